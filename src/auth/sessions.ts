@@ -1,0 +1,35 @@
+import type { Event } from '../common/event.ts';
+
+export type SessionState =
+  /** The access token is good, or a refresh will make one. */
+  | 'ready'
+  /** The service could not be reached at the last try; kept, tried again. */
+  | 'offline'
+  /** A confirmed answer says that the refresh token is dead: the owner must connect again. */
+  | 'needs-owner'
+  /** SecretStorage can't be read now. Not signed out. */
+  | 'locked';
+
+/** What other rooms may know of a session. Never a token. */
+export interface SessionInfo {
+  /** Survives every refresh. */
+  readonly id: string;
+  readonly environment: string;
+  readonly account: { readonly id: string; readonly label: string };
+  readonly scopes: readonly string[];
+  readonly state: SessionState;
+  /** Milliseconds since 1970, as are all times here. */
+  readonly accessTokenExpiresAt: number;
+  readonly refreshTokenExpiresAt: number;
+}
+
+/** The sessions as the rooms above see them. */
+export interface Sessions {
+  readonly onDidChange: Event<void>;
+  list(): Promise<readonly SessionInfo[]>;
+  /**
+   * A usable access token of the session, refreshed if due. `rejected` is a token that a data endpoint answered with
+   * 401: if it is still the current one, it is refreshed once. Rejects with ServiceError.
+   */
+  accessToken(sessionId: string, rejected?: string): Promise<string>;
+}

@@ -1,0 +1,7 @@
+/** Where the time comes from. Tests and the sandbox turn it by hand. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };

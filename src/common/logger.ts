@@ -1,0 +1,9 @@
+/** What a room needs of a log. VS Code's LogOutputChannel fits, and so does {@link silentLogger}. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,18 @@
+import type { Event } from '../common/event.ts';
+import type { ServiceEnvironment } from '../service/environment.ts';
+
+/** Name of the environment that the bundled sandbox serves. */
+export const sandboxEnvironment = 'sandbox';
+
+/** The deployments that the user has, by name, and their credentials. */
+export interface Environments {
+  /** The selection, the settings or a secret changed. */
+  readonly onDidChange: Event<void>;
+  /** Name of the selected environment. */
+  current(): string;
+  names(): readonly string[];
+  /** Starts the sandbox where that is what it takes. Rejects with ServiceError (`input`) that says what to set. */
+  resolve(name: string): Promise<ServiceEnvironment>;
+  /** Rejects with ServiceError (`input`) where none is stored. */
+  clientSecret(name: string): Promise<string>;
+}

@@ -1,0 +1,143 @@
+/**
+ * Every shape that crosses the wire, once. Types are inferred from the schemas and never written twice.
+ *
+ * Where a comment names a section, the shape is the document's; "public" marks shapes that the document leaves
+ * out and that are publicly documented. Objects are loose: a field that the contract doesn't know is kept.
+ */
+import * as z from 'zod';
+
+/** First path segment of the vehicle data endpoints (document, "Versioning"). */
+export const apiVersion = 'v2.0';
+
+/** Lifetimes and limits of tokens in seconds (document, "Limits"). */
+export const lifetimes = {
+  accessToken: 7200,
+  refreshToken: 60 * 24 * 60 * 60,
+  /** How long a refresh token still works after its first use. */
+  refreshTokenAfterUse: 60,
+  /** Authorization code (public). */
+  authorizationCode: 10 * 60,
+} as const;
+
+/** Permissions of the service: the document's two and the public ones that the extension uses. */
+export const permissions = ['read_battery', 'read_charge_records', 'read_vehicle_info'] as const;
+export type Permission = (typeof permissions)[number];
+
+// ---- Token endpoint (document, "Token pair" and endpoints 1 and 2) ----
+
+export const tokenPair = z.looseObject({
+  access_token: z.string().min(1),
+  token_type: z.literal('Bearer'),
+  expires_in: z.literal(lifetimes.accessToken),
+  refresh_token: z.string().min(1),
+});
+export type TokenPairBody = z.infer<typeof tokenPair>;
+
+export const codeExchangeForm = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: z.string().min(1),
+  redirect_uri: z.string().min(1),
+});
+
+export const refreshForm = z.object({
+  grant_type: z.literal('refresh_token'),
+  refresh_token: z.string().min(1),
+});
+
+// ---- Battery nominal capacity (document, endpoint 3) ----
+
+export const capacityEntry = z.looseObject({
+  capacity: z.number(),
+  description: z.string().nullable(),
+});
+
+export const capacitySource = z.enum(['SMARTCAR', 'USER_SELECTED']);
+
+export const selectedCapacity = z.looseObject({
+  nominal: z.number(),
+  source: capacitySource,
+});
+
+export const batteryCapacity = z.looseObject({
+  availableCapacities: z.array(capacityEntry),
+  capacity: selectedCapacity.nullable(),
+  url: z.string().nullable(),
+});
+export type BatteryCapacityBody = z.infer<typeof batteryCapacity>;
+
+// ---- Charge records (document, endpoint 4) ----
+
+/** ISO 8601 in UTC, with `Z`. Zod's own datetime check costs more and, for a record, finds nothing more. */
+export const utcTimestamp = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/, {
+    error: 'is not an ISO 8601 UTC timestamp',
+  });
+
+export const chargeRecord = z.looseObject({
+  chargeStart: utcTimestamp,
+  chargeEnd: utcTimestamp,
+  location: z.string(),
+  energy: z.number(),
+  isPublic: z.boolean(),
+  /** Fraction of full charge, as is `endPercentRemaining`. */
+  startPercentRemaining: z.number(),
+  endPercentRemaining: z.number(),
+  chargingType: z.string(),
+});
+export type ChargeRecordBody = z.infer<typeof chargeRecord>;
+
+export const chargeRecords = z.looseObject({ records: z.array(chargeRecord) });
+
+/** `startDate` and `endDate`: YYYY-MM-DD, a day of the calendar. */
+export const dateParameter = z.iso.date();
+
+export const chargeRecordsQuery = z.object({
+  startDate: dateParameter.optional(),
+  endDate: dateParameter.optional(),
+});
+
+// ---- Vehicles, attributes, user (public) ----
+
+export const paging = z.looseObject({ count: z.number().int().min(0), offset: z.number().int().min(0) });
+
+/** Ids only. `paging.count` is the total. Default 10 a page, at most {@link maxVehiclesPerPage}. */
+export const vehicleList = z.looseObject({ paging, vehicles: z.array(z.string()) });
+export const maxVehiclesPerPage = 50;
+
+/** The year is documented as an integer, yet one official example prints it as a string. */
+export const vehicleAttributes = z.looseObject({
+  id: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.union([z.number().int(), z.string().regex(/^\d{4}$/).transform(Number)]),
+});
+export type VehicleAttributes = z.infer<typeof vehicleAttributes>;
+
+export const user = z.looseObject({ id: z.string().min(1) });
+
+// ---- Errors (public): the three shapes that are seen ----
+
+export const resolutionTypes = ['RETRY_LATER', 'REAUTHENTICATE', 'CONTACT_SUPPORT'] as const;
+
+/** Version 2 of the error body, on the vehicle data endpoints. */
+export const apiError = z.looseObject({
+  type: z.string(),
+  code: z.string().nullish(),
+  description: z.string().nullish(),
+  docURL: z.string().nullish(),
+  statusCode: z.number().nullish(),
+  requestId: z.string().nullish(),
+  resolution: z
+    .union([z.string(), z.looseObject({ type: z.string().nullish(), url: z.string().nullish() })])
+    .nullish(),
+  suggestedUserMessage: z.string().nullish(),
+  detail: z.array(z.unknown()).nullish(),
+});
+export type ApiErrorBody = z.infer<typeof apiError>;
+
+/** The token endpoint's errors (RFC 6749, section 5.2). The description may echo a token: redact it. */
+export const oauthError = z.looseObject({ error: z.string(), error_description: z.string().nullish() });
+
+/** An older body of the vehicle data endpoints, still seen in the wild. */
+export const legacyError = z.looseObject({ error: z.string(), message: z.string() });

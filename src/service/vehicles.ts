@@ -1,0 +1,52 @@
+/** What the rooms above the service speak of: free of the wire's version, so that another version fits beside it. */
+
+export interface Vehicle {
+  readonly id: string;
+  /** As the service spells it, usually upper case: `BMW`. */
+  readonly make: string;
+  readonly model: string;
+  readonly year: number;
+}
+
+/** A capacity the vehicle may have. The document gives no unit; publicly it is kWh. */
+export interface CapacityCandidate {
+  readonly capacity: number;
+  readonly description: string | null;
+}
+
+/** Nominal capacity: the three cases of the document ("Battery capacity response cases"). */
+export type NominalCapacity =
+  | { readonly case: 'determined'; readonly nominal: number; readonly candidates: readonly CapacityCandidate[] }
+  | {
+      readonly case: 'undetermined';
+      readonly candidates: readonly CapacityCandidate[];
+      /** Starts the owner's choice once a redirect URI is set on it. Sensitive: holds a token. */
+      readonly selectUrl: string | null;
+    }
+  | {
+      readonly case: 'selected';
+      readonly nominal: number;
+      readonly candidates: readonly CapacityCandidate[];
+      readonly selectUrl: string | null;
+    };
+
+/** Which charge records. Dates are YYYY-MM-DD; both have defaults at the service (document, endpoint 4). */
+export interface ChargeRecordsQuery {
+  readonly vehicleId: string;
+  /** Any case; the path takes it in lower case. */
+  readonly make: string;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+}
+
+/** One charge, with what it says about itself. */
+export interface ChargeRecord {
+  readonly chargeStart: string;
+  readonly chargeEnd: string;
+  readonly location: string;
+  readonly energy: number;
+  readonly isPublic: boolean;
+  readonly startPercentRemaining: number;
+  readonly endPercentRemaining: number;
+  readonly chargingType: string;
+}
