@@ -6,4 +6,6 @@ export interface Logger {
   error(message: string): void;
 }
 
-export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const nothing = () => undefined;
+
+export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,0 +1,57 @@
+import { Emitter } from '../common/event.ts';
+import { ServiceError } from '../service/errors.ts';
+
+/** The part of VS Code's SecretStorage that is used here. */
+export interface SecretStore {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+}
+
+/** Where a secret comes from on a machine without a keyring: `VEHICLE_DATA_CLIENT_SECRET_<NAME>`. */
+export function secretVariable(environment: string): string {
+  return `VEHICLE_DATA_CLIENT_SECRET_${environment.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+}
+
+/** The client secret of each environment: SecretStorage first, then the process environment. */
+export class ClientSecrets {
+  readonly #store: SecretStore;
+  readonly #variables: Readonly<Record<string, string | undefined>>;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(store: SecretStore, variables: Readonly<Record<string, string | undefined>>) {
+    this.#store = store;
+    this.#variables = variables;
+  }
+
+  /** Rejects with ServiceError (`input`) that names the command which stores one. */
+  async get(environment: string): Promise<string> {
+    const stored = await this.#read(environment);
+    const secret = stored ?? this.#variables[secretVariable(environment)];
+    if (secret) return secret;
+    throw new ServiceError(`No client secret is stored for the environment "${environment}".`, {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: `Run "Vehicle Data: Set Client Secret", or set ${secretVariable(environment)} before VS Code starts.`,
+      sent: false,
+    });
+  }
+
+  async set(environment: string, secret: string): Promise<void> {
+    await this.#store.store(key(environment), secret);
+    this.#changed.fire();
+  }
+
+  /** A keyring that fails must not hide the variable, which is there for exactly that. */
+  async #read(environment: string): Promise<string | undefined> {
+    try {
+      return await this.#store.get(key(environment));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function key(environment: string): string {
+  return `client-secret.${environment}`;
+}
