@@ -1,0 +1,113 @@
+/**
+ * Charge records as columns: what crosses from the host to the viewer, and what the viewer works on.
+ * Free of Node and of the schemas, because the browser side bundles it.
+ */
+
+/** The fields of a charge record in the document's order. A field's index is its column and its problem bit. */
+export const fields = [
+  'chargeStart',
+  'chargeEnd',
+  'location',
+  'energy',
+  'isPublic',
+  'startPercentRemaining',
+  'endPercentRemaining',
+  'chargingType',
+] as const;
+export type Field = (typeof fields)[number];
+
+/** Index of each field. */
+export const fieldIndex: Readonly<Record<Field, number>> = {
+  chargeStart: 0,
+  chargeEnd: 1,
+  location: 2,
+  energy: 3,
+  isPublic: 4,
+  startPercentRemaining: 5,
+  endPercentRemaining: 6,
+  chargingType: 7,
+};
+
+/**
+ * What can be wrong with a field. The first ones break the contract and leave the value unknown; those from
+ * {@link firstDoubt} on keep a value that can't be right. A reason's index is its code.
+ */
+export const reasons = [
+  'not-a-record',
+  'missing',
+  'null',
+  'wrong-type',
+  'not-a-timestamp',
+  'not-a-day',
+  'too-large',
+  'end-before-start',
+  'not-a-fraction',
+  'negative',
+] as const;
+export type Reason = (typeof reasons)[number];
+export const firstDoubt = reasons.indexOf('end-before-start');
+
+/** Values of the `isPublic` column. */
+export const publicCodes = { no: 0, yes: 1, unknown: 2 } as const;
+
+/**
+ * One batch of rows. Every buffer is exactly as long as its rows need, because a message carries a view's whole
+ * buffer. Unknown values are NaN, {@link publicCodes}.unknown, or code 0 of a dictionary.
+ */
+export interface ColumnBatch {
+  readonly firstRow: number;
+  readonly rows: number;
+  /** Float64, milliseconds since 1970. */
+  readonly chargeStart: ArrayBuffer;
+  readonly chargeEnd: ArrayBuffer;
+  /** Float64, in the service's unit (not in the document). */
+  readonly energy: ArrayBuffer;
+  /** Float32, fraction of full charge. */
+  readonly startPercentRemaining: ArrayBuffer;
+  readonly endPercentRemaining: ArrayBuffer;
+  /** Uint8, see {@link publicCodes}. */
+  readonly isPublic: ArrayBuffer;
+  /** Dictionary codes of 1, 2 or 4 bytes: its length divided by the rows says which. */
+  readonly location: ArrayBuffer;
+  readonly chargingType: ArrayBuffer;
+  /** Uint8: bit n is set if field n has a problem. */
+  readonly problemBits: ArrayBuffer;
+  /** Texts that the dictionaries gain with this batch; the first one ever has code 1. */
+  readonly newLocations: readonly string[];
+  readonly newChargingTypes: readonly string[];
+  readonly problems: ProblemColumns;
+  /** Fields that the contract doesn't know, with the records of this batch that have them. */
+  readonly unknownFields: readonly UnknownField[];
+}
+
+/** The problems of a batch in the order of their rows. */
+export interface ProblemColumns {
+  /** Uint32, row counted from the first of all batches. */
+  readonly rows: ArrayBuffer;
+  /** Uint8, index in {@link fields}. */
+  readonly fields: ArrayBuffer;
+  /** Uint8, index in {@link reasons}. */
+  readonly reasons: ArrayBuffer;
+  /** 1, 2 or 4 bytes: code of a short form of the value that came; 0 if none is kept. */
+  readonly received: ArrayBuffer;
+  readonly newReceived: readonly string[];
+}
+
+export interface UnknownField {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Dictionary codes of a buffer, whatever their width. Throws RangeError if the length fits none. */
+export function codesOf(buffer: ArrayBuffer, rows: number): Uint8Array | Uint16Array | Uint32Array {
+  switch (rows === 0 ? 1 : buffer.byteLength / rows) {
+    case 1:
+      return new Uint8Array(buffer);
+    case 2:
+      return new Uint16Array(buffer);
+    case 4:
+      return new Uint32Array(buffer);
+    default:
+      throw new RangeError(`${buffer.byteLength} bytes of codes for ${rows} rows`);
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChargeRecordBody, chargeRecord } from './contract.ts';
+import { type Field, type Reason, fieldIndex, fields, firstDoubt, reasons } from './columns.ts';
+import { parseUtcTimestamp } from './utc-time.ts';
+
+/** Something wrong with one field of one record. */
+export interface Problem {
+  /** Counted from the first record of the body. */
+  readonly row: number;
+  readonly field: Field;
+  readonly reason: Reason;
+  /** Short form of the value that came; empty where there is none. */
+  readonly received: string;
+}
+
+/** Records that came together, judged one by one. None is dropped. */
+export interface RecordBatch {
+  readonly firstRow: number;
+  /** As they came. */
+  readonly values: readonly unknown[];
+  /** Milliseconds since 1970, NaN where unknown. */
+  readonly starts: Float64Array<ArrayBuffer>;
+  readonly ends: Float64Array<ArrayBuffer>;
+  /** In the order of their rows. */
+  readonly problems: readonly Problem[];
+  /** Fields that the contract doesn't know, and how many of these records have them. */
+  readonly unknownFields: ReadonlyMap<string, number>;
+}
+
+const knownFields: ReadonlySet<string> = new Set(fields);
+const longestReceived = 60;
+const longestName = 100;
+/** Distinct names kept for a batch; the rest is counted under {@link otherFields}. */
+const mostNames = 50;
+export const otherFields = '…';
+
+/** A value in few characters, whatever its size. */
+function shortForm(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > longestReceived ? `${value.slice(0, longestReceived)}…` : value);
+  }
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]';
+  if (typeof value === 'object' && value !== null) return '{…}';
+  return String(value);
+}
+
+/** Why the contract refuses the value of a field. */
+function contractReason(value: unknown, code: string): Reason {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'too-large';
+  return code === 'invalid_format' ? 'not-a-timestamp' : 'wrong-type';
+}
+
+/** Judges records one by one against the contract, and marks values that can't be right. */
+class RecordCheck implements RecordBatch {
+  readonly firstRow: number;
+  readonly values: readonly unknown[];
+  readonly starts: Float64Array<ArrayBuffer>;
+  readonly ends: Float64Array<ArrayBuffer>;
+  readonly problems: Problem[] = [];
+  readonly unknownFields = new Map<string, number>();
+
+  constructor(values: readonly unknown[], firstRow: number) {
+    this.firstRow = firstRow;
+    this.values = values;
+    this.starts = new Float64Array(values.length).fill(NaN);
+    this.ends = new Float64Array(values.length).fill(NaN);
+    for (let index = 0; index < values.length; index += 1) this.#check(index);
+  }
+
+  #check(index: number): void {
+    const value = this.values[index];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      for (const field of fields) this.#mark(index, field, 'not-a-record', value);
+      return;
+    }
+    const record = value as Readonly<Record<string, unknown>>;
+    let broken = 0;
+    const result = chargeRecord.safeParse(value);
+    if (!result.success) {
+      for (const issue of result.error.issues) {
+        const field = issue.path[0] as Field;
+        broken |= 1 << fieldIndex[field];
+        this.#mark(index, field, contractReason(record[field], issue.code), record[field]);
+      }
+    }
+    this.#doubt(index, record as ChargeRecordBody, broken);
+    for (const name in record) if (!knownFields.has(name)) this.#countUnknown(name);
+  }
+
+  /** Looks at the fields that keep to the contract. */
+  #doubt(index: number, record: ChargeRecordBody, broken: number): void {
+    const good = (field: Field) => (broken & (1 << fieldIndex[field])) === 0;
+    const start = good('chargeStart') ? this.#time(index, 'chargeStart', record.chargeStart) : NaN;
+    const end = good('chargeEnd') ? this.#time(index, 'chargeEnd', record.chargeEnd) : NaN;
+    this.starts[index] = start;
+    this.ends[index] = end;
+    if (end < start) this.#mark(index, 'chargeEnd', 'end-before-start', record.chargeEnd);
+    if (good('energy') && record.energy < 0) this.#mark(index, 'energy', 'negative', record.energy);
+    for (const field of ['startPercentRemaining', 'endPercentRemaining'] as const) {
+      if (good(field) && (record[field] < 0 || record[field] > 1)) {
+        this.#mark(index, field, 'not-a-fraction', record[field]);
+      }
+    }
+  }
+
+  #time(index: number, field: Field, text: string): number {
+    const time = parseUtcTimestamp(text);
+    if (Number.isNaN(time)) this.#mark(index, field, 'not-a-day', text);
+    return time;
+  }
+
+  #mark(index: number, field: Field, reason: Reason, value: unknown): void {
+    const received = value === undefined ? '' : shortForm(value);
+    this.problems.push({ row: this.firstRow + index, field, reason, received });
+  }
+
+  #countUnknown(name: string): void {
+    const short = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+    const key = this.unknownFields.has(short) || this.unknownFields.size < mostNames ? short : otherFields;
+    this.unknownFields.set(key, (this.unknownFields.get(key) ?? 0) + 1);
+  }
+}
+
+/** @param firstRow row of the first value, counted from the first record of the body */
+export function checkRecords(values: readonly unknown[], firstRow: number): RecordBatch {
+  return new RecordCheck(values, firstRow);
+}
+
+/** The records of a batch that keep to the contract; a value in doubt doesn't keep a record out. */
+export function contractRecords(batch: RecordBatch): ChargeRecordBody[] {
+  const broken = new Set<number>();
+  for (const { row, reason } of batch.problems) {
+    if (reasons.indexOf(reason) < firstDoubt) broken.add(row - batch.firstRow);
+  }
+  return batch.values.filter((_, index) => !broken.has(index)) as ChargeRecordBody[];
+}

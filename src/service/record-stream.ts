@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod';
+import { ColumnWriter } from './column-writer.ts';
+import type { ColumnBatch } from './columns.ts';
+import { ServiceError, type ErrorKind } from './errors.ts';
+import { type RecordBatch, checkRecords } from './record-check.ts';
+import { type RawBatch, RecordSplitter, type SplitLimits } from './record-splitter.ts';
+
+/** Few enough that a batch takes some milliseconds, enough that its overhead doesn't count. */
+const batchLimits: SplitLimits = { maxRecords: 2000, maxBytes: 1 << 20 };
+
+/** What must remain once the records are cut out. */
+const envelope = z.looseObject({ records: z.array(z.unknown()) });
+
+/** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The values of a batch, or undefined if one of them is no JSON. */
+function parseBatch({ bytes, count }: RawBatch): readonly unknown[] | undefined {
+  try {
+    const values = JSON.parse(`[${decoder.decode(bytes)}]`) as readonly unknown[];
+    return values.length === count ? values : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values in front of the first one that is no JSON. */
+function parseUntilBroken({ bytes }: RawBatch): readonly unknown[] {
+  const one = new RecordSplitter({ maxRecords: 1, maxBytes: Infinity });
+  const values: unknown[] = [];
+  const text = new TextEncoder();
+  for (const part of [text.encode('{"records":['), bytes, text.encode(']}')]) {
+    for (const raw of one.push(part)) {
+      const parsed = parseBatch(raw);
+      if (!parsed) return values;
+      values.push(...parsed);
+    }
+  }
+  return values;
+}
+
+function failure(kind: ErrorKind, what: string, rows: number, cause?: unknown): ServiceError {
+  const kept = rows === 1 ? '1 record was read before.' : `${rows} records were read before.`;
+  const turn = kind === 'contract' ? 'developer' : 'retry';
+  const nextStep =
+    kind === 'contract'
+      ? 'Look at the answer in the request list: it does not keep to the documented shape.'
+      : 'Try again; if it stays so, check what stands between this machine and the service.';
+  return new ServiceError(rows > 0 ? `${what} ${kept}` : what, { kind, turn, nextStep, sent: true, cause });
+}
+
+/** Judges what surrounds the records. */
+function checkEnvelope(splitter: RecordSplitter, rows: number): void {
+  const bytes = splitter.envelope();
+  if (bytes.length === 0) throw failure('not-json', 'The answer is empty.', rows);
+  let around: unknown;
+  try {
+    around = JSON.parse(decoder.decode(bytes));
+  } catch (cause) {
+    throw failure('not-json', 'The answer is not JSON.', rows, cause);
+  }
+  if (!envelope.safeParse(around).success) {
+    throw failure('contract', 'The answer has no list of records.', rows);
+  }
+  if (splitter.recordsKeys > 1) {
+    throw failure('contract', 'The answer has more than one list of records.', rows);
+  }
+}
+
+/**
+ * Reads `{"records":[…], …}` as it arrives. The first batch comes with the first chunk that holds a whole record, then
+ * batches of 2000. Between batches other work of the process gets its turn.
+ *
+ * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
+ * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
+ * the records), `contract` (no list of records, or a record that is no JSON), and whatever `body` throws.
+ */
+export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
+  const splitter = new RecordSplitter(batchLimits);
+  let rows = 0;
+
+  function* judge(raw: RawBatch): Generator<RecordBatch, void> {
+    const whole = parseBatch(raw);
+    const values = whole ?? parseUntilBroken(raw);
+    const firstRow = rows;
+    rows += values.length;
+    if (values.length > 0) yield checkRecords(values, firstRow);
+    if (!whole) throw failure('contract', `Record ${rows + 1} of the answer is not JSON.`, rows);
+  }
+
+  let lost: ServiceError | undefined;
+  const untilLost = async function* (): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* body;
+    } catch (error) {
+      const told = error instanceof ServiceError;
+      lost = told ? error : failure('network', 'The connection was lost while the answer was read.', rows, error);
+    }
+  };
+
+  for await (const chunk of untilLost()) {
+    for (const raw of splitter.push(chunk)) {
+      yield* judge(raw);
+      await setImmediate();
+    }
+    const first = rows === 0 ? splitter.rest() : undefined;
+    if (first) yield* judge(first);
+  }
+  const rest = splitter.rest();
+  if (rest) yield* judge(rest);
+  if (lost) throw lost;
+  if (splitter.found && splitter.open) throw failure('not-json', 'The answer ends in the middle.', rows);
+  checkEnvelope(splitter, rows);
+}
+
+/** {@link readRecords}, as columns for the viewer. */
+export async function* readColumns(body: AsyncIterable<Uint8Array>): AsyncGenerator<ColumnBatch, void> {
+  const writer = new ColumnWriter();
+  for await (const batch of readRecords(body)) yield writer.write(batch);
+}

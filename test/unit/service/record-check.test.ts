@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { chargeRecord } from '../../../src/service/contract.ts';
+import { checkRecords, otherFields } from '../../../src/service/record-check.ts';
+import { parseUtcTimestamp } from '../../../src/service/utc-time.ts';
+import { record } from './record-bodies.ts';
+
+/** `field: reason received` of each problem of one record. */
+function problemsOf(value: unknown): string[] {
+  return checkRecords([value], 7).problems.map(({ row, field, reason, received }) => {
+    assert.equal(row, 7);
+    return `${field}: ${reason} ${received}`.trim();
+  });
+}
+
+describe('checkRecords', () => {
+  it('finds nothing in a record that keeps to the contract', () => {
+    const { problems, unknownFields, starts, ends } = checkRecords([record()], 0);
+    assert.deepEqual(problems, []);
+    assert.equal(unknownFields.size, 0);
+    assert.equal(starts[0], Date.UTC(2026, 10, 1, 18));
+    assert.equal(ends[0], Date.UTC(2026, 10, 1, 20, 30));
+  });
+
+  const cases: readonly [string, Record<string, unknown>, string][] = [
+    ['a missing field', { location: undefined }, 'location: missing'],
+    ['null', { energy: null }, 'energy: null null'],
+    ['a number as text', { energy: '34.5' }, 'energy: wrong-type "34.5"'],
+    ['a number past all numbers', { energy: JSON.parse('1e999') }, 'energy: too-large Infinity'],
+    ['a text as a list', { chargingType: ['DC'] }, 'chargingType: wrong-type […]'],
+    ['true as text', { isPublic: 'true' }, 'isPublic: wrong-type "true"'],
+    [
+      'a time without zone',
+      { chargeStart: '2026-11-01T18:00:00' },
+      'chargeStart: not-a-timestamp "2026-11-01T18:00:00"',
+    ],
+    ['a time as a number', { chargeStart: 1761955200000 }, 'chargeStart: wrong-type 1761955200000'],
+    ['30 February', { chargeStart: '2026-02-30T18:00:00Z' }, 'chargeStart: not-a-day "2026-02-30T18:00:00Z"'],
+    [
+      'an end before the start',
+      { chargeEnd: '2026-11-01T17:59:59Z' },
+      'chargeEnd: end-before-start "2026-11-01T17:59:59Z"',
+    ],
+    ['a percentage', { endPercentRemaining: 75 }, 'endPercentRemaining: not-a-fraction 75'],
+    ['a level below empty', { startPercentRemaining: -0.1 }, 'startPercentRemaining: not-a-fraction -0.1'],
+    ['negative energy', { energy: -1 }, 'energy: negative -1'],
+  ];
+  for (const [what, changes, problem] of cases) {
+    it(`marks ${what}`, () => assert.deepEqual(problemsOf(record(changes)), [problem]));
+  }
+
+  it('marks every field of an element that is no object', () => {
+    for (const value of [null, 5, 'x', [record()]]) {
+      const problems = problemsOf(value);
+      assert.equal(problems.length, 8);
+      assert(problems.every((problem) => problem.includes('not-a-record')));
+    }
+  });
+
+  it('agrees with the schema about which records keep to the contract', () => {
+    const anyRecord = fc.record(
+      Object.fromEntries(
+        Object.entries(record()).map(([name, good]) => [
+          name,
+          fc.oneof(fc.constant(good), fc.jsonValue({ maxDepth: 1 })),
+        ]),
+      ),
+      { requiredKeys: [] },
+    );
+    const doubts = new Set(['not-a-day', 'end-before-start', 'not-a-fraction', 'negative']);
+    fc.assert(
+      fc.property(fc.array(anyRecord), (values) => {
+        const { problems } = checkRecords(values, 0);
+        const bad = new Set(problems.filter(({ reason }) => !doubts.has(reason)).map(({ row }) => row));
+        const expected = values.flatMap((value, row) => (chargeRecord.safeParse(value).success ? [] : [row]));
+        assert.deepEqual([...bad], expected);
+      }),
+    );
+  });
+
+  it('counts fields that the contract does not know, `__proto__` among them', () => {
+    const odd = JSON.parse('{"__proto__":{"energy":1},"cost":3}') as object;
+    const { unknownFields } = checkRecords([{ ...record(), cost: 1 }, odd, record()], 0);
+    assert.deepEqual(
+      [...unknownFields],
+      [
+        ['cost', 2],
+        ['__proto__', 1],
+      ],
+    );
+  });
+
+  it('keeps few names however many come', () => {
+    const values = Array.from({ length: 200 }, (_, index) => record({ [`field${index}`]: 1 }));
+    const { unknownFields } = checkRecords(values, 0);
+    assert.equal(unknownFields.size, 51);
+    assert.equal(unknownFields.get(otherFields), 150);
+  });
+
+  it('shortens what it repeats of a huge value', () => {
+    const { problems } = checkRecords([record({ energy: 'x'.repeat(1_000_000) })], 0);
+    assert((problems[0]?.received.length ?? Infinity) < 100);
+  });
+});
+
+describe('parseUtcTimestamp', () => {
+  it('agrees with Date.parse on every day of the calendar', () => {
+    const time = fc.date({
+      min: new Date('0000-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59.999Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(time, fc.constantFrom(0, 1, 2, 3, 6, 9), (date, digits) => {
+        const fraction =
+          digits === 0 ? '' : `.${String(date.getUTCMilliseconds()).padStart(3, '0').padEnd(9, '7').slice(0, digits)}`;
+        const text = `${date.toISOString().slice(0, 19)}${fraction}Z`;
+        assert.equal(parseUtcTimestamp(text), Date.parse(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('knows leap years', () => {
+    assert.equal(parseUtcTimestamp('2024-02-29T00:00:00Z'), Date.UTC(2024, 1, 29));
+    assert.equal(parseUtcTimestamp('2000-02-29T00:00:00Z'), Date.UTC(2000, 1, 29));
+    assert(Number.isNaN(parseUtcTimestamp('2026-02-29T00:00:00Z')));
+    assert(Number.isNaN(parseUtcTimestamp('1900-02-29T00:00:00Z')));
+    assert(Number.isNaN(parseUtcTimestamp('2026-11-31T00:00:00Z')));
+  });
+});
