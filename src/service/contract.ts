@@ -110,7 +110,13 @@ export const vehicleAttributes = z.looseObject({
   id: z.string(),
   make: z.string(),
   model: z.string(),
-  year: z.union([z.number().int(), z.string().regex(/^\d{4}$/).transform(Number)]),
+  year: z.union([
+    z.number().int(),
+    z
+      .string()
+      .regex(/^\d{4}$/)
+      .transform(Number),
+  ]),
 });
 export type VehicleAttributes = z.infer<typeof vehicleAttributes>;
 
@@ -128,9 +134,7 @@ export const apiError = z.looseObject({
   docURL: z.string().nullish(),
   statusCode: z.number().nullish(),
   requestId: z.string().nullish(),
-  resolution: z
-    .union([z.string(), z.looseObject({ type: z.string().nullish(), url: z.string().nullish() })])
-    .nullish(),
+  resolution: z.union([z.string(), z.looseObject({ type: z.string().nullish(), url: z.string().nullish() })]).nullish(),
   suggestedUserMessage: z.string().nullish(),
   detail: z.array(z.unknown()).nullish(),
 });

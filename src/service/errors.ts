@@ -65,8 +65,9 @@ export class ServiceError extends Error {
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly ownerUrl: string | undefined;
   readonly sent: boolean;
+  /** Private, so that logging or serialising the error doesn't show it. */
+  readonly #ownerUrl: string | undefined;
 
   constructor(message: string, details: ServiceErrorDetails) {
     super(message, { cause: details.cause });
@@ -78,7 +79,12 @@ export class ServiceError extends Error {
     this.code = details.code;
     this.requestId = details.requestId;
     this.retryAfterSeconds = details.retryAfterSeconds;
-    this.ownerUrl = details.ownerUrl;
     this.sent = details.sent;
+    this.#ownerUrl = details.ownerUrl;
+  }
+
+  /** See {@link ServiceErrorDetails.ownerUrl}: open it, never log it. */
+  get ownerUrl(): string | undefined {
+    return this.#ownerUrl;
   }
 }

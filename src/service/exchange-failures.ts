@@ -1,0 +1,58 @@
+import { ServiceError, type ServiceErrorDetails } from './errors.ts';
+import type { FailedRequest } from './network-failures.ts';
+
+/** The ways in which this side ends an exchange. Requests that reached the network count as sent. */
+
+export function redirectRefused(request: FailedRequest, location: string | null): ServiceError {
+  const target = URL.parse(location ?? '', request.url.href);
+  const where = target && target.origin !== request.url.origin ? ` to ${target.origin}` : '';
+  return ended(request, `${request.url.host} answered with a redirect${where}. It was not followed.`, {
+    kind: 'redirect',
+    turn: 'developer',
+    nextStep:
+      'Check the address in the setting vehicleData.environments; a network’s sign-in page or a proxy also answers so.',
+  });
+}
+
+export function timedOut(request: FailedRequest, deadlineMs: number): ServiceError {
+  return ended(request, `${request.url.host} did not answer completely within ${deadlineMs / 1000} seconds.`, {
+    kind: 'timeout',
+    turn: 'retry',
+    nextStep: 'Try again later.',
+  });
+}
+
+export function tooLarge(request: FailedRequest, maxBytes: number): ServiceError {
+  return ended(request, `The answer of ${request.url.host} is larger than the ${maxBytes} bytes allowed.`, {
+    kind: 'too-large',
+    turn: 'developer',
+    nextStep: 'Check that the address is the service’s own; ask for less, such as a shorter range of dates.',
+  });
+}
+
+/** The reader left before the end. */
+export function abandoned(request: FailedRequest): ServiceError {
+  return ended(request, 'The rest of the answer was not read.', {
+    kind: 'cancelled',
+    turn: 'retry',
+    nextStep: 'Ask again to read it.',
+  });
+}
+
+/** The caller's signal fired; `sent` is false where that was before the request began. */
+export function cancelled(sent: boolean): ServiceError {
+  return new ServiceError('The request was cancelled.', {
+    kind: 'cancelled',
+    turn: 'retry',
+    nextStep: 'Ask again when you need it.',
+    sent,
+  });
+}
+
+function ended(
+  { status, requestId }: FailedRequest,
+  message: string,
+  details: Pick<ServiceErrorDetails, 'kind' | 'turn' | 'nextStep'>,
+): ServiceError {
+  return new ServiceError(message, { ...details, status, requestId, sent: true });
+}

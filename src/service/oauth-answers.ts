@@ -1,0 +1,135 @@
+import { failureMessage, isJson, type JsonObject, requestIdOf, retryAfterSeconds, unreadable } from './answers.ts';
+import { ServiceError, type Turn } from './errors.ts';
+import { safeText } from './redact.ts';
+import type { Answer } from './transport.ts';
+
+export type Grant = 'authorization_code' | 'refresh_token';
+
+interface Verdict {
+  readonly turn: Turn;
+  readonly what: string;
+  readonly nextStep: string;
+}
+
+const credentialsStep =
+  'Check clientId in the setting vehicleData.environments and run “Vehicle Data: Set Client Secret…”.';
+
+const wrongCredentials: Verdict = {
+  turn: 'developer',
+  what: 'The service does not accept the client id and client secret',
+  nextStep: credentialsStep,
+};
+
+const wrongRedirect: Verdict = {
+  turn: 'developer',
+  what: 'The redirect URI is not the one that the service knows',
+  nextStep:
+    'Make redirectUri in the setting vehicleData.environments equal, to the letter, to one registered for the application.',
+};
+
+const deadGrant: Record<Grant, Verdict> = {
+  refresh_token: {
+    turn: 'reconnect',
+    what: 'The refresh token is no longer accepted',
+    nextStep: 'Run “Vehicle Data: Connect” so that the owner grants access again.',
+  },
+  authorization_code: {
+    turn: 'reconnect',
+    what: 'The authorization code is not accepted: a code works once and for ten minutes',
+    nextStep: 'Run “Vehicle Data: Connect” again.',
+  },
+};
+
+const configurationErrors = new Map<string, Verdict>([
+  ['invalid_client', wrongCredentials],
+  [
+    'unauthorized_client',
+    {
+      turn: 'developer',
+      what: 'The application is not authorized for this',
+      nextStep: `Check the application’s makes and permissions in the service’s dashboard. ${credentialsStep}`,
+    },
+  ],
+  [
+    'invalid_scope',
+    {
+      turn: 'developer',
+      what: 'The service does not know a permission that was asked for',
+      nextStep: 'Correct scopes in the setting vehicleData.environments.',
+    },
+  ],
+  [
+    'unsupported_grant_type',
+    {
+      turn: 'developer',
+      what: 'The address is not a token endpoint of this service',
+      nextStep: 'Check authUrl in the setting vehicleData.environments; version 3 of the service has another one.',
+    },
+  ],
+]);
+
+/** The token endpoint's refusal as a ServiceError. `body` is its JSON object, if it is one. */
+export function tokenFailure(
+  answer: Answer,
+  body: JsonObject | undefined,
+  grant: Grant,
+  secrets: readonly string[],
+): ServiceError {
+  const error = isJson(answer.headers) ? body?.error : undefined;
+  if (typeof error !== 'string') return unreadable(answer, secrets, byStatus(answer.status));
+  const said = body?.error_description ?? body?.message;
+  const description = typeof said === 'string' ? said : '';
+  const { what, turn, nextStep } = verdict(answer.status, error, description, grant);
+  const type = safeText(error, secrets, 60);
+  const message = failureMessage(what, [type, `HTTP ${answer.status}`], safeText(description, secrets));
+  return new ServiceError(message, {
+    kind: 'oauth',
+    turn,
+    nextStep,
+    status: answer.status,
+    type,
+    requestId: requestIdOf(answer.headers),
+    retryAfterSeconds: retryAfterSeconds(answer),
+    sent: true,
+  });
+}
+
+/**
+ * Only a 400 or 401 that speaks of the grant itself says that the grant is dead. A dead refresh token may come as
+ * `invalid_request` (public), and so may a mistake in the request: the description tells them apart.
+ */
+function verdict(status: number, error: string, description: string, grant: Grant): Verdict {
+  if (status !== 400 && status !== 401) return byStatus(status);
+  if (error === 'invalid_grant' || error === 'invalid_request') {
+    if (/redirect[_ ]?uri/i.test(description)) return wrongRedirect;
+    const namesGrant = grant === 'refresh_token' ? /token|expired/i : /\bcode\b|expired/i;
+    if (error === 'invalid_grant' || description === '' || namesGrant.test(description)) return deadGrant[grant];
+  }
+  return configurationErrors.get(error) ?? byStatus(status);
+}
+
+function byStatus(status: number): Verdict {
+  if (status === 401) return wrongCredentials;
+  if (status === 404 || status === 410) {
+    return {
+      turn: 'developer',
+      what: 'There is no token endpoint at this address',
+      nextStep: 'Check authUrl in the setting vehicleData.environments.',
+    };
+  }
+  if (status === 429) {
+    return { turn: 'retry', what: 'Too many token requests', nextStep: 'Wait, then try again.' };
+  }
+  if (status >= 400 && status < 500) {
+    return {
+      turn: 'developer',
+      what: 'The service refused the token request',
+      nextStep: `Check authUrl in the setting vehicleData.environments. ${credentialsStep}`,
+    };
+  }
+  return {
+    turn: 'retry',
+    what: 'The token endpoint has a problem of its own',
+    nextStep: 'Try again; a proxy or the network’s sign-in page may stand in between.',
+  };
+}
