@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { apiVersion } from '../service/contract.ts';
+import type { SandboxAddresses } from './addresses.ts';
+import { Capacities } from './capacity.ts';
+import { capacityRoutes } from './capacity-routes.ts';
+import type { SandboxClock } from './clock.ts';
+import { connectRoutes } from './connect-routes.ts';
+import { controlRoutes } from './control.ts';
+import { ApiFailure, OAuthFailure, PageFailure, refusals } from './errors.ts';
+import type { Faults } from './faults.ts';
+import { Garage } from './garage.ts';
+import { Grants } from './grants.ts';
+import { type SandboxEnv, tag } from './http.ts';
+import { onlyLoopback } from './loopback.ts';
+import { errorPage, renderPage } from './page.ts';
+import type { Store } from './store.ts';
+import { answerTokenRequest } from './token-endpoint.ts';
+import { isOtherVersion, vehicleRoutes } from './vehicle-routes.ts';
+import type { World } from './vehicles-data.ts';
+
+export interface AppParts {
+  readonly world: World;
+  readonly store: Store;
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  readonly autoApprove: boolean;
+  /** Known once the server listens. */
+  readonly addresses: () => SandboxAddresses;
+  /** Told what went wrong inside the sandbox itself. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The whole service as one Hono application. */
+export function buildApp({ world, store, clock, faults, autoApprove, addresses, onError }: AppParts): Hono<SandboxEnv> {
+  const grants = new Grants(store, clock);
+  const garage = new Garage(world, store, clock);
+  const capacities = new Capacities(store, clock, addresses);
+  const app = new Hono<SandboxEnv>();
+
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID());
+    c.set('basis', 'assumed');
+    await next();
+    c.header('SC-Request-Id', c.get('requestId'));
+    c.header('Sandbox-Basis', c.get('basis'));
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Content-Type-Options', 'nosniff');
+  });
+  app.use(onlyLoopback, bodyLimit({ maxSize: 64 * 1024 }));
+
+  app.post('/oauth/token', tag('document'), faults.around('token'), async (c) =>
+    c.json(await answerTokenRequest(c.req, world.application, grants)),
+  );
+  app.route('/', connectRoutes({ world, grants, autoApprove }));
+  app.route('/', capacityRoutes(garage, capacities));
+  app.route(`/${apiVersion}`, vehicleRoutes({ grants, garage, capacities, faults, clock }));
+  app.route('/', controlRoutes({ addresses, clock, store, garage, capacities, faults }));
+
+  app.notFound((c) => {
+    const version = c.req.path.split('/')[1] ?? '';
+    return refuse(c, isOtherVersion(version) ? refusals.unknownVersion(version) : refusals.unknownPath());
+  });
+
+  app.onError((error, c) => {
+    if (error instanceof ApiFailure) return refuse(c, error);
+    if (error instanceof PageFailure) return renderPage(c, errorPage(error), error.status);
+    if (error instanceof OAuthFailure) {
+      c.set('basis', error.basis);
+      if (error.status === 401) c.header('WWW-Authenticate', 'Basic realm="sandbox"');
+      return c.json(error.body(), error.status);
+    }
+    onError(error);
+    return refuse(c, refusals.internal());
+  });
+
+  return app;
+}
+
+function refuse(c: Context<SandboxEnv>, failure: ApiFailure): Response {
+  c.set('basis', failure.basis);
+  return c.json(failure.body(c.get('requestId')), failure.status);
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../common/clock.ts';
+import { lifetimes, type TokenPairBody } from '../service/contract.ts';
+import { OAuthFailure } from './errors.ts';
+import type { SandboxState, Store } from './store.ts';
+import {
+  type Grant,
+  isAccessTokenValid,
+  issueCode,
+  issuePair,
+  judgeCode,
+  judgeRefreshToken,
+  useRefreshToken,
+} from './token-rules.ts';
+
+/** Codes and tokens of this sandbox: applies the token rules to the stored state. */
+export class Grants {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The owner allowed it: the authorization code to send back. */
+  allow(grant: Grant, redirectUri: string): string {
+    const now = this.#clock.now();
+    const [grantId, code] = [randomUUID(), randomUUID()];
+    this.#store.change((state) => {
+      forgetDead(state, now);
+      state.grants.set(grantId, { ...grant, vehicleIds: [...grant.vehicleIds], scopes: [...grant.scopes] });
+      state.codes.set(code, issueCode(grantId, redirectUri, now));
+      if (!state.firstGrants.has(grant.ownerId)) state.firstGrants.set(grant.ownerId, now);
+    });
+    return code;
+  }
+
+  /** Endpoint 1 of the document. Throws OAuthFailure. */
+  exchange(code: string, redirectUri: string): TokenPairBody {
+    const now = this.#clock.now();
+    const found = this.#store.state.codes.get(code);
+    const verdict = judgeCode(found, redirectUri, now);
+    if (verdict === 'other-redirect') {
+      throw new OAuthFailure(400, 'invalid_grant', `Unauthorized redirect_uri: ${redirectUri}`, 'public');
+    }
+    if (verdict !== 'usable' || found === undefined) {
+      throw new OAuthFailure(400, 'invalid_request', `Invalid code: ${code}.`, 'public');
+    }
+    return this.#store.change((state) => {
+      state.codes.set(code, { ...found, used: true });
+      return addPair(state, found.grantId, now);
+    });
+  }
+
+  /** Endpoint 2 of the document. Throws OAuthFailure, whose description repeats the token, as the service's does. */
+  refresh(refreshToken: string): TokenPairBody {
+    const now = this.#clock.now();
+    const found = this.#store.state.refreshTokens.get(refreshToken);
+    if (judgeRefreshToken(found, now) !== 'usable' || found === undefined) {
+      throw new OAuthFailure(400, 'invalid_grant', `Invalid refresh_token: ${refreshToken}.`, 'assumed');
+    }
+    return this.#store.change((state) => {
+      state.refreshTokens.set(refreshToken, useRefreshToken(found, now));
+      return addPair(state, found.grantId, now);
+    });
+  }
+
+  /** What the access token gives access to; undefined if it is unknown or expired. */
+  grantOf(accessToken: string): Grant | undefined {
+    const token = this.#store.state.accessTokens.get(accessToken);
+    return isAccessTokenValid(token, this.#clock.now()) ? this.#store.state.grants.get(token.grantId) : undefined;
+  }
+}
+
+function addPair(state: SandboxState, grantId: string, now: number): TokenPairBody {
+  forgetDead(state, now);
+  const [accessToken, refreshToken] = [randomUUID(), randomUUID()];
+  const pair = issuePair(grantId, now);
+  state.accessTokens.set(accessToken, pair.accessToken);
+  state.refreshTokens.set(refreshToken, pair.refreshToken);
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: lifetimes.accessToken,
+    refresh_token: refreshToken,
+  };
+}
+
+/** Keeps the state small: what is dead stays dead, for the clock never goes back. */
+function forgetDead(state: SandboxState, now: number): void {
+  for (const [key, code] of state.codes) if (now >= code.expiresAt) state.codes.delete(key);
+  for (const [key, token] of state.accessTokens) if (now >= token.expiresAt) state.accessTokens.delete(key);
+  for (const [key, token] of state.refreshTokens) {
+    if (judgeRefreshToken(token, now) !== 'usable') state.refreshTokens.delete(key);
+  }
+  const used = new Set(
+    [state.codes, state.accessTokens, state.refreshTokens].flatMap((map) =>
+      [...map.values()].map((entry) => entry.grantId),
+    ),
+  );
+  for (const key of state.grants.keys()) if (!used.has(key)) state.grants.delete(key);
+}

@@ -1,0 +1,43 @@
+import { isIPv4 } from 'node:net';
+import { createMiddleware } from 'hono/factory';
+import { PageFailure } from './errors.ts';
+
+/** Whether a host, with or without a port, names this machine: `localhost:4711`, `127.0.0.1`, `[::1]:80`. */
+export function isLoopbackHost(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  return URL.canParse(origin) && isLoopbackHost(new URL(origin).host);
+}
+
+/**
+ * Refuses what a foreign web page sends: another `Host` is DNS rebinding, another `Origin` on a form is forgery. Any
+ * loopback port will do, for an editor's server may serve the Connect page through its own port.
+ */
+export const onlyLoopback = createMiddleware(async (c, next) => {
+  const host = c.req.header('Host');
+  if (host === undefined || !isLoopbackHost(host)) {
+    throw new PageFailure(403, 'The sandbox answers on localhost only.', 'Open it as http://localhost with its port.');
+  }
+  const origin = c.req.header('Origin');
+  if (c.req.method !== 'GET' && origin !== undefined && !isLoopbackOrigin(origin)) {
+    throw new PageFailure(403, 'The sandbox takes no requests of other sites.', 'Start again from your application.');
+  }
+  await next();
+});
+
+/** The control paths are for programs, and for pages of the sandbox itself. */
+export const onlyOwnOrigin = createMiddleware(async (c, next) => {
+  const origin = c.req.header('Origin');
+  const site = c.req.header('Sec-Fetch-Site');
+  const foreign =
+    (origin !== undefined && origin !== `http://${c.req.header('Host') ?? ''}`) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none');
+  if (foreign) {
+    throw new PageFailure(403, 'The control paths take no requests of other sites.', 'Call them from a program.');
+  }
+  await next();
+});

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { type Clock, systemClock } from '../common/clock.ts';
+import { addressesAt, type SandboxAddresses } from './addresses.ts';
+import { buildApp } from './app.ts';
+import { SandboxClock } from './clock.ts';
+import { Faults } from './faults.ts';
+import { checkScenario, type Scenario } from './scenario.ts';
+import { Store } from './store.ts';
+import { buildWorld } from './vehicles-data.ts';
+
+export interface SandboxOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Which world: ids and data are the same for the same seed. Default 1. */
+  readonly seed?: number;
+  /** Where the state outlives a restart; without it, it doesn't. */
+  readonly stateFile?: string | undefined;
+  readonly scenario?: Scenario | undefined;
+  /** Connect answers at once with all vehicles of the first owner. */
+  readonly autoApprove?: boolean;
+  /** The time that the sandbox's own offset is added to. */
+  readonly clock?: Clock;
+  /** Told of a state file that can't be used and of failures inside the sandbox. Default: standard error. */
+  readonly warn?: (message: string) => void;
+}
+
+export interface Sandbox {
+  readonly addresses: SandboxAddresses;
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  /** Ends open connections, saves the state, gives the port back. */
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox on this machine's loopback address. Rejects with an Error that names the next step. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const {
+    port = 0,
+    seed = 1,
+    stateFile,
+    autoApprove = false,
+    warn = (message) => void console.error(message),
+  } = options;
+  const world = buildWorld(seed, checkScenario(options.scenario ?? {}));
+  const store = Store.open(seed, stateFile, warn);
+  const clock = new SandboxClock(options.clock ?? systemClock, store);
+  const faults = new Faults();
+  // Replaced below, before the first request can come in.
+  let addresses = addressesAt(port, world.application);
+  const app = buildApp({
+    world,
+    store,
+    clock,
+    faults,
+    autoApprove,
+    addresses: () => addresses,
+    onError: (error) => {
+      warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    },
+  });
+  // Hono's Request and Response stay its own: the process that tests run in keeps its globals.
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new Error(explainListenError(error, port), { cause: error }));
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  addresses = addressesAt((server.address() as AddressInfo).port, world.application);
+  return {
+    addresses,
+    clock,
+    faults,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      store.save();
+    },
+  };
+}
+
+function explainListenError(error: NodeJS.ErrnoException, port: number): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} is in use. Choose another with --port, or leave it out to take a free one.`;
+  }
+  if (error.code === 'EACCES') return `Port ${port} is not allowed. Choose one above 1023 with --port.`;
+  return `The sandbox can't listen on port ${port}: ${error.message}`;
+}
