@@ -1,0 +1,64 @@
+import { plainText } from '../common/plain-text.ts';
+import type { Translate } from '../common/translate.ts';
+import type { CapacityCandidate, NominalCapacity } from '../service/vehicles.ts';
+
+/** One case of the document ("Battery capacity response cases") in words. */
+export interface CapacityText {
+  /** For the line of the vehicle: `80.7 kWh`. */
+  readonly short: string;
+  /** For the line of the capacity itself. */
+  readonly full: string;
+  /** What the case means and what can be done, a sentence each. */
+  readonly explanation: readonly string[];
+}
+
+export function capacityText(capacity: NominalCapacity, t: Translate): CapacityText {
+  const unit = t('The document gives no unit; the service’s public reference says kWh.');
+  const candidates = t('Candidates: {0}', listed(capacity.candidates));
+  switch (capacity.case) {
+    case 'determined':
+      return {
+        short: t('{0} kWh', capacity.nominal),
+        full: t('{0} kWh · determined by the service', capacity.nominal),
+        explanation: [t('The service knows the capacity of this vehicle, so the owner has nothing to choose.'), unit],
+      };
+    case 'selected':
+      return {
+        short: t('{0} kWh, chosen by the owner', capacity.nominal),
+        full: t('{0} kWh · chosen by the owner', capacity.nominal),
+        explanation: [
+          t('The service could not determine the capacity; the owner chose it and may choose again.'),
+          candidates,
+          unit,
+        ],
+      };
+    case 'undetermined':
+      return {
+        short: t('capacity unknown'),
+        full: undetermined(capacity.candidates, t),
+        explanation: [
+          t('The service could not determine the capacity, and the owner has not chosen it yet.'),
+          ...(capacity.candidates.length > 0 ? [candidates] : []),
+          capacity.selectUrl === null
+            ? t('The service gives no address for the owner to choose at.')
+            : t('Run “Ask the Owner for the Battery Capacity”, here or from the palette.'),
+          unit,
+        ],
+      };
+  }
+}
+
+/** One candidate: `90.9 (BEV:Extended Range)`. */
+export function candidateText({ capacity, description }: CapacityCandidate): string {
+  return description === null ? String(capacity) : `${capacity} (${plainText(description, 80)})`;
+}
+
+function listed(candidates: readonly CapacityCandidate[]): string {
+  return candidates.map(candidateText).join(', ');
+}
+
+function undetermined(candidates: readonly CapacityCandidate[], t: Translate): string {
+  if (candidates.length === 0) return t('not determined, no candidates');
+  if (candidates.length === 1) return t('not determined, 1 candidate: {0}', listed(candidates));
+  return t('not determined, {0} candidates: {1}', candidates.length, listed(candidates));
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../common/clock.ts';
+import { ServiceError } from '../service/errors.ts';
+
+/** What is known of one answer of the service. Times are milliseconds since 1970. */
+export interface Cached<T> {
+  /** The last good answer; a later failure leaves it in place. */
+  readonly value?: T;
+  readonly fetchedAt?: number;
+  /** Failure of the last attempt, undefined once one succeeds. */
+  readonly error?: ServiceError;
+  readonly loading: boolean;
+}
+
+/** Keeps the last answer of one question: single flight, and stale while error. */
+export class Cell<T> {
+  readonly #fetch: () => Promise<T>;
+  readonly #clock: Clock;
+  readonly #changed: () => void;
+  #state: Cached<T> = { loading: false };
+  #inFlight: Promise<Cached<T>> | undefined;
+
+  constructor(fetch: () => Promise<T>, clock: Clock, changed: () => void) {
+    this.#fetch = fetch;
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  get state(): Cached<T> {
+    return this.#state;
+  }
+
+  /** True if the question was put at least once, or is being put. */
+  get asked(): boolean {
+    return this.#state.loading || this.#state.error !== undefined || this.#state.fetchedAt !== undefined;
+  }
+
+  /** Asks (again) and never rejects: a failure is in the state. Callers during a flight share it. */
+  load(): Promise<Cached<T>> {
+    if (this.#inFlight) return this.#inFlight;
+    this.#state = { ...this.#state, loading: true };
+    this.#inFlight = this.#settle().finally(() => (this.#inFlight = undefined));
+    // Only now, so that a listener that asks too shares this flight.
+    this.#changed();
+    return this.#inFlight;
+  }
+
+  async #settle(): Promise<Cached<T>> {
+    try {
+      const value = await this.#fetch();
+      this.#set({ value, fetchedAt: this.#clock.now(), loading: false });
+    } catch (thrown) {
+      const error = asServiceError(thrown);
+      // A cancelled question is one that nobody waits for any more: what was known stays as it was.
+      const failed = error.kind === 'cancelled' ? {} : { error };
+      this.#set({ ...this.#state, ...failed, loading: false });
+    }
+    return this.#state;
+  }
+
+  #set(state: Cached<T>): void {
+    this.#state = state;
+    this.#changed();
+  }
+}
+
+/** The service client rejects with nothing else; a defect must still end as a message and not as an endless wait. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  return new ServiceError('Something unexpected went wrong inside the extension.', {
+    kind: 'contract',
+    turn: 'developer',
+    nextStep: 'Try again. If it stays, report it with the lines of the output channel.',
+    sent: true,
+    cause: thrown,
+  });
+}

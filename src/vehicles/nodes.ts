@@ -1,0 +1,114 @@
+import type { Translate } from '../common/translate.ts';
+import type { Account } from './account.ts';
+import type { VehicleDirectory } from './directory.ts';
+import type { Problem } from './problem.ts';
+import { problemOf, problemOfSession } from './problem.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
+
+/** What a vehicle's lines show. */
+export type Field = 'make' | 'model' | 'year' | 'capacity' | 'records' | 'vehicleId';
+
+interface NodeBase {
+  /** Unique in the tree and the same for as long as the thing is listed; starts with the session's id. */
+  readonly id: string;
+}
+
+export interface AccountNode extends NodeBase {
+  readonly kind: 'account';
+  readonly account: Account;
+}
+export interface VehicleNode extends NodeBase {
+  readonly kind: 'vehicle';
+  readonly vehicle: VehicleEntry;
+}
+export interface FieldNode extends NodeBase {
+  readonly kind: 'field';
+  readonly vehicle: VehicleEntry;
+  readonly field: Field;
+}
+export interface ProblemNode extends NodeBase {
+  readonly kind: 'problem';
+  readonly problem: Problem;
+  /** Whose problem it is; undefined for the sessions as a whole. */
+  readonly of: Account | VehicleEntry | undefined;
+  /** When the earlier data that are still shown were read, in milliseconds since 1970. */
+  readonly fetchedAt: number | undefined;
+}
+/** The end of a list that goes on (`more`) or holds nothing (`none`). */
+export interface ListEndNode extends NodeBase {
+  readonly kind: 'more' | 'none';
+  readonly account: Account;
+}
+export type TreeNode = AccountNode | VehicleNode | FieldNode | ProblemNode | ListEndNode;
+
+type Source = Pick<VehicleDirectory, 'accounts' | 'sessionsError'>;
+
+/** Whether accounts have lines of their own; a single one is named above the view instead. */
+export function showsAccounts(directory: Source): boolean {
+  return directory.accounts.length > 1;
+}
+
+export function rootNodes(directory: Source, t: Translate): TreeNode[] {
+  const accounts = directory.accounts;
+  const [only] = accounts;
+  const error = directory.sessionsError;
+  const problem: TreeNode[] = error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : [];
+  if (only && !showsAccounts(directory)) return [...problem, ...accountChildren(only, t, { isRoot: true })];
+  return [...problem, ...accounts.map(accountNode)];
+}
+
+export function childNodes(node: TreeNode, t: Translate): TreeNode[] {
+  if (node.kind === 'account') return accountChildren(node.account, t, { isRoot: false });
+  return node.kind === 'vehicle' ? vehicleChildren(node.vehicle) : [];
+}
+
+export function parentNode(node: TreeNode, directory: Source): TreeNode | undefined {
+  const ofAccount = (account: Account) => (showsAccounts(directory) ? accountNode(account) : undefined);
+  switch (node.kind) {
+    case 'account':
+      return undefined;
+    case 'vehicle':
+      return ofAccount(node.vehicle.account);
+    case 'field':
+      return vehicleNode(node.vehicle);
+    case 'more':
+    case 'none':
+      return ofAccount(node.account);
+    case 'problem':
+      if (!node.of) return undefined;
+      return 'account' in node.of ? vehicleNode(node.of) : ofAccount(node.of);
+  }
+}
+
+export function accountNode(account: Account): AccountNode {
+  return { kind: 'account', id: account.session.id, account };
+}
+
+export function vehicleNode(vehicle: VehicleEntry): VehicleNode {
+  return { kind: 'vehicle', id: `${vehicle.account.session.id}/${vehicle.id}`, vehicle };
+}
+
+function problemNode(id: string, problem: Problem, of: ProblemNode['of'], fetchedAt: number | undefined): ProblemNode {
+  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt };
+}
+
+function accountChildren(account: Account, t: Translate, { isRoot }: { isRoot: boolean }): TreeNode[] {
+  const { id, state } = account.session;
+  const { error, value, fetchedAt } = account.list;
+  const problem = problemOfSession(state, t) ?? (error && problemOf(error));
+  const nodes: TreeNode[] = problem ? [problemNode(id, problem, account, fetchedAt)] : [];
+  nodes.push(...account.vehicles.map(vehicleNode));
+  if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
+  // A single empty account leaves the whole view to its welcome text.
+  if (!isRoot && value && account.vehicles.length === 0) nodes.push({ kind: 'none', id: `${id}/none`, account });
+  return nodes;
+}
+
+function vehicleChildren(vehicle: VehicleEntry): TreeNode[] {
+  const { id } = vehicleNode(vehicle);
+  const field = (name: Field): FieldNode => ({ kind: 'field', id: `${id}/${name}`, vehicle, field: name });
+  const { value, error, fetchedAt } = vehicle.attributes;
+  const problem = error ? [problemNode(id, problemOf(error), vehicle, fetchedAt)] : [];
+  const attributes = value ? [field('make'), field('model'), field('year')] : [];
+  return [...problem, ...attributes, field('capacity'), field('records'), field('vehicleId')];
+}

@@ -1,0 +1,69 @@
+import type { SessionState } from '../auth/sessions.ts';
+import { plainText } from '../common/plain-text.ts';
+import type { Translate } from '../common/translate.ts';
+import type { ServiceError } from '../service/errors.ts';
+
+/** What a press of the problem's button does. */
+export type Remedy = 'retry' | 'reconnect';
+
+/** Something that went wrong, in words. */
+export interface Problem {
+  readonly message: string;
+  readonly nextStep: string;
+  /** Undefined where a button would do nothing. */
+  readonly remedy: Remedy | undefined;
+  readonly requestId: string | undefined;
+}
+
+export function problemOf(error: ServiceError): Problem {
+  return {
+    message: plainText(error.message),
+    nextStep: plainText(error.nextStep),
+    remedy: remedyOf(error),
+    requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
+  };
+}
+
+/** A session that can't be used now, said once for the account; undefined while it is fine. */
+export function problemOfSession(state: SessionState, t: Translate): Problem | undefined {
+  const requestId = undefined;
+  switch (state) {
+    case 'ready':
+      return undefined;
+    case 'offline':
+      return {
+        message: t('The service could not be reached.'),
+        nextStep: t('Earlier data stay. Check the connection, then try again.'),
+        remedy: 'retry',
+        requestId,
+      };
+    case 'needs-owner':
+      return {
+        message: t('The owner’s permission has ended.'),
+        nextStep: t('Connect this account again. Earlier data stay.'),
+        remedy: 'reconnect',
+        requestId,
+      };
+    case 'locked':
+      return {
+        message: t('The secret storage of this machine can’t be read.'),
+        nextStep: t('Unlock the keyring, then try again. Nothing is lost.'),
+        remedy: 'retry',
+        requestId,
+      };
+  }
+}
+
+/** Owner and developer act elsewhere; what they did shows at the next try. */
+function remedyOf(error: ServiceError): Remedy | undefined {
+  switch (error.turn) {
+    case 'reconnect':
+      return 'reconnect';
+    case 'retry':
+    case 'owner':
+    case 'developer':
+      return 'retry';
+    case 'nobody':
+      return undefined;
+  }
+}

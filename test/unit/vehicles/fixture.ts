@@ -1,0 +1,119 @@
+import type { SessionInfo } from '../../../src/auth/sessions.ts';
+import { Emitter } from '../../../src/common/event.ts';
+import type { ErrorKind, Turn } from '../../../src/service/errors.ts';
+import { ServiceError } from '../../../src/service/errors.ts';
+import type { NominalCapacity } from '../../../src/service/vehicles.ts';
+import { VehicleDirectory } from '../../../src/vehicles/directory.ts';
+import type { VehicleClient } from '../../../src/vehicles/vehicle-entry.ts';
+
+export const determined: NominalCapacity = {
+  case: 'determined',
+  nominal: 80.7,
+  candidates: [{ capacity: 80.7, description: null }],
+};
+
+export const candidates = [
+  { capacity: 70.9, description: null },
+  { capacity: 80.9, description: null },
+  { capacity: 90.9, description: 'BEV:Extended Range' },
+];
+
+export function failure(turn: Turn = 'retry', message = 'The service is busy.', kind: ErrorKind = 'api'): ServiceError {
+  return new ServiceError(message, { kind, turn, nextStep: 'Do this.', requestId: 'req-1', sent: true });
+}
+
+export function session(id: string, changes: Partial<SessionInfo> = {}): SessionInfo {
+  return {
+    id,
+    environment: 'sandbox',
+    account: { id: `account-of-${id}`, label: `owner of ${id}` },
+    scopes: ['read_battery'],
+    state: 'ready',
+    accessTokenExpiresAt: 0,
+    refreshTokenExpiresAt: 0,
+    ...changes,
+  };
+}
+
+/** One owner's vehicles as the service holds them; every answer can be replaced or held back. */
+export class FakeAccount implements VehicleClient {
+  ids: string[];
+  readonly asked: string[] = [];
+  /** Failure by question: `ids`, `vehicle v1`, `capacity v1`. */
+  readonly failures = new Map<string, Error>();
+  readonly capacities = new Map<string, NominalCapacity>();
+  /** Answers wait for it. */
+  gate: Promise<void> = Promise.resolve();
+  mostAtOnce = 0;
+  #running = 0;
+
+  constructor(...ids: string[]) {
+    this.ids = ids;
+  }
+
+  vehicleIds({ limit, offset }: { limit: number; offset: number }, signal?: AbortSignal) {
+    const page = { ids: this.ids.slice(offset, offset + limit), total: this.ids.length };
+    return this.#answer(`ids ${offset}`, 'ids', page, signal);
+  }
+
+  vehicle(id: string, signal?: AbortSignal) {
+    const answer = { id, make: 'BMW', model: `i${id}`, year: 2023 };
+    return this.#answer(`vehicle ${id}`, `vehicle ${id}`, answer, signal);
+  }
+
+  nominalCapacity(id: string, signal?: AbortSignal) {
+    const answer = this.capacities.get(id) ?? determined;
+    return this.#answer(`capacity ${id}`, `capacity ${id}`, answer, signal);
+  }
+
+  async #answer<T>(question: string, failureKey: string, answer: T, signal: AbortSignal | undefined): Promise<T> {
+    this.asked.push(question);
+    this.#running += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#running);
+    await this.gate;
+    // A turn of the loop, so that questions put together also run together.
+    await new Promise((resume) => setImmediate(resume));
+    this.#running -= 1;
+    if (signal?.aborted) throw failure('retry', 'Cancelled.', 'cancelled');
+    const error = this.failures.get(failureKey);
+    if (error) throw error;
+    return answer;
+  }
+}
+
+/** A directory over fake accounts, by session id. */
+export class World {
+  now = Date.UTC(2026, 10, 21, 12, 4);
+  environment = 'sandbox';
+  sessions: SessionInfo[] | ServiceError;
+  readonly sessionsChanged = new Emitter<void>();
+  readonly environmentChanged = new Emitter<void>();
+  readonly directory: VehicleDirectory;
+
+  constructor(accounts: Record<string, FakeAccount>) {
+    this.sessions = Object.keys(accounts).map((id) => session(id));
+    this.directory = new VehicleDirectory({
+      sessions: {
+        list: () => (Array.isArray(this.sessions) ? Promise.resolve(this.sessions) : Promise.reject(this.sessions)),
+        onDidChange: this.sessionsChanged.event,
+      },
+      environment: () => this.environment,
+      onDidChangeEnvironment: this.environmentChanged.event,
+      clientFor: (id) => accounts[id] ?? new FakeAccount(),
+      clock: { now: () => this.now },
+      concurrency: 3,
+    });
+  }
+
+  /** Resolves once nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.directory.loading) {
+      await new Promise<void>((resume) => {
+        const subscription = this.directory.onDidChange(() => {
+          subscription.dispose();
+          resume();
+        });
+      });
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../src/common/translate.ts';
+import { capacityText } from '../../../src/vehicles/capacity-text.ts';
+import { checkDates } from '../../../src/vehicles/dates.ts';
+import { tell } from '../../../src/vehicles/failures.ts';
+import { makeName, vehicleName } from '../../../src/vehicles/names.ts';
+import { problemOf, problemOfSession } from '../../../src/vehicles/problem.ts';
+import { timeText } from '../../../src/vehicles/time-text.ts';
+import { candidates, determined, failure } from './fixture.ts';
+
+describe('makeName', () => {
+  for (const [spelled, shown] of [
+    ['BMW', 'BMW'],
+    ['MINI', 'MINI'],
+    ['TESLA', 'Tesla'],
+    ['MERCEDES-BENZ', 'Mercedes-Benz'],
+    ['LAND_ROVER', 'Land Rover'],
+    ['hyundai', 'Hyundai'],
+    ['ŠKODA', 'Škoda'],
+    ['McLaren', 'McLaren'],
+  ] as const) {
+    it(`shows ${spelled} as ${shown}`, () => assert.equal(makeName(spelled), shown));
+  }
+
+  it('names a vehicle on one line whatever the service sends', () => {
+    assert.equal(vehicleName({ id: 'v', make: 'BMW', model: 'i4\u202e\n', year: 2023 }), 'BMW i4 (2023)');
+  });
+});
+
+describe('capacityText', () => {
+  it('explains a capacity that the service determined', () => {
+    const { short, full } = capacityText(determined, english);
+    assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the service']);
+  });
+
+  it('lists the candidates of one that is not determined', () => {
+    const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, english);
+    assert.equal(text.short, 'capacity unknown');
+    assert.equal(text.full, 'not determined, 3 candidates: 70.9, 80.9, 90.9 (BEV:Extended Range)');
+    assert.match(text.explanation.join(' '), /no address for the owner/);
+    const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, english);
+    assert.equal(none.full, 'not determined, no candidates');
+  });
+
+  it('names the owner as the source of one that the owner chose', () => {
+    const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, english);
+    assert.equal(text.short, '80.9 kWh, chosen by the owner');
+    assert.equal(text.full, '80.9 kWh · chosen by the owner');
+  });
+
+  it('says in each case where the unit comes from', () => {
+    for (const capacity of [
+      determined,
+      { case: 'undetermined', candidates, selectUrl: null } as const,
+      { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const,
+    ]) {
+      assert.match(capacityText(capacity, english).explanation.join(' '), /document gives no unit/);
+    }
+  });
+});
+
+describe('checkDates', () => {
+  it('lets days of the calendar pass, and none at all', () => {
+    assert.equal(checkDates({}, english), undefined);
+    assert.equal(checkDates({ startDate: '2024-02-29', endDate: '2024-02-29' }, english), undefined);
+  });
+
+  for (const date of ['2026-02-29', '2026-13-01', '21.11.2026', '2026-11-21T00:00:00Z', '', '2026-00-10']) {
+    it(`says what is wrong with “${date}”`, () => {
+      assert.match(checkDates({ startDate: date }, english) ?? '', /YYYY-MM-DD/);
+      assert.match(checkDates({ endDate: date }, english) ?? '', /YYYY-MM-DD/);
+    });
+  }
+
+  it('says so when the range ends before it starts', () => {
+    assert.match(checkDates({ startDate: '2026-11-21', endDate: '2026-11-20' }, english) ?? '', /before the first/);
+  });
+});
+
+describe('problemOf', () => {
+  it('offers the button that helps, and none where nothing does', () => {
+    const remedies = (['retry', 'owner', 'developer', 'reconnect', 'nobody'] as const).map(
+      (turn) => problemOf(failure(turn)).remedy,
+    );
+    assert.deepEqual(remedies, ['retry', 'retry', 'retry', 'reconnect', undefined]);
+  });
+
+  it('has words for each session that can’t be used, none for one that can', () => {
+    assert.equal(problemOfSession('ready', english), undefined);
+    assert.equal(problemOfSession('needs-owner', english)?.remedy, 'reconnect');
+    assert.equal(problemOfSession('offline', english)?.remedy, 'retry');
+    assert.match(problemOfSession('locked', english)?.nextStep ?? '', /Unlock/);
+  });
+});
+
+describe('tell', () => {
+  it('makes fifty equal failures one message', () => {
+    const telling = tell(
+      Array.from({ length: 50 }, () => failure('reconnect', 'The permission has ended.')),
+      english,
+    );
+    assert.deepEqual(telling, { text: 'The permission has ended. Do this.', remedy: 'reconnect' });
+  });
+
+  it('counts what else went wrong, and says nothing where nothing did', () => {
+    assert.equal(tell([], english), undefined);
+    const others = [failure('retry', 'A.'), failure('retry', 'B.'), failure('retry', 'B.'), failure('retry', 'C.')];
+    assert.match(tell(others, english)?.text ?? '', /^A\. Do this\. 2 more problems/);
+    assert.match(tell(others.slice(0, 3), english)?.text ?? '', /One more problem/);
+  });
+});
+
+describe('timeText', () => {
+  const noon = new Date(2026, 10, 21, 12, 4).getTime();
+
+  it('gives the time of day today, and the date too on other days', () => {
+    assert.equal(timeText(noon, noon + 60_000, 'de'), '12:04');
+    assert.match(timeText(noon, noon + 24 * 60 * 60_000, 'de'), /21\.11\.2026.*12:04/);
+  });
+});
