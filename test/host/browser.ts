@@ -1,0 +1,76 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { run, runOrFail } from '../tools/lib/processes.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'msedge'];
+
+const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((variable) => {
+    const folder = process.env[variable];
+    if (!folder) return [];
+    return [
+      join(folder, 'Google/Chrome/Application/chrome.exe'),
+      join(folder, 'Microsoft/Edge/Application/msedge.exe'),
+    ];
+  }),
+};
+
+/** A Chromium, Chrome or Edge of this machine: CHROMIUM_PATH, else on PATH, else where installers put it. */
+export function findBrowser(): string | undefined {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) {
+    if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`);
+    return chosen;
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...(usualPlaces[process.platform] ?? [])].find(isExecutable);
+}
+
+/** The browser of this machine; on Debian, and as root, it is installed if there is none. */
+export async function browserPath(): Promise<string> {
+  const found = findBrowser();
+  if (found) return found;
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    console.error('Installing Chromium (apt-get, once) ...');
+    const quiet = {
+      stdio: ['ignore', 'ignore', 2] as const,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
+    // An update that fails in part still leaves lists that may serve: the installation tells.
+    await run('apt-get', ['update', '-qq'], { ...quiet, stdio: ['ignore', 'ignore', 2] });
+    await runOrFail('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      ...quiet,
+      stdio: ['ignore', 'ignore', 2],
+    });
+    const installed = findBrowser();
+    if (installed) return installed;
+  }
+  throw new Error('No browser found. Install Chromium, Chrome or Edge, or name one in CHROMIUM_PATH.');
+}
+
+/** A headless browser of its own that talks to this machine only. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await browserPath(),
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  });
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { npmInstall } from '../tools/lib/npm.ts';
+import { cache } from '../tools/lib/paths.ts';
+
+/**
+ * A VS Code that comes from npm alone: code-server's package carries the built VS Code server and workbench, and asks
+ * for its dependencies in a second step. No native module is built, so its logs complain about some; nothing needs them.
+ */
+export interface HostVersion {
+  readonly vscode: string;
+  readonly codeServer: string;
+  /** The Node that it runs on, if not the one that runs the tools. */
+  readonly node?: string;
+  /** Dependencies that its lock file takes from outside the registry, and the release to take instead. */
+  readonly replaced: Readonly<Record<string, string>>;
+}
+
+/** The newest VS Code that is served, and the oldest that `engines.vscode` admits. */
+export const hostVersions = {
+  current: { vscode: '1.139.1', codeServer: '4.139.1', replaced: {} },
+  floor: { vscode: '1.105.1', codeServer: '4.105.1', node: '22.23.3', replaced: { '@parcel/watcher': '2.5.1' } },
+} as const satisfies Record<string, HostVersion>;
+
+export type HostName = keyof typeof hostVersions;
+
+/** Where the parts of an installed VS Code are. */
+export interface Host {
+  readonly name: HostName;
+  readonly vscode: string;
+  readonly node: string;
+  /** code-server's folder: VS Code as its users have it starts from `out/node/entry.js`. */
+  readonly codeServer: string;
+  /** The VS Code server alone, in code-server's folder. */
+  readonly server: string;
+}
+
+/**
+ * The VS Code of that name, installed on first use (about ten seconds, 600 MB). It is made in a folder of its own and
+ * then renamed, so that neither an interruption nor a second process leaves half of one.
+ */
+export async function installHost(name: HostName): Promise<Host> {
+  if (process.platform === 'win32') {
+    throw new Error('VS Code is not served on Windows: code-server has no Windows build. Use WSL or desktop VS Code.');
+  }
+  const version: HostVersion = hostVersions[name];
+  const home = join(cache, 'hosts', folderName(version));
+  if (!existsSync(home)) {
+    console.error(`Installing VS Code ${version.vscode} into ${home} (once) ...`);
+    await removeLeftovers(dirname(home));
+    const unfinished = `${home}.${process.pid}.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    await install(version, unfinished);
+    await renameUnlessThere(unfinished, home);
+  }
+  const codeServer = join(home, 'node_modules/code-server');
+  return {
+    name,
+    vscode: version.vscode,
+    node: nodeOf(version, home),
+    codeServer,
+    server: join(codeServer, 'lib/vscode'),
+  };
+}
+
+/** Names everything that decides the content, so that a change of the recipe installs anew. */
+function folderName({ codeServer, node, replaced }: HostVersion): string {
+  const changes = Object.entries(replaced).map(([name, version]) => `${basename(name)}-${version}`);
+  return [`code-server-${codeServer}`, ...(node ? [`node-${node}`] : []), ...changes].join('+');
+}
+
+async function install(version: HostVersion, home: string): Promise<void> {
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, 'package.json'), '{"private":true}\n');
+  const packages = [`code-server@${version.codeServer}`];
+  if (version.node) packages.push(`${nodePackage()}@${version.node}`);
+  await npmInstall(packages, { cwd: home, nodeFolder: dirname(process.execPath) });
+
+  const server = join(home, 'node_modules/code-server/lib/vscode');
+  await replaceDependencies(server, version.replaced);
+  await npmInstall([], { cwd: server, nodeFolder: dirname(nodeOf(version, home)) });
+}
+
+function nodeOf({ node }: HostVersion, home: string): string {
+  return node ? join(home, 'node_modules', nodePackage(), 'bin/node') : process.execPath;
+}
+
+/** The package that holds Node's binary for this machine, as the package `node` names it. */
+function nodePackage(): string {
+  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  return `${prefix}-${process.platform}-${process.arch}`;
+}
+
+interface LockFile {
+  packages: Record<string, { dependencies?: Record<string, string> } | undefined>;
+}
+
+/** Changes the named dependencies in package.json and lock file; all others stay as locked. */
+async function replaceDependencies(folder: string, replaced: HostVersion['replaced']): Promise<void> {
+  if (Object.keys(replaced).length === 0) return;
+  await editJson<{ dependencies: Record<string, string> }>(join(folder, 'package.json'), (manifest) => {
+    Object.assign(manifest.dependencies, replaced);
+  });
+  await editJson<LockFile>(join(folder, 'npm-shrinkwrap.json'), ({ packages }) => {
+    const dependencies = packages['']?.dependencies;
+    if (dependencies) Object.assign(dependencies, replaced);
+    for (const name of Object.keys(replaced)) delete packages[`node_modules/${name}`];
+  });
+}
+
+async function editJson<T>(file: string, edit: (content: T) => void): Promise<void> {
+  const content = JSON.parse(await readFile(file, 'utf8')) as T;
+  edit(content);
+  await writeFile(file, JSON.stringify(content, null, 2));
+}
+
+/** Another process may have finished the same folder meanwhile; then that one serves. */
+async function renameUnlessThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    await rm(from, { recursive: true, force: true });
+    if (!existsSync(to)) throw error;
+  }
+}
+
+/** Removes what interrupted installations left: folders whose process no longer runs. */
+async function removeLeftovers(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const pid = /\.(\d+)\.unfinished$/.exec(name)?.[1];
+    if (pid && !isRunning(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { dist, freshFolder, root } from '../tools/lib/paths.ts';
+import { launchBrowser } from './browser.ts';
+import { installHost, type HostName } from './install.ts';
+import { serveForTests } from './server.ts';
+import { reportPrefix } from './suite/report-prefix.ts';
+
+/** How long VS Code may take over all tests, in milliseconds. */
+const deadline = 300_000;
+
+/**
+ * Runs the suite of `test/host/suite`, built before, inside the extension host of a served VS Code. Prints its report
+ * and resolves to the exit code; everything else that VS Code says goes to a log.
+ */
+export async function runSuiteInServer(name: HostName, env: Record<string, string>): Promise<number> {
+  const host = await installHost(name);
+  const home = await freshFolder(`host-tests/${name}`);
+  const server = await serveForTests(host, { home, env });
+  try {
+    const browser = await launchBrowser();
+    try {
+      return await runInPage(await browser.newPage(), server.url, join(home, 'window.log'));
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runInPage(page: Page, url: string, log: string): Promise<number> {
+  const { promise: exited, resolve } = Promise.withResolvers<number>();
+  // The two functions that VS Code's smoke test driver calls.
+  await page.exposeFunction('codeAutomationExit', resolve);
+  await page.exposeFunction('codeAutomationLog', (type: string, values: unknown[]) => {
+    const text = values.map(String).join(' ');
+    if (text.startsWith(reportPrefix)) console.log(text.slice(reportPrefix.length));
+    else appendFileSync(log, `${type} ${text}\n`);
+  });
+  const payload = [
+    ['extensionDevelopmentPath', remote(root)],
+    ['extensionTestsPath', remote(join(dist, 'test/index.cjs'))],
+    ['skipWelcome', 'true'],
+    ['skipReleaseNotes', 'true'],
+  ];
+  await page.goto(`${url}/?payload=${encodeURIComponent(JSON.stringify(payload))}`);
+
+  const late = new AbortController();
+  const code = await Promise.race([
+    exited,
+    delay(deadline, undefined, { signal: late.signal }).then(() => `VS Code did not finish in ${deadline} ms`),
+    new Promise<string>((crashed) => page.once('crash', () => crashed('The page of VS Code crashed'))),
+  ]);
+  late.abort();
+  if (typeof code === 'number') return code;
+  throw new Error(`${code}. Its log is ${log}`);
+}
+
+function remote(path: string): string {
+  return `vscode-remote://remote${path}`;
+}

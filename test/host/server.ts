@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runOrFail } from '../tools/lib/processes.ts';
+import { Service } from '../tools/lib/service.ts';
+import type { Host } from './install.ts';
+
+/** A VS Code that answers on this machine. */
+export interface ServedCode {
+  /** Without a path, as `http://localhost:PORT`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** Folder for everything that VS Code writes: settings, state, extensions, logs. */
+  readonly home: string;
+  /** Added to the environment of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The bare server, which runs an extension from its folder and lets a page drive tests in the extension host. It is
+ * told what to load by the page's `payload`.
+ */
+export async function serveForTests(host: Host, { home, env }: ServeOptions): Promise<ServedCode> {
+  const service = new Service(
+    host.node,
+    [
+      join(host.server, 'out/server-main.js'),
+      ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
+      ...['--enable-smoke-test-driver', '--disable-telemetry', '--server-data-dir', join(home, 'server-data')],
+    ],
+    { env: environment(home, env), log: join(home, 'server.log') },
+  );
+  const [, port] = await service.says(/Extension host agent listening on (\d+)/);
+  return { url: `http://localhost:${port}`, stop: () => service.stop() };
+}
+
+export interface CodeServerOptions extends ServeOptions {
+  /** The packaged extension to install. */
+  readonly vsix: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+}
+
+/** VS Code as code-server's users have it, with the packaged extension installed. */
+export async function serveAsUsersHaveIt(host: Host, options: CodeServerOptions): Promise<ServedCode> {
+  const { home, vsix, settings, port = 0 } = options;
+  const env = environment(home, options.env);
+  const userData = join(home, 'user-data');
+  const folders = ['--user-data-dir', userData, '--extensions-dir', join(home, 'extensions')];
+  const entry = join(host.codeServer, 'out/node/entry.js');
+
+  await writeSettings(userData, settings);
+  await runOrFail(host.node, [entry, ...folders, '--install-extension', vsix, '--force'], {
+    env,
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  const service = new Service(
+    host.node,
+    [
+      entry,
+      ...folders,
+      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+    ],
+    { env, log: join(home, 'server.log') },
+  );
+  const [, url] = await service.says(/HTTP server listening on (http:\S+)/);
+  return { url: `http://localhost:${new URL(url ?? '').port}`, stop: () => service.stop() };
+}
+
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'chat.disableAIFeatures': true,
+};
+
+/** The user's settings, on top of those that keep VS Code from asking about other things. */
+export async function writeSettings(userData: string, settings: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await mkdir(join(userData, 'User'), { recursive: true });
+  await writeFile(join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+}
+
+/**
+ * The environment of a VS Code that leaves the person's own alone: another home, and nothing of a VS Code or npm that
+ * this process may have been started from. (With VSCODE_IPC_HOOK_CLI set, code-server opens files there instead.)
+ */
+function environment(home: string, added: ServeOptions['env']): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|CODE_SERVER_|ELECTRON_|XDG_|npm_|NODE_OPTIONS$|PORT$|PASSWORD$)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), HOME: home, ...added };
+}

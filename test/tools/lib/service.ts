@@ -1,0 +1,124 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { root } from './paths.ts';
+
+export interface ServiceOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where its output goes. */
+  readonly log: string;
+}
+
+const running = new Set<Service>();
+
+/** A program that runs in the background until it is stopped, with everything that it started. */
+export class Service {
+  readonly exited: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #log: string;
+  readonly #watchers = new Set<() => void>();
+  #output = '';
+
+  constructor(command: string, args: readonly string[], options: ServiceOptions) {
+    mkdirSync(dirname(options.log), { recursive: true });
+    const log = createWriteStream(options.log);
+    this.#log = options.log;
+    // A process group of its own, so that a signal reaches its children as well.
+    this.#child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: options.env ?? process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        log.write(text);
+        this.#output = (this.#output + text).slice(-20_000);
+        this.#notify();
+      });
+    }
+    this.exited = new Promise((resolve) => {
+      const ended = () => {
+        running.delete(this);
+        log.end();
+        resolve();
+        this.#notify();
+      };
+      this.#child.on('close', ended);
+      this.#child.on('error', (error) => {
+        this.#output += error.message;
+        ended();
+      });
+    });
+    running.add(this);
+    stopServicesWithThisProcess();
+  }
+
+  /** Resolves once the output matches. Rejects if the program ends before, or after `timeout` ms. */
+  async says(pattern: RegExp, timeout = 60_000): Promise<RegExpExecArray> {
+    const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
+    const failed = (what: string) =>
+      reject(new Error(`${this.#child.spawnargs.join(' ')} ${what} (${this.#log}):\n${this.#output.slice(-2000)}`));
+    const look = () => {
+      const match = pattern.exec(this.#output);
+      if (match) resolve(match);
+      else if (!running.has(this)) failed('ended early');
+    };
+    const timer = setTimeout(() => failed(`did not say ${String(pattern)} in ${timeout} ms`), timeout);
+    this.#watchers.add(look);
+    look();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#watchers.delete(look);
+    }
+  }
+
+  /** Asks it and its children to end, and insists after three seconds. */
+  async stop(): Promise<void> {
+    this.kill('SIGTERM');
+    await Promise.race([this.exited, delay(3000, undefined, { ref: false })]);
+    this.kill('SIGKILL');
+    await this.exited;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    const pid = this.#child.pid;
+    if (pid === undefined) return;
+    if (process.platform === 'win32') {
+      spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+      return;
+    }
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // The whole group has ended.
+    }
+  }
+
+  #notify(): void {
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+}
+
+let prepared = false;
+
+/** No service outlives this process: not its end, not Ctrl+C, not the end of the terminal. */
+function stopServicesWithThisProcess(): void {
+  if (prepared) return;
+  prepared = true;
+  process.once('exit', () => {
+    for (const service of running) service.kill('SIGKILL');
+  });
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void Promise.all([...running].map((service) => service.stop())).then(() => process.exit(process.exitCode ?? 130));
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdirSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { outcomeVariable, type Outcome } from './outcome.ts';
+import { cache } from './paths.ts';
+
+/**
+ * Runs a suite that reports to {@link outcomeVariable}, and reads its report. A suite that ends badly without saying
+ * that a test failed, or that runs no test at all, counts as one failure: silence is never success.
+ */
+export async function outcomeOf(
+  name: string,
+  suite: (env: Record<string, string>) => Promise<number>,
+): Promise<Outcome> {
+  const file = join(cache, `outcome-${name.replaceAll(/\W+/g, '-')}.json`);
+  mkdirSync(cache, { recursive: true });
+  rmSync(file, { force: true });
+  console.log(`\n--- ${name}`);
+  let code: number;
+  try {
+    code = await suite({ [outcomeVariable]: file });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    code = 1;
+  }
+  const reported = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome) : { passed: 0, failed: 0 };
+  return judge(reported, code);
+}
+
+/** Exported for its test. */
+export function judge(reported: Outcome, exitCode: number): Outcome {
+  const silent = reported.failed === 0 && (exitCode !== 0 || reported.passed === 0);
+  return silent ? { ...reported, failed: 1 } : reported;
+}
+
+/** Prints the closing line, which automation reads, and sets the exit code. */
+export function close(outcomes: readonly Outcome[]): void {
+  const total = (part: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[part], 0);
+  const failed = total('failed');
+  console.log(`\n${total('passed')} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
