@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import type { Environments } from '../environments/environments.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
+import { remedyFor } from './remedy.ts';
+import type { SessionInfo } from './sessions.ts';
+import type { StoredSession } from './stored-session.ts';
+import type { TokenKeeper } from './token-keeper.ts';
+
+export interface AuthCommandsOptions {
+  readonly sessions: Pick<ConnectedSessions, 'list' | 'remove'>;
+  readonly environments: Pick<Environments, 'current'>;
+  readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
+  readonly keeper: () => Promise<Pick<TokenKeeper, 'refresh'>>;
+}
+
+/** The commands of this room. Each asks for what its argument leaves out, and tells its outcome itself, once. */
+export class AuthCommands {
+  readonly #options: AuthCommandsOptions;
+
+  constructor(options: AuthCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** Answers the id of the connected session, undefined where none came of it. */
+  async connect(argument?: { environment?: string }): Promise<string | undefined> {
+    const environment = argument?.environment ?? this.#options.environments.current();
+    return this.#attempt({ environment, retry: () => this.connect({ environment }) }, async () => {
+      const { id, account } = await this.#options.signIn(environment, []);
+      void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected.', account.label));
+      return id;
+    });
+  }
+
+  /** Asks before it signs out, unless it is called with an id. Answers whether it did. */
+  async signOut(argument?: { sessionId?: string }): Promise<boolean> {
+    const { l10n, window } = vscode;
+    const retry = () => this.signOut(argument);
+    const isDone = await this.#attempt({ retry }, async () => {
+      const session = await this.#choose(argument?.sessionId, l10n.t('Sign out of which account?'));
+      if (!session) return false;
+      if (argument?.sessionId === undefined) {
+        const detail = l10n.t('To use it here again, its owner has to allow access once more.');
+        const confirm = l10n.t('Sign Out');
+        const message = l10n.t('Sign out of {0}?', session.account.label);
+        if ((await window.showWarningMessage(message, { modal: true, detail }, confirm)) !== confirm) return false;
+      }
+      await this.#options.sessions.remove(session.id);
+      window.setStatusBarMessage(l10n.t('Signed out of {0}', session.account.label), 5000);
+      return true;
+    });
+    return isDone ?? false;
+  }
+
+  /** Answers whether the tokens are new. */
+  async refreshTokens(argument?: { sessionId?: string }): Promise<boolean> {
+    const { l10n, window } = vscode;
+    const session = await this.#attempt({ retry: () => this.refreshTokens(argument) }, () =>
+      this.#choose(argument?.sessionId, l10n.t('Refresh the tokens of which account?')),
+    );
+    if (!session) return false;
+    const { id: sessionId, environment, account } = session;
+    const location = vscode.ProgressLocation.Notification;
+    const title = l10n.t('Refreshing the tokens of {0}…', account.label);
+    const isDone = await this.#attempt({ environment, retry: () => this.refreshTokens({ sessionId }) }, async () => {
+      await window.withProgress({ location, title }, async () => (await this.#options.keeper()).refresh(sessionId));
+      window.setStatusBarMessage(l10n.t('{0} has new tokens', account.label), 5000);
+      return true;
+    });
+    return isDone ?? false;
+  }
+
+  async #choose(sessionId: string | undefined, title: string): Promise<SessionInfo | undefined> {
+    const { l10n, window } = vscode;
+    const sessions = await this.#options.sessions.list();
+    if (sessionId !== undefined) {
+      const session = sessions.find(({ id }) => id === sessionId);
+      if (!session) void window.showInformationMessage(l10n.t('This account is not connected any more.'));
+      return session;
+    }
+    if (sessions.length === 0) {
+      const connect = l10n.t('Connect');
+      void window.showInformationMessage(l10n.t('No account is connected.'), connect).then((choice) => {
+        if (choice === connect) void this.connect();
+      });
+    }
+    if (sessions.length <= 1) return sessions[0];
+    const items = sessions.map((session) => ({
+      label: session.account.label,
+      description: session.environment,
+      session,
+    }));
+    return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.session;
+  }
+
+  async #attempt<T>(remedies: Remedies, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      // Nobody waits for the notification: a command that automation calls must end.
+      if (!(error instanceof ServiceError && error.kind === 'cancelled')) void this.#show(error, remedies);
+      return undefined;
+    }
+  }
+
+  async #show(error: unknown, { environment, retry }: Remedies): Promise<void> {
+    const { l10n, commands, window } = vscode;
+    const message = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
+    const remedy = remedyFor(error);
+    const label = {
+      reconnect: l10n.t('Reconnect'),
+      'set-secret': l10n.t('Set Client Secret'),
+      settings: l10n.t('Open Settings'),
+      retry: l10n.t('Retry'),
+      none: undefined,
+    }[remedy];
+    const choice = await window.showErrorMessage(message, ...(label === undefined ? [] : [label]));
+    if (choice === undefined) return;
+    switch (remedy) {
+      case 'reconnect':
+        await this.connect(environment === undefined ? undefined : { environment });
+        break;
+      case 'set-secret':
+        await commands.executeCommand('vehicleData.setClientSecret', { environment });
+        break;
+      case 'settings':
+        await commands.executeCommand('workbench.action.openSettings', 'vehicleData.environments');
+        break;
+      case 'retry':
+        await retry();
+        break;
+      case 'none':
+        break;
+    }
+  }
+}
+
+/** What the button under a failure can do. */
+interface Remedies {
+  readonly environment?: string;
+  readonly retry: () => Promise<unknown>;
+}

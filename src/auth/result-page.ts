@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { ResultPage } from './redirect-listener.ts';
+
+const style = `
+:root { color-scheme: light dark; --accent: #888; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 32rem; margin: 1rem; padding: 1.5rem 2rem; border-left: 6px solid var(--accent); }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; font-weight: 600; }
+p { margin: 0; }
+.success { --accent: light-dark(#1a7f37, #3fb950); }
+.refused { --accent: light-dark(#9a6700, #d29922); }
+`;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Headers of every page of the listener: nothing runs, nothing is kept, and the address with the code leaks nowhere. */
+export const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+} as const;
+
+export function renderPage({ tone, title, text }: ResultPage): string {
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main class="${tone}">
+<h1>${escape(title)}</h1>
+<p>${escape(text)}</p>
+</main>
+</body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

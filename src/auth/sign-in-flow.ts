@@ -1,0 +1,27 @@
+import type { ServiceEnvironment } from '../service/environment.ts';
+
+/** What a flow may show. */
+export interface SignInUi {
+  /** False where no browser opened. The address is passed on to the letter. */
+  openExternal(url: string): PromiseLike<boolean>;
+  /** Offers to copy the address, for a browser that has to be opened by hand. Does not wait. */
+  offerLink(url: string): void;
+}
+
+export interface FlowRequest {
+  readonly environment: ServiceEnvironment;
+  readonly scopes: readonly string[];
+  readonly ui: SignInUi;
+  /** Aborted when the user cancels. */
+  readonly signal: AbortSignal;
+}
+
+/** What the code exchange needs. */
+export interface FlowResult {
+  readonly code: string;
+  /** Equal to the one in the Connect URL. */
+  readonly redirectUri: string;
+}
+
+/** One way to send the owner to Connect and to learn the authorization code. Rejects with ServiceError. */
+export type SignInFlow = (request: FlowRequest) => Promise<FlowResult>;
