@@ -1,4 +1,8 @@
+import { plainText } from '../common/plain-text.ts';
+import { refusalOf } from './connect-refusals.ts';
 import type { ServiceEnvironment } from './environment.ts';
+import { ServiceError } from './errors.ts';
+import { safeText } from './redact.ts';
 
 export interface ConnectRequest {
   readonly environment: Pick<ServiceEnvironment, 'connectUrl' | 'clientId' | 'mode'>;
@@ -9,9 +13,21 @@ export interface ConnectRequest {
   readonly state: string;
 }
 
-/** Address that the owner is sent to (public; the document leaves its parameters out). */
-export function connectUrl(_request: ConnectRequest): string {
-  throw new Error('to be written');
+/**
+ * Address that the owner is sent to (public; the document leaves its parameters out). A query that `connectUrl` has
+ * already is kept. Throws ServiceError (`input`) if it is no web address.
+ */
+export function connectUrl({ environment, redirectUri, scopes, state }: ConnectRequest): string {
+  const url = webAddress(environment.connectUrl, 'connectUrl in the setting vehicleData.environments');
+  url.searchParams.set('response_type', 'code');
+  url.searchParams.set('client_id', environment.clientId);
+  url.searchParams.set('redirect_uri', redirectUri);
+  url.searchParams.set('scope', scopes.join(' '));
+  url.searchParams.set('state', state);
+  if (environment.mode) url.searchParams.set('mode', environment.mode);
+  // Spaces as %20: VS Code's Uri takes a plus for a plus and encodes it.
+  url.search = url.search.replaceAll('+', '%20');
+  return url.href;
 }
 
 /** What came back on the redirect URI. Unknown parameters are ignored. */
@@ -29,13 +45,71 @@ export type ConnectRedirect =
   | { readonly kind: 'version-3'; readonly message: string; readonly nextStep: string; readonly state: string | null }
   | { readonly kind: 'unreadable'; readonly message: string; readonly nextStep: string; readonly state: string | null };
 
-export function readConnectRedirect(_url: URL): ConnectRedirect {
-  throw new Error('to be written');
+/** Reads the redirect. Whether `state` is the one that was sent is for the caller to compare, before all else. */
+export function readConnectRedirect(url: URL): ConnectRedirect {
+  const parameters = url.searchParams;
+  const repeated = ['code', 'error', 'state'].find((name) => parameters.getAll(name).length > 1);
+  if (repeated !== undefined) return unreadable(`The redirect holds ${repeated} more than once.`, null);
+  const state = parameters.get('state');
+  const code = parameters.get('code');
+  const error = parameters.get('error');
+  if (code && error) return unreadable('The redirect holds both a code and an error.', state);
+  if (error) return refused(error, parameters, state);
+  if (code) return { kind: 'code', code, state };
+  if (parameters.has('user_id')) {
+    return {
+      kind: 'version-3',
+      message:
+        'The redirect holds a user id and no code: the application looks configured for version 3 of the service.',
+      nextStep: 'Configure the application for version 2.0 in the service’s dashboard, if it still offers that.',
+      state,
+    };
+  }
+  return unreadable('The redirect holds neither a code nor an error.', state);
 }
 
-/** Sets `redirect_uri` on the capacity `url` of the document, whose public form ends in `redirect_uri=`. */
-export function capacityUrl(_selectUrl: string, _redirectUri: string): string {
-  throw new Error('to be written');
+function refused(
+  error: string,
+  parameters: URLSearchParams,
+  state: string | null,
+): Extract<ConnectRedirect, { kind: 'refused' }> {
+  // Anyone can call the redirect URI, so its texts are as foreign as a body's.
+  const name = safeText(error, [], 60);
+  const { message, nextStep } = refusalOf(name);
+  const said = ['error_description', 'status_code', 'error_message'].map(
+    (parameter) => parameters.get(parameter) ?? '',
+  );
+  const quoted = safeText(said.filter((text) => text !== '').join(' '), []);
+  const parts = [message, vehicleIn(parameters), quoted === '' ? '' : `The service says: “${quoted}”`];
+  return { kind: 'refused', error: name, message: parts.filter((part) => part !== '').join(' '), nextStep, state };
+}
+
+/** The vehicle of `vehicle_incompatible`: the owner may decline to share it, and then the VIN is missing (public). */
+function vehicleIn(parameters: URLSearchParams): string {
+  if (!parameters.get('vin')) return '';
+  const named = ['make', 'model', 'year'].map((name) => plainText(parameters.get(name) ?? '', 40));
+  const vehicle = named.filter((part) => part !== '').join(' ');
+  return vehicle === '' ? '' : `The vehicle: ${vehicle}.`;
+}
+
+function unreadable(message: string, state: string | null): ConnectRedirect {
+  return { kind: 'unreadable', message, nextStep: 'Run “Vehicle Data: Connect” again.', state };
+}
+
+/**
+ * Sets `redirect_uri` on the capacity `url` of the document, whose public form ends in `redirect_uri=`. The rest of the
+ * address stays as it is, byte for byte: it holds a token. Throws ServiceError (`input`) if it is no web address.
+ */
+export function capacityUrl(selectUrl: string, redirectUri: string): string {
+  webAddress(selectUrl, 'The link to choose the capacity');
+  const [address = '', ...fragment] = selectUrl.split('#');
+  const [path = '', ...query] = address.split('?');
+  const others = query
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && !new URLSearchParams(pair).has('redirect_uri'));
+  const search = [...others, `redirect_uri=${encodeURIComponent(redirectUri)}`].join('&');
+  return [`${path}?${search}`, ...fragment].join('#');
 }
 
 /** What came back from the owner's capacity choice (public). */
@@ -44,6 +118,26 @@ export type CapacityRedirect =
   | { readonly kind: 'unknown'; readonly vehicleId: string | null }
   | { readonly kind: 'refused'; readonly error: string; readonly message: string };
 
-export function readCapacityRedirect(_url: URL): CapacityRedirect {
-  throw new Error('to be written');
+export function readCapacityRedirect({ searchParams: parameters }: URL): CapacityRedirect {
+  const vehicleId = parameters.get('vehicle_id');
+  const error = parameters.get('error');
+  if (error === 'battery_capacity_no_selection') return { kind: 'unknown', vehicleId };
+  if (error) {
+    const refusal = refused(error, parameters, null);
+    return { kind: 'refused', error: refusal.error, message: refusal.message };
+  }
+  // The second spelling is that of older public pages, and of what was built on them.
+  const chosen = Number(parameters.get('selected_capacity') ?? parameters.get('selected_capcity') ?? NaN);
+  return { kind: 'selected', vehicleId, capacity: Number.isFinite(chosen) && chosen > 0 ? chosen : null };
+}
+
+function webAddress(address: string, what: string): URL {
+  const url = URL.parse(address);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new ServiceError(`${what} is not a web address.`, {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: 'Check the environment in the setting vehicleData.environments.',
+    sent: false,
+  });
 }

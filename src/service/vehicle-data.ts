@@ -1,5 +1,14 @@
+import type * as z from 'zod';
+import { endpointAddress } from './addresses.ts';
+import { contractBroken, isJson, jsonObject, problemsOf, requestIdOf, unreadable } from './answers.ts';
+import { readCapacity } from './capacity-answer.ts';
+import * as contract from './contract.ts';
 import type { ServiceEnvironment } from './environment.ts';
-import type { Transport } from './transport.ts';
+import { apiFailure } from './error-answers.ts';
+import type { ServiceError } from './errors.ts';
+import { limits } from './limits.ts';
+import { dateQuery, pathSegment } from './request-checks.ts';
+import type { Answer, Operation, StreamedAnswer, Transport, TransportRequest } from './transport.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts';
 
 export interface VehicleDataOptions {
@@ -14,44 +23,149 @@ export interface VehicleDataOptions {
 }
 
 export interface ChargeRecordsAnswer {
-  /** `{"records":[…]}` as bytes. */
+  /** `{"records":[…]}` as bytes. Iterate it, or call its iterator's `return`: until then the connection stays open. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly requestId: string | undefined;
   /** When the service fetched it from the maker (`SC-Fetched-At`, ISO 8601), if it says so. */
   readonly fetchedAt: string | undefined;
 }
 
-/** Vehicle data endpoints for one session. Every rejection is a ServiceError. */
+/** One endpoint: its name, its path after the version, and what the owner must have granted. */
+interface Endpoint {
+  readonly operation: Operation;
+  readonly path: string;
+  readonly permission?: contract.Permission;
+}
+
+/**
+ * Vehicle data endpoints for one session. Every rejection is a ServiceError.
+ *
+ * Nothing is asked twice, but for one case: a 401 is asked again with another token, once. The service is metered per
+ * vehicle, wakes cars and throttles (public), so a retry is for the one to decide who sees the error.
+ */
 export class VehicleData {
-  constructor(_options: VehicleDataOptions) {
-    throw new Error('to be written');
+  readonly #options: VehicleDataOptions;
+
+  constructor(options: VehicleDataOptions) {
+    this.#options = options;
   }
 
   /** The owner's id (public). */
-  user(_signal?: AbortSignal): Promise<{ readonly id: string }> {
-    throw new Error('to be written');
+  async user(signal?: AbortSignal): Promise<{ readonly id: string }> {
+    const { body } = await this.#read({ operation: 'user', path: '/user' }, contract.user, signal);
+    return { id: body.id };
   }
 
-  /** One page of ids (public). `total` counts all pages. */
-  vehicleIds(
-    _page: { readonly limit: number; readonly offset: number },
-    _signal?: AbortSignal,
+  /** One page of ids (public). `limit` at most 50. `total` counts all pages. */
+  async vehicleIds(
+    page: { readonly limit: number; readonly offset: number },
+    signal?: AbortSignal,
   ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-    throw new Error('to be written');
+    const path = `/vehicles?limit=${page.limit}&offset=${page.offset}`;
+    const { body } = await this.#read({ operation: 'vehicles', path }, contract.vehicleList, signal);
+    return { ids: body.vehicles, total: body.paging.count };
   }
 
   /** Make, model, year (public; needs `read_vehicle_info`). */
-  vehicle(_id: string, _signal?: AbortSignal): Promise<Vehicle> {
-    throw new Error('to be written');
+  async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
+    const path = `/vehicles/${pathSegment('vehicle id', id)}`;
+    const endpoint = { operation: 'vehicle', path, permission: 'read_vehicle_info' } as const;
+    const { body } = await this.#read(endpoint, contract.vehicleAttributes, signal);
+    return { id, make: body.make, model: body.model, year: body.year };
   }
 
   /** Endpoint 3 of the document. */
-  nominalCapacity(_vehicleId: string, _signal?: AbortSignal): Promise<NominalCapacity> {
-    throw new Error('to be written');
+  async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
+    const path = `/vehicles/${pathSegment('vehicle id', vehicleId)}/battery/nominal_capacity`;
+    const endpoint = { operation: 'nominal-capacity', path, permission: 'read_battery' } as const;
+    const { answer, body } = await this.#read(endpoint, contract.batteryCapacity, signal);
+    const capacity = readCapacity(body);
+    if ('contradiction' in capacity) throw contractBroken(answer, [capacity.contradiction]);
+    return capacity;
   }
 
-  /** Endpoint 4 of the document, as a stream. */
-  chargeRecords(_query: ChargeRecordsQuery, _signal?: AbortSignal): Promise<ChargeRecordsAnswer> {
-    throw new Error('to be written');
+  /**
+   * Endpoint 4 of the document, as a stream. The service holds about the last 30 days (public); an earlier startDate is
+   * sent all the same, and the service decides.
+   */
+  async chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsAnswer> {
+    const id = pathSegment('vehicle id', query.vehicleId);
+    // The service answers a make in upper case, as its own attributes spell it, with PERMISSION (public).
+    const make = pathSegment('make', query.make.toLowerCase());
+    const path = `/vehicles/${id}/${make}/charge/records${dateQuery(query.startDate, query.endDate)}`;
+    const endpoint = { operation: 'charge-records', path, permission: 'read_charge_records' } as const;
+
+    const { answer, token } = await this.#authorized(async (token) => {
+      const request = await this.#request(endpoint, token, { ...limits.records, signal });
+      const answer = await this.#options.transport.stream(request);
+      const isRecords = answer.status === 200 && (isJson(answer.headers) || !answer.headers.has('content-type'));
+      return isRecords ? answer : errorText(answer);
+    });
+    if ('text' in answer) throw refused(answer, endpoint, token);
+    const fetchedAt = answer.headers.get('sc-fetched-at') ?? undefined;
+    return { body: answer.body, requestId: requestIdOf(answer.headers), fetchedAt };
   }
+
+  /** A JSON answer by its schema. */
+  async #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
+    const { answer, token } = await this.#authorized(async (token) =>
+      this.#options.transport.send(await this.#request(endpoint, token, { ...limits.data, signal })),
+    );
+    const json = jsonObject(answer.text);
+    if (!json || !succeeded(answer)) throw refused(answer, endpoint, token);
+    const result = schema.safeParse(json);
+    if (!result.success) throw contractBroken(answer, problemsOf(result.error));
+    return { answer, body: result.data };
+  }
+
+  /** Asks, and once more with another token if the first is rejected and there is another. */
+  async #authorized<A extends { readonly status: number }>(
+    ask: (token: string) => Promise<A>,
+  ): Promise<{ answer: A; token: string }> {
+    const token = await this.#options.accessToken();
+    const answer = await ask(token);
+    if (answer.status !== 401) return { answer, token };
+    const next = await this.#options.accessToken(token);
+    return next === token ? { answer, token } : { answer: await ask(next), token: next };
+  }
+
+  async #request(
+    { operation, path }: Endpoint,
+    token: string,
+    bounds: Pick<TransportRequest, 'deadlineMs' | 'maxBytes' | 'signal'>,
+  ): Promise<TransportRequest> {
+    const { baseUrl } = await this.#options.environment();
+    return {
+      operation,
+      method: 'GET',
+      url: endpointAddress(baseUrl, `/${contract.apiVersion}${path}`),
+      headers: { authorization: `Bearer ${token}` },
+      secrets: [token],
+      ...bounds,
+    };
+  }
+}
+
+function succeeded({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** The failure that an answer is: the service's refusal, or a success without JSON. */
+function refused(answer: Answer, { permission }: Endpoint, token: string): ServiceError {
+  if (!succeeded(answer)) return apiFailure(answer, { permission, secrets: [token] });
+  return unreadable(answer, [token], {
+    turn: 'retry',
+    nextStep: 'Try again; a proxy or the network’s sign-in page may stand in between, or baseUrl is another server’s.',
+  });
+}
+
+/** The beginning of a streamed body as text, for a message. The rest is let go. */
+async function errorText({ status, headers, body, receivedAt }: StreamedAnswer): Promise<Answer> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= limits.errorBytes) break;
+  }
+  return { status, headers, receivedAt, text };
 }
