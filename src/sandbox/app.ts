@@ -26,8 +26,7 @@ export interface AppParts {
   readonly clock: SandboxClock;
   readonly faults: Faults;
   readonly autoApprove: boolean;
-  /** Known once the server listens. */
-  readonly addresses: () => SandboxAddresses;
+  readonly addresses: SandboxAddresses;
   /** Told what went wrong inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
 }

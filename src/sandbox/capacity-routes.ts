@@ -12,26 +12,23 @@ import type { SandboxVehicle } from './vehicles-data.ts';
 export function capacityRoutes(garage: Garage, capacities: Capacities): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
-  routes.get('/battery-capacity', tag('public'), (c) => {
-    const { vehicle, redirectUri } = readLink(c, garage, capacities);
-    return renderPage(c, capacityPage(vehicle, capacities.chosen(vehicle), redirectUri));
-  });
+  routes.get('/battery-capacity', tag('public'), (c) => renderPage(c, capacityPage(readLink(c, garage, capacities))));
 
   routes.post('/battery-capacity', tag('public'), async (c) => {
-    const { vehicle, redirectUri } = readLink(c, garage, capacities);
-    const answer = new URLSearchParams(await c.req.text()).get('capacity');
-    if (answer === 'unknown') return c.redirect(unknownCapacity(vehicle, redirectUri), 303);
-    const candidate = candidatesOf(vehicle).find(({ capacity }) => String(capacity) === answer);
-    if (!candidate) {
-      return renderPage(c, capacityPage(vehicle, capacities.chosen(vehicle), redirectUri, 'no-choice'), 400);
-    }
-    capacities.choose(vehicle.id, candidate.capacity);
-    return c.redirect(selectedCapacity(vehicle, candidate.capacity, redirectUri), 303);
+    const link = readLink(c, garage, capacities);
+    const { vehicle, candidates, redirectUri } = link;
+    const form = new URLSearchParams(await c.req.text());
+    if (form.get('answer') === 'unknown') return c.redirect(unknownCapacity(vehicle, redirectUri), 303);
+    const choice = candidates.find(({ capacity }) => String(capacity) === form.get('capacity'));
+    if (!choice) return renderPage(c, capacityPage({ ...link, incomplete: true }), 400);
+    capacities.choose(vehicle.id, choice.capacity);
+    return c.redirect(selectedCapacity(vehicle, choice.capacity, redirectUri), 303);
   });
 
   return routes;
 }
 
+/** The link's vehicle and what is known of its battery. Throws PageFailure. */
 function readLink(c: Context, garage: Garage, capacities: Capacities) {
   const parameters = new URL(c.req.url).searchParams;
   const parameter = (name: string) => parameters.get(name) ?? '';
@@ -51,14 +48,11 @@ function readLink(c: Context, garage: Garage, capacities: Capacities) {
       'The application must append its redirect URI, percent-encoded, to the link.',
     );
   }
-  return { vehicle, redirectUri };
+  const candidates = vehicle.capacity.case === 'determined' ? [] : vehicle.capacity.candidates;
+  return { vehicle, candidates, chosen: capacities.chosen(vehicle), redirectUri };
 }
 
 const readAgain = 'Read the nominal capacity again and open the link of that answer.';
-
-function candidatesOf({ capacity }: SandboxVehicle) {
-  return capacity.case === 'determined' ? [] : capacity.candidates;
-}
 
 function selectedCapacity({ id }: SandboxVehicle, capacity: number, redirectUri: string): string {
   return withEncodedParameters(redirectUri, [

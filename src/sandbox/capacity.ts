@@ -14,9 +14,9 @@ const linkLifetimeMs = 30 * dayMs;
 export class Capacities {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #addresses: () => SandboxAddresses;
+  readonly #addresses: SandboxAddresses;
 
-  constructor(store: Store, clock: Clock, addresses: () => SandboxAddresses) {
+  constructor(store: Store, clock: Clock, addresses: SandboxAddresses) {
     this.#store = store;
     this.#clock = clock;
     this.#addresses = addresses;
@@ -57,7 +57,7 @@ export class Capacities {
 
   /** Public: the link ends in `redirect_uri=`, for the caller to append to. */
   #link({ id }: SandboxVehicle): string {
-    const { baseUrl, clientId } = this.#addresses();
+    const { baseUrl, clientId } = this.#addresses;
     const query = new URLSearchParams({
       vehicle_id: id,
       client_id: clientId,

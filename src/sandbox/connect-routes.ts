@@ -44,7 +44,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
     const ticked = form.getAll('vehicle');
     const vehicleIds = owner.vehicles.map(({ id }) => id).filter((id) => ticked.includes(id));
     if (vehicleIds.length === 0) {
-      return renderPage(c, connectPage(world, request, { ownerId: owner.id, problem: 'no-vehicle' }), 400);
+      return renderPage(c, connectPage(world, request, { ownerId: owner.id }), 400);
     }
     const permitted = form.getAll('permission');
     const scopes = request.permissions

@@ -13,7 +13,7 @@ import type { Store } from './store.ts';
 import { makesWithRecords, type SandboxOwner, type SandboxVehicle } from './vehicles-data.ts';
 
 interface ControlParts {
-  readonly addresses: () => SandboxAddresses;
+  readonly addresses: SandboxAddresses;
   readonly clock: SandboxClock;
   readonly store: Store;
   readonly garage: Garage;
@@ -47,7 +47,7 @@ export function controlRoutes({ addresses, clock, store, garage, capacities, fau
 
   routes.on('GET', ['/sandbox', '/sandbox/'], (c) =>
     c.json({
-      ...addresses(),
+      ...addresses,
       now: new Date(clock.now()).toISOString(),
       vehicles: garage.world.owners.flatMap((owner) => owner.vehicles.map((vehicle) => summary(owner, vehicle))),
     }),

@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { PageFailure } from './errors.ts';
+import { icons } from './icons.ts';
+import { pageStyle } from './page-style.ts';
 
-type Html = ReturnType<typeof html>;
+/** Text that is safe in a page: {@link html} escapes what it is given. */
+export type Html = ReturnType<typeof html>;
 
 export interface Page {
   readonly title: string;
   readonly body: Html;
 }
 
-const style = raw('');
-
-/** A whole document. Nothing but its own inline style is allowed to load. */
+/** A whole document. Nothing but its own inline style is allowed to load, and nothing may frame it. */
 export function renderPage(c: Context, { title, body }: Page, status: 200 | 400 | 401 | 403 = 200) {
   const nonce = randomBytes(16).toString('base64');
   c.header(
@@ -27,26 +28,45 @@ export function renderPage(c: Context, { title, body }: Page, status: 200 | 400 
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
           <title>${title}</title>
           <style nonce="${nonce}">
-            ${style}
+            ${raw(pageStyle)}
           </style>
         </head>
         <body>
-          ${body}
+          <main>
+            <div class="note">
+              ${icons.flask}
+              <p>
+                <strong>This is the sandbox.</strong> People, cars and charges are made up. Nothing real is touched.
+              </p>
+            </div>
+            ${body}
+          </main>
         </body>
       </html>`,
     status,
   );
 }
 
+/** What stands between the heading and the form after a form came back incomplete. It takes the focus. */
+export function alert(text: string): Html {
+  return html`<div class="alert" role="alert" tabindex="-1" autofocus>
+    ${icons.warning}
+    <p>${text}</p>
+  </div>`;
+}
+
 export function errorPage({ message, nextStep }: PageFailure): Page {
   return {
-    title: 'Sandbox: this did not work',
-    body: html`<main>
-      <h1>${message}</h1>
-      <p>${nextStep}</p>
-    </main>`,
+    title: 'Sandbox: that did not work',
+    body: html`<div class="body">
+      <header>
+        <div class="link"><span>${icons.warning}</span></div>
+        <h1>${message}</h1>
+        <p class="lead">${nextStep}</p>
+      </header>
+      <p>You have not been sent back to the application: close this page when you are done.</p>
+    </div>`,
   };
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../common/clock.ts';
@@ -44,43 +44,48 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     warn = (message) => void console.error(message),
   } = options;
   const world = buildWorld(seed, checkScenario(options.scenario ?? {}));
-  const store = Store.open(seed, stateFile, warn);
-  const clock = new SandboxClock(options.clock ?? systemClock, store);
-  const faults = new Faults();
-  // Replaced below, before the first request can come in.
-  let addresses = addressesAt(port, world.application);
-  const app = buildApp({
-    world,
-    store,
-    clock,
-    faults,
-    autoApprove,
-    addresses: () => addresses,
-    onError: (error) => {
+  // The port comes first: only who has it may touch the state file.
+  const server = createServer();
+  await listen(server, port);
+  try {
+    const addresses = addressesAt((server.address() as AddressInfo).port, world.application);
+    const store = Store.open(seed, stateFile, warn);
+    const clock = new SandboxClock(options.clock ?? systemClock, store);
+    const faults = new Faults();
+    const onError = (error: unknown) => {
       warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    },
-  });
-  // Hono's Request and Response stay its own: the process that tests run in keeps its globals.
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve, reject) => {
+    };
+    const app = buildApp({ world, store, clock, faults, autoApprove, addresses, onError });
+    // Hono's Request and Response stay its own: the process that tests run in keeps its globals.
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    server.on('request', (request, response) => void listener(request, response));
+    const close = async () => {
+      await closeServer(server);
+      store.save();
+    };
+    return { addresses, clock, faults, close };
+  } catch (error) {
+    await closeServer(server);
+    throw error;
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new Error(explainListenError(error, port), { cause: error }));
     });
     server.listen(port, '127.0.0.1', resolve);
   });
-  addresses = addressesAt((server.address() as AddressInfo).port, world.application);
-  return {
-    addresses,
-    clock,
-    faults,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-      store.save();
-    },
-  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
 }
 
 function explainListenError(error: NodeJS.ErrnoException, port: number): string {
