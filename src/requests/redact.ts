@@ -1,0 +1,108 @@
+import { plainText } from '../common/plain-text.ts';
+import { safeText } from '../service/redact.ts';
+import type { RequestReport } from '../service/transport.ts';
+
+/** What stands where a secret stood. */
+export const mask = '…';
+
+/** Parameters of queries and forms that are safe to show. Every other value is hidden, known or not. */
+const harmlessParameters = new Set([
+  'client_id',
+  'endDate',
+  'grant_type',
+  'limit',
+  'mode',
+  'offset',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'startDate',
+  'vehicle_id',
+]);
+
+const secretHeader = /authorization|authenticate|cookie|token|secret|password|api-?key|session|signature/i;
+const addressHeader = /^(?:location|content-location|referer|link)$/i;
+const requestIdHeader = /request-?id$/i;
+
+/** Shorter values are too common in prose to be searched for, and too short to be secrets of the service. */
+const shortestSecret = 4;
+
+/** What of a report may be shown, logged and exported. */
+export type Redacted = Pick<
+  RequestReport,
+  'requestHeaders' | 'requestBody' | 'responseHeaders' | 'requestId' | 'failure'
+> & {
+  readonly origin: string;
+  /** Path and query. */
+  readonly path: string;
+};
+
+export function redact(report: RequestReport): Redacted {
+  const secrets = secretsOf(report);
+  const { requestBody, responseHeaders, requestId, failure } = report;
+  return {
+    ...redactAddress(report.url),
+    requestHeaders: redactHeaders(report.requestHeaders, secrets),
+    requestBody: requestBody === undefined ? undefined : redactParameters(new URLSearchParams(requestBody)),
+    responseHeaders: responseHeaders && redactHeaders(responseHeaders, secrets),
+    requestId: requestId === undefined ? undefined : redactRequestId(requestId, secrets),
+    failure: failure === undefined ? undefined : safeText(failure, secrets),
+  };
+}
+
+/** Origin without credentials; path with the harmless part of the query; no fragment. */
+function redactAddress(address: string): { origin: string; path: string } {
+  const url = URL.parse(address);
+  if (!url) return { origin: '', path: mask };
+  const query = redactParameters(url.searchParams);
+  return { origin: `${url.protocol}//${url.host}`, path: query === '' ? url.pathname : `${url.pathname}?${query}` };
+}
+
+/** `startDate=2026-11-01&token=…`: decoded, for reading. */
+function redactParameters(parameters: URLSearchParams): string {
+  return [...parameters]
+    .map(([name, value]) => `${plainText(name, 60)}=${harmlessParameters.has(name) ? plainText(value, 200) : mask}`)
+    .join('&');
+}
+
+function redactHeaders(headers: Readonly<Record<string, string>>, secrets: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [plainText(name, 100), redactHeader(name, value, secrets)]),
+  );
+}
+
+function redactHeader(name: string, value: string, secrets: readonly string[]): string {
+  if (/^(?:proxy-)?authorization$/i.test(name))
+    return `${/^(?:Basic|Bearer)\b/i.exec(value)?.[0] ?? ''} ${mask}`.trim();
+  if (secretHeader.test(name)) return mask;
+  if (addressHeader.test(name)) return redactLocation(value);
+  return requestIdHeader.test(name) ? redactRequestId(value, secrets) : safeText(value, secrets);
+}
+
+/** A redirect may carry a code; where it leads is worth knowing all the same. */
+function redactLocation(value: string): string {
+  const { origin } = redactAddress(value);
+  return origin === '' ? mask : `${origin}/${mask}`;
+}
+
+/** Ids look like tokens, so only the secrets that are known are searched for. */
+function redactRequestId(value: string, secrets: readonly string[]): string {
+  return secrets.some((secret) => value.includes(secret)) ? mask : plainText(value, 100);
+}
+
+/** The secrets that this request carried, which its answer may echo. */
+function secretsOf({ url, requestHeaders, requestBody }: RequestReport): string[] {
+  const parameters = [...(URL.parse(url)?.searchParams ?? []), ...new URLSearchParams(requestBody ?? '')];
+  const hidden = parameters.filter(([name]) => !harmlessParameters.has(name)).map(([, value]) => value);
+  const headers = Object.entries(requestHeaders).filter(([name]) => secretHeader.test(name));
+  const credentials = headers.flatMap(([, value]) => credentialParts(value));
+  return [...hidden, ...credentials].filter((secret) => secret.length >= shortestSecret);
+}
+
+/** A header's value, its part after the scheme, and the password that Basic encodes. */
+function credentialParts(value: string): string[] {
+  const [, scheme = '', credential = ''] = /^(\S+)\s+(.*)$/s.exec(value) ?? [];
+  if (!/^Basic$/i.test(scheme)) return [value, credential];
+  const pair = Buffer.from(credential, 'base64').toString();
+  return [value, credential, pair, pair.slice(pair.indexOf(':') + 1)];
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../src/common/translate.ts';
+import type { JournalEntry } from '../../../src/requests/journal.ts';
+import { RequestJournal } from '../../../src/requests/journal.ts';
+import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
+import type { RequestReport } from '../../../src/service/transport.ts';
+import { report } from './fixture.ts';
+
+function entryOf(changes: Partial<RequestReport>): JournalEntry {
+  const journal = new RequestJournal();
+  journal.add(report(changes));
+  return journal.entries[0] ?? assert.fail('not kept');
+}
+
+const lineOf = (changes: Partial<RequestReport>) => presentRequest(entryOf(changes), english, () => '12:04:00');
+
+describe('RequestJournal', () => {
+  it('keeps the last requests, newest first', () => {
+    const journal = new RequestJournal(2);
+    for (const bytes of [1, 2, 3]) journal.add(report({ bytes }));
+    assert.deepEqual(
+      journal.entries.map(({ id, bytes }) => [id, bytes]),
+      [
+        [3, 3],
+        [2, 2],
+      ],
+    );
+  });
+
+  it('tells of each request, and of being cleared', () => {
+    const journal = new RequestJournal();
+    const told: (number | undefined)[] = [];
+    journal.onDidChange((entry) => told.push(entry?.id));
+    journal.add(report());
+    journal.clear();
+    assert.deepEqual(told, [1, undefined]);
+    assert.deepEqual(journal.entries, []);
+    journal.add(report());
+    assert.deepEqual(told, [1, undefined, 2]);
+  });
+
+  it('tells an answer from a refusal and from no answer', () => {
+    assert.equal(entryOf({ status: 204 }).outcome, 'ok');
+    assert.equal(entryOf({ status: 501 }).outcome, 'refused');
+    assert.equal(entryOf({ status: 307 }).outcome, 'refused');
+    assert.equal(entryOf({ status: 200, failure: 'The connection was lost.' }).outcome, 'failed');
+    assert.equal(entryOf({ status: undefined, failure: undefined }).outcome, 'failed');
+  });
+});
+
+describe('presentRequest', () => {
+  it('shows method, path without id, status, duration and size', () => {
+    const { label, description, spoken } = lineOf({});
+    assert.equal(label, 'GET /v2.0/vehicles/…/battery/nominal_capacity');
+    assert.equal(description, '200 · 43 ms · 312 B');
+    assert.equal(spoken, `${label}, ${description}, answered`);
+    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50' }).label, 'GET /v2.0/vehicles');
+    assert.equal(lineOf({ durationMs: 3210, bytes: 4_200_000 }).description, '200 · 3.2 s · 4.2 MB');
+  });
+
+  it('has the whole address, the failure, the request id and the headers in its tooltip', () => {
+    const url = 'https://api.example.test/v2.0/vehicles?limit=50';
+    const { tooltip, icon, description } = lineOf({ url, status: undefined, failure: 'Nobody answers.' });
+    assert.equal(tooltip[0], `GET ${url}`);
+    assert.ok(tooltip.includes('Nobody answers.'));
+    assert.ok(tooltip.includes('Request id: 26c14915-0c26-43c5-8e42-9edfc2a66a0f'));
+    assert.ok(tooltip.includes('Authorization: Bearer …'));
+    assert.ok(tooltip.includes('content-type: application/json'));
+    assert.deepEqual([icon, description], ['error', 'no answer · 43 ms · 312 B']);
+  });
+
+  it('offers to copy a request id only where there is one', () => {
+    assert.deepEqual(lineOf({}).tokens, ['request', 'requestId']);
+    assert.deepEqual(lineOf({ requestId: undefined }).tokens, ['request']);
+  });
+});
+
+describe('logLine', () => {
+  it('is one line with the whole path', () => {
+    assert.equal(
+      logLine(entryOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50', requestId: 'r1' })),
+      'GET https://api.example.test/v2.0/vehicles?limit=50 → 200, 43 ms, 312 B, request id r1',
+    );
+    assert.match(logLine(entryOf({ failure: 'Lost\nhalfway' })), /→ Lost halfway, 43 ms/);
+  });
+});

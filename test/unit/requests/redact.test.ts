@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { english } from '../../../src/common/translate.ts';
+import { RequestJournal } from '../../../src/requests/journal.ts';
+import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
+import { redact } from '../../../src/requests/redact.ts';
+import type { RequestReport } from '../../../src/service/transport.ts';
+import { report } from './fixture.ts';
+
+describe('redact', () => {
+  it('keeps the scheme of a credential and hides the rest', () => {
+    const { requestHeaders } = redact(
+      report({ requestHeaders: { authorization: 'Basic aWQ6c2VjcmV0', Accept: '*/*' } }),
+    );
+    assert.deepEqual(requestHeaders, { authorization: 'Basic …', Accept: '*/*' });
+    assert.equal(redact(report({ requestHeaders: { Authorization: 'opaque' } })).requestHeaders.Authorization, '…');
+  });
+
+  it('shows the harmless part of a query and of a form, and the names of the rest', () => {
+    const url = 'https://user:pass@api.example.test/v2.0/vehicles?limit=50&offset=0&code=abcd&new_thing=xyz9#token=1';
+    const { origin, path, requestBody } = redact(
+      report({ url, requestBody: 'grant_type=refresh_token&refresh_token=abcd' }),
+    );
+    assert.equal(origin, 'https://api.example.test');
+    assert.equal(path, '/v2.0/vehicles?limit=50&offset=0&code=…&new_thing=…');
+    assert.equal(requestBody, 'grant_type=refresh_token&refresh_token=…');
+  });
+
+  it('keeps what support asks for, though it looks like a token', () => {
+    const requestId = '26c14915-0c26-43c5-8e42-9edfc2a66a0f';
+    const shown = redact(report({ requestId, responseHeaders: { 'sc-request-id': requestId, Date: 'today' } }));
+    assert.equal(shown.requestId, requestId);
+    assert.deepEqual(shown.responseHeaders, { 'sc-request-id': requestId, Date: 'today' });
+  });
+
+  it('shows where a redirect leads and not what it carries', () => {
+    const { responseHeaders } = redact(report({ responseHeaders: { Location: 'https://elsewhere.test/p?code=1234' } }));
+    assert.deepEqual(responseHeaders, { Location: 'https://elsewhere.test/…' });
+  });
+
+  it('hides tokens that an error text echoes', () => {
+    const failure = 'Invalid refresh_token: 4d1f8a52-5c7e-4a33-9c0b-2f6a1e7b9d10.';
+    assert.match(redact(report({ failure })).failure ?? '', /^Invalid refresh_token: \S*redacted\S*\.$/);
+  });
+
+  it('lets no secret through to the journal, its lines or the log, wherever it was', () => {
+    const secret = fc.stringMatching(/^CANARY[A-Za-z0-9_-]{4,40}$/);
+    const name = fc.constantFrom(
+      'code',
+      'token',
+      'refresh_token',
+      'access_token',
+      'client_secret',
+      'state',
+      'unheard_of',
+    );
+    const place = fc.constantFrom(...places);
+    fc.assert(
+      fc.property(
+        secret,
+        name,
+        fc.uniqueArray(place, { minLength: 1 }),
+        fc.boolean(),
+        (canary, parameter, put, echo) => {
+          const whole = put.reduce((sofar, change) => change(sofar, canary, parameter), report());
+          // What the request carried may come back in the answer's free texts.
+          const told = echo ? echoed(whole, canary) : whole;
+          const seen = everythingShown(told);
+          assert.ok(!seen.includes(canary), `${parameter} shown in ${seen}`);
+          const basic = Buffer.from(`id:${canary}`).toString('base64');
+          assert.ok(!seen.includes(basic), `Basic shown in ${seen}`);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+type Place = (report: RequestReport, canary: string, parameter: string) => RequestReport;
+
+const places: Place[] = [
+  (one, canary, parameter) => ({ ...one, url: `${one.url}?limit=1&${parameter}=${canary}` }),
+  (one, canary) => ({ ...one, url: one.url.replace('https://', `https://user:${canary}@`) }),
+  (one, canary) => ({ ...one, url: `${one.url}#${canary}` }),
+  (one, canary, parameter) => ({ ...one, requestBody: `grant_type=x&${parameter}=${canary}` }),
+  withHeader('requestHeaders', 'Authorization', (canary) => `Bearer ${canary}`),
+  withHeader('requestHeaders', 'AUTHORIZATION', (canary) => `Basic ${Buffer.from(`id:${canary}`).toString('base64')}`),
+  withHeader('requestHeaders', 'Proxy-Authorization', (canary) => canary),
+  withHeader('requestHeaders', 'Cookie', (canary) => `session=${canary}`),
+  withHeader('requestHeaders', 'X-Api-Key', (canary) => canary),
+  withHeader('responseHeaders', 'set-cookie', (canary) => `session=${canary}; Secure`),
+  withHeader('responseHeaders', 'location', (canary) => `https://elsewhere.test/${canary}?code=${canary}`),
+  withHeader('responseHeaders', 'location', (canary) => `/relative?code=${canary}`),
+  withHeader('responseHeaders', 'www-authenticate', (canary) => `Bearer error_description="${canary}"`),
+];
+
+function withHeader(
+  side: 'requestHeaders' | 'responseHeaders',
+  name: string,
+  value: (canary: string) => string,
+): Place {
+  return (one, canary) => ({ ...one, [side]: { ...one[side], [name]: value(canary) } });
+}
+
+function echoed(one: RequestReport, canary: string): RequestReport {
+  const carried = { ...one, requestBody: `refresh_token=${canary}` };
+  const responseHeaders = { ...one.responseHeaders, 'x-error': `Invalid: ${canary}`, 'sc-request-id': `r-${canary}` };
+  return { ...carried, failure: `Invalid refresh_token: ${canary}.`, requestId: canary, responseHeaders };
+}
+
+function everythingShown(told: RequestReport): string {
+  const journal = new RequestJournal();
+  journal.add(told);
+  const [entry] = journal.entries;
+  assert.ok(entry);
+  return JSON.stringify([entry, presentRequest(entry, english, () => 'now'), logLine(entry)]);
+}
