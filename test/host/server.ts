@@ -8,6 +8,8 @@ import type { Host } from './install.ts';
 export interface ServedCode {
   /** Without a path, as `http://localhost:PORT`. */
   readonly url: string;
+  /** Resolves when it no longer runs. */
+  readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export async function serveForTests(host: Host, { home, env }: ServeOptions): Pr
     { env: environment(home, env), log: join(home, 'server.log') },
   );
   const [, port] = await service.says(/Extension host agent listening on (\d+)/);
-  return { url: `http://localhost:${port}`, stop: () => service.stop() };
+  return served(port, service);
 }
 
 export interface CodeServerOptions extends ServeOptions {
@@ -67,8 +69,12 @@ export async function serveAsUsersHaveIt(host: Host, options: CodeServerOptions)
     ],
     { env, log: join(home, 'server.log') },
   );
-  const [, url] = await service.says(/HTTP server listening on (http:\S+)/);
-  return { url: `http://localhost:${new URL(url ?? '').port}`, stop: () => service.stop() };
+  const [, listening] = await service.says(/HTTP server listening on http:\S+:(\d+)/);
+  return served(listening, service);
+}
+
+function served(port: string | undefined, service: Service): ServedCode {
+  return { url: `http://localhost:${port}`, ended: service.exited, stop: () => service.stop() };
 }
 
 const quietSettings = {

@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+/** One window of VS Code, used as a person does: by clicks and keys, on what is on screen. */
+export class Workbench {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens VS Code with a folder and waits until its extensions run. */
+  async open(url: string, folder: string): Promise<void> {
+    await this.page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
+    await this.ready();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** The name of the window's product and version, as `About` gives it: `1.139.1`. */
+  async version(): Promise<string> {
+    await this.runCommand('Help: About');
+    const text = await this.dialog.innerText();
+    await this.answerDialog('OK');
+    const version = /^(?:VS Code|Code|Version)\D*(\d+\.\d+\.\d+)/m.exec(text)?.[1] ?? /(\d+\.\d+\.\d+)/.exec(text)?.[1];
+    if (!version) throw new Error(`About names no version: ${text}`);
+    return version;
+  }
+
+  /** Shows a view container by its icon in the activity bar. */
+  async openViewContainer(title: string): Promise<void> {
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: new RegExp(`^${escapeRegExp(title)}`) });
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await this.page.locator('.sidebar .composite.title', { hasText: title }).waitFor();
+  }
+
+  /** The tree of a view, by the view's name. */
+  tree(view: string): Locator {
+    return this.page.locator('.sidebar').getByRole('tree', { name: view });
+  }
+
+  /** Runs a command by its title in the palette: `Vehicle Data: Sign Out`. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.quickInput.getByRole('textbox');
+    await input.fill(`>${title}`);
+    await this.quickInput.getByRole('option', { name: title }).first().waitFor();
+    await input.press('Enter');
+  }
+
+  /** The palette, a quick pick or an input box. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget').filter({ visible: true });
+  }
+
+  /** The modal dialog on screen. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  async answerDialog(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** A notification on screen that contains the text. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: text });
+  }
+
+  /** What the webview in front shows. */
+  get webview(): FrameLocator {
+    const frame = this.page.locator('iframe.webview.ready').filter({ visible: true });
+    return frame.contentFrame().frameLocator('#active-frame');
+  }
+
+  async screenshot(file: string): Promise<void> {
+    await mkdir(dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file });
+  }
+
+  private async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

@@ -1,0 +1,110 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Workbench } from '../host/workbench.ts';
+import type { VehicleFacts } from './truth.ts';
+
+/** A vehicle as the lines of the tree say it. */
+export interface VehicleOnScreen extends Omit<VehicleFacts, 'records'> {
+  /** The line of the vehicle itself: `BMW i4 (2023)`. */
+  readonly name: string;
+  /** The whole line of the capacity. */
+  readonly capacityText: string;
+}
+
+/** The view "Vehicles", by clicks. */
+export class Explorer {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  async open(): Promise<void> {
+    await this.#workbench.openViewContainer('Vehicle Data');
+  }
+
+  /** The one button of the view while nobody is connected. */
+  get connectButton(): Locator {
+    return this.#workbench.page.locator('.sidebar .welcome-view').getByRole('button', { name: /^Connect/ });
+  }
+
+  /** The lines of the tree that stand for vehicles: those that unfold. */
+  get vehicleLines(): Locator {
+    return this.#tree.locator('[role=treeitem][aria-expanded]');
+  }
+
+  /** Presses Connect and gives the page that the owner sees. */
+  async pressConnect(): Promise<Page> {
+    const opened = this.#workbench.page.context().waitForEvent('page');
+    await this.connectButton.click();
+    return opened;
+  }
+
+  /** Unfolds each vehicle, reads its lines and folds it again. */
+  async readVehicles(): Promise<VehicleOnScreen[]> {
+    await this.vehicleLines.first().waitFor();
+    const names = await this.vehicleLines.locator('.label-name').allTextContents();
+    const vehicles: VehicleOnScreen[] = [];
+    for (const name of names) vehicles.push(await this.#readVehicle(name));
+    return vehicles;
+  }
+
+  /** Clicks the line "Charge records" of a vehicle. Resolves to the moment of the click (`performance.now()`). */
+  async clickChargeRecords(name: string): Promise<number> {
+    for (const open of await this.#tree.locator('[role=treeitem][aria-expanded=true]').all()) await this.#fold(open);
+    await this.#unfold(name);
+    const clickedAt = performance.now();
+    await this.#field('Charge records').click();
+    return clickedAt;
+  }
+
+  get #tree(): Locator {
+    return this.#workbench.tree('Vehicles');
+  }
+
+  #field(label: string): Locator {
+    return this.#tree.locator('[role=treeitem]:not([aria-expanded])').filter({
+      has: this.#workbench.page.locator('.label-name').getByText(label, { exact: true }),
+    });
+  }
+
+  async #readVehicle(name: string): Promise<VehicleOnScreen> {
+    const line = await this.#unfold(name);
+    const value = async (label: string) => {
+      const spoken = (await this.#field(label).getAttribute('aria-label')) ?? '';
+      return spoken.slice(`${label}, `.length);
+    };
+    const settled = this.#field('Battery capacity').and(this.#workbench.page.locator(':not([aria-label*="loading"])'));
+    await settled.waitFor();
+    const vehicle = {
+      name,
+      id: await value('Vehicle id'),
+      make: await value('Make'),
+      model: await value('Model'),
+      year: Number(await value('Year')),
+      ...readCapacity(await value('Battery capacity')),
+    };
+    await this.#fold(line);
+    return vehicle;
+  }
+
+  async #unfold(name: string): Promise<Locator> {
+    const text = this.#workbench.page.locator('.label-name').getByText(name, { exact: true });
+    const line = this.vehicleLines.filter({ has: text });
+    if ((await line.getAttribute('aria-expanded')) === 'false') await line.click();
+    await this.#field('Charge records').waitFor();
+    return line;
+  }
+
+  async #fold(line: Locator): Promise<void> {
+    await line.click();
+    await this.#field('Charge records').waitFor({ state: 'detached' });
+  }
+}
+
+/** What the line of the capacity says, in the terms of the document. */
+export function readCapacity(text: string): Pick<VehicleOnScreen, 'capacity' | 'source' | 'capacityText'> {
+  const [, nominal, by] = /^([\d.]+) kWh · (determined by the service|chosen by the owner)/.exec(text) ?? [];
+  if (!nominal) return { capacity: null, source: null, capacityText: text };
+  const source = by === 'chosen by the owner' ? 'USER_SELECTED' : 'SMARTCAR';
+  return { capacity: Number(nominal), source, capacityText: text };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Workbench } from '../host/workbench.ts';
+import { screenshots } from '../tools/lib/paths.ts';
+import { Explorer } from './explorer.ts';
+import { doMainJob } from './main-job.ts';
+import { ServedExtension } from './served-extension.ts';
+import { vsixVariable } from './suite.ts';
+import { vehiclesByService, vehiclesInSandbox } from './truth.ts';
+
+describe('the packaged extension', () => {
+  let served: ServedExtension;
+  let window: Workbench;
+
+  before(async () => {
+    served = await ServedExtension.start('ui-tests', process.env[vsixVariable] ?? '');
+  });
+  after(() => served?.stop());
+
+  beforeEach(async () => {
+    window = await served.newWindow();
+  });
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
+    await window.screenshot(join(screenshots, `${name}.png`));
+    await window.page.context().close();
+  });
+
+  it('leads from the first click to the charge records, and shows what the sandbox holds', async () => {
+    const expected = await vehiclesInSandbox(served.sandbox);
+    const { vehicles } = await doMainJob(window, (id) =>
+      expected.some((each) => each.id === id && each.records !== null),
+    );
+    assert.deepEqual(vehicles, expected);
+    assert.deepEqual(await vehiclesByService(served.sandbox, expected), expected);
+  });
+
+  it('says so when the owner denies, and lets the person try again', async () => {
+    const explorer = new Explorer(window);
+    await explorer.open();
+    const consent = await explorer.pressConnect();
+    await consent.getByRole('button', { name: 'Deny' }).click();
+    await window.notification(/denied/i).waitFor();
+    await explorer.connectButton.waitFor();
+    assert.equal(await explorer.vehicleLines.count(), 0);
+  });
+
+  it('is still connected after a reload of the window', async () => {
+    const explorer = new Explorer(window);
+    await explorer.open();
+    const consent = await explorer.pressConnect();
+    await consent.getByRole('button', { name: 'Allow' }).click();
+    const before = await explorer.readVehicles();
+    await window.reload();
+    await explorer.open();
+    assert.deepEqual(await explorer.readVehicles(), before);
+  });
+});

@@ -1,0 +1,36 @@
+import type { FrameLocator } from 'playwright-core';
+import type { Workbench } from '../host/workbench.ts';
+
+/** The charge-record viewer in front. */
+export class Viewer {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  get frame(): FrameLocator {
+    return this.#workbench.webview;
+  }
+
+  /** Waits for the editor tab of the vehicle and for the first row of its table. */
+  async firstRow(title: string): Promise<void> {
+    const tab = this.#workbench.page.getByRole('tab', {
+      name: new RegExp(title.replace(/[()]/g, '.')),
+      selected: true,
+    });
+    await tab.waitFor();
+    await this.frame.locator('[role=grid] [role=row][aria-rowindex="2"]').waitFor();
+  }
+
+  /** Waits until all records are there. The table and the status line must say the same number. */
+  async readCount(): Promise<number> {
+    await this.frame.locator('body[data-state=ready]').waitFor();
+    const rows = Number(await this.frame.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+    const status = (await this.frame.getByRole('status').first().innerText()).replaceAll(/[,.\s\u202f]/g, ' ');
+    const [, stated] = /([\d ]+) charge records?/.exec(status) ?? [];
+    const count = Number(stated?.replaceAll(' ', ''));
+    if (count !== rows) throw new Error(`The status line says "${status}", and the table has ${rows} rows.`);
+    return rows;
+  }
+}
