@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { VehicleDataApi } from './api.ts';
+import { createAuthModule } from './auth/module.ts';
+import { SessionClients } from './auth/session-clients.ts';
+import { systemClock as clock } from './common/clock.ts';
+import { createEnvironmentsModule } from './environments/module.ts';
+import { registerChargeRecords } from './records/register.ts';
+import { createRequestsModule } from './requests/module.ts';
+import { ServiceOnDemand } from './service/on-demand.ts';
+import { capacityRedirect } from './vehicles/capacity-redirect.ts';
+import { createVehiclesModule } from './vehicles/module.ts';
+
+/** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
+export function activate(context: vscode.ExtensionContext): VehicleDataApi {
+  const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
+  const { environments, ...environmentRoom } = createEnvironmentsModule(context, log);
+  const requests = createRequestsModule(log, clock);
+  const { version } = context.extension.packageJSON as { version: string };
+  const service = new ServiceOnDemand({
+    // VS Code's own fetch, looked up for each request: it honours the user's proxy and certificates.
+    fetch: (...request) => globalThis.fetch(...request),
+    clock,
+    userAgent: `vehicle-data-explorer/${version} VSCode/${vscode.version}`,
+    onRequest: requests.onRequest,
+  });
+
+  const auth = createAuthModule({
+    context,
+    environments,
+    tokenEndpoint: () => service.tokenEndpoint(),
+    vehicleData: (environment, accessToken) =>
+      Promise.resolve(
+        service.vehicleData({
+          environment: () => environments.resolve(environment),
+          accessToken: () => Promise.resolve(accessToken),
+        }),
+      ),
+    log,
+  });
+  const { sessions } = auth;
+  const clients = new SessionClients(service, sessions, environments);
+
+  const viewer = registerChargeRecords(context.extensionUri, {
+    load: ({ sessionId, vehicle: { id: vehicleId, make }, startDate, endDate }, signal) =>
+      clients.of(sessionId).chargeRecords({ vehicleId, make, startDate, endDate }, signal),
+    reconnect: async ({ sessionId }) => {
+      const environment = await clients.environmentOf(sessionId);
+      return (await vscode.commands.executeCommand('vehicleData.connect', { environment })) !== undefined;
+    },
+    // Public knowledge; the document names no unit.
+    energyUnit: () => 'kWh',
+    clock,
+    log,
+  });
+  const vehicles = createVehiclesModule({
+    sessions,
+    environment: () => environments.current(),
+    onDidChangeEnvironment: environments.onDidChange,
+    resolveEnvironment: (name) => environments.resolve(name),
+    clientFor: (sessionId) => clients.of(sessionId),
+    openViewer: (target) => viewer.open(target),
+    awaitRedirect: capacityRedirect(auth.openRedirectListener, vscode.l10n.t),
+    // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
+    openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
+    clock,
+  });
+
+  const rooms = [environmentRoom, requests, auth, vehicles];
+  context.subscriptions.push(log, viewer, ...rooms.flatMap(({ disposables }) => disposables));
+  return {
+    version: 1,
+    vehicles: () => vehicles.vehicles(),
+    nominalCapacity: (vehicleId) => vehicles.nominalCapacity(vehicleId),
+    chargeRecords: async (query) => {
+      const { readRecordList } = await import('./records/record-list.ts');
+      const { body } = await clients.of(await vehicles.sessionOf(query.vehicleId)).chargeRecords(query);
+      return readRecordList(body);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { TokenEndpoint } from './token-endpoint.ts';
+import type { Transport, TransportOptions } from './transport.ts';
+import type { VehicleData, VehicleDataOptions } from './vehicle-data.ts';
+
+/** What {@link VehicleData} offers. */
+export type VehicleDataClient = Pick<
+  VehicleData,
+  'user' | 'vehicleIds' | 'vehicle' | 'nominalCapacity' | 'chargeRecords'
+>;
+
+/**
+ * The service client, loaded with the first request: its checks come with zod, which the start of VS Code must not
+ * wait for.
+ */
+export class ServiceOnDemand {
+  readonly #options: TransportOptions;
+  #transport: Promise<Transport> | undefined;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  async tokenEndpoint(): Promise<TokenEndpoint> {
+    const [{ TokenEndpoint }, transport] = await Promise.all([import('./token-endpoint.ts'), this.#loadTransport()]);
+    return new TokenEndpoint(transport, this.#options.clock);
+  }
+
+  vehicleData(options: Omit<VehicleDataOptions, 'transport'>): VehicleDataClient {
+    let loading: Promise<VehicleData> | undefined;
+    const load = async () => {
+      const [{ VehicleData }, transport] = await Promise.all([import('./vehicle-data.ts'), this.#loadTransport()]);
+      return new VehicleData({ ...options, transport });
+    };
+    const client = () => (loading ??= load());
+    return {
+      user: async (...request) => (await client()).user(...request),
+      vehicleIds: async (...request) => (await client()).vehicleIds(...request),
+      vehicle: async (...request) => (await client()).vehicle(...request),
+      nominalCapacity: async (...request) => (await client()).nominalCapacity(...request),
+      chargeRecords: async (...request) => (await client()).chargeRecords(...request),
+    };
+  }
+
+  #loadTransport(): Promise<Transport> {
+    const load = async () => new (await import('./transport.ts')).Transport(this.#options);
+    return (this.#transport ??= load());
+  }
+}
