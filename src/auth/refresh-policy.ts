@@ -5,6 +5,9 @@ import type { TokenPair } from '../service/token-endpoint.ts';
 /** An access token with less left is refreshed before it is handed out: a request may take long to arrive. */
 const marginMs = 120_000;
 
+/** Share of a short lifetime that the margin may take, so that no token is born due. */
+const marginShare = 0.25;
+
 /** Share of the lifetime after which a token is refreshed although nobody asks. A quarter is left to try again. */
 const proactiveShare = 0.75;
 
@@ -25,7 +28,8 @@ const backgroundDelaysMs = [60_000, 120_000, 300_000, 900_000];
 
 /** Good enough to hand out without a refresh. */
 export function isUsable(tokens: TokenPair, now: number): boolean {
-  return now < tokens.accessTokenExpiresAt - marginMs;
+  const lifetime = tokens.accessTokenExpiresAt - tokens.issuedAt;
+  return now < tokens.accessTokenExpiresAt - Math.min(marginMs, lifetime * marginShare);
 }
 
 /** Still worth sending where a refresh fails. */

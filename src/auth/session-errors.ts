@@ -58,6 +58,15 @@ export function otherClient(l10n: Localization, environment: string): ServiceErr
   );
 }
 
+export function notBearer(l10n: Localization): ServiceError {
+  return new ServiceError(l10n.t('The service issued a token of a kind that this extension does not know.'), {
+    kind: 'contract',
+    turn: 'developer',
+    nextStep: l10n.t('Check authUrl of the environment. The tokens are kept, but not sent.'),
+    sent: false,
+  });
+}
+
 export function stillTrying(l10n: Localization, cause?: unknown): ServiceError {
   return new ServiceError(l10n.t('The service has not renewed the tokens yet.'), {
     kind: 'timeout',

@@ -120,7 +120,12 @@ export class SessionVault implements Vault, Disposable {
   }
 
   async flush(): Promise<void> {
-    for (const session of [...this.#unsaved.values()]) await this.write(session);
+    for (const id of [...this.#unsaved.keys()]) {
+      // Reading lets go of a pair that another window has outrun since.
+      await this.read(id);
+      const session = this.#unsaved.get(id);
+      if (session) await this.write(session);
+    }
     for (const id of [...this.#undeleted]) await this.remove(id);
   }
 

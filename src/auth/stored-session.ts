@@ -51,6 +51,7 @@ export function encodeSession(session: StoredSession): string {
       refreshToken: tokens.refreshToken,
       refreshTokenExpiresAt: tokens.refreshTokenExpiresAt,
       issuedAt: tokens.issuedAt,
+      deviations: tokens.deviations,
     },
     generation,
     deadGeneration,

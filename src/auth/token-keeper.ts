@@ -9,6 +9,7 @@ import type { Scheduler } from './scheduler.ts';
 import {
   lockBusy,
   needsOwner,
+  notBearer,
   otherClient,
   sessionBroken,
   signedOut,
@@ -69,23 +70,9 @@ export class TokenKeeper {
 
   /** See `Sessions.accessToken`. */
   async accessToken(sessionId: string, rejected?: string): Promise<string> {
-    const session = await this.#read(sessionId);
-    const { accessToken } = session.tokens;
-    const isRejected = accessToken === rejected;
-    if (!isRejected && isUsable(session.tokens, this.#now())) return accessToken;
-    if (isRejected) {
-      const forcedAt = this.#forcedAt.get(sessionId);
-      if (forcedAt !== undefined && this.#now() - forcedAt < forcedPauseMs) return accessToken;
-    }
-    try {
-      const renewed = await this.#patiently(this.#newerThan(session));
-      if (isRejected) this.#forcedAt.set(sessionId, this.#now());
-      return renewed.tokens.accessToken;
-    } catch (error) {
-      // The document keeps an access token valid until it expires, whatever becomes of the refresh token.
-      if (!isRejected && isAlive(session.tokens, this.#now())) return accessToken;
-      throw error;
-    }
+    const session = await this.#upToDate(sessionId, rejected);
+    if (session.tokens.deviations?.includes('token_type')) throw notBearer(this.#options.l10n);
+    return session.tokens.accessToken;
   }
 
   /** A new pair now, however fresh the present one is. Rejects with ServiceError. */
@@ -104,6 +91,23 @@ export class TokenKeeper {
     this.#stops.get(sessionId)?.abort(signedOut(this.#options.l10n));
     this.#stops.delete(sessionId);
     this.#forcedAt.delete(sessionId);
+  }
+
+  async #upToDate(sessionId: string, rejected: string | undefined): Promise<StoredSession> {
+    const session = await this.#read(sessionId);
+    const isRejected = session.tokens.accessToken === rejected;
+    if (!isRejected && isUsable(session.tokens, this.#now())) return session;
+    const forcedAt = this.#forcedAt.get(sessionId) ?? -Infinity;
+    if (isRejected && this.#now() - forcedAt < forcedPauseMs) return session;
+    try {
+      const renewed = await this.#patiently(this.#newerThan(session));
+      if (isRejected) this.#forcedAt.set(sessionId, this.#now());
+      return renewed;
+    } catch (error) {
+      // The document keeps an access token valid until it expires, whatever becomes of the refresh token.
+      if (!isRejected && isAlive(session.tokens, this.#now())) return session;
+      throw error;
+    }
   }
 
   #now(): number {
@@ -176,7 +180,7 @@ export class TokenKeeper {
     if (now.kind === 'session' && now.session.generation > spent.generation) return now.session;
     const generation = Math.max(spent.generation, held.generation) + 1;
     const { deadGeneration: _, ...rest } = spent;
-    const renewed: StoredSession = { ...rest, tokens, generation };
+    const renewed: StoredSession = { ...rest, tokens: withTrueExpiry(tokens, spent.tokens), generation };
     if (await vault.write(renewed)) held.publish(generation);
     log.info(`Session ${spent.id} refreshed, generation ${generation}`);
     return renewed;
@@ -229,6 +233,12 @@ export class TokenKeeper {
     if (!stop) this.#stops.set(sessionId, (stop = new AbortController()));
     return stop.signal;
   }
+}
+
+/** An answer without a refresh token leaves the old one, which is no younger for that. */
+function withTrueExpiry(tokens: TokenPair, spent: TokenPair): TokenPair {
+  if (tokens.refreshToken !== spent.refreshToken) return tokens;
+  return { ...tokens, refreshTokenExpiresAt: spent.refreshTokenExpiresAt };
 }
 
 function outcomeOf(error: unknown): RefreshOutcome {
