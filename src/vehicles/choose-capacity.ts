@@ -1,22 +1,20 @@
+import type { RedirectVerdict, ResultPage } from '../auth/redirect-listener.ts';
+import type { Translate } from '../common/translate.ts';
+import type { CapacityRedirect } from '../service/connect.ts';
 import { capacityUrl, readCapacityRedirect } from '../service/connect.ts';
-import { ServiceError } from '../service/errors.ts';
+import type { NominalCapacity } from '../service/vehicles.ts';
+import type { AwaitRedirect } from './capacity-redirect.ts';
+import { choiceCancelled } from './capacity-redirect.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
-
-/** Waits at a redirect URI for the browser to come back. The auth room has one. */
-export type AwaitRedirect = (wait: {
-  /** As registered with the application; port 0 lets this machine choose. */
-  readonly redirectUri: string;
-  /** Called once the listener stands, with the address it stands at. False if no browser could be opened. */
-  readonly open: (actualRedirectUri: string) => Promise<boolean>;
-  readonly signal: AbortSignal;
-}) => Promise<URL>;
 
 export interface CapacityChoiceDeps {
   readonly awaitRedirect: AwaitRedirect;
-  /** Takes the address as a string, because VS Code's `Uri` decodes parts of a query. */
-  readonly openExternal: (url: string) => Promise<boolean>;
+  /** Sends the owner's browser to an address that holds a token. */
+  readonly openBrowser: (url: string) => Promise<void>;
+  /** As registered with the application; port 0 lets this machine choose. */
   readonly redirectUri: string;
   readonly signal: AbortSignal;
+  readonly t: Translate;
 }
 
 /** How asking the owner ended. */
@@ -28,7 +26,6 @@ export type CapacityChoice =
   /** The owner chose, and the service doesn't show it yet. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'owner-does-not-know' }
-  | { readonly kind: 'other-vehicle' }
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
@@ -37,39 +34,52 @@ export type CapacityChoice =
  * Rejects with ServiceError.
  */
 export async function chooseCapacity(vehicle: VehicleEntry, deps: CapacityChoiceDeps): Promise<CapacityChoice> {
-  const capacity = await readCapacity(vehicle);
+  const capacity = await readCapacity(vehicle, deps.t);
   if (capacity.case === 'determined') return { kind: 'determined', nominal: capacity.nominal };
-  const { selectUrl } = capacity;
-  if (selectUrl === null) return { kind: 'no-address' };
-  requireWebAddress(selectUrl);
+  if (capacity.selectUrl === null) return { kind: 'no-address' };
 
-  const open = (redirectUri: string) => deps.openExternal(capacityUrl(selectUrl, redirectUri));
-  const { redirectUri, signal } = deps;
-  const redirect = readCapacityRedirect(await deps.awaitRedirect({ redirectUri, open, signal }));
+  const { selectUrl } = capacity;
+  const { redirectUri, signal, t } = deps;
+  const url = await deps.awaitRedirect({
+    redirectUri,
+    judge: (came) => judge(readCapacityRedirect(came), vehicle.id, t),
+    open: (actualRedirectUri) => deps.openBrowser(capacityUrl(selectUrl, actualRedirectUri)),
+    signal,
+  });
+  const redirect = readCapacityRedirect(url);
   if (redirect.kind === 'refused') return { kind: 'refused', message: redirect.message };
-  if (redirect.vehicleId !== null && redirect.vehicleId !== vehicle.id) return { kind: 'other-vehicle' };
   if (redirect.kind === 'unknown') return { kind: 'owner-does-not-know' };
 
-  const chosen = await readCapacity(vehicle);
+  const chosen = await readCapacity(vehicle, deps.t);
   return chosen.case === 'undetermined' ? { kind: 'pending' } : { kind: 'selected', nominal: chosen.nominal };
 }
 
-async function readCapacity(vehicle: VehicleEntry) {
-  const { value, error } = await vehicle.loadCapacity();
-  if (error) throw error;
-  if (!value) throw new ServiceError('Reading the capacity was cancelled.', cancelled);
-  return value;
+/** Neither an older page of another vehicle nor a stray visit must end this wait. */
+function judge(redirect: CapacityRedirect, vehicleId: string, t: Translate): RedirectVerdict {
+  if (redirect.kind === 'refused') return { isTaken: true, page: resultPage(redirect, t) };
+  const isStray = redirect.kind === 'selected' && redirect.vehicleId === null && redirect.capacity === null;
+  if (isStray || (redirect.vehicleId ?? vehicleId) !== vehicleId) {
+    const text = t('It was ignored. Go on in the page that VS Code opened last.');
+    return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
+  }
+  return { isTaken: true, page: resultPage(redirect, t) };
 }
 
-const cancelled = { kind: 'cancelled', turn: 'retry', nextStep: 'Try again.', sent: false } as const;
+function resultPage(redirect: CapacityRedirect, t: Translate): ResultPage {
+  const text = t('Go back to VS Code. You can close this page.');
+  switch (redirect.kind) {
+    case 'selected':
+      return { tone: 'success', title: t('Battery capacity chosen'), text };
+    case 'unknown':
+      return { tone: 'success', title: t('No battery capacity chosen'), text };
+    case 'refused':
+      return { tone: 'refused', title: t('The choice was not made'), text };
+  }
+}
 
-/** The address comes from the service and goes to the system's opener, which would start other programs too. */
-function requireWebAddress(address: string): void {
-  if (URL.canParse(address) && ['https:', 'http:'].includes(new URL(address).protocol)) return;
-  throw new ServiceError('The service’s address for the owner’s choice is not a web address.', {
-    kind: 'contract',
-    turn: 'developer',
-    nextStep: 'Check the base address of the environment.',
-    sent: true,
-  });
+async function readCapacity(vehicle: VehicleEntry, t: Translate): Promise<NominalCapacity> {
+  const { value, error } = await vehicle.loadCapacity();
+  if (error) throw error;
+  if (!value) throw choiceCancelled(t);
+  return value;
 }

@@ -4,9 +4,8 @@ import type { ServiceError } from '../service/errors.ts';
 import type { Vehicle } from '../service/vehicles.ts';
 import { Account } from './account.ts';
 import { asServiceError } from './cell.ts';
-import type { AwaitRedirect, CapacityChoice } from './choose-capacity.ts';
-import { chooseCapacity } from './choose-capacity.ts';
-import { checkDates } from './dates.ts';
+import type { AwaitRedirect } from './capacity-redirect.ts';
+import type { CapacityChoice } from './choose-capacity.ts';
 import type { VehicleDirectory } from './directory.ts';
 import { failuresOf, tell } from './failures.ts';
 import { vehicleName } from './names.ts';
@@ -16,8 +15,7 @@ import { VehicleEntry } from './vehicle-entry.ts';
 /** What the charge-record viewer is opened with. */
 export interface ViewerTarget {
   readonly sessionId: string;
-  /** Model and year are missing where the attributes could not be read. */
-  readonly vehicle: Pick<Vehicle, 'id' | 'make'> & Partial<Vehicle>;
+  readonly vehicle: Vehicle;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
@@ -29,6 +27,7 @@ export interface CommandDeps {
   readonly resolveEnvironment: (name: string) => Promise<Pick<ServiceEnvironment, 'redirectUri'>>;
   readonly openViewer: (target: ViewerTarget) => unknown;
   readonly awaitRedirect: AwaitRedirect;
+  /** Takes the address as a string, because VS Code's `Uri` decodes parts of a query. */
   readonly openExternal: (url: string) => Promise<boolean>;
 }
 
@@ -72,16 +71,28 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
   async function openChargeRecords(argument?: TreeNode | CommandArgument): Promise<void> {
     const wanted = argument && !isNode(argument) ? argument : {};
     const { startDate, endDate } = wanted;
-    const complaint = checkDates({ startDate, endDate }, l10n.t);
-    if (complaint !== undefined) return void window.showErrorMessage(complaint);
+    if (!(await areDatesGood(startDate, endDate))) return;
 
     const entry = await vehicleOf(argument, l10n.t('Charge records of which vehicle?'));
     if (!entry) return;
     const attributes = entry.attributes.value ?? (await entry.loadAttributes()).value;
     const make = wanted.make ?? attributes?.make ?? (await askMake(entry));
     if (make === undefined) return;
-    const vehicle = { ...attributes, id: entry.id, make };
+    // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
+    const vehicle = { model: entry.id, year: 0, ...attributes, id: entry.id, make };
     await deps.openViewer({ sessionId: entry.account.session.id, vehicle, startDate, endDate });
+  }
+
+  /** By the service client's own rules, but before a vehicle is asked for. */
+  async function areDatesGood(startDate: string | undefined, endDate: string | undefined): Promise<boolean> {
+    const { dateQuery } = await import('../service/request-checks.ts');
+    try {
+      dateQuery(startDate, endDate);
+      return true;
+    } catch (thrown) {
+      await report([asServiceError(thrown)]);
+      return false;
+    }
   }
 
   async function chooseCapacityOf(argument?: TreeNode | CommandArgument): Promise<void> {
@@ -94,16 +105,27 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
         title: l10n.t('Waiting for the owner to choose the battery capacity in the browser…'),
         cancellable: true,
       };
+      const { chooseCapacity } = await import('./choose-capacity.ts');
+      const { awaitRedirect } = deps;
       const choice = await window.withProgress(progress, (_, token) => {
         const signal = signalOf(token);
-        const { awaitRedirect, openExternal } = deps;
-        return chooseCapacity(entry, { awaitRedirect, openExternal, redirectUri, signal });
+        return chooseCapacity(entry, { awaitRedirect, openBrowser, redirectUri, signal, t: l10n.t });
       });
       void window.showInformationMessage(choiceText(choice));
     } catch (thrown) {
       const error = asServiceError(thrown);
       if (error.kind !== 'cancelled') await report([error]);
     }
+  }
+
+  async function openBrowser(url: string): Promise<void> {
+    if (await deps.openExternal(url)) return;
+    const copy = l10n.t('Copy Link');
+    const message = l10n.t('No browser opened. Copy the link and open it in a browser on this machine.');
+    // Not awaited: the owner may come back before anyone answers.
+    void window.showWarningMessage(message, copy).then((choice) => {
+      if (choice === copy) void vscode.env.clipboard.writeText(url);
+    });
   }
 
   async function copyVehicleId(argument?: TreeNode | CommandArgument): Promise<void> {
@@ -149,7 +171,8 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
     if (!telling) return;
     const connectAgain = l10n.t('Connect Again');
     const showRequests = l10n.t('Show Requests');
-    const actions = telling.remedy === 'reconnect' ? [connectAgain, showRequests] : [showRequests];
+    const actions = telling.remedy === 'reconnect' ? [connectAgain] : [];
+    if (failures.some(({ sent }) => sent)) actions.push(showRequests);
     const pressed = await window.showWarningMessage(telling.text, ...actions);
     if (pressed === connectAgain) await reconnect();
     if (pressed === showRequests) await vscode.commands.executeCommand('vehicleData.showRequests');
@@ -202,8 +225,6 @@ function choiceText(choice: CapacityChoice): string {
       return l10n.t('The owner chose, and the service does not show it yet. Refresh in a moment.');
     case 'owner-does-not-know':
       return l10n.t('The owner does not know the capacity. That is all right: it can be chosen at any later time.');
-    case 'other-vehicle':
-      return l10n.t('The answer was for another vehicle. Start the choice again and close older browser tabs of it.');
     case 'refused':
       return l10n.t('The choice was not made: {0}', choice.message);
   }

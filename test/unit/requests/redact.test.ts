@@ -43,6 +43,22 @@ describe('redact', () => {
     assert.match(redact(report({ failure })).failure ?? '', /^Invalid refresh_token: \S*redacted\S*\.$/);
   });
 
+  for (const [carrier, changes] of [
+    ['a query', { url: 'https://api.example.test/v2.0/user?token=hush-hush' }],
+    ['a form', { requestBody: 'grant_type=refresh_token&refresh_token=hush-hush' }],
+    ['a bearer header', { requestHeaders: { Authorization: 'Bearer hush-hush' } }],
+    [
+      'a Basic header',
+      { requestHeaders: { Authorization: `Basic ${Buffer.from('id:hush-hush').toString('base64')}` } },
+    ],
+  ] as const) {
+    it(`hides what ${carrier} carried where the answer echoes it`, () => {
+      const responseHeaders = { 'x-error': 'no hush-hush here', 'sc-request-id': 'r-hush-hush' };
+      const shown = redact(report({ ...changes, responseHeaders, requestId: 'hush-hush', failure: 'Bad: hush-hush.' }));
+      assert.doesNotMatch(JSON.stringify(shown), /hush/);
+    });
+  }
+
   it('lets no secret through to the journal, its lines or the log, wherever it was', () => {
     const secret = fc.stringMatching(/^CANARY[A-Za-z0-9_-]{4,40}$/);
     const name = fc.constantFrom(

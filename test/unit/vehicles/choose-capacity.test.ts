@@ -1,93 +1,123 @@
 import assert from 'node:assert/strict';
-import type { CapacityChoiceDeps } from '../../../src/vehicles/choose-capacity.ts';
+import { openLoopbackListener } from '../../../src/auth/loopback-listener.ts';
+import { english } from '../../../src/common/translate.ts';
+import { capacityRedirect } from '../../../src/vehicles/capacity-redirect.ts';
+import type { CapacityChoice } from '../../../src/vehicles/choose-capacity.ts';
 import { chooseCapacity } from '../../../src/vehicles/choose-capacity.ts';
 import { FakeAccount, World, candidates, determined, failure } from './fixture.ts';
 
 const selectUrl = 'https://connect.example.test/battery-capacity?vehicle_id=v1&token=t%2B1&redirect_uri=';
-const redirectUri = 'http://localhost:0/callback';
-const actualRedirectUri = 'http://localhost:5001/callback';
 
-interface Story {
-  readonly url?: string | null;
-  /** What happens at the service while the owner is away. */
-  readonly then?: () => void;
-}
+/** One vehicle whose owner's browser is real HTTP to a real listener. */
+class Story {
+  readonly account = new FakeAccount('v1');
+  /** Addresses the owner's browser was sent to. */
+  readonly opened: URL[] = [];
+  /** What the browser showed after each redirect. */
+  readonly pages: { status: number; text: string }[] = [];
+  readonly stop = new AbortController();
 
-/** An owner who, sent to the selection page, comes back with `query`. */
-async function choosing(query: string, { url = selectUrl, then }: Story = {}) {
-  const account = new FakeAccount('v1');
-  account.capacities.set('v1', { case: 'undetermined', candidates, selectUrl: url });
-  const world = new World({ s1: account });
-  const vehicle = (await world.directory.find('v1')) ?? assert.fail('not listed');
-  const opened: string[] = [];
-  const deps: CapacityChoiceDeps = {
-    redirectUri,
-    signal: new AbortController().signal,
-    openExternal: (address) => {
-      opened.push(address);
-      return Promise.resolve(true);
-    },
-    awaitRedirect: async (wait) => {
-      assert.equal(wait.redirectUri, redirectUri);
-      await wait.open(actualRedirectUri);
-      then?.();
-      return new URL(`${actualRedirectUri}?${query}`);
-    },
-  };
-  return { account, vehicle, opened, choose: () => chooseCapacity(vehicle, deps) };
+  constructor(url: string | null = selectUrl) {
+    this.account.capacities.set('v1', { case: 'undetermined', candidates, selectUrl: url });
+  }
+
+  /** Asks the owner, who comes back with each of `queries` in turn after doing `meanwhile` at the service. */
+  async choose(queries: string[] = [], meanwhile: () => void = () => undefined): Promise<CapacityChoice> {
+    const world = new World({ s1: this.account });
+    const vehicle = (await world.directory.find('v1')) ?? assert.fail('not listed');
+    const browsing: Promise<void>[] = [];
+    const choice = await chooseCapacity(vehicle, {
+      awaitRedirect: capacityRedirect((uri, judge) => openLoopbackListener(uri, judge, { t: english }), english),
+      openBrowser: (address) => {
+        this.opened.push(new URL(address));
+        meanwhile();
+        browsing.push(this.#comeBack(queries));
+        return Promise.resolve();
+      },
+      redirectUri: 'http://localhost:0/callback',
+      signal: this.stop.signal,
+      t: english,
+    });
+    await Promise.all(browsing);
+    return choice;
+  }
+
+  async #comeBack(queries: string[]): Promise<void> {
+    const redirectUri = this.opened[0]?.searchParams.get('redirect_uri') ?? assert.fail('no redirect URI');
+    for (const query of queries) {
+      const response = await fetch(`${redirectUri}?${query}`);
+      this.pages.push({ status: response.status, text: await response.text() });
+    }
+  }
 }
 
 describe('chooseCapacity', () => {
-  it('sends the owner to the selection page with the redirect set once, and believes the service, not the redirect', async () => {
-    const chosen = await choosing('vehicle_id=v1&selected_capacity=99', {
-      then: () => chosen.account.capacities.set('v1', { case: 'selected', nominal: 80.9, candidates, selectUrl }),
-    });
-    assert.deepEqual(await chosen.choose(), { kind: 'selected', nominal: 80.9 });
-    const [address] = chosen.opened.map((opened) => new URL(opened));
-    assert.deepEqual(address?.searchParams.getAll('redirect_uri'), [actualRedirectUri]);
+  it('sends the owner off with the redirect set once, and believes the service, not what comes back', async () => {
+    const story = new Story();
+    const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl } as const;
+    const choice = await story.choose(['vehicle_id=v1&selected_capacity=99'], () =>
+      story.account.capacities.set('v1', chosen),
+    );
+    assert.deepEqual(choice, { kind: 'selected', nominal: 80.9 });
+    const [address] = story.opened;
+    assert.match(address?.searchParams.getAll('redirect_uri').join() ?? '', /^http:\/\/localhost:[1-9]\d*\/callback$/);
     assert.equal(address?.searchParams.get('token'), 't+1');
-    assert.equal(chosen.vehicle.capacity.value?.case, 'selected');
+    assert.match(story.pages[0]?.text ?? '', /Battery capacity chosen/);
   });
 
-  it('understands the older spelling of the parameter, and waits for a service that is behind', async () => {
-    const { choose } = await choosing('vehicle_id=v1&selected_capcity=80.9');
-    assert.deepEqual(await choose(), { kind: 'pending' });
+  it('waits on when a stray visit or a page of another vehicle comes, and takes a service that is behind for what it is', async () => {
+    const story = new Story();
+    const other = 'vehicle_id=v2&selected_capacity=70.9';
+    const choice = await story.choose(['hello=1', other, 'vehicle_id=v1&selected_capcity=80.9']);
+    assert.deepEqual(choice, { kind: 'pending' });
+    assert.deepEqual(
+      story.pages.map(({ status }) => status),
+      [400, 400, 200],
+    );
   });
 
   it('takes “does not know” as an answer', async () => {
-    const { choose } = await choosing('error=battery_capacity_no_selection&vehicle_id=v1');
-    assert.deepEqual(await choose(), { kind: 'owner-does-not-know' });
+    const choice = await new Story().choose(['error=battery_capacity_no_selection&vehicle_id=v1']);
+    assert.deepEqual(choice, { kind: 'owner-does-not-know' });
   });
 
-  it('tells a refusal from an answer, and another vehicle’s answer from this one’s', async () => {
-    assert.equal((await (await choosing('error=access_denied')).choose()).kind, 'refused');
-    const other = await choosing('vehicle_id=v2&selected_capacity=80.9');
-    assert.deepEqual(await other.choose(), { kind: 'other-vehicle' });
+  it('tells a refusal', async () => {
+    const story = new Story();
+    assert.equal((await story.choose(['error=access_denied'])).kind, 'refused');
+    assert.match(story.pages[0]?.text ?? '', /The choice was not made/);
+  });
+
+  it('ends when it is cancelled, and gives the port back', async () => {
+    const story = new Story();
+    await assert.rejects(
+      story.choose([], () => story.stop.abort()),
+      { name: 'ServiceError', kind: 'cancelled' },
+    );
+    await assert.rejects(fetch(story.opened[0]?.searchParams.get('redirect_uri') ?? ''), TypeError);
   });
 
   it('opens nothing where there is nothing to choose', async () => {
-    const known = await choosing('');
+    const known = new Story();
     known.account.capacities.set('v1', determined);
     assert.deepEqual(await known.choose(), { kind: 'determined', nominal: 80.7 });
-    const closed = await choosing('', { url: null });
+    const closed = new Story(null);
     assert.deepEqual(await closed.choose(), { kind: 'no-address' });
     assert.deepEqual([...known.opened, ...closed.opened], []);
   });
 
   it('opens no address but one of the web', async () => {
     for (const url of ['command:evil', 'file:///etc/passwd', 'nonsense']) {
-      const { choose, opened } = await choosing('', { url });
-      await assert.rejects(choose(), /not a web address/);
-      assert.deepEqual(opened, []);
+      const story = new Story(url);
+      await assert.rejects(story.choose(), /not a web address/);
+      assert.deepEqual(story.opened, []);
     }
   });
 
-  it('asks the owner nothing on old data when the capacity can’t be read', async () => {
-    const { account, vehicle, choose, opened } = await choosing('');
-    await vehicle.loadCapacity();
+  it('asks the owner nothing when the capacity can’t be read', async () => {
+    const story = new Story();
     const error = failure();
-    account.failures.set('capacity v1', error);
-    await assert.rejects(choose(), error);
-    assert.deepEqual(opened, []);
+    story.account.failures.set('capacity v1', error);
+    await assert.rejects(story.choose(), error);
+    assert.deepEqual(story.opened, []);
   });
 });

@@ -55,6 +55,8 @@ describe('VehicleDirectory', () => {
     const [listed] = directory.accounts;
     assert.ok(listed);
     assert.deepEqual([listed.vehicles.length, listed.remaining], [50, 70]);
+    assert.equal((await directory.find('v49'))?.id, 'v49');
+    assert.deepEqual(account.asked, ['ids 0'], 'looks no further for what is listed');
     await listed.loadMore();
     assert.deepEqual([listed.vehicles.length, listed.remaining], [100, 20]);
     assert.equal((await directory.vehicles()).length, 120);
@@ -62,6 +64,17 @@ describe('VehicleDirectory', () => {
       account.asked.filter((question) => question.startsWith('ids')),
       ['ids 0', 'ids 50', 'ids 100'],
     );
+  });
+
+  it('lists as many pages again on refresh as were listed', async () => {
+    const account = new FakeAccount(...many(120));
+    const { directory } = await loaded({ s1: account });
+    await directory.accounts[0]?.loadMore();
+    account.ids = ['new', ...account.ids];
+    account.asked.length = 0;
+    await directory.refresh();
+    assert.deepEqual(account.asked, ['ids 0', 'ids 50']);
+    assert.deepEqual([directory.accounts[0]?.vehicles[0]?.id, directory.accounts[0]?.remaining], ['new', 21]);
   });
 
   it('ends a list whose pages bring nothing new, whatever total the service counts', async () => {
@@ -72,7 +85,7 @@ describe('VehicleDirectory', () => {
     };
     const { directory } = await loaded({ s1: account });
     assert.equal((await directory.vehicles()).length, 1);
-    assert.deepEqual(account.asked.slice(0, 2), ['ids 0', 'ids 50']);
+    assert.deepEqual(account.asked, ['ids 0', 'ids 50', 'vehicle v1']);
     assert.equal(directory.accounts[0]?.remaining, 0);
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { capacityText } from '../../../src/vehicles/capacity-text.ts';
-import { checkDates } from '../../../src/vehicles/dates.ts';
 import { tell } from '../../../src/vehicles/failures.ts';
 import { makeName, vehicleName } from '../../../src/vehicles/names.ts';
 import { problemOf, problemOfSession } from '../../../src/vehicles/problem.ts';
@@ -56,24 +55,6 @@ describe('capacityText', () => {
     ]) {
       assert.match(capacityText(capacity, english).explanation.join(' '), /document gives no unit/);
     }
-  });
-});
-
-describe('checkDates', () => {
-  it('lets days of the calendar pass, and none at all', () => {
-    assert.equal(checkDates({}, english), undefined);
-    assert.equal(checkDates({ startDate: '2024-02-29', endDate: '2024-02-29' }, english), undefined);
-  });
-
-  for (const date of ['2026-02-29', '2026-13-01', '21.11.2026', '2026-11-21T00:00:00Z', '', '2026-00-10']) {
-    it(`says what is wrong with “${date}”`, () => {
-      assert.match(checkDates({ startDate: date }, english) ?? '', /YYYY-MM-DD/);
-      assert.match(checkDates({ endDate: date }, english) ?? '', /YYYY-MM-DD/);
-    });
-  }
-
-  it('says so when the range ends before it starts', () => {
-    assert.match(checkDates({ startDate: '2026-11-21', endDate: '2026-11-20' }, english) ?? '', /before the first/);
   });
 });
 
