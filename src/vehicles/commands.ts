@@ -47,14 +47,14 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
 
   async function refresh(): Promise<void> {
     await directory.refresh();
-    await report(failuresOf(directory));
+    report(failuresOf(directory));
   }
 
   async function retry(node?: TreeNode): Promise<void> {
     const target = (node && ownerOf(node)) ?? directory;
     if (target instanceof VehicleEntry || target instanceof Account) await target.reload('failed');
     else await target.refresh('failed');
-    await report(failuresOf(target));
+    report(failuresOf(target));
   }
 
   async function reconnect(): Promise<void> {
@@ -65,7 +65,7 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
     const accounts =
       node?.kind === 'more' ? [node.account] : directory.accounts.filter(({ remaining }) => remaining > 0);
     await Promise.all(accounts.map((account) => account.loadMore()));
-    await report(accounts.map(({ list }) => list.error).filter((error) => error !== undefined));
+    report(accounts.map(({ list }) => list.error).filter((error) => error !== undefined));
   }
 
   async function openChargeRecords(argument?: TreeNode | CommandArgument): Promise<void> {
@@ -85,12 +85,13 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
 
   /** By the service client's own rules, but before a vehicle is asked for. */
   async function areDatesGood(startDate: string | undefined, endDate: string | undefined): Promise<boolean> {
+    if (startDate === undefined && endDate === undefined) return true;
     const { dateQuery } = await import('../service/request-checks.ts');
     try {
       dateQuery(startDate, endDate);
       return true;
     } catch (thrown) {
-      await report([asServiceError(thrown)]);
+      report([asServiceError(thrown)]);
       return false;
     }
   }
@@ -114,7 +115,7 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
       void window.showInformationMessage(choiceText(choice));
     } catch (thrown) {
       const error = asServiceError(thrown);
-      if (error.kind !== 'cancelled') await report([error]);
+      if (error.kind !== 'cancelled') report([error]);
     }
   }
 
@@ -144,20 +145,19 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
       const owner = ownerOf(argument);
       if (owner instanceof VehicleEntry) return owner;
     } else if (argument?.vehicleId !== undefined) {
-      return (await directory.find(argument.vehicleId)) ?? (await explainMissing(argument.vehicleId));
+      return (await directory.find(argument.vehicleId)) ?? explainMissing(argument.vehicleId);
     }
     await directory.load();
     const entries = directory.accounts.flatMap((account) => account.vehicles);
     return entries.length === 0 ? explainMissing() : pickVehicle(entries, title);
   }
 
-  async function explainMissing(vehicleId?: string): Promise<undefined> {
+  function explainMissing(vehicleId?: string): undefined {
     const failures = failuresOf(directory);
-    if (directory.state === 'signedOut') await offerConnect();
-    else if (failures.length > 0) await report(failures);
+    if (directory.state === 'signedOut') void offerConnect();
+    else if (failures.length > 0) report(failures);
     else if (vehicleId === undefined) void window.showInformationMessage(noVehicles());
     else void window.showErrorMessage(l10n.t('No connected account lists the vehicle “{0}”. Check its id.', vehicleId));
-    return undefined;
   }
 
   async function offerConnect(): Promise<void> {
@@ -166,16 +166,18 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
     if ((await window.showInformationMessage(message, connect)) === connect) await reconnect();
   }
 
-  async function report(failures: readonly ServiceError[]): Promise<void> {
+  /** Tells the user once, without making whoever called the command wait for an answer. */
+  function report(failures: readonly ServiceError[]): void {
     const telling = tell(failures, l10n.t);
     if (!telling) return;
     const connectAgain = l10n.t('Connect Again');
     const showRequests = l10n.t('Show Requests');
     const actions = telling.remedy === 'reconnect' ? [connectAgain] : [];
     if (failures.some(({ sent }) => sent)) actions.push(showRequests);
-    const pressed = await window.showWarningMessage(telling.text, ...actions);
-    if (pressed === connectAgain) await reconnect();
-    if (pressed === showRequests) await vscode.commands.executeCommand('vehicleData.showRequests');
+    void window.showWarningMessage(telling.text, ...actions).then((pressed) => {
+      if (pressed === connectAgain) void reconnect();
+      if (pressed === showRequests) void vscode.commands.executeCommand('vehicleData.showRequests');
+    });
   }
 
   const commands: Readonly<Record<string, (argument?: never) => Promise<void>>> = {
