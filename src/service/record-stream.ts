@@ -6,6 +6,8 @@ import { ServiceError, type ErrorKind } from './errors.ts';
 import { type RecordBatch, checkRecords } from './record-check.ts';
 import { type RawBatch, RecordSplitter, type SplitLimits } from './record-splitter.ts';
 
+export { contractRecords, type RecordBatch } from './record-check.ts';
+
 /** Few enough that a batch takes some milliseconds, enough that its overhead doesn't count. */
 const batchLimits: SplitLimits = { maxRecords: 2000, maxBytes: 1 << 20 };
 

@@ -1,0 +1,79 @@
+import type { ChargeRecordsTarget, DoneMessage, ViewerStrings } from '../records/protocol.ts';
+import { element, setText } from './dom.ts';
+import type { Formats } from './formats.ts';
+import { displayText, fill } from './text.ts';
+
+/** How often the age of the records is written anew, in milliseconds. */
+const ageStep = 30_000;
+
+/** Which records were asked for, with the service's defaults called so. */
+export function rangeText(strings: ViewerStrings, { startDate, endDate }: ChargeRecordsTarget): string {
+  if (startDate !== undefined && endDate !== undefined) return fill(strings.rangeBoth, startDate, endDate);
+  if (startDate !== undefined) return fill(strings.rangeFrom, startDate);
+  if (endDate !== undefined) return fill(strings.rangeUntil, endDate);
+  return strings.rangeDefault;
+}
+
+/** Whose records these are, which were asked for, how many came, and when. */
+export class Header {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
+  readonly #progress = element('span', { class: 'so-far' });
+  readonly #age = element('span', { id: 'age', class: 'age' });
+  #times: Pick<DoneMessage, 'receivedAt' | 'fetchedAt'> | undefined;
+
+  constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, onReload: () => void) {
+    this.#strings = strings;
+    this.#formats = formats;
+    const { make, model, year } = target.vehicle;
+    const range = element('span', { id: 'range', title: strings.rangeExplained }, rangeText(strings, target));
+    const reload = element('button', { type: 'button', id: 'reload', class: 'secondary' }, strings.reload);
+    reload.addEventListener('click', onReload);
+    this.element = element(
+      'header',
+      { class: 'head-line' },
+      element(
+        'div',
+        { class: 'who' },
+        element('h1', {}, displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))),
+        element('p', { class: 'facts' }, this.#status, this.#progress, range, this.#age),
+      ),
+      reload,
+    );
+    setInterval(() => this.#showAge(), ageStep);
+  }
+
+  showLoading(soFar: number): void {
+    setText(this.#status, this.#strings.loading);
+    // Beside the live region: a count that changes many times a second is not to be read out.
+    setText(this.#progress, soFar > 0 ? this.#countText(soFar) : '');
+  }
+
+  showCount(rows: number): void {
+    setText(this.#status, this.#countText(rows));
+    setText(this.#progress, '');
+  }
+
+  /** When the records on screen came; undefined while there are none. */
+  showTimes(times: Pick<DoneMessage, 'receivedAt' | 'fetchedAt'> | undefined): void {
+    this.#times = times;
+    this.#showAge();
+  }
+
+  #countText(rows: number): string {
+    return rows === 1 ? this.#strings.oneRecord : fill(this.#strings.manyRecords, this.#formats.count(rows));
+  }
+
+  #showAge(): void {
+    this.#age.hidden = !this.#times;
+    if (!this.#times) return;
+    const { receivedAt, fetchedAt } = this.#times;
+    const ago = (time: number) => this.#formats.age(time, Date.now());
+    const parts = [fill(this.#strings.received, ago(receivedAt))];
+    if (fetchedAt !== undefined) parts.push(fill(this.#strings.fetched, ago(fetchedAt)));
+    setText(this.#age, parts.join(', '));
+    this.#age.title = this.#formats.dateTime(receivedAt);
+  }
+}

@@ -1,0 +1,49 @@
+import 'uplot/dist/uPlot.min.css';
+import './records.css';
+import { type SavedState, type ToHost, savedState, toWebview } from '../records/protocol.ts';
+import { Viewer } from './viewer.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: ToHost): void;
+  getState(): unknown;
+  setState(state: SavedState): void;
+};
+
+const api = acquireVsCodeApi();
+let viewer: Viewer | undefined;
+
+function trouble(what: string): void {
+  api.postMessage({ type: 'trouble', message: what });
+}
+
+function receive(raw: unknown): void {
+  const message = toWebview.safeParse(raw);
+  if (!message.success) {
+    trouble('a message of the host that the protocol does not know');
+  } else if (message.data.type === 'init') {
+    viewer = new Viewer(message.data, {
+      send: (sent) => api.postMessage(sent),
+      saved: () => savedState.safeParse(api.getState()).data,
+      save: (state) => api.setState(state),
+    });
+    viewer.attach(document.body);
+  } else {
+    viewer?.receive(message.data);
+  }
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  try {
+    receive(data);
+  } catch (error) {
+    trouble(String(error));
+  }
+});
+
+// VS Code changes the variables of the root element and the class of the body when the theme changes.
+const themed = new MutationObserver(() => viewer?.recolour());
+themed.observe(document.documentElement, { attributeFilter: ['style'] });
+themed.observe(document.body, { attributeFilter: ['class'] });
+matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.recolour());
+
+api.postMessage({ type: 'ready' });

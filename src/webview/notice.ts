@@ -1,0 +1,56 @@
+import type { FailedMessage, ViewerStrings } from '../records/protocol.ts';
+import { element, setText } from './dom.ts';
+import { displayText, fill } from './text.ts';
+
+/** What went wrong, what to do now, and the one button for it. */
+export class Notice {
+  readonly element = element('div', { class: 'notice', role: 'alert', hidden: '' });
+  readonly #strings: ViewerStrings;
+  readonly #onAction: (action: 'reload' | 'reconnect') => void;
+
+  constructor(strings: ViewerStrings, onAction: (action: 'reload' | 'reconnect') => void) {
+    this.#strings = strings;
+    this.#onAction = onAction;
+  }
+
+  /** @param below what the records below it are, if there are any */
+  show({ message, nextStep, requestId, action }: FailedMessage, below: string): void {
+    const words = element(
+      'div',
+      { class: 'words' },
+      element('p', { id: 'error-message', class: 'message' }, displayText(message)),
+      element('p', { id: 'error-next-step' }, displayText(nextStep)),
+    );
+    if (below !== '') words.append(element('p', { id: 'error-below' }, below));
+    if (requestId !== undefined) {
+      const id = fill(this.#strings.requestId, displayText(requestId));
+      words.append(element('p', { id: 'error-request', class: 'request' }, id));
+    }
+    this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
+    if (action) this.element.append(this.#button(action));
+    this.element.hidden = false;
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+
+  #button(action: 'reload' | 'reconnect'): HTMLButtonElement {
+    const button = element('button', { type: 'button', id: 'error-action' });
+    setText(button, action === 'reconnect' ? this.#strings.reconnect : this.#strings.tryAgain);
+    button.addEventListener('click', () => this.#onAction(action));
+    return button;
+  }
+}
+
+/** What stands in place of the records when the answer has none. */
+export function emptyPlace(strings: ViewerStrings, range: string): HTMLElement {
+  return element(
+    'section',
+    { class: 'empty', hidden: '' },
+    element('h2', {}, strings.emptyTitle),
+    element('p', {}, fill(strings.emptyText, range)),
+    element('p', { class: 'explained' }, strings.rangeExplained),
+  );
+}

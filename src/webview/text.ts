@@ -1,0 +1,19 @@
+const longest = 300;
+
+/**
+ * Characters that change how others look or where they stand: controls, bidirectional marks and overrides, invisible
+ * ones. Joiners stay, because scripts and emoji need them.
+ */
+const misleading =
+  /[\p{Cc}\p{Bidi_Control}\u00ad\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
+
+/** A text from elsewhere as it may be shown: one line, nothing that hides or reorders, not endless. */
+export function displayText(text: string): string {
+  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return short.toWellFormed().replace(misleading, ' ').trim();
+}
+
+/** Puts values in the places `{0}`, `{1}`, … of a text. */
+export function fill(text: string, ...values: readonly string[]): string {
+  return text.replace(/\{(\d)\}/g, (place, index: string) => values[Number(index)] ?? place);
+}

@@ -1,0 +1,64 @@
+import { type UnknownField, publicCodes } from '../service/columns.ts';
+import type { ColumnStore } from './column-store.ts';
+import { LocalDays } from './local-days.ts';
+
+/** A sum, and how many records are not in it because their value is unknown or impossible. */
+export interface Sum {
+  value: number;
+  leftOut: number;
+}
+
+export interface DayEnergy {
+  total: number;
+  public: number;
+}
+
+/** Sums over the records, kept up as they arrive. Energies in the service's unit, times in milliseconds. */
+export class Totals {
+  charges = 0;
+  readonly energy: Sum = { value: 0, leftOut: 0 };
+  readonly time: Sum = { value: 0, leftOut: 0 };
+  /** Number of public charges. */
+  readonly public: Sum = { value: 0, leftOut: 0 };
+  marked = 0;
+  /** Records with each field that is not in the contract. */
+  readonly unknownFields = new Map<string, number>();
+  /** By local midnight of the charge's start. */
+  readonly days = new Map<number, DayEnergy>();
+  readonly #localDays = new LocalDays();
+
+  /** Counts the rows that the store has and this has not. */
+  add(store: ColumnStore, unknownFields: readonly UnknownField[]): void {
+    for (let row = this.charges; row < store.rows; row += 1) this.#addRow(store, row);
+    this.charges = store.rows;
+    for (const { name, count } of unknownFields) {
+      this.unknownFields.set(name, (this.unknownFields.get(name) ?? 0) + count);
+    }
+  }
+
+  #addRow(store: ColumnStore, row: number): void {
+    const start = store.chargeStart.values[row] ?? NaN;
+    const time = (store.chargeEnd.values[row] ?? NaN) - start;
+    const energy = store.energy.values[row] ?? NaN;
+    const open = store.isPublic.values[row];
+    // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
+    if (time >= 0) this.time.value += time;
+    else this.time.leftOut += 1;
+    if (energy >= 0) this.energy.value += energy;
+    else this.energy.leftOut += 1;
+    if (open === publicCodes.yes) this.public.value += 1;
+    else if (open !== publicCodes.no) this.public.leftOut += 1;
+    if (store.problemBits.values[row] !== 0) this.marked += 1;
+    if (energy >= 0 && !Number.isNaN(start)) this.#addToDay(this.#localDays.startOf(start), energy, open);
+  }
+
+  #addToDay(day: number, energy: number, open: number | undefined): void {
+    let sums = this.days.get(day);
+    if (!sums) {
+      sums = { total: 0, public: 0 };
+      this.days.set(day, sums);
+    }
+    sums.total += energy;
+    if (open === publicCodes.yes) sums.public += energy;
+  }
+}
