@@ -16,7 +16,7 @@ describe('SessionVault', () => {
     time = new FakeTime();
     secrets = new FakeSecrets(time);
   });
-  afterEach(assertNoSecretSeen);
+  afterEach(() => assertNoSecretSeen());
 
   it('keeps each session under a key of its own, and leaves other keys alone', async () => {
     const { vault } = open();

@@ -96,7 +96,7 @@ describe('TokenKeeper', () => {
     script = [];
     clientId = 'client';
   });
-  afterEach(assertNoSecretSeen);
+  afterEach(() => assertNoSecretSeen());
 
   describe('with a fresh token', () => {
     it('hands it out without a request and without the lock', async () => {
@@ -197,10 +197,10 @@ describe('TokenKeeper', () => {
       await expire();
       const { keeper, window } = openWindow();
       const gate = Promise.withResolvers<void>();
-      const { store } = window;
+      const store = window.store.bind(window);
       window.store = async (key, value) => {
         await gate.promise;
-        await store.call(window, key, value);
+        await store(key, value);
       };
       let isHandedOut = false;
       const token = keeper.accessToken(id);

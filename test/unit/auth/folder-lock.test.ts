@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { FolderLock } from '../../../src/auth/folder-lock.ts';
+import { LimitReached, systemScheduler } from '../../../src/auth/scheduler.ts';
+import { InProcessLock } from '../../../src/auth/session-lock.ts';
+import type { SessionLock } from '../../../src/auth/session-lock.ts';
+import { drain, log } from './support.ts';
+
+const holderScript = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
+
+describe('FolderLock', () => {
+  let folder: string;
+  let children: ChildProcess[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'session-lock-'));
+    children = [];
+  });
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+
+  const open = (name = folder) => new FolderLock(name, systemScheduler, log);
+
+  /** A process of its own that has the lock once this resolves. */
+  async function holder(sessionId = 'one') {
+    const child = spawn(process.execPath, [holderScript, folder, sessionId], { stdio: ['pipe', 'pipe', 'inherit'] });
+    children.push(child);
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const ended = once(child, 'exit');
+    return { child, line, ended };
+  }
+
+  async function isFree(lock: SessionLock, sessionId = 'one'): Promise<boolean> {
+    try {
+      return await lock.run(sessionId, () => Promise.resolve(true), { maxWaitMs: 0 });
+    } catch (error) {
+      assert.ok(error instanceof LimitReached);
+      return false;
+    }
+  }
+
+  it('excludes another process, and hears the generation that it published', async () => {
+    const lock = open();
+    const { child, line, ended } = await holder();
+    assert.equal(line, 'held 0');
+    assert.equal(await isFree(lock), false);
+    assert.equal(await isFree(lock, 'another'), true);
+    const waiting = lock.run('one', (held) => Promise.resolve(held.generation));
+    child.stdin?.write('let go\n');
+    assert.equal(await waiting, 1);
+    await ended;
+    assert.equal((await holder()).line, 'held 1');
+  });
+
+  it('is free as soon as its holder is killed', async () => {
+    const lock = open();
+    const { child, ended } = await holder();
+    assert.equal(await isFree(lock), false);
+    child.kill('SIGKILL');
+    await ended;
+    assert.equal(await isFree(lock), true);
+  });
+
+  it('publishes nothing for a holder that was killed', async () => {
+    const { child, ended } = await holder();
+    child.kill('SIGKILL');
+    await ended;
+    assert.equal(await open().run('one', (held) => Promise.resolve(held.generation)), 0);
+  });
+
+  it('lets one at a time in, of several windows of one process too', async () => {
+    let inside = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++inside);
+      await drain();
+      inside -= 1;
+    };
+    await Promise.all([open(), open(), open()].map((lock) => lock.run('one', work)));
+    assert.equal(most, 1);
+  });
+
+  it('is free again after a failure, and stops waiting when told', async () => {
+    const lock = open();
+    await assert.rejects(
+      lock.run('one', () => Promise.reject(new Error('no'))),
+      /no/,
+    );
+    assert.equal(await isFree(lock), true);
+    await holder();
+    const stop = new AbortController();
+    const waiting = lock.run('one', () => Promise.resolve(), { signal: stop.signal });
+    stop.abort();
+    await assert.rejects(waiting, { name: 'AbortError' });
+  });
+
+  it('makes its folder, and safe file names of any environment', async () => {
+    const lock = open(path.join(folder, 'new'));
+    await lock.run('a%2Fb*?.uuid', () => Promise.resolve());
+    assert.deepEqual(await readdir(path.join(folder, 'new')), ['a_2Fb__.uuid.lock']);
+  });
+
+  it('still excludes within the window where the folder is none', async () => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    const lock = open(file);
+    const release = Promise.withResolvers<void>();
+    const first = lock.run('one', (held) => {
+      held.publish(4);
+      return release.promise;
+    });
+    const second = lock.run('one', (held) => Promise.resolve(held.generation));
+    await drain();
+    release.resolve();
+    await first;
+    assert.equal(await second, 4);
+  });
+});
+
+describe('InProcessLock', () => {
+  it('goes on after a failure and after one who stopped waiting', async () => {
+    const lock = new InProcessLock(systemScheduler);
+    const release = Promise.withResolvers<void>();
+    const first = lock.run('one', () => release.promise);
+    await assert.rejects(
+      lock.run('one', () => Promise.resolve(), { maxWaitMs: 0 }),
+      LimitReached,
+    );
+    const third = lock.run('one', () => Promise.reject(new Error('third')));
+    const fourth = lock.run('one', () => Promise.resolve('fourth'));
+    release.resolve();
+    await first;
+    await assert.rejects(third, /third/);
+    assert.equal(await fourth, 'fourth');
+  });
+});

@@ -1,0 +1,14 @@
+// A process that holds a session's lock until it is killed or told to let go: `node lock-holder.ts FOLDER SESSION`.
+import { FolderLock } from '../../../src/auth/folder-lock.ts';
+import { systemScheduler } from '../../../src/auth/scheduler.ts';
+import { silentLogger } from '../../../src/common/logger.ts';
+
+const [folder = '', sessionId = ''] = process.argv.slice(2);
+
+const lock = new FolderLock(folder, systemScheduler, silentLogger);
+await lock.run(sessionId, async (held) => {
+  held.publish(held.generation + 1);
+  console.log(`held ${held.generation}`);
+  await new Promise((resolve) => process.stdin.once('data', resolve));
+});
+process.stdin.destroy();
