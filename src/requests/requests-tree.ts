@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { tooltipMarkdown } from '../common/markdown.ts';
 import type { JournalEntry, Outcome, RequestJournal } from './journal.ts';
 import { presentRequest } from './presentation.ts';
 
@@ -44,11 +45,9 @@ export class RequestsTree implements vscode.TreeDataProvider<JournalEntry>, vsco
   }
 
   resolveTreeItem(item: vscode.TreeItem, entry: JournalEntry): vscode.TreeItem {
-    const [title = '', ...lines] = presentRequest(entry, vscode.l10n.t, this.#time).tooltip;
-    const tooltip = new vscode.MarkdownString();
+    const { tooltip: lines } = presentRequest(entry, vscode.l10n.t, this.#time);
+    const tooltip = new vscode.MarkdownString(tooltipMarkdown(lines));
     tooltip.isTrusted = false;
-    tooltip.appendMarkdown('**').appendText(title).appendMarkdown('**');
-    for (const line of lines) tooltip.appendMarkdown('\n\n').appendText(line);
     item.tooltip = tooltip;
     return item;
   }

@@ -4,8 +4,10 @@ import type { ServiceError } from '../service/errors.ts';
 import type { Vehicle } from '../service/vehicles.ts';
 import { Account } from './account.ts';
 import { asServiceError } from './cell.ts';
+import type { VehicleCommand } from './command-ids.ts';
 import type { AwaitRedirect } from './capacity-redirect.ts';
 import type { CapacityChoice } from './choose-capacity.ts';
+import { chooseCapacity } from './choose-capacity.ts';
 import type { VehicleDirectory } from './directory.ts';
 import { failuresOf, tell } from './failures.ts';
 import { vehicleName } from './names.ts';
@@ -31,6 +33,9 @@ export interface CommandDeps {
   readonly openExternal: (url: string) => Promise<boolean>;
 }
 
+/** Takes a line of the tree, what automation passes, or nothing. */
+export type CommandAction = (argument?: never) => Promise<void>;
+
 /** What automation passes; the tree passes a line of its own. */
 interface CommandArgument {
   readonly vehicleId?: string;
@@ -41,8 +46,8 @@ interface CommandArgument {
 
 const { l10n, window } = vscode;
 
-/** Registers the commands of this room. Each that the palette shows works without arguments; it then asks. */
-export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] {
+/** What the commands of this room do. Each that the palette shows works without arguments; it then asks. */
+export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleCommand, CommandAction>> {
   const { directory } = deps;
 
   async function refresh(): Promise<void> {
@@ -106,7 +111,6 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
         title: l10n.t('Waiting for the owner to choose the battery capacity in the browser…'),
         cancellable: true,
       };
-      const { chooseCapacity } = await import('./choose-capacity.ts');
       const { awaitRedirect } = deps;
       const choice = await window.withProgress(progress, (_, token) => {
         const signal = signalOf(token);
@@ -180,7 +184,7 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
     });
   }
 
-  const commands: Readonly<Record<string, (argument?: never) => Promise<void>>> = {
+  return {
     'vehicleData.refresh': refresh,
     'vehicleData.retry': retry,
     'vehicleData.reconnect': reconnect,
@@ -189,7 +193,6 @@ export function registerVehicleCommands(deps: CommandDeps): vscode.Disposable[] 
     'vehicleData.chooseCapacity': chooseCapacityOf,
     'vehicleData.copyVehicleId': copyVehicleId,
   };
-  return Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
 }
 
 async function pickVehicle(entries: readonly VehicleEntry[], title: string): Promise<VehicleEntry | undefined> {

@@ -5,7 +5,7 @@ import type { Disposable, Event } from '../common/event.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { NominalCapacity, Vehicle } from '../service/vehicles.ts';
 import type { CommandDeps } from './commands.ts';
-import { registerVehicleCommands } from './commands.ts';
+import { vehicleCommandIds } from './command-ids.ts';
 import { VehicleDirectory } from './directory.ts';
 import { ViewPresence, viewId } from './presence.ts';
 import { timeText } from './time-text.ts';
@@ -56,6 +56,13 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
       throw error ?? new Error(vscode.l10n.t('The request was cancelled.'));
     },
     sessionOf: async (vehicleId) => (await entryOf(vehicleId)).account.session.id,
-    disposables: [...registerVehicleCommands({ ...deps, directory }), view, presence, tree, directory],
+    disposables: [...registerCommands({ ...deps, directory }), view, presence, tree, directory],
   };
+}
+
+function registerCommands(deps: CommandDeps): vscode.Disposable[] {
+  const commands = () => import('./commands.ts').then(({ vehicleCommands }) => vehicleCommands(deps));
+  return vehicleCommandIds.map((id) =>
+    vscode.commands.registerCommand(id, async (argument?: never) => (await commands())[id](argument)),
+  );
 }

@@ -103,7 +103,7 @@ function vehicleSummary({ attributes, capacity }: VehicleNode['vehicle'], t: Tra
 
 const fieldIcons: Readonly<Record<Field, string>> = {
   make: 'tag',
-  model: 'symbol-class',
+  model: 'versions',
   year: 'calendar',
   capacity: 'zap',
   records: 'graph',

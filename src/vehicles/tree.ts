@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { tooltipMarkdown } from '../common/markdown.ts';
 import type { Account } from './account.ts';
 import type { DirectoryChange, VehicleDirectory } from './directory.ts';
 import type { TreeNode } from './nodes.ts';
@@ -42,7 +43,9 @@ export class VehicleTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    item.tooltip = markdown(present(node, this.#wording).tooltip);
+    const tooltip = new vscode.MarkdownString(tooltipMarkdown(present(node, this.#wording).tooltip));
+    tooltip.isTrusted = false;
+    item.tooltip = tooltip;
     return item;
   }
 
@@ -110,13 +113,4 @@ function commandOf(node: TreeNode, { opens, label }: Presentation): vscode.Comma
   if (!opens) return undefined;
   const command = opens === 'records' ? 'vehicleData.openChargeRecords' : 'vehicleData.showMoreVehicles';
   return { command, title: label, arguments: [node] };
-}
-
-/** Nothing in it is read as Markdown: the texts come from the service. */
-function markdown([title = '', ...lines]: readonly string[]): vscode.MarkdownString {
-  const text = new vscode.MarkdownString();
-  text.isTrusted = false;
-  text.appendMarkdown('**').appendText(title).appendMarkdown('**');
-  for (const line of lines) text.appendMarkdown('\n\n').appendText(line);
-  return text;
 }

@@ -11,6 +11,7 @@ describe('makeName', () => {
   for (const [spelled, shown] of [
     ['BMW', 'BMW'],
     ['MINI', 'MINI'],
+    ['FORD', 'Ford'],
     ['TESLA', 'Tesla'],
     ['MERCEDES-BENZ', 'Mercedes-Benz'],
     ['LAND_ROVER', 'Land Rover'],
