@@ -64,7 +64,7 @@ export class Cells {
       .toISOString()
       .replace('T', ' ')
       .replace(/\.000Z$|Z$/, '');
-    return [this.#formats.dateTime(time), fill(this.#strings.utc, utc)];
+    return [this.#formats.minute(time), fill(this.#strings.utc, utc)];
   }
 
   #explain(problems: readonly CellProblem[], field: Field): string {

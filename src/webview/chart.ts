@@ -23,6 +23,14 @@ function dayData(days: ReadonlyMap<number, DayEnergy>): DayData {
   ];
 }
 
+/** What the time axis spans: the days and a margin, and a week at least, so that one day doesn't fill it. */
+function timeRange(times: readonly number[]): [number, number] {
+  const first = times[0] ?? 0;
+  const last = times.at(-1) ?? 0;
+  const margin = Math.max(0.7 * day, (7 * day - (last - first)) / 2);
+  return [first - margin, last + margin];
+}
+
 /** Energy per local day as bars, the public part in its own colour; in words for those who don't see it. */
 export class Chart {
   readonly element: HTMLElement;
@@ -89,12 +97,13 @@ export class Chart {
 
   #create(): void {
     const colour = (of: 'other' | 'public' | 'axis' | 'grid') => () => getComputedStyle(this.#swatches[of]).color;
+    const edge = (of: 'other' | 'public') => () => getComputedStyle(this.#swatches[of]).borderTopColor;
     const { fontFamily } = getComputedStyle(document.body);
     const bars = uPlot.paths.bars?.({ size: [0.7, 28] });
     const series = (of: 'other' | 'public') => ({
-      stroke: colour(of),
+      stroke: edge(of),
       fill: colour(of),
-      width: 0,
+      width: 1,
       points: { show: false },
       ...(bars && { paths: bars }),
     });
@@ -112,7 +121,7 @@ export class Chart {
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false } },
         scales: {
-          x: { range: (_, from, to) => [from - day * 0.7, Math.max(to + day * 0.7, from + day * 6)] },
+          x: { range: () => timeRange(this.#data[0]) },
           y: { range: (_, __, to) => [0, Math.max(to, 0) * 1.08 || 1] },
         },
         axes: [

@@ -26,6 +26,14 @@ export class Formats {
     this.#unit = energyUnit;
   }
 
+  /** Local time in the form of the document's dates: the same in all languages, and no wider than it must be. */
+  minute(time: number): string {
+    const date = new Date(time);
+    const two = (part: number) => String(part).padStart(2, '0');
+    const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+    return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  }
+
   dateTime(time: number): string {
     return this.#dateTime.format(time);
   }

@@ -14,8 +14,8 @@ const scrollRest = 120;
 
 export interface GridEvents {
   readonly onSort: (field: Field) => void;
-  /** The row and field that the keyboard or the mouse is on, or none. */
-  readonly onPoint: (row: number | undefined, field: Field) => void;
+  /** The row and field of the active cell; no row in the header. */
+  readonly onActive: (row: number | undefined, field: Field) => void;
   readonly onScrolled: () => void;
 }
 
@@ -137,11 +137,6 @@ export class Grid {
       const place = this.#placeOf(event.target);
       if (place) this.#setActive(place);
     });
-    this.element.addEventListener('mouseover', (event) => {
-      const place = this.#placeOf(event.target);
-      if (place && place.position >= 0) this.#point(place);
-    });
-    this.element.addEventListener('mouseleave', () => this.#point(this.#active));
   }
 
   #render(): void {
@@ -247,12 +242,17 @@ export class Grid {
     const cell = this.#cellAt(place);
     cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // The first column stays in view anyway, which would leave those beside it under it.
+    if (place.column === 0) this.element.scrollLeft = 0;
   }
 
   #setActive(place: CellPlace): void {
     this.#active = place;
     this.#placeTabStop();
-    this.#point(place);
+    const field = fields[place.column];
+    const { position } = place;
+    const shown = position >= 0 && position < this.#store.rows;
+    if (field) this.#events.onActive(shown ? this.#rowAt(position) : undefined, field);
   }
 
   #reveal(position: number): void {
@@ -261,13 +261,6 @@ export class Grid {
     const above = offset + position * rowHeight - this.element.scrollTop;
     if (above < 0) this.top = position;
     else if (above + rowHeight > this.#view) this.top = position + 1 - this.#view / rowHeight;
-  }
-
-  #point({ position, column }: CellPlace): void {
-    const field = fields[column];
-    if (!field) return;
-    const shown = position >= 0 && position < this.#store.rows;
-    this.#events.onPoint(shown ? this.#rowAt(position) : undefined, field);
   }
 
   /** Puts the rows' elements into their order on screen, which assistive technology reads; keeps the focus. */

@@ -51,8 +51,9 @@ export class Header {
     setText(this.#progress, soFar > 0 ? this.#countText(soFar) : '');
   }
 
-  showCount(rows: number): void {
-    setText(this.#status, this.#countText(rows));
+  /** @param rows undefined if it isn't known how many there are */
+  showCount(rows: number | undefined): void {
+    setText(this.#status, rows === undefined ? '' : this.#countText(rows));
     setText(this.#progress, '');
   }
 

@@ -84,7 +84,7 @@ export class Viewer {
     );
     this.#grid = new Grid(strings, labels, this.#cells, this.#shown.store, {
       onSort: (field) => this.#sortBy(field),
-      onPoint: (row, field) => this.#showDetail(row, field),
+      onActive: (row, field) => this.#showDetail(row, field),
       onScrolled: () => this.#save(),
     });
     this.#restore();
@@ -165,7 +165,8 @@ export class Viewer {
     const age = this.#shownDone && this.#formats.age(this.#shownDone.receivedAt, Date.now());
     const part = rows > 0 ? fill(this.#strings.partShown, count) : '';
     this.#notice.show(failed, age === undefined ? part : fill(this.#strings.earlierShown, age));
-    this.#header.showCount(rows);
+    // That nothing came doesn't mean that there is nothing.
+    this.#header.showCount(rows > 0 || this.#shownDone ? rows : undefined);
     this.#setState('error');
     this.#chartDrawn = 0;
     this.#update();
@@ -213,7 +214,7 @@ export class Viewer {
     this.#grid.goToNext((row) => fields.find((field) => store.hasProblem(row, field)));
   }
 
-  /** The line below the table: all that the pointed cell has to say, for those who have no mouse to hover. */
+  /** The line below the table: all that the active cell has to say, for those who have no mouse to hover. */
   #showDetail(row: number | undefined, field: Field): void {
     if (row === undefined) {
       setText(this.#detail, '');
