@@ -84,6 +84,8 @@ const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'chat.disableAIFeatures': true,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'window.autoDetectColorScheme': true,
 };
 
 /** The user's settings, on top of those that keep VS Code from asking about other things. */

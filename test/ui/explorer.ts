@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
+import { ConsentPage } from './consent-page.ts';
 import type { VehicleFacts } from './truth.ts';
 
 /** A vehicle as the lines of the tree say it. */
@@ -33,15 +34,21 @@ export class Explorer {
   }
 
   /** Presses Connect and gives the page that the owner sees. */
-  async pressConnect(): Promise<Page> {
+  async pressConnect(): Promise<ConsentPage> {
     const opened = this.#workbench.page.context().waitForEvent('page');
-    await this.connectButton.click();
-    return opened;
+    const [page] = await Promise.all([opened, this.connectButton.click()]);
+    return new ConsentPage(page, this.#workbench);
+  }
+
+  /** Waits until vehicles are listed and none is being loaded any more. */
+  async settled(): Promise<void> {
+    await this.vehicleLines.first().waitFor();
+    await this.#loading.first().waitFor({ state: 'detached' });
   }
 
   /** Unfolds each vehicle, reads its lines and folds it again. */
   async readVehicles(): Promise<VehicleOnScreen[]> {
-    await this.vehicleLines.first().waitFor();
+    await this.settled();
     const names = await this.vehicleLines.locator('.label-name').allTextContents();
     const vehicles: VehicleOnScreen[] = [];
     for (const name of names) vehicles.push(await this.#readVehicle(name));
@@ -61,6 +68,10 @@ export class Explorer {
     return this.#workbench.tree('Vehicles');
   }
 
+  get #loading(): Locator {
+    return this.#tree.locator('[role=treeitem][aria-label*="loading"]');
+  }
+
   #field(label: string): Locator {
     return this.#tree.locator('[role=treeitem]:not([aria-expanded])').filter({
       has: this.#workbench.page.locator('.label-name').getByText(label, { exact: true }),
@@ -73,8 +84,6 @@ export class Explorer {
       const spoken = (await this.#field(label).getAttribute('aria-label')) ?? '';
       return spoken.slice(`${label}, `.length);
     };
-    const settled = this.#field('Battery capacity').and(this.#workbench.page.locator(':not([aria-label*="loading"])'));
-    await settled.waitFor();
     const vehicle = {
       name,
       id: await value('Vehicle id'),

@@ -39,7 +39,7 @@ describe('the packaged extension', () => {
     const explorer = new Explorer(window);
     await explorer.open();
     const consent = await explorer.pressConnect();
-    await consent.getByRole('button', { name: 'Deny' }).click();
+    await consent.deny();
     await window.notification(/denied/i).waitFor();
     await explorer.connectButton.waitFor();
     assert.equal(await explorer.vehicleLines.count(), 0);
@@ -49,7 +49,7 @@ describe('the packaged extension', () => {
     const explorer = new Explorer(window);
     await explorer.open();
     const consent = await explorer.pressConnect();
-    await consent.getByRole('button', { name: 'Allow' }).click();
+    await consent.allow();
     const before = await explorer.readVehicles();
     await window.reload();
     await explorer.open();

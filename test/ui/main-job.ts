@@ -17,7 +17,7 @@ export async function doMainJob(workbench: Workbench, hasRecords: (id: string) =
   const explorer = new Explorer(workbench);
   await explorer.open();
   const consent = await explorer.pressConnect();
-  await consent.getByRole('button', { name: 'Allow' }).click();
+  await consent.allow();
   const seen = await explorer.readVehicles();
 
   const viewer = new Viewer(workbench);
@@ -29,7 +29,7 @@ export async function doMainJob(workbench: Workbench, hasRecords: (id: string) =
       continue;
     }
     const clickedAt = await explorer.clickChargeRecords(name);
-    await viewer.firstRow(name);
+    await viewer.firstRow(facts);
     firstRowMs ??= Math.round(performance.now() - clickedAt);
     vehicles.push({ ...facts, records: await viewer.readCount() });
   }

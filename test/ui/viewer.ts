@@ -13,13 +13,9 @@ export class Viewer {
     return this.#workbench.webview;
   }
 
-  /** Waits for the editor tab of the vehicle and for the first row of its table. */
-  async firstRow(title: string): Promise<void> {
-    const tab = this.#workbench.page.getByRole('tab', {
-      name: new RegExp(title.replace(/[()]/g, '.')),
-      selected: true,
-    });
-    await tab.waitFor();
+  /** Waits for the editor tab of a vehicle and for the first row of its table. */
+  async firstRow({ make, model }: { readonly make: string; readonly model: string }): Promise<void> {
+    await this.#workbench.page.getByRole('tab', { name: `${make} ${model}`, selected: true }).waitFor();
     await this.frame.locator('[role=grid] [role=row][aria-rowindex="2"]').waitFor();
   }
 

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+import type { Workbench } from '../host/workbench.ts';
+
+/** The sandbox's Connect page, which the owner sees in the browser. */
+export class ConsentPage {
+  readonly page: Page;
+  readonly #workbench: Workbench;
+
+  constructor(page: Page, workbench: Workbench) {
+    this.page = page;
+    this.#workbench = workbench;
+  }
+
+  allow(): Promise<string> {
+    return this.#decide('Allow');
+  }
+
+  deny(): Promise<string> {
+    return this.#decide('Deny');
+  }
+
+  /**
+   * Decides, waits for the page that sends the owner back to VS Code, and goes back there: a window behind another tab
+   * draws once a second. Resolves to the heading of that last page.
+   */
+  async #decide(button: 'Allow' | 'Deny'): Promise<string> {
+    await this.page.getByRole('button', { name: button }).click();
+    await this.page.waitForURL(/[?&](code|error)=/);
+    const heading = await this.page.getByRole('heading').first().innerText();
+    await this.page.close();
+    await this.#workbench.page.bringToFront();
+    return heading;
+  }
+}
