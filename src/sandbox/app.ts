@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 import { apiVersion } from '../service/contract.ts';
 import type { SandboxAddresses } from './addresses.ts';
 import { Capacities } from './capacity.ts';
@@ -47,7 +47,7 @@ export function buildApp({ world, store, clock, faults, autoApprove, addresses, 
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
   });
-  app.use(onlyLoopback, bodyLimit({ maxSize: 64 * 1024 }));
+  app.use(onlyLoopback);
 
   app.post('/oauth/token', tag('document'), faults.around('token'), async (c) =>
     c.json(await answerTokenRequest(c.req, world.application, grants)),
@@ -70,6 +70,7 @@ export function buildApp({ world, store, clock, faults, autoApprove, addresses, 
       if (error.status === 401) c.header('WWW-Authenticate', 'Basic realm="sandbox"');
       return c.json(error.body(), error.status);
     }
+    if (error instanceof HTTPException) return error.getResponse();
     onError(error);
     return refuse(c, refusals.internal());
   });

@@ -3,7 +3,7 @@ import { capacityPage } from './capacity-page.ts';
 import type { Capacities } from './capacity.ts';
 import { PageFailure } from './errors.ts';
 import type { Garage } from './garage.ts';
-import { type SandboxEnv, tag } from './http.ts';
+import { readBody, type SandboxEnv, tag } from './http.ts';
 import { renderPage } from './page.ts';
 import { isAllowedRedirectUri, withEncodedParameters } from './redirect-uri.ts';
 import type { SandboxVehicle } from './vehicles-data.ts';
@@ -17,7 +17,7 @@ export function capacityRoutes(garage: Garage, capacities: Capacities): Hono<San
   routes.post('/battery-capacity', tag('public'), async (c) => {
     const link = readLink(c, garage, capacities);
     const { vehicle, candidates, redirectUri } = link;
-    const form = new URLSearchParams(await c.req.text());
+    const form = new URLSearchParams(await readBody(c.req));
     if (form.get('answer') === 'unknown') return c.redirect(unknownCapacity(vehicle, redirectUri), 303);
     const choice = candidates.find(({ capacity }) => String(capacity) === form.get('capacity'));
     if (!choice) return renderPage(c, capacityPage({ ...link, incomplete: true }), 400);

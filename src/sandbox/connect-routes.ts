@@ -3,7 +3,7 @@ import { connectPage } from './connect-page.ts';
 import { type ConnectRequest, readConnectRequest } from './connect-request.ts';
 import { PageFailure } from './errors.ts';
 import type { Grants } from './grants.ts';
-import { type SandboxEnv, tag } from './http.ts';
+import { readBody, type SandboxEnv, tag } from './http.ts';
 import { renderPage } from './page.ts';
 import { withEncodedParameters } from './redirect-uri.ts';
 import type { World } from './vehicles-data.ts';
@@ -34,7 +34,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
   // The form has no action, so it comes back with the query it was opened with: the request is read from there.
   routes.post('/oauth/authorize', tag('public'), async (c) => {
     const request = requestOf(c);
-    const form = new URLSearchParams(await c.req.text());
+    const form = new URLSearchParams(await readBody(c.req));
     const decision = form.get('decision');
     if (decision === 'deny') return c.redirect(denied(request), 303);
     const owner = world.owners.find(({ id }) => id === form.get('owner'));

@@ -6,7 +6,7 @@ import type { SandboxClock } from './clock.ts';
 import { ApiFailure } from './errors.ts';
 import { type Faults, faultSchema } from './faults.ts';
 import type { Garage } from './garage.ts';
-import { type SandboxEnv, tag } from './http.ts';
+import { readBody, type SandboxEnv, tag } from './http.ts';
 import { onlyOwnOrigin } from './loopback.ts';
 import { describeIssues } from './scenario.ts';
 import type { Store } from './store.ts';
@@ -100,10 +100,18 @@ function count(items: Iterable<unknown>): number {
 }
 
 async function readJson<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
-  const body: unknown = await c.req.json().catch(() => undefined);
-  const checked = schema.safeParse(body);
+  const checked = schema.safeParse(parseJson(await readBody(c.req)));
   if (checked.success) return checked.data;
   throw new ApiFailure(400, 'VALIDATION', 'The body is not what this path takes.', 'assumed', {
     detail: describeIssues(checked.error),
   });
+}
+
+/** Undefined, which no schema takes, where it is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

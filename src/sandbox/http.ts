@@ -1,5 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { HTTPException } from 'hono/http-exception';
 import type { Basis } from './errors.ts';
 import type { Grant } from './token-rules.ts';
 
@@ -20,3 +22,18 @@ export const tag = (basis: Basis) =>
     c.set('basis', basis);
     await next();
   });
+
+const maxBodyBytes = 64 * 1024;
+
+/** The body as text. Throws HTTPException where it is larger than any form or command of the sandbox. */
+export async function readBody(request: Context['req']): Promise<string> {
+  const body: AsyncIterable<Uint8Array> | null = request.raw.body;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) throw new HTTPException(413, { message: `The body exceeds ${maxBodyBytes} bytes.` });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

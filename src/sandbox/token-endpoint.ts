@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { codeExchangeForm, refreshForm, type TokenPairBody } from '../service/contract.ts';
 import { OAuthFailure } from './errors.ts';
 import type { Grants } from './grants.ts';
+import { readBody } from './http.ts';
 import type { World } from './vehicles-data.ts';
 
 /** `POST /oauth/token`, endpoints 1 and 2 of the document. Throws OAuthFailure. */
@@ -13,7 +14,7 @@ export async function answerTokenRequest(
 ): Promise<TokenPairBody> {
   requireHeaders(request.header('User-Agent'), request.header('Content-Type'));
   requireClient(request.header('Authorization'), application);
-  const form = readForm(await request.text());
+  const form = readForm(await readBody(request));
   if (form.grant_type === 'authorization_code') {
     const { data } = codeExchangeForm.safeParse(form);
     if (!data) throw invalidRequest('code and redirect_uri are required');

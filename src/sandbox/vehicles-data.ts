@@ -108,7 +108,7 @@ const seededOwners: readonly { readonly name: string; readonly vehicles: readonl
     ],
   },
   {
-    name: 'Noa Lindqvist',
+    name: 'Noa Lind',
     vehicles: [
       {
         make: 'MINI',

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+
+const main = join(import.meta.dirname, '../../../src/sandbox/main.ts');
+const addresses = z.strictObject({
+  authUrl: z.string(),
+  baseUrl: z.string(),
+  connectUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  controlUrl: z.string(),
+});
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+describe('sandbox as a process', () => {
+  const children: Child[] = [];
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sandbox-main-'));
+  });
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+
+  const start = (...args: string[]): Child => {
+    const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+    children.push(child);
+    return child;
+  };
+  /** Waits for the line that says it is ready. */
+  const ready = async (child: Child) => {
+    const lines = createInterface({ input: child.stdout });
+    const [line] = (await once(lines, 'line')) as [string];
+    return addresses.parse(JSON.parse(line));
+  };
+  /** Runs one that ends by itself. */
+  const run = async (...args: string[]) => {
+    const child = start(...args);
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit') as Promise<[number]>,
+    ]);
+    return { stdout, stderr, code };
+  };
+
+  it('prints one line of JSON when it is ready, and keeps its state over SIGTERM', async () => {
+    const state = join(folder, 'state.json');
+    const child = start('--state', state);
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const { baseUrl, authUrl, connectUrl, controlUrl } = await ready(child);
+    assert.match(baseUrl, /^http:\/\/localhost:\d+$/);
+    assert.deepEqual([authUrl, connectUrl, controlUrl], [baseUrl, `${baseUrl}/oauth/authorize`, `${baseUrl}/sandbox`]);
+    await fetch(`${controlUrl}/clock`, { method: 'POST', body: '{"advance":1000000000}' });
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.equal(printed.trim().split('\n').length, 1);
+
+    const again = start('--state', state);
+    const { now } = (await (await fetch((await ready(again)).controlUrl)).json()) as { now: string };
+    assert.ok(Date.parse(now) > Date.now() + 900_000_000_000);
+    again.kill('SIGINT');
+    assert.deepEqual(await once(again, 'exit'), [0, null]);
+  });
+
+  it('listens on loopback only', async () => {
+    const { port } = new URL((await ready(start())).baseUrl);
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((each) => each?.family === 'IPv4' && !each.internal);
+    // Where a machine has no other address, a second loopback address stands for it: the sandbox has 127.0.0.1 alone.
+    const socket = connect(Number(port), outside?.address ?? '127.0.0.2');
+    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
+    assert.equal(error.code, 'ECONNREFUSED');
+  });
+
+  it('ends when standard input closes, if told to', async () => {
+    const child = start('--stop-with-stdin');
+    await ready(child);
+    child.stdin.end();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
+  it('says which port is in use and what to do', async () => {
+    const { port } = new URL((await ready(start())).baseUrl);
+    const { stdout, stderr, code } = await run('--port', port);
+    assert.deepEqual([stdout, code], ['', 1]);
+    assert.match(stderr, new RegExp(`Port ${port} is in use\\. Choose another with --port`));
+  });
+
+  it('explains its options, and refuses those that it does not know', async () => {
+    const scenario = join(folder, 'scenario.json');
+    writeFileSync(scenario, '{"owners": []}');
+    const [help, ...wrong] = await Promise.all([
+      run('--help'),
+      run('--prot', '1'),
+      run('--port', '70000'),
+      run('--seed', 'one'),
+      run('--scenario', scenario),
+      run('--scenario', join(folder, 'none.json')),
+    ]);
+    assert.equal(help.code, 0);
+    for (const option of ['--port', '--seed', '--state', '--scenario', '--auto-approve', '--stop-with-stdin']) {
+      assert.ok(help.stdout.includes(option));
+    }
+    const reasons = [/--prot/, /--port takes .* not '70000'/, /--seed takes/, /owners: /, /none\.json can't be read/];
+    for (const [index, { stdout, stderr, code }] of wrong.entries()) {
+      assert.deepEqual([stdout, code], ['', 2]);
+      assert.match(stderr, reasons[index] ?? /never/);
+    }
+  });
+});
