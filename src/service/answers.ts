@@ -7,9 +7,13 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The JSON object that a body is, or undefined if it is anything else. */
 export function jsonObject(text: string): JsonObject | undefined {
+  const value = jsonValue(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+function jsonValue(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -69,7 +73,7 @@ function nature({ text, headers }: Answer, secrets: readonly string[]): string {
     const title = safeText(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '', secrets, 80);
     return title === '' ? 'an HTML page' : `an HTML page titled “${title}”`;
   }
-  return jsonObject(text) ? 'JSON of a shape that is not known' : 'not readable as JSON';
+  return jsonValue(text) === undefined ? 'not readable as JSON' : 'JSON of a shape that is not known';
 }
 
 /** JSON that breaks the contract. Names the fields and what is wrong with them, never their values. */
