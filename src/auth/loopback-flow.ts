@@ -5,16 +5,16 @@ import { LimitReached, within } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Localization } from './session-errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
-import type { FlowRequest, FlowResult, SignInFlow } from './sign-in-flow.ts';
+import type { FlowRequest, FlowResult, SignInFlow, SignInUi } from './sign-in-flow.ts';
 import { isSameState, newState } from './state.ts';
 
 const timeoutMs = 5 * 60_000;
 
 /** The browser comes back to a listener on this machine, which is there before the browser opens. */
-export function loopbackFlow(open: OpenRedirectListener, scheduler: Scheduler, l10n: Localization): SignInFlow {
+export function loopbackFlow(listen: OpenRedirectListener, scheduler: Scheduler, l10n: Localization): SignInFlow {
   return async (request) => {
     const state = newState();
-    const listener = await open(request.environment.redirectUri, (url) => judge(url, state, l10n));
+    const listener = await listen(request.environment.redirectUri, (url) => judge(url, state, l10n));
     try {
       return await connectThrough(listener, state, request, scheduler, l10n);
     } finally {
@@ -35,10 +35,10 @@ async function connectThrough(
   const waiting = new AbortController();
   try {
     const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
-    // The owner may be quicker than the answer of openExternal, and the wait may fail while it is pending.
-    returned.catch(() => undefined);
-    if (!(await ui.openExternal(url))) ui.offerLink(url);
-    return { code: codeOf(readConnectRedirect(await returned), l10n), redirectUri };
+    // Opening may last, with a dialog on the way; the owner may come back, cancel or give up meanwhile.
+    const opened = open(url, ui).then(() => returned);
+    const redirect = readConnectRedirect(await Promise.race([returned, opened]));
+    return { code: codeOf(redirect, l10n), redirectUri };
   } catch (error) {
     if (signal.aborted) throw cancelled(l10n, error);
     if (error instanceof LimitReached) throw timedOut(environment.clientId, listener, l10n);
@@ -46,6 +46,10 @@ async function connectThrough(
   } finally {
     waiting.abort();
   }
+}
+
+async function open(url: string, ui: SignInUi): Promise<void> {
+  if (!(await ui.openExternal(url))) ui.offerLink(url);
 }
 
 /** Another state belongs to another sign-in, or to nobody: it must not end this one. */

@@ -150,6 +150,25 @@ describe('sign-in', () => {
     assert.equal(secrets.values.size, 2);
   });
 
+  it('gives the same owner in another environment a session of its own', async () => {
+    const first = await connect();
+    await vault.remove(first.id);
+    await vault.write({ ...first, id: 'sandbox.x', environment: 'sandbox' });
+    browse = (url) => comeBack(url, { code: 'second' });
+    assert.notEqual((await connect()).id, 'sandbox.x');
+    assert.equal(secrets.values.size, 2);
+  });
+
+  it('starts above every generation that another window has published, and publishes its own', async () => {
+    const first = await connect();
+    const published = () => lock.run(first.id, (held) => Promise.resolve(held.generation));
+    assert.equal(await published(), 1);
+    await lock.run(first.id, (held) => Promise.resolve(held.publish(5)));
+    browse = (url) => comeBack(url, { code: 'second' });
+    assert.equal((await connect()).generation, 6);
+    assert.equal(await published(), 6);
+  });
+
   it('does not wait long for a refresh that holds the lock of this account', async () => {
     const first = await connect();
     const release = Promise.withResolvers<void>();
@@ -194,16 +213,16 @@ describe('sign-in', () => {
   });
 
   it('says that the owner refused, in VS Code and in the browser', async () => {
-    let page = '';
-    browse = async (url) => {
-      const response = await comeBack(url, { error: 'access_denied', error_description: 'User denied access' });
-      page = await response.text();
+    let page: Promise<string> | undefined;
+    browse = (url) => {
+      const refused = comeBack(url, { error: 'access_denied', error_description: 'User denied access' });
+      return (page = refused.then((response) => response.text()));
     };
     const error = await failureOf(connect());
     assert.equal(error.kind, 'oauth');
     assert.equal(error.turn, 'reconnect');
     assert.equal(error.type, 'access_denied');
-    assert.match(page, /Not connected/);
+    assert.match((await page) ?? '', /Not connected/);
     assert.equal(secrets.values.size, 0);
     assert.equal(await isClosed(), true);
   });
@@ -280,6 +299,18 @@ describe('sign-in', () => {
     while (!opened) await drain();
     stop.abort();
     assert.equal((await failureOf(connecting)).kind, 'cancelled');
+    assert.equal(await isClosed(), true);
+  });
+
+  it('can be cancelled while the browser is being opened', async () => {
+    const dialog = Promise.withResolvers<void>();
+    browse = () => dialog.promise;
+    const connecting = connect();
+    while (!opened) await drain();
+    stop.abort();
+    assert.equal((await failureOf(connecting)).kind, 'cancelled');
+    dialog.resolve();
+    await drain();
     assert.equal(await isClosed(), true);
   });
 

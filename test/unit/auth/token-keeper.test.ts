@@ -243,7 +243,7 @@ describe('TokenKeeper', () => {
     it('stops resending for a session that is signed out', async () => {
       put();
       await expire();
-      const { keeper, vault } = openWindow();
+      const { keeper, vault, outcomes } = openWindow();
       script = always(failures.lostAnswer);
       const token = failureOf(keeper.accessToken(id));
       await drain();
@@ -252,6 +252,7 @@ describe('TokenKeeper', () => {
       assert.equal((await token).turn, 'reconnect');
       await time.advance(60 * secondsMs);
       assert.equal(sent.length, 1);
+      assert.deepEqual(outcomes, []);
     });
 
     it('gives way to a pair from a new sign-in', async () => {
@@ -394,6 +395,15 @@ describe('TokenKeeper', () => {
       assert.equal(sent.length, 1);
     });
 
+    it('stops resending at a configuration error', async () => {
+      put();
+      await expire();
+      script = [failures.lostAnswer, failures.invalidClient];
+      const error = await failureOf(time.runUntil(openWindow().keeper.accessToken(id)));
+      assert.equal(error.turn, 'developer');
+      assert.equal(sent.length, 2);
+    });
+
     it('sends nothing under another client id, for which the token would be dead', async () => {
       put();
       await expire();
@@ -414,6 +424,18 @@ describe('TokenKeeper', () => {
       assert.equal(await time.runUntil(keeper.accessToken(id)), newer.tokens.accessToken);
       assert.equal(sent.length, 1);
       assert.equal(stored().deadGeneration, undefined);
+    });
+
+    it('refreshes a newer generation that has run out itself', async () => {
+      put();
+      await expire();
+      const newer = storedSession(time.now() - 3 * hourMs, { generation: 2 });
+      const { keeper, vault } = openWindow();
+      script = [() => vault.write(newer).then(failures.invalidGrant)];
+      const token = await time.runUntil(keeper.accessToken(id));
+      assert.equal(sent[1]?.token, newer.tokens.refreshToken);
+      assert.equal(token, stored().tokens.accessToken);
+      assert.equal(stored().generation, 3);
     });
 
     it('adopts a newer generation that shows only by the second refusal', async () => {
@@ -462,6 +484,15 @@ describe('TokenKeeper', () => {
       assert.equal(await keeper.accessToken(id), tokens.accessToken);
       await time.advance(0.01 * hourMs);
       assert.equal((await failureOf(keeper.accessToken(id))).turn, 'reconnect');
+    });
+
+    it('writes no mark for a session that is signed out', async () => {
+      put();
+      await expire();
+      const { keeper, vault } = openWindow();
+      script = [failures.invalidGrant, () => vault.remove(id).then(failures.invalidGrant)];
+      await failureOf(time.runUntil(keeper.accessToken(id)));
+      assert.equal(secrets.values.size, 0);
     });
 
     it('writes no mark where another window has a newer pair that this one can not see', async () => {
