@@ -48,7 +48,7 @@ export class Header {
   showLoading(soFar: number): void {
     setText(this.#status, this.#strings.loading);
     // Beside the live region: a count that changes many times a second is not to be read out.
-    setText(this.#progress, soFar > 0 ? this.#countText(soFar) : '');
+    setText(this.#progress, soFar > 0 ? fill(this.#strings.soFar, this.#formats.count(soFar)) : '');
   }
 
   /** @param rows undefined if it isn't known how many there are */

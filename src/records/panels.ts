@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type * as vscode from 'vscode';
+import type { Clock } from '../common/clock.ts';
+import type { Disposable } from '../common/event.ts';
+import type { Logger } from '../common/logger.ts';
+import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
+import { viewerPage } from './page.ts';
+import { type ChargeRecordsTarget, type ViewerStrings, savedState } from './protocol.ts';
+import { RecordsPanel } from './records-panel.ts';
+
+/** What a viewer needs of the rest. */
+export interface PanelServices {
+  /** Asks for the records. Rejects with ServiceError. */
+  readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsAnswer>;
+  /** Has the owner connect again. True if that worked; tells the user itself if not. */
+  readonly reconnect: (target: ChargeRecordsTarget) => Promise<boolean>;
+  /** The unit of energies in the target's environment, where one is known (the document gives none). */
+  readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
+  readonly strings: ViewerStrings;
+  /** `env.language`. */
+  readonly language: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The parts of VS Code that make panels. */
+export interface PanelHost {
+  /** A new, empty panel with this title. */
+  readonly createPanel: (title: string) => vscode.WebviewPanel;
+  readonly joinPath: (base: vscode.Uri, ...segments: string[]) => vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** All viewers of charge records: one for each vehicle. */
+export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Disposable {
+  readonly #host: PanelHost;
+  readonly #services: PanelServices;
+  readonly #panels = new Map<string, RecordsPanel>();
+
+  constructor(host: PanelHost, services: PanelServices) {
+    this.#host = host;
+    this.#services = services;
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#panels.values()]) panel.dispose();
+  }
+
+  /** Shows the records: in the vehicle's viewer if it has one, else in a new one. */
+  open(target: ChargeRecordsTarget): void {
+    const open = this.#panels.get(target.vehicle.id);
+    if (open) {
+      open.show(target);
+      return;
+    }
+    this.#adopt(this.#host.createPanel(this.#title(target)), target);
+  }
+
+  /** Gives a viewer its records again after VS Code has restarted. One whose state can't be read is closed. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const saved = savedState.safeParse(state);
+    if (!saved.success || this.#panels.has(saved.data.target.vehicle.id)) panel.dispose();
+    else this.#adopt(panel, saved.data.target);
+    return Promise.resolve();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, target: ChargeRecordsTarget): void {
+    const { joinPath, extensionUri } = this.#host;
+    const folder = joinPath(extensionUri, 'dist', 'webview');
+    const { webview } = panel;
+    // Set anew for a restored panel as well: the folder of an updated extension is another one.
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    const records = new RecordsPanel(panel, target, this.#services);
+    this.#panels.set(target.vehicle.id, records);
+    panel.onDidDispose(() => this.#panels.delete(target.vehicle.id));
+    panel.title = this.#title(target);
+    webview.html = viewerPage({
+      nonce: randomBytes(18).toString('base64url'),
+      cspSource: webview.cspSource,
+      scriptUri: webview.asWebviewUri(joinPath(folder, 'records.js')).toString(),
+      styleUri: webview.asWebviewUri(joinPath(folder, 'records.css')).toString(),
+      language: this.#services.language,
+      title: panel.title,
+    });
+    void records.load();
+  }
+
+  #title({ vehicle }: ChargeRecordsTarget): string {
+    return `${vehicle.make} ${vehicle.model}: ${this.#services.strings.heading}`;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * What the viewer's two sides say to each other. Each side checks what it receives against these schemas: the host,
+ * because a webview is another world; the webview, because it may outlive an update of the extension.
+ *
+ * The page loses everything when it is hidden. So the host waits for `ready`, then tells the whole story again:
+ * `init`, the last load that went well and, if there is a later one, that load as far as it is.
+ */
+import * as z from 'zod/mini';
+import { stringKeys } from './string-keys.ts';
+
+export type { ViewerStrings } from './string-keys.ts';
+
+const count = z.int().check(z.nonnegative());
+const buffer = z.instanceof(ArrayBuffer);
+const texts = z.readonly(z.array(z.string()));
+
+/** Whose records, and which. Dates are YYYY-MM-DD; absent ones are left to the service. */
+export const target = z.object({
+  sessionId: z.string(),
+  vehicle: z.object({ id: z.string(), make: z.string(), model: z.string(), year: z.number() }),
+  startDate: z.optional(z.string()),
+  endDate: z.optional(z.string()),
+});
+export type ChargeRecordsTarget = z.infer<typeof target>;
+
+/** What VS Code keeps for the viewer over reloads and restarts. */
+export const savedState = z.object({
+  target,
+  sort: z.optional(z.object({ column: count, descending: z.boolean() })),
+  /** First row on screen. */
+  top: z.optional(count),
+});
+export type SavedState = z.infer<typeof savedState>;
+
+// ---- Host to webview ----
+
+const init = z.object({
+  type: z.literal('init'),
+  strings: z.record(z.enum(stringKeys), z.string()),
+  /** BCP 47. */
+  language: z.string(),
+  target,
+  /** Shown beside energies. The document gives no unit, so it is the environment's. */
+  energyUnit: z.optional(z.string()),
+});
+
+/** A load begins. Messages of another load than the latest are late and mean nothing. */
+const start = z.object({ type: z.literal('start'), load: count });
+
+/** See ColumnBatch of `service/columns.ts`. */
+const columnBatch = z.object({
+  firstRow: count,
+  rows: count,
+  chargeStart: buffer,
+  chargeEnd: buffer,
+  energy: buffer,
+  startPercentRemaining: buffer,
+  endPercentRemaining: buffer,
+  isPublic: buffer,
+  location: buffer,
+  chargingType: buffer,
+  problemBits: buffer,
+  newLocations: texts,
+  newChargingTypes: texts,
+  problems: z.object({
+    rows: buffer,
+    fields: buffer,
+    reasons: buffer,
+    received: buffer,
+    newReceived: texts,
+  }),
+  unknownFields: z.readonly(z.array(z.object({ name: z.string(), count }))),
+});
+
+const batch = z.object({ type: z.literal('batch'), load: count, batch: columnBatch });
+
+const done = z.object({
+  type: z.literal('done'),
+  load: count,
+  rows: count,
+  /** Milliseconds since 1970. */
+  receivedAt: z.number(),
+  /** When the service had it from the maker, if it says so; milliseconds since 1970. */
+  fetchedAt: z.optional(z.number()),
+});
+
+const failed = z.object({
+  type: z.literal('failed'),
+  load: count,
+  message: z.string(),
+  nextStep: z.string(),
+  requestId: z.optional(z.string()),
+  /** The one button that helps, if one does. */
+  action: z.optional(z.enum(['reload', 'reconnect'])),
+});
+export type FailedMessage = z.infer<typeof failed>;
+
+export const toWebview = z.discriminatedUnion('type', [init, start, batch, done, failed]);
+export type ToWebview = z.infer<typeof toWebview>;
+export type InitMessage = z.infer<typeof init>;
+export type DoneMessage = z.infer<typeof done>;
+
+// ---- Webview to host ----
+
+export const toHost = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  /** Ask the service again. Also ends a load under way. */
+  z.object({ type: z.literal('reload') }),
+  /** Have the owner connect again, then load. */
+  z.object({ type: z.literal('reconnect') }),
+  /** Something went wrong in the page; for the log. */
+  z.object({ type: z.literal('trouble'), message: z.string() }),
+]);
+export type ToHost = z.infer<typeof toHost>;

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { ChargeRecordsPanels, type PanelServices } from '../../../src/records/panels.ts';
+import type { ChargeRecordsTarget, ToWebview, ViewerStrings } from '../../../src/records/protocol.ts';
+import { stringKeys } from '../../../src/records/string-keys.ts';
+import { ServiceError } from '../../../src/service/errors.ts';
+import type { ChargeRecordsAnswer } from '../../../src/service/vehicle-data.ts';
+import { bodyOf, record } from '../service/record-bodies.ts';
+import { FakePanel } from './fake-panel.ts';
+
+const target: ChargeRecordsTarget = {
+  sessionId: 'session-1',
+  vehicle: { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 },
+};
+const strings = Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings;
+
+function answer(text: string): ChargeRecordsAnswer {
+  return { body: bodyOf(text), requestId: 'request-1', fetchedAt: '2026-11-01T00:00:00Z' };
+}
+
+const two = JSON.stringify({ records: [record(), record()] });
+
+const busy = new ServiceError('Too many requests.', {
+  kind: 'api',
+  turn: 'retry',
+  nextStep: 'Wait a minute.',
+  requestId: 'request-9',
+  sent: true,
+});
+
+class Setup {
+  readonly panels: FakePanel[] = [];
+  readonly asked: ChargeRecordsTarget[] = [];
+  readonly signals: AbortSignal[] = [];
+  readonly logged: string[] = [];
+  answers: (() => Promise<ChargeRecordsAnswer>)[] = [];
+  reconnects = 0;
+  reconnected = true;
+  readonly viewers: ChargeRecordsPanels;
+
+  constructor() {
+    const log = (line: string) => void this.logged.push(line);
+    const services: PanelServices = {
+      load: (asked, signal) => {
+        this.asked.push(asked);
+        this.signals.push(signal);
+        const next = this.answers.shift();
+        return next ? next() : Promise.resolve(answer(two));
+      },
+      reconnect: () => {
+        this.reconnects += 1;
+        return Promise.resolve(this.reconnected);
+      },
+      energyUnit: () => 'kWh',
+      strings,
+      language: 'en',
+      clock: { now: () => 1000 },
+      log: { debug: log, info: log, warn: log, error: log },
+    };
+    const createPanel = (title: string) => {
+      const made = new FakePanel();
+      made.title = title;
+      this.panels.push(made);
+      return made.panel;
+    };
+    const joinPath = (base: unknown, ...segments: string[]) =>
+      [String(base), ...segments].join('/') as unknown as vscode.Uri;
+    this.viewers = new ChargeRecordsPanels(
+      { createPanel, joinPath, extensionUri: 'ext' as unknown as vscode.Uri },
+      services,
+    );
+  }
+
+  /** Opens the target's viewer and answers for its page until the first load is told. */
+  async opened(end: ToWebview['type'] = 'done'): Promise<FakePanel> {
+    this.viewers.open(target);
+    const panel = this.panel(0);
+    const ended = panel.next(end);
+    panel.say({ type: 'ready' });
+    await ended;
+    return panel;
+  }
+
+  panel(index: number): FakePanel {
+    const panel = this.panels[index];
+    assert(panel, `panel ${index}`);
+    return panel;
+  }
+}
+
+describe('ChargeRecordsPanels', () => {
+  let setup: Setup;
+  beforeEach(() => {
+    setup = new Setup();
+  });
+
+  it('tells the page who, what and when once it is ready, and not before', async () => {
+    setup.viewers.open(target);
+    const panel = setup.panel(0);
+    assert.equal(panel.posted.length, 0);
+    const done = panel.next('done');
+    panel.say({ type: 'ready' });
+    assert.deepEqual(await done, {
+      type: 'done',
+      load: 1,
+      rows: 2,
+      receivedAt: 1000,
+      fetchedAt: Date.UTC(2026, 10, 1),
+    });
+    const [init, , batch] = panel.posted;
+    assert(init?.type === 'init' && init.energyUnit === 'kWh');
+    assert.deepEqual(init.target, target);
+    assert(batch?.type === 'batch' && batch.batch.rows === 2);
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done']);
+  });
+
+  it('tells the same again, without asking the service, to a page that was hidden', async () => {
+    const panel = await setup.opened();
+    panel.takeTypes();
+    panel.hide();
+    panel.unhide();
+    panel.say({ type: 'ready' });
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done']);
+    assert.equal(setup.asked.length, 1);
+  });
+
+  it('posts nothing between hidden and ready again, and loses nothing by it', async () => {
+    const panel = await setup.opened();
+    panel.takeTypes();
+    let finish: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    async function* body() {
+      yield* bodyOf(two.slice(0, -2));
+      await gate;
+      yield* bodyOf(two.slice(-2));
+    }
+    setup.answers = [() => Promise.resolve({ ...answer(two), body: body() })];
+    panel.say({ type: 'reload' });
+    panel.hide();
+    panel.unhide();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(panel.takeTypes(), ['start']);
+    const done = panel.next('done', 2);
+    panel.say({ type: 'ready' });
+    finish?.();
+    await done;
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done', 'start', 'batch', 'batch', 'done']);
+  });
+
+  it('says what failed, what to do and the request id; tells earlier records too when the page comes back', async () => {
+    const panel = await setup.opened();
+    setup.answers = [() => Promise.reject(busy)];
+    const failed = panel.next('failed');
+    panel.say({ type: 'reload' });
+    assert.deepEqual(await failed, {
+      type: 'failed',
+      load: 2,
+      message: 'Too many requests.',
+      nextStep: 'Wait a minute.',
+      requestId: 'request-9',
+      action: 'reload',
+    });
+    panel.takeTypes();
+    panel.say({ type: 'ready' });
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done', 'start', 'failed']);
+  });
+
+  it('tells the records in front of a failure in the middle of the body', async () => {
+    setup.answers = [() => Promise.resolve(answer(two.slice(0, -20)))];
+    const panel = await setup.opened('failed');
+    const failed = panel.posted.at(-1);
+    assert(failed?.type === 'failed');
+    assert.match(failed.message, /1 record was read/);
+    assert.equal(failed.requestId, 'request-1');
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'failed']);
+  });
+
+  it('offers to reconnect where that helps, and asks again once it is done', async () => {
+    const gone = new ServiceError('Access is gone.', {
+      kind: 'oauth',
+      turn: 'reconnect',
+      nextStep: 'Connect again.',
+      sent: true,
+    });
+    setup.answers = [() => Promise.reject(gone)];
+    const panel = await setup.opened('failed');
+    const failed = panel.posted.at(-1);
+    assert(failed?.type === 'failed' && failed.action === 'reconnect');
+    const done = panel.next('done');
+    panel.say({ type: 'reconnect' });
+    await done;
+    assert.equal(setup.reconnects, 1);
+  });
+
+  it('asks nothing when reconnecting came to nothing', async () => {
+    const panel = await setup.opened();
+    setup.reconnected = false;
+    panel.say({ type: 'reconnect' });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(setup.reconnects, 1);
+    assert.equal(setup.asked.length, 1);
+  });
+
+  it('offers no button where nothing helps', async () => {
+    const never = new ServiceError('Not offered.', {
+      kind: 'api',
+      turn: 'nobody',
+      nextStep: 'Nothing to do.',
+      sent: true,
+    });
+    setup.answers = [() => Promise.reject(never)];
+    const panel = await setup.opened('failed');
+    const failed = panel.posted.at(-1);
+    assert(failed?.type === 'failed');
+    assert.equal(failed.action, undefined);
+  });
+
+  it('ends a load when another begins, and tells nothing more of it', async () => {
+    let late: ((value: ChargeRecordsAnswer) => void) | undefined;
+    setup.answers = [() => new Promise((resolve) => (late = resolve))];
+    setup.viewers.open(target);
+    const panel = setup.panel(0);
+    panel.say({ type: 'ready' });
+    const done = panel.next('done');
+    panel.say({ type: 'reload' });
+    assert.equal(setup.signals[0]?.aborted, true);
+    late?.(answer(JSON.stringify({ records: Array.from({ length: 5 }, () => record()) })));
+    const told = await done;
+    assert(told.type === 'done' && told.load === 2 && told.rows === 2);
+    await new Promise((resolve) => setImmediate(resolve));
+    const late1 = panel.posted.filter((message) => message.type === 'batch' && message.load === 1);
+    assert.deepEqual(late1, []);
+  });
+
+  it('ends the load of a viewer that is closed, and opens a new one later', async () => {
+    setup.answers = [() => new Promise(() => undefined)];
+    setup.viewers.open(target);
+    setup.panel(0).dispose();
+    assert.equal(setup.signals[0]?.aborted, true);
+    setup.viewers.open(target);
+    assert.equal(setup.panels.length, 2);
+    await Promise.resolve();
+  });
+
+  it('has one viewer a vehicle: brings it to the front, and asks again for another range only', async () => {
+    const panel = await setup.opened();
+    setup.viewers.open(target);
+    assert.equal(panel.revealed, 1);
+    assert.equal(setup.asked.length, 1);
+    panel.takeTypes();
+    const done = panel.next('done');
+    setup.viewers.open({ ...target, startDate: '2026-10-01' });
+    await done;
+    assert.equal(setup.asked[1]?.startDate, '2026-10-01');
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done']);
+    setup.viewers.open({ ...target, vehicle: { ...target.vehicle, id: 'vehicle-2' } });
+    assert.equal(setup.panels.length, 2);
+  });
+
+  it('tries again when a viewer whose load failed is opened once more', async () => {
+    setup.answers = [() => Promise.reject(busy)];
+    const panel = await setup.opened('failed');
+    const done = panel.next('done');
+    setup.viewers.open(target);
+    await done;
+    assert.equal(setup.asked.length, 2);
+  });
+
+  it('restores a viewer from its state, and closes one whose state it cannot read', async () => {
+    const restored = new FakePanel();
+    await setup.viewers.deserializeWebviewPanel(restored.panel, {
+      target,
+      sort: { column: 3, descending: true },
+      top: 7,
+    });
+    const done = restored.next('done');
+    restored.say({ type: 'ready' });
+    await done;
+    assert.deepEqual(setup.asked, [target]);
+    for (const state of [undefined, {}, { target: { vehicle: {} } }]) {
+      const panel = new FakePanel();
+      await setup.viewers.deserializeWebviewPanel(panel.panel, state);
+      assert(panel.disposed);
+    }
+  });
+
+  it('ignores messages that are not of the protocol', async () => {
+    const panel = await setup.opened();
+    for (const message of [undefined, 'reload', { type: 'open', url: 'x' }, { type: 'trouble', message: 5 }])
+      panel.say(message);
+    assert.equal(setup.asked.length, 1);
+    assert.equal(setup.logged.length, 4);
+  });
+
+  it('lets the page run one script, read one folder, and reach nothing', async () => {
+    const panel = await setup.opened();
+    const { html, options } = panel.webview;
+    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.replaceAll('&#39;', "'") ?? '';
+    const nonce = /<script nonce="([\w-]{20,})"/.exec(html)?.[1];
+    assert(nonce);
+    assert.deepEqual(policy.split('; '), [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      'style-src https://webview.test',
+      'img-src https://webview.test',
+      'font-src https://webview.test',
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    assert.deepEqual(options, { enableScripts: true, localResourceRoots: ['ext/dist/webview'] });
+    setup.viewers.open({
+      ...target,
+      vehicle: { ...target.vehicle, id: 'vehicle-2', model: '</title><script>x</script>' },
+    });
+    assert(!setup.panel(1).webview.html.includes('<script>x'));
+    assert(!setup.panel(1).webview.html.includes(nonce));
+  });
+});
