@@ -26,6 +26,10 @@ export interface SessionInfo {
 /** The sessions as the rooms above see them. */
 export interface Sessions {
   readonly onDidChange: Event<void>;
+  /**
+   * Of every environment. Where only the entry of a session can't be read, all but its id, environment and state is
+   * filler. Rejects with ServiceError where nothing could be read since the start: that is not "nobody is connected".
+   */
   list(): Promise<readonly SessionInfo[]>;
   /**
    * A usable access token of the session, refreshed if due. `rejected` is a token that a data endpoint answered with

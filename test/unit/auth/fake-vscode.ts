@@ -1,0 +1,100 @@
+/**
+ * What the edges of the room use of VS Code, as a module that stands in for `vscode`. It records what a person would
+ * see and answers as `answers` says; a dialog without an answer is closed.
+ */
+import { registerHooks } from 'node:module';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../src/common/event.ts';
+import { english } from '../../../src/common/translate.ts';
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode' ? { url: import.meta.url, shortCircuit: true } : next(specifier, context),
+});
+
+export interface Shown {
+  readonly kind: 'information' | 'warning' | 'error' | 'pick' | 'progress' | 'status';
+  readonly text: string;
+  readonly isModal: boolean;
+  readonly choices: readonly string[];
+}
+
+export const shown: Shown[] = [];
+/** Buttons and picks to choose, by their label. */
+export const answers: string[] = [];
+export const executed: unknown[][] = [];
+export const registered = new Map<string, (argument?: object) => Promise<unknown>>();
+export const copied: string[] = [];
+/** The provider that was registered last. */
+export let provider: vscode.AuthenticationProvider | undefined;
+/** What the browser does; false where none opens. */
+export const browser = { open: (_url: unknown): Promise<boolean> => Promise.resolve(false) };
+/** Cancels the progress that is shown. */
+export const cancel = new Emitter<void>();
+
+export function forgetAll(): void {
+  for (const list of [shown, answers, executed, copied]) list.length = 0;
+  registered.clear();
+  cancel.dispose();
+}
+
+function show(kind: Shown['kind'], text: string, choices: readonly string[] = [], isModal = false): string | undefined {
+  shown.push({ kind, text, choices, isModal });
+  const index = answers.findIndex((answer) => choices.includes(answer));
+  return index < 0 ? undefined : answers.splice(index, 1)[0];
+}
+
+function message(kind: Shown['kind']) {
+  return (text: string, ...rest: (string | { modal?: boolean })[]) => {
+    const isModal = rest.some((item) => typeof item === 'object' && item.modal === true);
+    const choices = rest.filter((item) => typeof item === 'string');
+    return Promise.resolve(show(kind, text, choices, isModal));
+  };
+}
+
+export const ProgressLocation = { Notification: 15 };
+export const l10n = { t: english };
+
+export const window = {
+  state: { active: true, focused: true },
+  onDidChangeWindowState: new Emitter<void>().event,
+  showInformationMessage: message('information'),
+  showWarningMessage: message('warning'),
+  showErrorMessage: message('error'),
+  setStatusBarMessage: (text: string) => void show('status', text),
+  showQuickPick: (items: readonly { label: string }[], { title }: { title: string }) => {
+    const label = show(
+      'pick',
+      title,
+      items.map((item) => item.label),
+    );
+    return Promise.resolve(items.find((item) => item.label === label));
+  },
+  withProgress: <T>(
+    { title }: { title: string },
+    work: (progress: object, token: { onCancellationRequested: typeof cancel.event }) => Promise<T>,
+  ) => {
+    show('progress', title);
+    return work({ report: () => undefined }, { onCancellationRequested: cancel.event });
+  },
+};
+
+export const commands = {
+  registerCommand: (id: string, run: (argument?: object) => Promise<unknown>) => {
+    registered.set(id, run);
+    return { dispose: () => void registered.delete(id) };
+  },
+  executeCommand: (...command: unknown[]) => Promise.resolve(void executed.push(command)),
+};
+
+export const authentication = {
+  registerAuthenticationProvider: (_id: string, _label: string, given: vscode.AuthenticationProvider) => {
+    provider = given;
+    return { dispose: () => (provider = undefined) };
+  },
+};
+
+export const env = {
+  openExternal: (url: unknown) => browser.open(url),
+  clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
+};

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import type { AuthModule } from '../../../src/auth/module.ts';
+import { encodeSession } from '../../../src/auth/stored-session.ts';
+import { Emitter } from '../../../src/common/event.ts';
+import type { ServiceEnvironment } from '../../../src/service/environment.ts';
+import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import * as fake from './fake-vscode.ts';
+import {
+  assertNoSecretSeen,
+  canary,
+  drain,
+  FakeSecrets,
+  FakeTime,
+  failures,
+  log,
+  pair,
+  serviceError,
+  storedSession,
+} from './support.ts';
+
+const sandbox: ServiceEnvironment = {
+  name: 'sandbox',
+  authUrl: 'http://auth.test',
+  baseUrl: 'http://data.test',
+  connectUrl: 'http://connect.test/oauth/authorize',
+  clientId: 'client',
+  redirectUri: 'http://localhost:0/callback',
+  scopes: ['read_battery'],
+};
+
+/** The commands and the provider as VS Code calls them, with a browser that allows at once. */
+describe('auth module', () => {
+  let folder: string;
+  let secrets: FakeSecrets;
+  let auth: AuthModule;
+  let exchange: () => Promise<TokenPair>;
+  let refresh: () => Promise<TokenPair>;
+  let clientSecret: () => Promise<string>;
+
+  beforeEach(async () => {
+    fake.forgetAll();
+    folder = await mkdtemp(path.join(tmpdir(), 'auth-module-'));
+    secrets = new FakeSecrets(new FakeTime());
+    exchange = refresh = () => Promise.resolve(pair(Date.now()));
+    clientSecret = () => Promise.resolve(`secret-${canary}`);
+    fake.browser.open = async (url) => {
+      assert.equal(typeof url, 'string');
+      const { searchParams } = new URL(url as string);
+      const redirect = new URL(searchParams.get('redirect_uri') ?? '');
+      redirect.search = new URLSearchParams({ code: canary, state: searchParams.get('state') ?? '' }).toString();
+      return (await fetch(redirect)).ok;
+    };
+    const { createAuthModule } = await import('../../../src/auth/module.ts');
+    auth = createAuthModule({
+      context: {
+        secrets: secrets.window(),
+        globalStorageUri: { fsPath: folder },
+      } as unknown as vscode.ExtensionContext,
+      environments: {
+        onDidChange: new Emitter<void>().event,
+        current: () => 'sandbox',
+        names: () => ['sandbox', 'smartcar'],
+        resolve: (name) => Promise.resolve({ ...sandbox, name }),
+        clientSecret: () => clientSecret(),
+      },
+      tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
+      vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
+      log,
+    });
+  });
+  afterEach(async () => {
+    for (const disposable of auth.disposables) disposable.dispose();
+    await rm(folder, { recursive: true });
+    const texts = fake.shown.map(({ text }) => text).filter((text) => text.includes(canary));
+    assert.deepEqual(texts, []);
+    assertNoSecretSeen();
+  });
+
+  async function run(command: string, argument?: object): Promise<unknown> {
+    const result = await fake.registered.get(`vehicleData.${command}`)?.(argument);
+    // Messages are not waited for, nor is what their buttons do.
+    await drain();
+    return result;
+  }
+
+  function put(id: string, label: string) {
+    const session = storedSession(Date.now(), { id, account: { id, label } });
+    secrets.values.set(`session.${id}`, encodeSession(session));
+    return session;
+  }
+
+  const errors = () => fake.shown.filter(({ kind }) => kind === 'error');
+
+  it('connects, tells so once, and VS Code hears of the session before the command ends', async () => {
+    const events: vscode.AuthenticationProviderAuthenticationSessionsChangeEvent[] = [];
+    await auth.sessions.list();
+    fake.provider?.onDidChangeSessions((event) => events.push(event));
+    const id = await run('connect');
+    assert.deepEqual(
+      events.map(({ added }) => added?.map((session) => session.id)),
+      [[id]],
+    );
+    assert.deepEqual(
+      (await auth.sessions.list()).map((session) => [session.id, session.environment, session.account.label]),
+      [[id, 'sandbox', 'Owner owner-12 (sandbox)']],
+    );
+    assert.deepEqual(
+      fake.shown.map(({ kind }) => kind),
+      ['progress', 'information'],
+    );
+  });
+
+  it('connects to the environment of its argument', async () => {
+    await run('connect', { environment: 'smartcar' });
+    assert.equal((await auth.sessions.list())[0]?.environment, 'smartcar');
+  });
+
+  it('connects for another extension through the provider', async () => {
+    const session = await fake.provider?.createSession(['read_battery'], {});
+    assert.equal(session?.account.id, 'owner-12345');
+    assert.deepEqual(await fake.provider?.getSessions(['read_battery'], {}), [session]);
+  });
+
+  it('says nothing of a cancelled sign-in', async () => {
+    fake.browser.open = () => {
+      fake.cancel.fire();
+      return Promise.resolve(true);
+    };
+    assert.equal(await run('connect'), undefined);
+    assert.deepEqual(errors(), []);
+  });
+
+  it('starts anew where a sign-in is waiting for a browser page that is gone', async () => {
+    const browse = fake.browser.open;
+    const waiting = Promise.withResolvers<void>();
+    fake.browser.open = () => {
+      waiting.resolve();
+      return Promise.resolve(true);
+    };
+    const first = run('connect');
+    await waiting.promise;
+    fake.browser.open = browse;
+    assert.ok(await run('connect'));
+    assert.equal(await first, undefined);
+  });
+
+  it('offers to copy the link where no browser opens', async () => {
+    fake.answers.push('Copy Link');
+    fake.browser.open = () => Promise.resolve(false);
+    const connecting = run('connect');
+    while (fake.copied.length === 0) await drain();
+    assert.match(fake.copied[0] ?? '', /^http:\/\/connect\.test\/oauth\/authorize\?/);
+    fake.cancel.fire();
+    await connecting;
+  });
+
+  describe('after a failure, offers the button that helps', () => {
+    const missing = () => Promise.reject(serviceError({ kind: 'input', turn: 'developer', sent: false }));
+
+    it('Set Client Secret', async () => {
+      clientSecret = missing;
+      fake.answers.push('Set Client Secret');
+      assert.equal(await run('connect'), undefined);
+      assert.deepEqual(
+        errors().map(({ text, choices }) => [text, choices]),
+        [['It failed. Try again.', ['Set Client Secret']]],
+      );
+      assert.deepEqual(fake.executed, [['vehicleData.setClientSecret', { environment: 'sandbox' }]]);
+    });
+
+    it('Open Settings', async () => {
+      exchange = () => Promise.reject(serviceError({ kind: 'oauth', turn: 'developer' }));
+      fake.answers.push('Open Settings');
+      await run('connect');
+      assert.deepEqual(fake.executed, [['workbench.action.openSettings', 'vehicleData.environments']]);
+    });
+
+    for (const [label, failure] of [
+      ['Retry', failures.timeout],
+      ['Reconnect', failures.invalidGrant],
+    ] as const) {
+      it(label, async () => {
+        exchange = () => {
+          exchange = () => Promise.resolve(pair(Date.now()));
+          return Promise.reject(failure());
+        };
+        fake.answers.push(label);
+        await run('connect');
+        while ((await auth.sessions.list()).length === 0) await drain();
+        assert.equal(errors().length, 1);
+      });
+    }
+  });
+
+  describe('sign out', () => {
+    it('asks which account, then whether, and does it', async () => {
+      put('a', 'Alice');
+      put('b', 'Bob');
+      fake.answers.push('Bob', 'Sign Out');
+      assert.equal(await run('signOut'), true);
+      assert.deepEqual([...secrets.values.keys()], ['session.a']);
+      assert.equal(fake.shown.find(({ kind }) => kind === 'warning')?.isModal, true);
+    });
+
+    it('does nothing unless it is confirmed', async () => {
+      put('a', 'Alice');
+      assert.equal(await run('signOut'), false);
+      assert.equal(secrets.values.size, 1);
+    });
+
+    it('does not ask about an account that is named', async () => {
+      put('a', 'Alice');
+      assert.equal(await run('signOut', { sessionId: 'a' }), true);
+      assert.equal(secrets.values.size, 0);
+      assert.deepEqual(
+        fake.shown.map(({ kind }) => kind),
+        ['status'],
+      );
+      assert.equal(await run('signOut', { sessionId: 'a' }), false);
+    });
+
+    it('offers to connect where nobody is connected', async () => {
+      fake.answers.push('Connect');
+      assert.equal(await run('signOut'), false);
+      while ((await auth.sessions.list()).length === 0) await drain();
+    });
+  });
+
+  describe('refresh', () => {
+    it('brings new tokens to the one account there is', async () => {
+      const before = put('a', 'Alice');
+      assert.equal(await run('refreshTokens'), true);
+      const token = await auth.sessions.accessToken('a');
+      assert.notEqual(token, before.tokens.accessToken);
+    });
+
+    it('says what went wrong and keeps the session', async () => {
+      put('a', 'Alice');
+      refresh = () => Promise.reject(failures.offline());
+      assert.equal(await run('refreshTokens', { sessionId: 'a' }), false);
+      assert.deepEqual(errors()[0]?.choices, ['Retry']);
+      assert.deepEqual(
+        (await auth.sessions.list()).map(({ state }) => state),
+        ['offline'],
+      );
+    });
+  });
+});
