@@ -105,7 +105,6 @@ export class RecordsPanel implements Disposable {
   }
 
   #tell(load: Load, message: ToWebview): void {
-    if (load !== this.#latest) return;
     load.story.push(message);
     this.#send(message);
   }

@@ -181,6 +181,13 @@ describe('readRecords', () => {
         assertFailure(error, 'contract', /not JSON/);
       }
     });
+
+    it('when the list ends with a comma after a batch is out', async () => {
+      const front = `{"records":[${one},`;
+      const { values, error } = await readAll(bodyOf(`${front} ]}`, [front.length]));
+      assert.equal(values.length, 1);
+      assertFailure(error, 'contract', /Record 2 .*not JSON/);
+    });
   });
 
   it('tells apart what is no JSON and what is JSON of another shape', async () => {
