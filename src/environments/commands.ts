@@ -4,12 +4,8 @@ import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
-/** Registers the commands of this room. Each works without arguments too; it then asks. */
-export function registerEnvironmentCommands(
-  environments: Environments,
-  secrets: ClientSecrets,
-  sandbox: SandboxProcess,
-): vscode.Disposable[] {
+/** The commands of this room, by id. Each works without arguments too; it then asks. */
+export function environmentCommands(environments: Environments, secrets: ClientSecrets, sandbox: SandboxProcess) {
   const { l10n, window } = vscode;
 
   async function pick(title: string, names: readonly string[]): Promise<string | undefined> {
@@ -75,10 +71,10 @@ export function registerEnvironmentCommands(
     void window.showInformationMessage(l10n.t('The sandbox has stopped. The next request starts it again.'));
   }
 
-  return [
-    vscode.commands.registerCommand('vehicleData.selectEnvironment', selectEnvironment),
-    vscode.commands.registerCommand('vehicleData.setClientSecret', setClientSecret),
-    vscode.commands.registerCommand('vehicleData.startSandbox', startSandbox),
-    vscode.commands.registerCommand('vehicleData.stopSandbox', stopSandbox),
-  ];
+  return {
+    'vehicleData.selectEnvironment': selectEnvironment,
+    'vehicleData.setClientSecret': setClientSecret,
+    'vehicleData.startSandbox': startSandbox,
+    'vehicleData.stopSandbox': stopSandbox,
+  };
 }

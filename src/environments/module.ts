@@ -2,30 +2,48 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { ClientSecrets } from './client-secrets.ts';
-import { registerEnvironmentCommands } from './commands.ts';
 import { ConfiguredEnvironments } from './configured-environments.ts';
 import type { EnvironmentSettings } from './configured-environments.ts';
 import type { Environments } from './environments.ts';
-import { SandboxProcess } from './sandbox-process.ts';
+import type { SandboxProcess } from './sandbox-process.ts';
 
 export interface EnvironmentsModule {
   readonly environments: Environments;
   readonly disposables: readonly Disposable[];
 }
 
+/** Apart from their code, which is loaded with the first one that runs. */
+const commandIds = [
+  'vehicleData.selectEnvironment',
+  'vehicleData.setClientSecret',
+  'vehicleData.startSandbox',
+  'vehicleData.stopSandbox',
+] as const;
+
 /** Builds the room: settings, secrets and the sandbox of this machine. Starts nothing. */
 export function createEnvironmentsModule(context: vscode.ExtensionContext, log: Logger): EnvironmentsModule {
   const secrets = new ClientSecrets(context.secrets, process.env);
-  const sandbox = new SandboxProcess({
-    script: vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.js').fsPath,
-    folder: context.globalStorageUri.fsPath,
-    controlUrl: process.env.VEHICLE_DATA_SANDBOX_URL,
-    fetch: (...request) => globalThis.fetch(...request),
-    log,
-  });
-  const environments = new ConfiguredEnvironments(userSettings(), secrets, sandbox);
-  const commands = registerEnvironmentCommands(environments, secrets, sandbox);
-  return { environments, disposables: [...commands, environments, sandbox] };
+  let sandboxProcess: SandboxProcess | undefined;
+  const sandbox = async () => {
+    const { SandboxProcess } = await import('./sandbox-process.ts');
+    return (sandboxProcess ??= new SandboxProcess({
+      script: vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.js').fsPath,
+      folder: context.globalStorageUri.fsPath,
+      controlUrl: process.env.VEHICLE_DATA_SANDBOX_URL,
+      fetch: (...request) => globalThis.fetch(...request),
+      log,
+    }));
+  };
+  const sandboxAddresses = async () => (await sandbox()).addresses();
+  const environments = new ConfiguredEnvironments(userSettings(), secrets, { addresses: sandboxAddresses });
+  const commands = async () => {
+    const { environmentCommands } = await import('./commands.ts');
+    return environmentCommands(environments, secrets, await sandbox());
+  };
+  const registrations = commandIds.map((id) =>
+    vscode.commands.registerCommand(id, async (argument?: object) => (await commands())[id](argument)),
+  );
+  return { environments, disposables: [...registrations, environments, { dispose: () => sandboxProcess?.dispose() }] };
 }
 
 /** `application` scope, so a workspace can't redirect a token; read anew each time. */

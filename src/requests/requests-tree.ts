@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { tooltipMarkdown } from '../common/markdown.ts';
 import type { JournalEntry, Outcome, RequestJournal } from './journal.ts';
 import { presentRequest } from './presentation.ts';
 
@@ -44,7 +43,8 @@ export class RequestsTree implements vscode.TreeDataProvider<JournalEntry>, vsco
     return item;
   }
 
-  resolveTreeItem(item: vscode.TreeItem, entry: JournalEntry): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, entry: JournalEntry): Promise<vscode.TreeItem> {
+    const { tooltipMarkdown } = await import('../common/markdown.ts');
     const { tooltip: lines } = presentRequest(entry, vscode.l10n.t, this.#time);
     const tooltip = new vscode.MarkdownString(tooltipMarkdown(lines));
     tooltip.isTrusted = false;

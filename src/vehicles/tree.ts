@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import { tooltipMarkdown } from '../common/markdown.ts';
 import type { Account } from './account.ts';
 import type { DirectoryChange, VehicleDirectory } from './directory.ts';
 import type { TreeNode } from './nodes.ts';
 import { accountNode, childNodes, parentNode, rootNodes, showsAccounts, vehicleNode } from './nodes.ts';
 import type { Presentation, Wording } from './presentation.ts';
-import { present, spoken } from './presentation.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** Node that stands for a whole view refresh in the set of pending changes. */
@@ -30,7 +28,8 @@ export class VehicleTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     this.#subscription = vscode.Disposable.from(directory.onDidChange((change) => this.#changed(change)));
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem {
+  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+    const { present, spoken } = await import('./presentation.ts');
     const line = present(node, this.#wording);
     const item = new vscode.TreeItem(line.label, collapsibleStates[line.children]);
     item.id = node.id;
@@ -42,7 +41,11 @@ export class VehicleTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     return item;
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    const [{ present }, { tooltipMarkdown }] = await Promise.all([
+      import('./presentation.ts'),
+      import('../common/markdown.ts'),
+    ]);
     const tooltip = new vscode.MarkdownString(tooltipMarkdown(present(node, this.#wording).tooltip));
     tooltip.isTrusted = false;
     item.tooltip = tooltip;
