@@ -125,6 +125,8 @@ describe('Connect page of the sandbox', () => {
     const again = await answer.text();
     assert.match(again, /role="alert"/);
     assert.match(again, new RegExp(`value="${owner}"\\s+required\\s+checked`));
+    const ticked = (html: string) => [...html.matchAll(/name="vehicle"\s+value="[^"]+"\s+checked/g)].length;
+    assert.deepEqual([ticked(text), ticked(again)], [8, 6], 'the other owner keeps them');
   });
 
   it('public: an unknown client id is a page, never a redirect', async () => {
@@ -140,6 +142,7 @@ describe('Connect page of the sandbox', () => {
       'http://localhost@example.test/',
       'http://localhost.example.test/',
       'http://127.0.0.1.example.test/',
+      'http://192.0.2.1/callback',
       'https://user:secret@example.test/',
       'http://localhost:9/callback#fragment',
       'scother://callback',

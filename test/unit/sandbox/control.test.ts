@@ -56,6 +56,9 @@ describe('control paths of the sandbox', () => {
       assert.ok(apiError.parse(await refused.json()).detail?.length);
     }
     assert.equal((await fetch(`${client.addresses.controlUrl}/clock`, { method: 'POST', body: '{' })).status, 400);
+    assert.throws(() => {
+      client.sandbox.clock.advance(-1);
+    }, RangeError);
   });
 
   it('reset forgets tokens, the time and faults', async () => {
@@ -189,6 +192,9 @@ describe('faults of the sandbox', () => {
     const spoilt = await client.refresh(refresh_token);
     assert.equal(spoilt.status, 500);
     assert.equal(await spoilt.text(), '');
+    await add({ operation: 'token', status: 500, when: 'after' });
+    const other = await client.token({}, { Authorization: 'Basic none' });
+    assert.equal(other.headers.get('WWW-Authenticate'), null, 'nothing of the real answer shows');
     const resent = await client.refresh(refresh_token);
     tokenPair.parse(await resent.json());
     client.sandbox.clock.advance(60);
