@@ -17,6 +17,20 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/**
+ * Moves a child, and keeps the focus that is in it. `moveBefore` does that by itself; browsers other than VS Code's own
+ * may not have it.
+ */
+export function move(parent: Element, child: HTMLElement, before: Node | null): void {
+  if ('moveBefore' in parent) {
+    parent.moveBefore(child, before);
+    return;
+  }
+  const focused = child.contains(document.activeElement) ? document.activeElement : null;
+  (parent as Element).insertBefore(child, before);
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}
+
 /** Sets or removes an attribute. */
 export function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) target.removeAttribute(name);

@@ -2,7 +2,7 @@ import { type Field, fields } from '../service/columns.ts';
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
-import { element } from './dom.ts';
+import { element, move } from './dom.ts';
 import { type CellPlace, headerPosition, moved } from './grid-keys.ts';
 import { GridRow } from './grid-row.ts';
 import { rowHeight, rowWindow, scrollTopOf, topRow, windowSize } from './row-window.ts';
@@ -268,7 +268,7 @@ export class Grid {
     const visible = this.#pool.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
     visible.forEach(({ element: row }, index) => {
       const there = this.#body.children[index] ?? null;
-      if (there !== row) this.#body.moveBefore(row, there);
+      if (there !== row) move(this.#body, row, there);
     });
     this.#events.onScrolled();
   }

@@ -3,9 +3,6 @@ import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { displayText, fill } from './text.ts';
 
-/** How often the age of the records is written anew, in milliseconds. */
-const ageStep = 30_000;
-
 /** Which records were asked for, with the service's defaults called so. */
 export function rangeText(strings: ViewerStrings, { startDate, endDate }: ChargeRecordsTarget): string {
   if (startDate !== undefined && endDate !== undefined) return fill(strings.rangeBoth, startDate, endDate);
@@ -22,6 +19,7 @@ export class Header {
   readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
   readonly #progress = element('span', { class: 'so-far' });
   readonly #age = element('span', { id: 'age', class: 'age' });
+  readonly #reload: HTMLButtonElement;
   #times: Pick<DoneMessage, 'receivedAt' | 'fetchedAt'> | undefined;
 
   constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, onReload: () => void) {
@@ -29,8 +27,8 @@ export class Header {
     this.#formats = formats;
     const { make, model, year } = target.vehicle;
     const range = element('span', { id: 'range', title: strings.rangeExplained }, rangeText(strings, target));
-    const reload = element('button', { type: 'button', id: 'reload', class: 'secondary' }, strings.reload);
-    reload.addEventListener('click', onReload);
+    this.#reload = element('button', { type: 'button', id: 'reload', class: 'secondary' }, strings.reload);
+    this.#reload.addEventListener('click', onReload);
     this.element = element(
       'header',
       { class: 'head-line' },
@@ -40,9 +38,12 @@ export class Header {
         element('h1', {}, displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))),
         element('p', { class: 'facts' }, this.#status, this.#progress, range, this.#age),
       ),
-      reload,
+      this.#reload,
     );
-    setInterval(() => this.#showAge(), ageStep);
+  }
+
+  focus(): void {
+    this.#reload.focus();
   }
 
   showLoading(soFar: number): void {
@@ -60,14 +61,15 @@ export class Header {
   /** When the records on screen came; undefined while there are none. */
   showTimes(times: Pick<DoneMessage, 'receivedAt' | 'fetchedAt'> | undefined): void {
     this.#times = times;
-    this.#showAge();
+    this.refreshAge();
   }
 
   #countText(rows: number): string {
     return rows === 1 ? this.#strings.oneRecord : fill(this.#strings.manyRecords, this.#formats.count(rows));
   }
 
-  #showAge(): void {
+  /** To be called now and then: records grow older by themselves. */
+  refreshAge(): void {
     this.#age.hidden = !this.#times;
     if (!this.#times) return;
     const { receivedAt, fetchedAt } = this.#times;

@@ -9,6 +9,9 @@ declare function acquireVsCodeApi(): {
   setState(state: SavedState): void;
 };
 
+/** How often the age of the records is written anew, in milliseconds. */
+const ageStep = 30_000;
+
 const api = acquireVsCodeApi();
 let viewer: Viewer | undefined;
 
@@ -45,5 +48,7 @@ const themed = new MutationObserver(() => viewer?.recolour());
 themed.observe(document.documentElement, { attributeFilter: ['style'] });
 themed.observe(document.body, { attributeFilter: ['class'] });
 matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.recolour());
+
+setInterval(() => viewer?.refreshAge(), ageStep);
 
 api.postMessage({ type: 'ready' });

@@ -112,6 +112,10 @@ export class Viewer {
     this.#chart.recolour();
   }
 
+  refreshAge(): void {
+    this.#header.refreshAge();
+  }
+
   receive(message: Exclude<ToWebview, InitMessage>): void {
     if (message.type === 'start') this.#start(message.load);
     // What belongs to another load is late.
@@ -125,6 +129,8 @@ export class Viewer {
     this.#load = load;
     this.#arriving = new Records();
     if (!this.#shownDone) this.#shown = this.#arriving;
+    // The notice goes, and with it the button that was pressed.
+    if (this.#notice.element.contains(document.activeElement)) this.#header.focus();
     this.#notice.hide();
     this.#header.showLoading(0);
     this.#setState('loading');
