@@ -10,7 +10,7 @@ import { readBody, type SandboxEnv, tag } from './http.ts';
 import { onlyOwnOrigin } from './loopback.ts';
 import { describeIssues } from './scenario.ts';
 import type { Store } from './store.ts';
-import { makesWithRecords, type SandboxOwner, type SandboxVehicle } from './vehicles-data.ts';
+import type { SandboxOwner, SandboxVehicle } from './vehicles-data.ts';
 
 interface ControlParts {
   readonly addresses: SandboxAddresses;
@@ -31,7 +31,6 @@ export function controlRoutes({ addresses, clock, store, garage, capacities, fau
   /** What a vehicle's answers hold now, for a checker to compare a screen with. */
   const summary = (owner: SandboxOwner, vehicle: SandboxVehicle) => {
     const { id, make, model, year, region } = vehicle;
-    const path = make.toLowerCase();
     return {
       id,
       owner: owner.name,
@@ -41,7 +40,7 @@ export function controlRoutes({ addresses, clock, store, garage, capacities, fau
       capacity: capacitySummary(vehicle, capacities),
       region,
       /** In the default range; null where the make has none. */
-      records: makesWithRecords.includes(path) ? count(garage.chargeRecords(vehicle, path, {})) : null,
+      records: garage.chargeCount(vehicle),
     };
   };
 
@@ -91,12 +90,6 @@ function capacitySummary(vehicle: SandboxVehicle, capacities: Capacities) {
     if (error instanceof ApiFailure) return { case: 'unavailable', nominal: null, source: null };
     throw error;
   }
-}
-
-function count(items: Iterable<unknown>): number {
-  let counted = 0;
-  for (const _ of items) counted++;
-  return counted;
 }
 
 async function readJson<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {

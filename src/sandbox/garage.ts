@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts';
-import { charges } from './charge-generator.ts';
-import { type ChargeDates, chargeWindow } from './charge-window.ts';
+import { charges, countCharges } from './charge-generator.ts';
+import { type ChargeDates, type ChargeWindow, chargeWindow } from './charge-window.ts';
 import { refusals } from './errors.ts';
 import type { Store } from './store.ts';
 import { makesWithRecords, type SandboxOwner, type SandboxVehicle, type World } from './vehicles-data.ts';
@@ -30,9 +30,18 @@ export class Garage {
     if (make !== make.toLowerCase()) throw refusals.makeNotLowerCase(make);
     if (!makesWithRecords.includes(make)) throw refusals.makeWithoutRecords(make);
     if (make !== vehicle.make.toLowerCase()) throw refusals.otherMake(make);
-    if (vehicle.literalRecords) return vehicle.literalRecords;
+    return vehicle.literalRecords ?? charges(this.world, vehicle, this.#window(vehicle, dates));
+  }
+
+  /** Charge records in the default range; null where the make has none. */
+  chargeCount(vehicle: SandboxVehicle): number | null {
+    if (!makesWithRecords.includes(vehicle.make.toLowerCase())) return null;
+    return vehicle.literalRecords?.length ?? countCharges(this.world, vehicle, this.#window(vehicle, {}));
+  }
+
+  #window(vehicle: SandboxVehicle, dates: ChargeDates): ChargeWindow {
     const now = this.#clock.now();
-    return charges(this.world, vehicle, chargeWindow(dates, now, this.#firstGrantedAt(vehicle, now)));
+    return chargeWindow(dates, now, this.#firstGrantedAt(vehicle, now));
   }
 
   #firstGrantedAt(vehicle: SandboxVehicle, now: number): number {
