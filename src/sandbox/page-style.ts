@@ -27,7 +27,7 @@ main {
   max-width: 42rem; margin: 0 auto; background: var(--card); border: 1px solid var(--line); border-radius: 1rem;
   box-shadow: var(--shadow);
 }
-h1 { margin: 0; font-size: clamp(1.4rem, 4vw, 1.8rem); line-height: 1.2; letter-spacing: -0.015em; text-wrap: balance; }
+h1 { margin: 0; overflow-wrap: anywhere; font-size: clamp(1.4rem, 4vw, 1.8rem); line-height: 1.2; letter-spacing: -0.015em; text-wrap: balance; }
 p { margin: 0; text-wrap: pretty; }
 code { font: 0.875em/1.4 ui-monospace, "Cascadia Code", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 svg { width: 1.5rem; height: 1.5rem; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6;
