@@ -15,15 +15,6 @@ export function signedOut(l10n: Localization): ServiceError {
   });
 }
 
-export function storageLocked(l10n: Localization): ServiceError {
-  return new ServiceError(l10n.t("The stored sessions can't be read: the system's keyring does not answer."), {
-    kind: 'input',
-    turn: 'retry',
-    nextStep: l10n.t('Unlock the keyring, then try again. Nobody is signed out by this.'),
-    sent: false,
-  });
-}
-
 export function sessionBroken(l10n: Localization): ServiceError {
   return new ServiceError(l10n.t('What is stored of this session is unreadable.'), {
     kind: 'input',

@@ -14,11 +14,11 @@ import {
   sessionBroken,
   signedOut,
   stillTrying,
-  storageLocked,
 } from './session-errors.ts';
 import type { Localization } from './session-errors.ts';
 import type { HeldLock, SessionLock } from './session-lock.ts';
 import type { Vault } from './session-vault.ts';
+import { storageLocked } from './storage-locked.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 
