@@ -39,8 +39,13 @@ describe('TokenEndpoint', () => {
     const requests: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       void text(request).then((body) => {
-        const { authorization, 'content-type': type, 'user-agent': agent } = request.headers;
-        requests.push({ method: request.method, path: request.url, authorization, type, agent, body });
+        const {
+          authorization,
+          'content-type': type,
+          'user-agent': agent,
+          'accept-encoding': encoding,
+        } = request.headers;
+        requests.push({ method: request.method, path: request.url, authorization, type, agent, encoding, body });
         reply(200, pair)(request, response);
       });
     };
@@ -53,6 +58,7 @@ describe('TokenEndpoint', () => {
       authorization: `Basic ${Buffer.from('client-1:s:crét canary+1').toString('base64')}`,
       type: 'application/x-www-form-urlencoded',
       agent: 'test/1',
+      encoding: 'identity',
     };
     assert.deepEqual(requests, [
       {
@@ -200,6 +206,14 @@ describe('TokenEndpoint', () => {
     await closeServers();
     const refused = await failureOf(endpoint.refresh({ authUrl }, credentials, refreshToken));
     assert.deepEqual([refused.kind, refused.sent], ['network', false]);
+  });
+
+  it('sends nothing to a base address with a query, which the path would end up in', async () => {
+    const { endpoint, authUrl } = await endpointOver(() => assert.fail('sent'));
+    for (const odd of ['?a=b', '#a']) {
+      const error = await failureOf(endpoint.refresh({ authUrl: `${authUrl}/${odd}` }, credentials, refreshToken));
+      assert.deepEqual([error.kind, error.turn, error.sent], ['input', 'developer', false]);
+    }
   });
 
   it('can be cancelled', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { MockAgent, fetch as undiciFetch } from 'undici';
 import { systemClock } from '../../../src/common/clock.ts';
@@ -61,6 +62,18 @@ describe('Transport', () => {
     const following = ((url: string, init: RequestInit) => fetch(url, { ...init, redirect: 'follow' })) as typeof fetch;
     const error = await failureOf(recordingTransport(following).transport.send(get(base)));
     assert.equal(error.kind, 'redirect');
+  });
+
+  it('refuses an answer that says it was redirected or comes from elsewhere', async () => {
+    const signs = [{ redirected: true }, { url: 'https://elsewhere.example/' }];
+    for (const sign of signs) {
+      const odd = Object.defineProperties(new Response('{}'), {
+        redirected: { value: sign.redirected ?? false },
+        url: { value: sign.url ?? '' },
+      });
+      const { transport } = recordingTransport(() => Promise.resolve(odd));
+      assert.equal((await failureOf(transport.send(get('http://127.0.0.1:9/')))).kind, 'redirect');
+    }
   });
 
   it('refuses an opaque redirect, which is what a browser’s fetch makes of it', async () => {
@@ -231,6 +244,20 @@ describe('Transport', () => {
     await agent.close();
   });
 
+  it('leaves no timer and no listener behind', async () => {
+    const { signal } = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    // Mocha starts the test's own timer once the test has returned its promise.
+    await setImmediate();
+    const before = timers();
+    for (const outcome of [() => Promise.resolve(new Response('x')), () => Promise.reject(new TypeError('no'))]) {
+      const { transport } = recordingTransport(outcome);
+      await transport.send(get('http://127.0.0.1:9/', { signal })).catch(() => undefined);
+    }
+    assert.equal(timers(), before);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
+
   it('outlives a journal that throws', async () => {
     const base = await serve(reply(200, '{}'));
     const onRequest = () => {
@@ -262,6 +289,7 @@ describe('Transport.stream', () => {
       }
     }
     assert.deepEqual(chunks, ['first', 'second']);
+    await body[Symbol.asyncIterator]().return?.();
     assert.deepEqual([reports.length, reports[0]?.bytes, reports[0]?.failure], [1, 11, undefined]);
   });
 
