@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../host/browser.ts';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+/** Records whose energies count up from 1. */
+function records(count: number, changes: Record<string, unknown> = {}): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) => record({ energy: index + 1, ...changes }));
+}
+
+const failure = {
+  type: 'failed',
+  load: 2,
+  message: 'The service is busy.',
+  nextStep: 'Wait.',
+  requestId: 'id-7',
+  action: 'reload',
+};
+
+describe("the viewer's page", () => {
+  let browser: Browser;
+  let viewer: BareViewer;
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    viewer = await BareViewer.open(browser);
+  });
+  afterEach(async () => {
+    await viewer.page.close();
+    assert.deepEqual(viewer.complaints, [], 'the browser has nothing to complain of, the policy included');
+  });
+
+  it('shows all fields, totals and a chart in words', async () => {
+    await viewer.load(1, [record(), record({ isPublic: false, energy: 5.5 })]);
+    await viewer.state('ready');
+    assert.equal(await viewer.text('#status'), 'manyRecords 2');
+    assert.equal(await viewer.text('#total-charges'), '2');
+    assert.equal(await viewer.text('#total-energy'), '40.00 kWh');
+    assert.equal(await viewer.text('#total-public'), '50%');
+    const cells = await viewer.page.locator('[data-row="1"] [role=gridcell]').allInnerTexts();
+    assert.deepEqual(cells.slice(2), ['Cockfosters Road, Barnet', '5.50', 'no', '25%', '75%', 'DC']);
+    const grid = viewer.page.getByRole('grid', { name: 'heading' });
+    assert.equal(await grid.getAttribute('aria-rowcount'), '3');
+    assert.equal(await grid.getAttribute('aria-colcount'), '8');
+    await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
+  });
+
+  it('holds few rows of many, the right ones wherever it is scrolled to', async () => {
+    await viewer.load(1, records(100_000));
+    await viewer.state('ready');
+    await viewer.scroll();
+    const last = viewer.page.locator('[data-row="99999"]');
+    await last.waitFor();
+    assert.equal(await last.getAttribute('aria-rowindex'), '100001');
+    assert.equal(await last.locator('.energy').innerText(), '100,000.00');
+    assert((await viewer.page.locator('[data-row]').count()) < 80);
+  });
+
+  it('is used by keyboard alone: to the table, through it, sorted, and back', async () => {
+    await viewer.load(1, records(1000));
+    await viewer.state('ready');
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await viewer.page.keyboard.press(key);
+      return viewer.focused();
+    };
+    assert.equal((await press('Tab')).text, 'reload');
+    assert.deepEqual(await press('Tab', 'ArrowRight', 'ArrowRight', 'ArrowRight'), {
+      row: undefined,
+      text: 'withUnit',
+      sort: 'none',
+    });
+    assert.equal((await press('Enter')).sort, 'ascending');
+    assert.equal((await press(' ')).sort, 'descending');
+    assert.deepEqual(await press('ArrowDown'), { row: '0', text: '1,000.00', sort: null });
+    assert.equal((await press('Control+End')).row, '999');
+    assert.equal((await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight')).text, '1.00');
+    assert.equal((await press('Control+Home')).row, '0');
+    assert.equal((await press('Shift+Tab')).text, 'reload');
+  });
+
+  it('keeps the focus when its row is scrolled away, and goes on from there', async () => {
+    await viewer.load(1, records(1000));
+    await viewer.state('ready');
+    await viewer.page.locator('[data-row="3"] .energy').click();
+    await viewer.scroll(20_000);
+    await viewer.page.locator('[data-row="780"]').waitFor();
+    assert.equal(await viewer.page.locator('[role=grid]:focus').count(), 1);
+    await viewer.page.keyboard.press('ArrowDown');
+    assert.deepEqual(await viewer.focused(), { row: '4', text: '5.00', sort: null });
+  });
+
+  it('shows a bad value as unknown with its reason, and leads to it', async () => {
+    const list = records(500);
+    list[400] = record({ energy: '34.5' });
+    await viewer.load(1, list);
+    await viewer.state('ready');
+    assert.equal(await viewer.text('#total-marked'), '1');
+    await viewer.page.getByRole('button', { name: 'nextMarked' }).click();
+    assert.equal((await viewer.focused()).row, '400');
+    const cell = viewer.page.locator('[data-row="400"] .energy');
+    assert.equal(await cell.innerText(), 'unknown');
+    assert.match((await cell.getAttribute('aria-label')) ?? '', /^unknown\. numberExpected/);
+    assert.match(await viewer.text('#detail'), /numberExpected/);
+  });
+
+  it('shows what comes from elsewhere as text', async () => {
+    const location = '<img src=x onerror="document.title=1">\u202egnp.exe';
+    await viewer.load(1, [record({ location, '<b>extra</b>': 1 })]);
+    await viewer.state('ready');
+    assert.equal(await viewer.text('[data-row="0"] .location'), '<img src=x onerror="document.title=1"> gnp.exe');
+    assert.equal(await viewer.page.locator('main img, main b').count(), 0);
+  });
+
+  it('keeps earlier records through a reload, and through its failure, with their age', async () => {
+    await viewer.load(1, records(7), 'done', Date.now() - 10 * 60_000);
+    await viewer.state('ready');
+    await viewer.load(2, records(3), 'none');
+    await viewer.state('loading');
+    assert.equal(await viewer.text('#total-charges'), '7');
+    await viewer.post(failure);
+    await viewer.state('error');
+    assert.equal(await viewer.text('#total-charges'), '7');
+    assert.equal(await viewer.text('#error-message'), 'The service is busy.');
+    assert.equal(await viewer.text('#error-next-step'), 'Wait.');
+    assert.equal(await viewer.text('#error-below'), 'earlierShown 10 minutes ago');
+    assert.equal(await viewer.text('#error-request'), 'requestId id-7');
+    await viewer.page.locator('#error-action').click();
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload' });
+    await viewer.load(3, records(4));
+    await viewer.state('ready');
+    assert.equal(await viewer.text('#total-charges'), '4');
+    assert.equal(await viewer.page.locator('.notice:visible').count(), 0);
+  });
+
+  it('shows what came before a first load failed, and no number where nothing came', async () => {
+    await viewer.load(2, records(3), 'none');
+    await viewer.post(failure);
+    await viewer.state('error');
+    assert.equal(await viewer.text('#error-below'), 'partShown manyRecords 3');
+    await viewer.page.close();
+    viewer = await BareViewer.open(browser);
+    await viewer.post({ type: 'start', load: 2 }, { ...failure, action: 'reconnect' });
+    await viewer.state('error');
+    assert.equal(await viewer.page.locator('#status').textContent(), '');
+    await viewer.page.getByRole('button', { name: 'reconnect' }).click();
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reconnect' });
+  });
+
+  it('ignores what is late of an earlier load, and reports what is no message', async () => {
+    await viewer.load(1, records(2), 'none');
+    await viewer.load(2, records(5));
+    await viewer.state('ready');
+    await viewer.post(
+      { type: 'done', load: 1, rows: 2, receivedAt: 0 },
+      { ...failure, load: 1 },
+      { type: 'batch', load: 2 },
+    );
+    await viewer.page.waitForFunction(() => (globalThis as unknown as { sent: unknown[] }).sent.length === 2);
+    assert.equal((await viewer.sent())[1]?.type, 'trouble');
+    assert.equal(await viewer.text('#total-charges'), '5');
+    await viewer.state('ready');
+  });
+
+  it('says that an empty answer is empty, and what was asked', async () => {
+    await viewer.load(1, []);
+    await viewer.state('empty');
+    await viewer.page.getByRole('heading', { name: 'emptyTitle' }).waitFor();
+    assert.equal(await viewer.text('#range'), 'rangeDefault');
+    assert.equal(await viewer.page.getByRole('grid').count(), 0);
+  });
+
+  it('comes back to its order and its place', async () => {
+    await viewer.load(1, records(1000));
+    await viewer.state('ready');
+    const header = viewer.page.getByRole('columnheader', { name: 'withUnit' });
+    await header.click();
+    await header.click();
+    await viewer.scroll(260);
+    await viewer.page.waitForFunction(() => (globalThis as unknown as { state?: { top?: number } }).state?.top === 10);
+    const state = await viewer.page.evaluate(() => (globalThis as unknown as { state: unknown }).state);
+    await viewer.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
+    await viewer.reopen();
+    await viewer.load(1, records(1000));
+    await viewer.state('ready');
+    assert.equal(await header.getAttribute('aria-sort'), 'descending');
+    assert.equal(await viewer.text('[data-row="10"] .energy'), '990.00');
+    assert.equal(await viewer.scrollTop(), 260);
+  });
+});

@@ -1,0 +1,169 @@
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { viewerPage } from '../../src/records/page.ts';
+import type { ToHost } from '../../src/records/protocol.ts';
+import { stringKeys } from '../../src/records/string-keys.ts';
+import { readColumns } from '../../src/service/record-stream.ts';
+
+const origin = 'http://viewer.test';
+
+/** What the stand-in for VS Code's webview API keeps in the page. */
+interface BareWindow {
+  sent: ToHost[];
+  state: unknown;
+  decode: (value: unknown) => unknown;
+}
+
+/** What a test reads of an element. Tests are compiled without the browser's types. */
+interface Cell {
+  readonly textContent: string;
+  closest(selector: string): { readonly dataset: { readonly row?: string } } | null;
+  getAttribute(name: string): string | null;
+}
+
+interface Scrolled {
+  scrollTop: number;
+  readonly scrollHeight: number;
+}
+
+/** Texts with their key in front, so that a test sees which one is shown. */
+const strings = Object.fromEntries(
+  stringKeys.map((key) => [
+    key,
+    /Count|manyRecords|left|partShown|earlierShown|received|requestId/i.test(key) ? `${key} {0}` : key,
+  ]),
+);
+
+/** Buffers as base64, because a page under test is told things as JSON. */
+function encode(value: unknown): unknown {
+  if (value instanceof ArrayBuffer) return { base64: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return value.map(encode);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, encode(each)]));
+}
+
+async function bundle(): Promise<Map<string, string>> {
+  const { outputFiles } = await build({
+    entryPoints: { records: 'src/webview/main.ts' },
+    bundle: true,
+    format: 'iife',
+    outdir: 'out',
+    write: false,
+  });
+  return new Map(outputFiles.map(({ path, text }) => [/\.\w+$/.exec(path)?.[0] ?? '', text]));
+}
+
+/** The viewer's page, under its own policy, in a browser without VS Code. The test is its host. */
+export class BareViewer {
+  readonly page: Page;
+  /** What the browser's console said: refusals by the policy, and errors. */
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.on('console', (message) => this.complaints.push(message.text()));
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+  }
+
+  static async open(browser: Browser): Promise<BareViewer> {
+    const files = await bundle();
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+    const viewer = new BareViewer(page);
+    await page.route(`${origin}/**`, (route) => {
+      const kind = /\.\w+$/.exec(new URL(route.request().url()).pathname)?.[0];
+      if (kind === '.js') return route.fulfill({ contentType: 'text/javascript', body: files.get(kind) ?? '' });
+      if (kind === '.css') return route.fulfill({ contentType: 'text/css', body: files.get(kind) ?? '' });
+      const parts = { nonce: 'only-for-this-test', language: 'en', title: 'Viewer', cspSource: origin };
+      const uris = { scriptUri: `${origin}/records.js`, styleUri: `${origin}/records.css` };
+      return route.fulfill({ contentType: 'text/html', body: viewerPage({ ...parts, ...uris }) });
+    });
+    await page.addInitScript(() => {
+      const bare = globalThis as unknown as BareWindow;
+      bare.sent = [];
+      bare.decode = (value) => {
+        if (typeof value !== 'object' || value === null) return value;
+        if ('base64' in value) return Uint8Array.from(atob(String(value.base64)), (char) => char.charCodeAt(0)).buffer;
+        if (Array.isArray(value)) return value.map(bare.decode);
+        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, bare.decode(each)]));
+      };
+      const api = {
+        postMessage: (message: ToHost) => bare.sent.push(message),
+        getState: () => bare.state,
+        setState: (state: unknown) => (bare.state = state),
+      };
+      Object.assign(globalThis, { acquireVsCodeApi: () => api });
+    });
+    await viewer.reopen();
+    return viewer;
+  }
+
+  /** Loads the page anew, as VS Code does with one that was hidden. */
+  async reopen(): Promise<void> {
+    await this.page.goto(origin);
+    await this.post({
+      type: 'init',
+      strings,
+      language: 'en',
+      target: { sessionId: 'session-1', vehicle: { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 } },
+      energyUnit: 'kWh',
+    });
+  }
+
+  /** Posts messages as the host does. */
+  async post(...messages: readonly unknown[]): Promise<void> {
+    await this.page.evaluate((encoded) => {
+      const bare = globalThis as unknown as BareWindow & { postMessage(message: unknown): void };
+      for (const message of encoded) bare.postMessage(bare.decode(message));
+    }, messages.map(encode));
+  }
+
+  /** Posts a load with these records, up to its end or without one. */
+  async load(
+    id: number,
+    records: readonly unknown[],
+    end: 'done' | 'none' = 'done',
+    receivedAt = Date.now(),
+  ): Promise<void> {
+    async function* body() {
+      yield Buffer.from(JSON.stringify({ records }));
+      await Promise.resolve();
+    }
+    const messages: unknown[] = [{ type: 'start', load: id }];
+    for await (const batch of readColumns(body())) messages.push({ type: 'batch', load: id, batch });
+    if (end === 'done') messages.push({ type: 'done', load: id, rows: records.length, receivedAt });
+    await this.post(...messages);
+  }
+
+  async state(name: 'loading' | 'ready' | 'empty' | 'error'): Promise<void> {
+    await this.page.locator(`body[data-state=${name}]`).waitFor();
+  }
+
+  text(selector: string): Promise<string> {
+    return this.page.locator(selector).innerText();
+  }
+
+  /** What the page has said to its host. */
+  sent(): Promise<ToHost[]> {
+    return this.page.evaluate(() => (globalThis as unknown as BareWindow).sent);
+  }
+
+  /** Text of the focused cell and the row it is in; the row is absent in the header. */
+  focused(): Promise<{ row: string | undefined; text: string; sort: string | null }> {
+    return this.page.locator(':focus').evaluate((cell: Cell) => ({
+      row: cell.closest('[data-row]')?.dataset.row,
+      text: cell.textContent,
+      sort: cell.getAttribute('aria-sort'),
+    }));
+  }
+
+  /** Scrolls the table, to its end if no place is given. */
+  async scroll(to?: number): Promise<void> {
+    await this.page.locator('.grid').evaluate((grid: Scrolled, top: number | undefined) => {
+      grid.scrollTop = top ?? grid.scrollHeight;
+    }, to);
+  }
+
+  scrollTop(): Promise<number> {
+    return this.page.locator('.grid').evaluate((grid: Scrolled) => grid.scrollTop);
+  }
+}
