@@ -34,8 +34,10 @@ export class Workbench {
   /** Shows a view container by its icon in the activity bar. */
   async openViewContainer(title: string): Promise<void> {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: new RegExp(`^${escapeRegExp(title)}`) });
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-    await this.page.locator('.sidebar .composite.title', { hasText: title }).waitFor();
+    const heading = this.page.locator('.sidebar .composite.title', { hasText: title });
+    await tab.waitFor();
+    // A click on the icon of what is on screen hides it, and a window that was reloaded puts it on screen by itself.
+    while (!(await isVisible(heading, 1000))) await tab.click();
   }
 
   /** The tree of a view, by the view's name. */
@@ -85,6 +87,14 @@ export class Workbench {
   private async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
   }
+}
+
+/** Whether it is on screen within `ms`. */
+function isVisible(locator: Locator, ms: number): Promise<boolean> {
+  return locator.waitFor({ timeout: ms }).then(
+    () => true,
+    () => false,
+  );
 }
 
 function escapeRegExp(text: string): string {

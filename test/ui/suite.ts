@@ -8,5 +8,5 @@ export const vsixVariable = 'VEHICLE_DATA_VSIX';
 /** Packs the extension, then runs `test/ui` against it. */
 export async function runUiSuite(): Promise<Outcome> {
   const vsix = await packageExtension();
-  return runMocha('ui', ['--spec', 'test/ui/**/*.test.ts', '--timeout', '120000'], { [vsixVariable]: vsix });
+  return runMocha('ui', ['--config', 'test/ui/mocharc.json'], { [vsixVariable]: vsix });
 }

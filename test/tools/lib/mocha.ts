@@ -4,7 +4,7 @@ import { root } from './paths.ts';
 import { run } from './processes.ts';
 import { outcomeOf } from './suites.ts';
 
-/** Runs mocha in a process of its own, with the defaults of .mocharc.json. */
+/** Runs mocha in a process of its own, with the settings of .mocharc.json unless `args` name others. */
 export function runMocha(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
   const reporter = join(root, 'test/tools/lib/reporter.ts');
