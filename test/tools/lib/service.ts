@@ -9,6 +9,8 @@ export interface ServiceOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Where its output goes. */
   readonly log: string;
+  /** Milliseconds that it has to end when asked to, before it is killed; 3000 unless given. */
+  readonly patience?: number;
 }
 
 const running = new Set<Service>();
@@ -18,6 +20,7 @@ export class Service {
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
   readonly #log: string;
+  readonly #patience: number;
   readonly #watchers = new Set<() => void>();
   #output = '';
 
@@ -25,6 +28,7 @@ export class Service {
     mkdirSync(dirname(options.log), { recursive: true });
     const log = createWriteStream(options.log);
     this.#log = options.log;
+    this.#patience = options.patience ?? 3000;
     // A process group of its own, so that a signal reaches its children as well.
     this.#child = spawn(command, args, {
       cwd: options.cwd ?? root,
@@ -77,10 +81,10 @@ export class Service {
     }
   }
 
-  /** Asks it and its children to end, and insists after three seconds. */
+  /** Asks it and its children to end, and insists after a while. */
   async stop(): Promise<void> {
     this.kill('SIGTERM');
-    await Promise.race([this.exited, delay(3000, undefined, { ref: false })]);
+    await Promise.race([this.exited, delay(this.#patience, undefined, { ref: false })]);
     this.kill('SIGKILL');
     await this.exited;
   }

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { vsixVariable } from './suite.ts';
+
+/** Names of the entries of a zip file, from its central directory. */
+function zipEntries(file: string): string[] {
+  const zip = readFileSync(file);
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const count = zip.readUInt16LE(end + 10);
+  const names: string[] = [];
+  for (let entry = 0, at = zip.readUInt32LE(end + 16); entry < count; entry++) {
+    const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    names.push(zip.toString('utf8', at + 46, at + 46 + (name ?? 0)));
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  return names;
+}
+
+/** What the VSIX holds and nothing else: the format's own files, texts, pictures, and the bundles. */
+const expected = [
+  /^\[Content_Types\]\.xml$/,
+  /^extension\.vsixmanifest$/,
+  /^extension\/(package\.json|package\.nls(\.[a-z-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+  /^extension\/media\/[\w/.-]+\.(png|svg|json)$/,
+  /^extension\/dist\/(extension|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
+  /^extension\/dist\/webview\/records\.(js|css)$/,
+];
+
+describe('the VSIX', () => {
+  const entries = zipEntries(process.env[vsixVariable] ?? '');
+
+  it('holds each kind of file that it needs', () => {
+    const missing = expected.filter((pattern) => !entries.some((entry) => pattern.test(entry)));
+    assert.deepEqual(missing, []);
+  });
+
+  it('holds nothing else: no sources, no source maps, no tests, no dependencies', () => {
+    const unexpected = entries.filter((entry) => !expected.some((pattern) => pattern.test(entry)));
+    assert.deepEqual(unexpected, []);
+  });
+});
