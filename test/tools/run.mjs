@@ -21,7 +21,9 @@ if (!task || !/^[a-z-]+$/.test(task) || !existsSync(tool)) {
 
 if (!isInstalled()) {
   console.error('Installing what is missing (npm ci) ...');
-  const { code } = await run(...npm('ci', '--include=dev', '--no-audit', '--no-fund'), { stdio: ['ignore', 2, 2] });
+  const { code } = await run(...npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'), {
+    stdio: ['ignore', 2, 2],
+  });
   if (code !== 0 || !isInstalled()) {
     console.error(`npm ci failed (exit code ${code}). Its messages are above.`);
     process.exit(code || 1);
