@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { cache, dist, freshFolder, root } from '../tools/lib/paths.ts';
 import { hostVersions, type HostName } from './install.ts';
-import { writeSettings } from './server.ts';
+import { keepQuiet, userDataFolder } from './server.ts';
 
 /** Where @vscode/test-electron downloads from. */
 const updateHost = 'https://update.code.visualstudio.com/api/releases/stable';
@@ -30,9 +30,8 @@ export interface Desktop {
 export async function installDesktop(name: HostName, home: string): Promise<Desktop> {
   const version = hostVersions[name].vscode;
   const executable = await downloadAndUnzipVSCode({ version, cachePath: join(cache, 'desktop') });
-  const userData = join(home, 'user-data');
-  await writeSettings(userData);
-  const folders = [`--user-data-dir=${userData}`, `--extensions-dir=${join(home, 'extensions')}`];
+  await keepQuiet(home);
+  const folders = [`--user-data-dir=${userDataFolder(home)}`, `--extensions-dir=${join(home, 'extensions')}`];
   return { executable, args: [...folders, '--disable-workspace-trust', '--disable-telemetry', '--disable-updates'] };
 }
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { dist, freshFolder, root } from '../tools/lib/paths.ts';
 import { launchBrowser } from './browser.ts';
 import { installHost, type HostName } from './install.ts';
+import { followProxyPaths } from './proxy-paths.ts';
 import { serveForTests } from './server.ts';
 import { reportPrefix } from './suite/report-prefix.ts';
 
@@ -46,6 +47,7 @@ async function runInPage(page: Page, url: string, log: string): Promise<number> 
     ['skipWelcome', 'true'],
     ['skipReleaseNotes', 'true'],
   ];
+  await followProxyPaths(page.context());
   await page.goto(`${url}/?payload=${encodeURIComponent(JSON.stringify(payload))}`);
 
   const late = new AbortController();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runOrFail } from '../tools/lib/processes.ts';
@@ -41,20 +42,19 @@ export async function serveForTests(host: Host, { home, env }: ServeOptions): Pr
 export interface CodeServerOptions extends ServeOptions {
   /** The packaged extension to install. */
   readonly vsix: string;
-  readonly settings?: Readonly<Record<string, unknown>>;
   /** 0, the default, takes a free one. */
   readonly port?: number;
 }
 
 /** VS Code as code-server's users have it, with the packaged extension installed. */
 export async function serveAsUsersHaveIt(host: Host, options: CodeServerOptions): Promise<ServedCode> {
-  const { home, vsix, settings, port = 0 } = options;
+  const { home, vsix, port = 0 } = options;
   const env = environment(home, options.env);
-  const userData = join(home, 'user-data');
+  const userData = userDataFolder(home);
   const folders = ['--user-data-dir', userData, '--extensions-dir', join(home, 'extensions')];
   const entry = join(host.codeServer, 'out/node/entry.js');
 
-  await writeSettings(userData, settings);
+  await keepQuiet(home);
   await runOrFail(host.node, [entry, ...folders, '--install-extension', vsix, '--force'], {
     env,
     stdio: ['ignore', 'ignore', 'ignore'],
@@ -77,21 +77,34 @@ function served(port: string | undefined, service: Service): ServedCode {
   return { url: `http://localhost:${port}`, ended: service.exited, stop: () => service.stop() };
 }
 
+/** The folder of settings and state, in the home that VS Code was given. */
+export function userDataFolder(home: string): string {
+  return join(home, 'user-data');
+}
+
+/** Keep VS Code from asking about other things, and make it as light or dark as the system. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'window.autoDetectColorScheme': true,
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
   'chat.disableAIFeatures': true,
-  'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  'window.autoDetectColorScheme': true,
 };
 
-/** The user's settings, on top of those that keep VS Code from asking about other things. */
-export async function writeSettings(userData: string, settings: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  await mkdir(join(userData, 'User'), { recursive: true });
-  await writeFile(join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+/** Writes the user's settings. A VS Code that runs takes them over at once. */
+export async function writeSettings(home: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  await mkdir(join(userDataFolder(home), 'User'), { recursive: true });
+  const content = JSON.stringify({ ...quietSettings, ...settings }, null, 2);
+  await writeFile(join(userDataFolder(home), 'User/settings.json'), content);
+}
+
+/** Settings for a VS Code that has none yet; a person's changes from an earlier start stay. */
+export async function keepQuiet(home: string): Promise<void> {
+  if (!existsSync(join(userDataFolder(home), 'User/settings.json'))) await writeSettings(home, {});
 }
 
 /**

@@ -75,8 +75,20 @@ export class Workbench {
 
   /** What the webview in front shows. */
   get webview(): FrameLocator {
-    const frame = this.page.locator('iframe.webview.ready').filter({ visible: true });
-    return frame.contentFrame().frameLocator('#active-frame');
+    return this.#webviewFrame.contentFrame().frameLocator('#active-frame');
+  }
+
+  /**
+   * Waits until the webview in front has its page. To wait for something inside at once would see it late: while a
+   * frame is missing, Playwright looks for it once a second.
+   */
+  async webviewOpened(): Promise<void> {
+    await this.#webviewFrame.waitFor();
+    await this.#webviewFrame.contentFrame().locator('#active-frame').waitFor();
+  }
+
+  get #webviewFrame(): Locator {
+    return this.page.locator('iframe.webview.ready').filter({ visible: true });
   }
 
   async screenshot(file: string): Promise<void> {

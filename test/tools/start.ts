@@ -2,6 +2,7 @@
 // `--screenshot FILE.png` then keeps what was on screen.
 import { parseArgs } from 'node:util';
 import { checkMainJob } from '../ui/check.ts';
+import { stopServices } from './lib/service.ts';
 import { startForPerson } from './lib/start-for-person.ts';
 
 const { values } = parseArgs({
@@ -14,4 +15,6 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+} finally {
+  await stopServices();
 }

@@ -33,6 +33,11 @@ export class Explorer {
     return this.#tree.locator('[role=treeitem][aria-expanded]');
   }
 
+  /** The lines of the tree whose text, as a screen reader says it, matches. */
+  line(text: RegExp): Locator {
+    return this.#tree.getByRole('treeitem', { name: text });
+  }
+
   /** Presses Connect and gives the page that the owner sees. */
   async pressConnect(): Promise<ConsentPage> {
     const opened = this.#workbench.page.context().waitForEvent('page');

@@ -2,28 +2,29 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser.ts';
-import { installHost, type Host } from '../host/install.ts';
-import { serveAsUsersHaveIt, type ServedCode } from '../host/server.ts';
+import { installHost } from '../host/install.ts';
+import { serveAsUsersHaveIt, writeSettings, type ServedCode } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { startSandbox, type RunningSandbox } from '../tools/lib/sandbox.ts';
 
 /** The packaged extension in a served VS Code, a sandbox for it and a headless browser. All of it starts empty. */
 export class ServedExtension {
-  readonly host: Host;
   readonly sandbox: RunningSandbox;
   readonly #server: ServedCode;
   readonly #browser: Browser;
+  readonly #home: string;
   readonly #folder: string;
 
   private constructor(
-    parts: { host: Host; sandbox: RunningSandbox; server: ServedCode; browser: Browser },
+    { sandbox, server, browser }: { sandbox: RunningSandbox; server: ServedCode; browser: Browser },
+    home: string,
     folder: string,
   ) {
-    this.host = parts.host;
-    this.sandbox = parts.sandbox;
-    this.#server = parts.server;
-    this.#browser = parts.browser;
+    this.sandbox = sandbox;
+    this.#server = server;
+    this.#browser = browser;
+    this.#home = home;
     this.#folder = folder;
   }
 
@@ -34,11 +35,9 @@ export class ServedExtension {
     const folder = join(home, 'folder');
     await mkdir(folder);
     const sandbox = await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
-    const [server, browser] = await Promise.all([
-      serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env }),
-      launchBrowser(),
-    ]);
-    return new ServedExtension({ host, sandbox, server, browser }, folder);
+    const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env });
+    const browser = await launchBrowser();
+    return new ServedExtension({ sandbox, server, browser }, home, folder);
   }
 
   /**
@@ -54,6 +53,26 @@ export class ServedExtension {
     const workbench = new Workbench(await context.newPage());
     await workbench.open(this.#server.url, this.#folder);
     return workbench;
+  }
+
+  /** Replaces the user's settings in all windows, those that are open included. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    return writeSettings(this.#home, settings);
+  }
+
+  /** Makes the next requests of the service go wrong, until {@link stopFaults}. The body is the control path's own. */
+  async fault(fault: Readonly<Record<string, unknown>>): Promise<void> {
+    const body = JSON.stringify({ times: 'always', ...fault });
+    const response = await fetch(`${this.sandbox.controlUrl}/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    if (!response.ok) throw new Error(`The sandbox refuses the fault ${body}: ${await response.text()}`);
+  }
+
+  async stopFaults(): Promise<void> {
+    await fetch(`${this.sandbox.controlUrl}/faults`, { method: 'DELETE' });
   }
 
   async stop(): Promise<void> {

@@ -16,6 +16,7 @@ export class Viewer {
   /** Waits for the editor tab of a vehicle and for the first row of its table. */
   async firstRow({ make, model }: { readonly make: string; readonly model: string }): Promise<void> {
     await this.#workbench.page.getByRole('tab', { name: `${make} ${model}`, selected: true }).waitFor();
+    await this.#workbench.webviewOpened();
     await this.frame.locator('[role=grid] [role=row][aria-rowindex="2"]').waitFor();
   }
 
@@ -28,5 +29,13 @@ export class Viewer {
     const count = Number(stated?.replaceAll(' ', ''));
     if (count !== rows) throw new Error(`The status line says "${status}", and the table has ${rows} rows.`);
     return rows;
+  }
+
+  /** The colour behind everything, as the browser computes it. */
+  background(): Promise<string> {
+    return this.frame.locator('body').evaluate((body) => {
+      const browser = globalThis as unknown as { getComputedStyle: (of: unknown) => { backgroundColor: string } };
+      return browser.getComputedStyle(body).backgroundColor;
+    });
   }
 }

@@ -13,6 +13,7 @@ export async function run(): Promise<void> {
   mocha.suite.emit('pre-require', globalThis, 'suite', mocha);
 
   await import('./activation.test.ts');
+  await import('./session.test.ts');
 
   const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);

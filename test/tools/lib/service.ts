@@ -108,6 +108,11 @@ export class Service {
   }
 }
 
+/** Stops everything that this process has in the background. */
+export async function stopServices(): Promise<void> {
+  await Promise.all([...running].map((service) => service.stop()));
+}
+
 let prepared = false;
 
 /** No service outlives this process: not its end, not Ctrl+C, not the end of the terminal. */
@@ -122,7 +127,7 @@ function stopServicesWithThisProcess(): void {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      void Promise.all([...running].map((service) => service.stop())).then(() => process.exit(process.exitCode ?? 130));
+      void stopServices().then(() => process.exit(process.exitCode ?? 130));
     });
   }
 }

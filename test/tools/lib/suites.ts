@@ -2,6 +2,7 @@ import { mkdirSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { outcomeVariable, type Outcome } from './outcome.ts';
 import { cache } from './paths.ts';
+import { stopServices } from './service.ts';
 
 /**
  * Runs a suite that reports to {@link outcomeVariable}, and reads its report. A suite that ends badly without saying
@@ -21,6 +22,9 @@ export async function outcomeOf(
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     code = 1;
+  } finally {
+    // A suite that failed half-way leaves no program behind for the next.
+    await stopServices();
   }
   const reported = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome) : { passed: 0, failed: 0 };
   return judge(reported, code);

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { VehicleDataApi } from '../../../src/api.ts';
+
+/** The sandbox answers Connect at once with all vehicles of its first owner. */
+const controlUrl = process.env.VEHICLE_DATA_SANDBOX_URL ?? '';
+
+interface Truth {
+  readonly vehicles: readonly {
+    readonly id: string;
+    readonly owner: string;
+    readonly make: string;
+    readonly capacity: { readonly case: string; readonly nominal: number | null };
+    readonly records: number | null;
+  }[];
+}
+
+async function control(path: string, body?: object): Promise<unknown> {
+  const init = body && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const response = await fetch(`${controlUrl}${path}`, init);
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return response.status === 204 ? undefined : response.json();
+}
+
+function activate(): Thenable<VehicleDataApi> {
+  const extension = vscode.extensions.getExtension<VehicleDataApi>('vehicle-data.vehicle-data-explorer');
+  assert.ok(extension);
+  return extension.activate();
+}
+
+/** Resolves with the next change of the sessions of our provider. */
+function nextSessionChange(): Promise<void> {
+  return new Promise((resolve) => {
+    const subscription = vscode.authentication.onDidChangeSessions(({ provider }) => {
+      if (provider.id !== 'vehicle-data') return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
+
+describe('a connected account', () => {
+  let api: VehicleDataApi;
+  let sessionId: string | undefined;
+  let owned: Truth['vehicles'];
+
+  before(async function () {
+    this.timeout(60_000);
+    api = await activate();
+    const { vehicles } = (await control('/')) as Truth;
+    owned = vehicles.filter(({ owner }) => owner === vehicles[0]?.owner);
+    const changed = nextSessionChange();
+    sessionId = await vscode.commands.executeCommand<string>('vehicleData.connect');
+    await changed;
+  });
+
+  it('is in VS Code’s Accounts', async () => {
+    assert.ok(sessionId);
+    const accounts = await vscode.authentication.getAccounts('vehicle-data');
+    assert.equal(accounts.length, 1);
+    assert.match(accounts[0]?.label ?? '', /sandbox/);
+  });
+
+  it('gives its vehicles, capacities and charge records to other extensions, as the service holds them', async () => {
+    const vehicles = await api.vehicles();
+    assert.deepEqual(vehicles.map(({ id }) => id).sort(), owned.map(({ id }) => id).sort());
+    for (const { id, make, capacity, records } of owned) {
+      if (capacity.case !== 'unavailable') {
+        const read = await api.nominalCapacity(id);
+        assert.equal(read.case === 'undetermined' ? null : read.nominal, capacity.nominal);
+      }
+      if (records === null) continue;
+      assert.equal((await api.chargeRecords({ vehicleId: id, make })).length, records);
+    }
+  });
+
+  it('says what to do where the service refuses', async () => {
+    const without = owned.find(({ records }) => records === null);
+    assert.ok(without);
+    await assert.rejects(api.chargeRecords({ vehicleId: without.id, make: without.make }), (error: unknown) => {
+      const { turn, nextStep, requestId } = error as { turn?: string; nextStep?: string; requestId?: string };
+      assert.equal(turn, 'nobody');
+      assert.ok(nextStep);
+      assert.ok(requestId);
+      return true;
+    });
+  });
+
+  it('goes on after its access token has expired, as the same session', async () => {
+    const changed = nextSessionChange();
+    await control('/clock', { advance: 7200 });
+    const [vehicle] = owned;
+    assert.ok(vehicle);
+    await api.nominalCapacity(vehicle.id);
+    await changed;
+    assert.equal((await vscode.authentication.getAccounts('vehicle-data')).length, 1);
+    assert.equal(await vscode.commands.executeCommand('vehicleData.refreshTokens', { sessionId }), true);
+  });
+
+  it('outlives a service that fails, and loses no vehicle over it', async () => {
+    await control('/faults', { operation: 'any', times: 'always', status: 500, body: '<h1>down</h1>' });
+    try {
+      assert.equal(await vscode.commands.executeCommand('vehicleData.refreshTokens', { sessionId }), false);
+      await vscode.commands.executeCommand('vehicleData.refresh');
+      assert.equal((await api.vehicles()).length, owned.length);
+      assert.equal((await vscode.authentication.getAccounts('vehicle-data')).length, 1);
+    } finally {
+      await fetch(`${controlUrl}/faults`, { method: 'DELETE' });
+    }
+    assert.equal(await vscode.commands.executeCommand('vehicleData.refreshTokens', { sessionId }), true);
+  }).timeout(90_000);
+
+  it('is gone after signing out', async () => {
+    const changed = nextSessionChange();
+    assert.equal(await vscode.commands.executeCommand('vehicleData.signOut', { sessionId }), true);
+    await changed;
+    assert.deepEqual(await vscode.authentication.getAccounts('vehicle-data'), []);
+    assert.deepEqual(await api.vehicles(), []);
+  });
+});
