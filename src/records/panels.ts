@@ -74,6 +74,8 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     this.#panels.set(target.vehicle.id, records);
     panel.onDidDispose(() => this.#panels.delete(target.vehicle.id));
     panel.title = this.#title(target);
+    const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     webview.html = viewerPage({
       nonce: randomBytes(18).toString('base64url'),
       cspSource: webview.cspSource,

@@ -23,6 +23,8 @@ export interface Presentation {
   readonly opens?: 'records' | 'more';
 }
 
+const warning = { icon: 'warning', tone: 'warning' } as const;
+
 /** How the texts are worded. */
 export interface Wording {
   readonly t: Translate;
@@ -77,18 +79,19 @@ function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Presentatio
   const id = plainText(vehicle.id, 80);
   const label = attributes.value ? vehicleName(attributes.value) : id;
   const age = staleness([attributes, capacity], wording);
-  const problem = attributes.error ?? capacity.error;
+  const error = attributes.error ?? capacity.error;
+  const problem = error && problemOf(error);
   const tooltip = [label, t('Vehicle id: {0}', id)];
   if (capacity.value) tooltip.push(t('Battery capacity: {0}', capacityText(capacity.value, t).full));
-  if (problem) tooltip.push(...problemLines(problemOf(problem), wording));
+  if (problem) tooltip.push(...problemLines(problem, wording));
   if (age) tooltip.push(age);
-  const remedy = problem && problemOf(problem).remedy;
   return {
     label,
-    description: joined(vehicleSummary(vehicle, t), age),
+    // The age first: a narrow view cuts the end off.
+    description: joined(age, vehicleSummary(vehicle, t)),
     tooltip,
-    ...(problem ? ({ icon: 'warning', tone: 'warning' } as const) : { icon: 'dashboard' }),
-    tokens: ['vehicle', ...(remedy ? [remedy] : []), ...selectable(vehicle)],
+    ...(problem && !problem.isFinal ? warning : { icon: 'dashboard' }),
+    tokens: ['vehicle', ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)],
     children: 'collapsed',
   };
 }
@@ -97,6 +100,7 @@ function vehicleSummary({ attributes, capacity }: VehicleNode['vehicle'], t: Tra
   // Without a name the line needs the reason more than it needs the capacity.
   if (!attributes.value && attributes.error) return problemOf(attributes.error).message;
   if (capacity.value) return capacityText(capacity.value, t).short;
+  if (capacity.error?.turn === 'nobody') return t('capacity not offered');
   if (capacity.error) return t('capacity could not be read');
   return attributes.loading || capacity.loading ? t('loading…') : '';
 }
@@ -154,11 +158,12 @@ function presentCapacity(
   const text = value && capacityText(value, t);
   const problem = error && problemOf(error);
   const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
-  const description = joined(known, staleness([vehicle.capacity], wording));
+  const description = joined(staleness([vehicle.capacity], wording), known);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem, wording) : [])];
   const plain = line(t('Battery capacity'), description, ...explanation);
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
-  return problem ? { ...plain, tokens, icon: 'warning', tone: 'warning' } : { ...plain, tokens };
+  if (!problem) return { ...plain, tokens };
+  return { ...plain, tokens, ...(problem.isFinal ? ({ icon: 'circle-slash', tone: 'quiet' } as const) : warning) };
 }
 
 function presentProblem({ problem, of, fetchedAt }: ProblemNode, wording: Wording): Presentation {
@@ -171,8 +176,7 @@ function presentProblem({ problem, of, fetchedAt }: ProblemNode, wording: Wordin
     label: problem.message,
     description: joined(problem.nextStep, age),
     tooltip: [...tooltip, ...owner],
-    icon: 'warning',
-    tone: 'warning',
+    ...warning,
     tokens,
     children: 'none',
   };

@@ -12,6 +12,8 @@ export interface Problem {
   readonly nextStep: string;
   /** Undefined where a button would do nothing. */
   readonly remedy: Remedy | undefined;
+  /** Nobody can change it: a fact about the vehicle rather than a failure. */
+  readonly isFinal: boolean;
   readonly requestId: string | undefined;
 }
 
@@ -20,13 +22,14 @@ export function problemOf(error: ServiceError): Problem {
     message: plainText(error.message),
     nextStep: plainText(error.nextStep),
     remedy: remedyOf(error),
+    isFinal: error.turn === 'nobody',
     requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
   };
 }
 
 /** A session that can't be used now, said once for the account; undefined while it is fine. */
 export function problemOfSession(state: SessionState, t: Translate): Problem | undefined {
-  const requestId = undefined;
+  const common = { isFinal: false, requestId: undefined };
   switch (state) {
     case 'ready':
       return undefined;
@@ -35,21 +38,21 @@ export function problemOfSession(state: SessionState, t: Translate): Problem | u
         message: t('The service could not be reached.'),
         nextStep: t('Earlier data stay. Check the connection, then try again.'),
         remedy: 'retry',
-        requestId,
+        ...common,
       };
     case 'needs-owner':
       return {
         message: t('The owner’s permission has ended.'),
         nextStep: t('Connect this account again. Earlier data stay.'),
         remedy: 'reconnect',
-        requestId,
+        ...common,
       };
     case 'locked':
       return {
         message: t('The secret storage of this machine can’t be read.'),
         nextStep: t('Unlock the keyring, then try again. Nothing is lost.'),
         remedy: 'retry',
-        requestId,
+        ...common,
       };
   }
 }

@@ -90,12 +90,22 @@ describe('the vehicles view', () => {
 
   it('marks a capacity that can’t be read, in its own line and on the vehicle', async () => {
     const account = new FakeAccount('v1');
+    account.failures.set('capacity v1', failure('retry', 'The service stumbled.'));
+    const [vehicle] = roots(await shown({ s1: account }));
+    assert.deepEqual([line(vehicle).description, line(vehicle).tone], ['capacity could not be read', 'warning']);
+    const capacity = line(named(children(vehicle), 'Battery capacity'));
+    assert.equal(capacity.description, 'The service stumbled.');
+    assert.deepEqual([capacity.tone, capacity.tokens], ['warning', ['field', 'capacity', 'retry']]);
+  });
+
+  it('states a capacity that nobody can give as a fact, without a warning or a button', async () => {
+    const account = new FakeAccount('v1');
     account.failures.set('capacity v1', failure('nobody', 'Not offered here.'));
     const [vehicle] = roots(await shown({ s1: account }));
-    assert.equal(line(vehicle).description, 'capacity could not be read');
+    assert.deepEqual([line(vehicle).description, line(vehicle).tone], ['capacity not offered', undefined]);
     const capacity = line(named(children(vehicle), 'Battery capacity'));
     assert.equal(capacity.description, 'Not offered here.');
-    assert.deepEqual([capacity.tone, capacity.tokens], ['warning', ['field', 'capacity']]);
+    assert.deepEqual([capacity.tone, capacity.tokens], ['quiet', ['field', 'capacity']]);
   });
 
   it('keeps earlier data with their age after a failed refresh', async () => {
@@ -107,8 +117,11 @@ describe('the vehicles view', () => {
     const [problem, vehicle] = roots(world);
     assert.equal(line(problem).description, 'Do this. · earlier data as of 12:04');
     assert.deepEqual(line(problem).tokens, ['problem', 'retry']);
-    assert.equal(line(vehicle).description, '80.7 kWh · as of 12:04 · could not refresh');
-    assert.match(line(named(children(vehicle), 'Battery capacity')).description, /80\.7 kWh.*could not refresh$/);
+    assert.equal(line(vehicle).description, 'as of 12:04 · could not refresh · 80.7 kWh');
+    assert.match(
+      line(named(children(vehicle), 'Battery capacity')).description,
+      /^as of 12:04 · could not refresh · 80\.7 kWh/,
+    );
   });
 
   it('says once for the account that its session can’t be used', async () => {
