@@ -1,6 +1,12 @@
 import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, Vehicle } from './service/vehicles.ts';
 
-export type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, NominalCapacity, Vehicle } from './service/vehicles.ts';
+export type {
+  CapacityCandidate,
+  ChargeRecord,
+  ChargeRecordsQuery,
+  NominalCapacity,
+  Vehicle,
+} from './service/vehicles.ts';
 
 /**
  * What `vscode.extensions.getExtension('vehicle-data.vehicle-data-explorer').exports` gives other extensions.

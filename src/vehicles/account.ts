@@ -67,9 +67,9 @@ export class Account {
     return known ? Math.max(0, known.total - known.asked) : 0;
   }
 
-  /** Lists the first page, if that never happened. */
+  /** Lists the first page, if that never happened; waits for it if it is under way. */
   async want(): Promise<void> {
-    if (!this.#list.asked) await this.#list.load();
+    if (!this.#list.asked || this.#list.state.loading) await this.#list.load();
   }
 
   async loadMore(): Promise<void> {

@@ -85,7 +85,8 @@ export class VehicleDirectory implements Disposable {
   /** Lists the accounts and the first page of each, unless that is done. Never rejects. */
   async load(): Promise<void> {
     const isCurrent = this.#sessionsKnown && this.#environment === this.#deps.environment();
-    if (isCurrent && !this.#sessionsError) return;
+    // A change of the sessions that is still being followed may bring an account.
+    if (isCurrent && !this.#sessionsError && !this.#following) return;
     await this.#load();
   }
 

@@ -30,6 +30,18 @@ describe('VehicleDirectory', () => {
     assert.equal(directory.state, 'ready');
   });
 
+  it('gives the vehicles of an account that has just been connected, although they are still being listed', async () => {
+    const world = new World({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
+    world.sessions = [];
+    assert.deepEqual(await world.directory.vehicles(), []);
+    world.sessions = [session('s1')];
+    world.sessionsChanged.fire();
+    assert.equal((await world.directory.vehicles()).length, 1);
+    world.sessions = [session('s1'), session('s2')];
+    world.sessionsChanged.fire();
+    assert.equal((await world.directory.find('v2'))?.id, 'v2');
+  });
+
   it('asks about a vehicle once, however often it is shown', async () => {
     const account = new FakeAccount('v1');
     const world = await loaded({ s1: account });

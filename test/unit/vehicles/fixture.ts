@@ -35,6 +35,10 @@ export function session(id: string, changes: Partial<SessionInfo> = {}): Session
   };
 }
 
+function nextTurn(): Promise<void> {
+  return new Promise((resume) => setImmediate(resume));
+}
+
 /** One owner's vehicles as the service holds them; every answer can be replaced or held back. */
 export class FakeAccount implements VehicleClient {
   ids: string[];
@@ -72,7 +76,7 @@ export class FakeAccount implements VehicleClient {
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#running);
     await this.gate;
     // A turn of the loop, so that questions put together also run together.
-    await new Promise((resume) => setImmediate(resume));
+    await nextTurn();
     this.#running -= 1;
     if (signal?.aborted) throw failure('retry', 'Cancelled.', 'cancelled');
     const error = this.failures.get(failureKey);
@@ -94,7 +98,11 @@ export class World {
     this.sessions = Object.keys(accounts).map((id) => session(id));
     this.directory = new VehicleDirectory({
       sessions: {
-        list: () => (Array.isArray(this.sessions) ? Promise.resolve(this.sessions) : Promise.reject(this.sessions)),
+        list: async () => {
+          await nextTurn();
+          if (Array.isArray(this.sessions)) return this.sessions;
+          throw this.sessions;
+        },
         onDidChange: this.sessionsChanged.event,
       },
       environment: () => this.environment,
