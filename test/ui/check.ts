@@ -14,11 +14,11 @@ export async function checkMainJob(screenshot: string | undefined): Promise<bool
     try {
       const expected = await vehiclesInSandbox(served.sandbox);
       const hasRecords = (id: string) => expected.some((vehicle) => vehicle.id === id && vehicle.records !== null);
-      const { vehicles, firstRowMs } = await doMainJob(window, hasRecords);
+      const { vehicles, ...times } = await doMainJob(window, hasRecords);
       if (screenshot) await window.screenshot(screenshot);
 
       const records = vehicles.reduce((sum, vehicle) => sum + (vehicle.records ?? 0), 0);
-      console.log(JSON.stringify({ vscode: await window.version(), vehicles, records, firstRowMs }));
+      console.log(JSON.stringify({ vscode: await window.version(), vehicles, records, ...times }));
       const found = [
         ...differences('on screen', vehicles, expected),
         ...differences('by the service', await vehiclesByService(served.sandbox, expected), expected),

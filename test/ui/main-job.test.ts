@@ -39,7 +39,7 @@ describe('the packaged extension', () => {
     const explorer = new Explorer(window);
     await explorer.open();
     const consent = await explorer.pressConnect();
-    await consent.deny();
+    assert.equal(await consent.deny(), 'Not connected');
     await window.notification(/denied/i).waitFor();
     await explorer.connectButton.waitFor();
     assert.equal(await explorer.vehicleLines.count(), 0);
@@ -49,7 +49,7 @@ describe('the packaged extension', () => {
     const explorer = new Explorer(window);
     await explorer.open();
     const consent = await explorer.pressConnect();
-    await consent.allow();
+    assert.equal(await consent.allow(), 'Access allowed');
     const before = await explorer.readVehicles();
     await window.reload();
     await explorer.open();

@@ -5,8 +5,13 @@ import { Viewer } from './viewer.ts';
 
 export interface MainJob {
   readonly vehicles: readonly VehicleFacts[];
-  /** From the first click on "Charge records" to the first row of the table, in milliseconds. */
+  /**
+   * From the first click on "Charge records" to the first row of the table, in milliseconds. In a browser that is new
+   * to VS Code, about two seconds of it pass before any page of an extension loads: VS Code installs its service worker.
+   */
   readonly firstRowMs: number;
+  /** The same for the last viewer that was opened, when that is done. */
+  readonly warmFirstRowMs: number;
 }
 
 /**
@@ -22,7 +27,7 @@ export async function doMainJob(workbench: Workbench, hasRecords: (id: string) =
 
   const viewer = new Viewer(workbench);
   const vehicles: VehicleFacts[] = [];
-  let firstRowMs: number | undefined;
+  const rowTimes: number[] = [];
   for (const { name, capacityText: _, ...facts } of seen) {
     if (!hasRecords(facts.id)) {
       vehicles.push({ ...facts, records: null });
@@ -30,8 +35,8 @@ export async function doMainJob(workbench: Workbench, hasRecords: (id: string) =
     }
     const clickedAt = await explorer.clickChargeRecords(name);
     await viewer.firstRow(facts);
-    firstRowMs ??= Math.round(performance.now() - clickedAt);
+    rowTimes.push(Math.round(performance.now() - clickedAt));
     vehicles.push({ ...facts, records: await viewer.readCount() });
   }
-  return { vehicles, firstRowMs: firstRowMs ?? NaN };
+  return { vehicles, firstRowMs: rowTimes.at(0) ?? NaN, warmFirstRowMs: rowTimes.at(-1) ?? NaN };
 }
