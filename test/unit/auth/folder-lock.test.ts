@@ -114,10 +114,13 @@ describe('FolderLock', () => {
     await writeFile(file, '');
     const lock = open(file);
     const release = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
     const first = lock.run('one', (held) => {
       held.publish(4);
+      entered.resolve();
       return release.promise;
     });
+    await entered.promise;
     const second = lock.run('one', (held) => Promise.resolve(held.generation));
     await drain();
     release.resolve();
