@@ -12,9 +12,12 @@ import { ApiFailure, OAuthFailure, PageFailure, refusals } from './errors.ts';
 import type { Faults } from './faults.ts';
 import { Garage } from './garage.ts';
 import { Grants } from './grants.ts';
-import { type SandboxEnv, tag } from './http.ts';
+import { type SandboxEnv, shows } from './http.ts';
 import { onlyLoopback } from './loopback.ts';
 import { errorPage, renderPage } from './page.ts';
+import type { IdleWatch } from './idle.ts';
+import type { Leases } from './leases.ts';
+import { ruleHeaders } from './rules.ts';
 import type { Store } from './store.ts';
 import { answerTokenRequest } from './token-endpoint.ts';
 import { isOtherVersion, vehicleRoutes } from './vehicle-routes.ts';
@@ -27,35 +30,41 @@ export interface AppParts {
   readonly faults: Faults;
   readonly autoApprove: boolean;
   readonly addresses: SandboxAddresses;
+  readonly leases: Leases;
+  readonly idle: IdleWatch;
+  /** Ends the sandbox. */
+  readonly stop: () => void;
   /** Told what went wrong inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
 }
 
 /** The whole service as one Hono application. */
-export function buildApp({ world, store, clock, faults, autoApprove, addresses, onError }: AppParts): Hono<SandboxEnv> {
+export function buildApp(parts: AppParts): Hono<SandboxEnv> {
+  const { world, store, clock, faults, autoApprove, addresses, leases, idle, stop, onError } = parts;
   const grants = new Grants(store, clock);
   const garage = new Garage(world, store, clock);
   const capacities = new Capacities(store, clock, addresses);
   const app = new Hono<SandboxEnv>();
 
+  app.use(idle.around);
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());
-    c.set('basis', 'assumed');
+    c.set('rules', ['data.path']);
     await next();
     c.header('SC-Request-Id', c.get('requestId'));
-    c.header('Sandbox-Basis', c.get('basis'));
+    for (const [name, value] of Object.entries(ruleHeaders(c.get('rules')))) c.header(name, value);
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
   });
   app.use(onlyLoopback);
 
-  app.post('/oauth/token', tag('document'), faults.around('token'), async (c) =>
-    c.json(await answerTokenRequest(c.req, world.application, grants)),
+  app.post('/oauth/token', shows('token.pair', 'token.basic'), faults.around('token'), async (c) =>
+    c.json(await answerTokenRequest(c, world.application, grants)),
   );
   app.route('/', connectRoutes({ world, grants, autoApprove }));
   app.route('/', capacityRoutes(garage, capacities));
   app.route(`/${apiVersion}`, vehicleRoutes({ grants, garage, capacities, faults, clock }));
-  app.route('/', controlRoutes({ addresses, clock, store, garage, capacities, faults }));
+  app.route('/', controlRoutes({ addresses, clock, store, garage, capacities, faults, leases, stop }));
 
   app.notFound((c) => {
     const version = c.req.path.split('/')[1] ?? '';
@@ -64,9 +73,12 @@ export function buildApp({ world, store, clock, faults, autoApprove, addresses, 
 
   app.onError((error, c) => {
     if (error instanceof ApiFailure) return refuse(c, error);
-    if (error instanceof PageFailure) return renderPage(c, errorPage(error), error.status);
+    if (error instanceof PageFailure) {
+      c.set('rules', [error.rule]);
+      return renderPage(c, errorPage(error), error.status);
+    }
     if (error instanceof OAuthFailure) {
-      c.set('basis', error.basis);
+      c.set('rules', [error.rule]);
       if (error.status === 401) c.header('WWW-Authenticate', 'Basic realm="sandbox"');
       return c.json(error.body(), error.status);
     }
@@ -79,6 +91,6 @@ export function buildApp({ world, store, clock, faults, autoApprove, addresses, 
 }
 
 function refuse(c: Context<SandboxEnv>, failure: ApiFailure): Response {
-  c.set('basis', failure.basis);
+  c.set('rules', [failure.rule]);
   return c.json(failure.body(c.get('requestId')), failure.status);
 }

@@ -10,6 +10,7 @@ The vehicle token and data service on this machine. Prints one line of JSON with
   --scenario FILE     JSON that replaces owners, vehicles or the number of charge records
   --auto-approve      Connect answers at once with all vehicles of the first owner
   --stop-with-stdin   Ends when standard input closes
+  --exit-when-idle S  Ends when no lease was held and no request came in for S seconds of real time
   --help              Shows this
 `;
 
@@ -20,6 +21,7 @@ export interface CommandLine {
   readonly scenarioFile: string | undefined;
   readonly autoApprove: boolean;
   readonly stopWithStdin: boolean;
+  readonly exitWhenIdleSeconds: number | undefined;
   readonly help: boolean;
 }
 
@@ -34,9 +36,11 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       scenario: { type: 'string' },
       'auto-approve': { type: 'boolean', default: false },
       'stop-with-stdin': { type: 'boolean', default: false },
+      'exit-when-idle': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
+  const idle = values['exit-when-idle'];
   return {
     port: wholeNumber('--port', values.port, 65_535),
     seed: wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER),
@@ -44,14 +48,15 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     scenarioFile: values.scenario,
     autoApprove: values['auto-approve'],
     stopWithStdin: values['stop-with-stdin'],
+    exitWhenIdleSeconds: idle === undefined ? undefined : wholeNumber('--exit-when-idle', idle, 86_400, 1),
     help: values.help,
   };
 }
 
-function wholeNumber(option: string, text: string, most: number): number {
+function wholeNumber(option: string, text: string, most: number, least = 0): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > most) {
-    throw new Error(`${option} takes a whole number from 0 to ${most}, not '${text}'`);
+  if (!/^\d+$/.test(text) || value > most || value < least) {
+    throw new Error(`${option} takes a whole number from ${least} to ${most}, not '${text}'`);
   }
   return value;
 }

@@ -1,18 +1,19 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import * as z from 'zod';
 import type { SandboxAddresses } from './addresses.ts';
 import type { Capacities } from './capacity.ts';
 import type { SandboxClock } from './clock.ts';
+import { readJson } from './control-json.ts';
+import { type ProcessParts, processRoutes, sandboxVersion } from './control-process.ts';
 import { ApiFailure } from './errors.ts';
 import { type Faults, faultSchema } from './faults.ts';
 import type { Garage } from './garage.ts';
-import { readBody, type SandboxEnv, tag } from './http.ts';
+import { type SandboxEnv, tag } from './http.ts';
 import { onlyOwnOrigin } from './loopback.ts';
-import { describeIssues } from './scenario.ts';
 import type { Store } from './store.ts';
 import type { SandboxOwner, SandboxVehicle } from './vehicles-data.ts';
 
-interface ControlParts {
+export interface ControlParts extends ProcessParts {
   readonly addresses: SandboxAddresses;
   readonly clock: SandboxClock;
   readonly store: Store;
@@ -24,9 +25,11 @@ interface ControlParts {
 const clockChange = z.strictObject({ advance: z.number().min(0) });
 
 /** `/sandbox/`: what the sandbox holds, and how tests and demonstrations change it. */
-export function controlRoutes({ addresses, clock, store, garage, capacities, faults }: ControlParts): Hono<SandboxEnv> {
+export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
+  const { addresses, clock, store, garage, capacities, faults, leases } = parts;
   const routes = new Hono<SandboxEnv>();
   routes.use('/sandbox/*', onlyOwnOrigin, tag('assumed'));
+  routes.route('/', processRoutes(parts));
 
   /** What a vehicle's answers hold now, for a checker to compare a screen with. */
   const summary = (owner: SandboxOwner, vehicle: SandboxVehicle) => {
@@ -47,6 +50,9 @@ export function controlRoutes({ addresses, clock, store, garage, capacities, fau
   routes.on('GET', ['/sandbox', '/sandbox/'], (c) =>
     c.json({
       ...addresses,
+      version: sandboxVersion,
+      pid: process.pid,
+      leases: leases.count,
       now: new Date(clock.now()).toISOString(),
       vehicles: garage.world.owners.flatMap((owner) => owner.vehicles.map((vehicle) => summary(owner, vehicle))),
     }),
@@ -89,22 +95,5 @@ function capacitySummary(vehicle: SandboxVehicle, capacities: Capacities) {
   } catch (error) {
     if (error instanceof ApiFailure) return { case: 'unavailable', nominal: null, source: null };
     throw error;
-  }
-}
-
-async function readJson<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
-  const checked = schema.safeParse(parseJson(await readBody(c.req)));
-  if (checked.success) return checked.data;
-  throw new ApiFailure(400, 'VALIDATION', 'The body is not what this path takes.', 'assumed', {
-    detail: describeIssues(checked.error),
-  });
-}
-
-/** Undefined, which no schema takes, where it is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -37,6 +37,10 @@ function stop(): void {
 }
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
+void sandbox.stopRequested.then((reason) => {
+  console.error(`vehicle-data-sandbox: ends, for ${reason}.`);
+  stop();
+});
 if (options.stopWithStdin) process.stdin.once('close', stop).resume();
 
 process.stdout.write(`${JSON.stringify(sandbox.addresses)}\n`);

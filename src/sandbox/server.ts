@@ -6,6 +6,8 @@ import { addressesAt, type SandboxAddresses } from './addresses.ts';
 import { buildApp } from './app.ts';
 import { SandboxClock } from './clock.ts';
 import { Faults } from './faults.ts';
+import { IdleWatch } from './idle.ts';
+import { Leases } from './leases.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
 import { Store } from './store.ts';
 import { buildWorld } from './vehicles-data.ts';
@@ -20,6 +22,8 @@ export interface SandboxOptions {
   readonly scenario?: Scenario | undefined;
   /** Connect answers at once with all vehicles of the first owner. */
   readonly autoApprove?: boolean;
+  /** Asks for the end when no lease was held and no request came in for so long, in real time. Default: never. */
+  readonly exitWhenIdleSeconds?: number | undefined;
   /** The time that the sandbox's own offset is added to. */
   readonly clock?: Clock;
   /** Told of a state file that can't be used and of failures inside the sandbox. Default: standard error. */
@@ -30,6 +34,8 @@ export interface Sandbox {
   readonly addresses: SandboxAddresses;
   readonly clock: SandboxClock;
   readonly faults: Faults;
+  /** Resolves with the reason when the sandbox is asked to end or nobody needs it; whoever started it closes it. */
+  readonly stopRequested: Promise<string>;
   /** Ends open connections, saves the state, gives the port back. */
   close(): Promise<void>;
 }
@@ -40,6 +46,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port = 0,
     seed = 1,
     stateFile,
+    exitWhenIdleSeconds,
     autoApprove = false,
     warn = (message) => void console.error(message),
   } = options;
@@ -55,15 +62,29 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const onError = (error: unknown) => {
       warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
     };
-    const app = buildApp({ world, store, clock, faults, autoApprove, addresses, onError });
+    const leases = new Leases(systemClock);
+    const idle = new IdleWatch(leases);
+    const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<string>();
+    const stop = () => {
+      requestStop('it was asked to');
+    };
+    const parts = { world, store, clock, faults, autoApprove, addresses, leases, idle, stop, onError };
+    const app = buildApp(parts);
     // Hono's Request and Response stay its own: the process that tests run in keeps its globals.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     server.on('request', (request, response) => void listener(request, response));
+    const endWatch =
+      exitWhenIdleSeconds === undefined
+        ? undefined
+        : idle.start(exitWhenIdleSeconds, () => {
+            requestStop(`nobody has needed it for ${exitWhenIdleSeconds} s`);
+          });
     const close = async () => {
+      endWatch?.();
       await closeServer(server);
       store.save();
     };
-    return { addresses, clock, faults, close };
+    return { addresses, clock, faults, stopRequested, close };
   } catch (error) {
     await closeServer(server);
     throw error;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +93,17 @@ describe('sandbox as a process', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
+  it('ends by itself, saved and with code 0, when it is asked to or nobody needs it', async () => {
+    const state = join(folder, 'state.json');
+    const child = start('--state', state);
+    const { controlUrl } = await ready(child);
+    await fetch(`${controlUrl}/stop`, { method: 'POST' });
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.ok(existsSync(state));
+    const { stderr, code } = await run('--exit-when-idle', '1');
+    assert.deepEqual([code, stderr.includes('nobody has needed it for 1 s')], [0, true]);
+  });
+
   it('says which port is in use and what to do', async () => {
     const { port } = new URL((await ready(start())).baseUrl);
     const { stdout, stderr, code } = await run('--port', port);
@@ -108,14 +119,30 @@ describe('sandbox as a process', () => {
       run('--prot', '1'),
       run('--port', '70000'),
       run('--seed', 'one'),
+      run('--exit-when-idle', '0'),
       run('--scenario', scenario),
       run('--scenario', join(folder, 'none.json')),
     ]);
     assert.equal(help.code, 0);
-    for (const option of ['--port', '--seed', '--state', '--scenario', '--auto-approve', '--stop-with-stdin']) {
+    for (const option of [
+      '--port',
+      '--seed',
+      '--state',
+      '--scenario',
+      '--auto-approve',
+      '--stop-with-stdin',
+      '--exit-when-idle',
+    ]) {
       assert.ok(help.stdout.includes(option));
     }
-    const reasons = [/--prot/, /--port takes .* not '70000'/, /--seed takes/, /owners: /, /none\.json can't be read/];
+    const reasons = [
+      /--prot/,
+      /--port takes .* not '70000'/,
+      /--seed takes/,
+      /--exit-when-idle takes .* from 1/,
+      /owners: /,
+      /none\.json can't be read/,
+    ];
     for (const [index, { stdout, stderr, code }] of wrong.entries()) {
       assert.deepEqual([stdout, code], ['', 2]);
       assert.match(stderr, reasons[index] ?? /never/);
