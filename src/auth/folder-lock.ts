@@ -1,18 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { tryKernelLock } from '../common/kernel-lock.ts';
 import type { Logger } from '../common/logger.ts';
 import { LimitReached } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import { defaultMaxWaitMs, InProcessLock } from './session-lock.ts';
 import type { HeldLock, LockOptions, SessionLock } from './session-lock.ts';
 
-const sqliteBusy = 5;
-
 /**
- * Excludes every process that uses the same folder, on one machine. A lock is an exclusive transaction on a small
- * database of its own, so the kernel holds it: there is nothing to go stale, and it falls the moment its holder is
- * killed. The database's `user_version` carries the published generation.
+ * Excludes every process that uses the same folder, on one machine, by a lock that the kernel holds. The lock's
+ * database carries the published generation in its `user_version`.
  *
  * Where SQLite or the folder can't be used, the lock holds within this process only, and says so once. Windows may then
  * refresh at the same time, which the service's minute of grace and the second look after a refusal absorb; a lock file
@@ -51,16 +49,10 @@ export class FolderLock implements SessionLock {
 
   /** Undefined where locks can't be had here. Rejects when the lock is not free in time. */
   async #acquire(sessionId: string, options: LockOptions): Promise<DatabaseSync | undefined> {
-    let database: DatabaseSync | undefined;
     try {
       await mkdir(this.#folder, { recursive: true });
-      // `process.getBuiltinModule` answers undefined, where an import would fail to load this whole file.
-      const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-      database = new DatabaseSync(path.join(this.#folder, lockFileName(sessionId)));
-      await this.#begin(database, options);
-      return database;
+      return await this.#begin(path.join(this.#folder, lockFileName(sessionId)), options);
     } catch (error) {
-      database?.close();
       if (error instanceof LimitReached || options.signal?.aborted) throw error;
       if (!this.#isDegraded) this.#log.warn(`Sessions are locked within this window only: ${String(error)}`);
       this.#isDegraded = true;
@@ -68,15 +60,11 @@ export class FolderLock implements SessionLock {
     }
   }
 
-  async #begin(database: DatabaseSync, { maxWaitMs = defaultMaxWaitMs, signal }: LockOptions): Promise<void> {
+  async #begin(file: string, { maxWaitMs = defaultMaxWaitMs, signal }: LockOptions): Promise<DatabaseSync> {
     for (let waited = 0; ;) {
       signal?.throwIfAborted();
-      try {
-        database.exec('BEGIN EXCLUSIVE');
-        return;
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-      }
+      const database = tryKernelLock(file);
+      if (database) return database;
       if (waited >= maxWaitMs) throw new LimitReached(`The lock was not free within ${maxWaitMs} ms`);
       // Different pauses, so that two waiting windows don't keep step.
       const pause = 20 + Math.random() * 40;
@@ -103,9 +91,4 @@ function lockFileName(sessionId: string): string {
 function userVersion(database: DatabaseSync): number {
   const row = database.prepare('PRAGMA user_version').get();
   return Number(row?.user_version ?? 0);
-}
-
-function isBusy(error: unknown): boolean {
-  // The low byte is the primary code, the rest says why.
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy;
 }

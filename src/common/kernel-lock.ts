@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+const sqliteBusy = 5;
+
+/**
+ * Takes a lock that excludes every process of this machine, or answers undefined where another one holds it. The lock
+ * is an exclusive transaction on a small database of its own, so the kernel holds it: there is nothing to go stale, and
+ * it falls the moment its holder is killed. `close()` of what is returned lets go.
+ *
+ * @param file the database; its folder must exist
+ * @throws what SQLite says where locks can't be had here
+ */
+export function tryKernelLock(file: string): DatabaseSync | undefined {
+  // `process.getBuiltinModule` answers undefined, where an import would fail to load this whole file.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  // The low byte is the primary code, the rest says why.
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy;
+}
