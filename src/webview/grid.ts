@@ -7,6 +7,7 @@ import { type CellPlace, headerPosition, moved } from './grid-keys.ts';
 import { GridRow } from './grid-row.ts';
 import { rowHeight, rowWindow, scrollTopOf, topRow, windowSize } from './row-window.ts';
 import type { Sort } from './sort.ts';
+import type { ViewModel } from './view-model.ts';
 import { fill } from './text.ts';
 
 /** Scrolling counts as over after this many milliseconds without a scroll event. */
@@ -32,16 +33,17 @@ export class Grid {
   readonly #head: HTMLElement;
   readonly #body = element('div', { role: 'rowgroup', class: 'rows' });
   #pool: GridRow[] = [];
-  #store: ColumnStore;
+  readonly #rows: ViewModel;
+  #store: ColumnStore | undefined;
   #order: Uint32Array | undefined;
   /** Height of what is seen of the rows, in pixels. */
   #view = 0;
   #active: CellPlace = { position: headerPosition, column: 0 };
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(strings: ViewerStrings, labels: readonly string[], cells: Cells, store: ColumnStore, events: GridEvents) {
+  constructor(strings: ViewerStrings, labels: readonly string[], cells: Cells, rows: ViewModel, events: GridEvents) {
     this.#cells = cells;
-    this.#store = store;
+    this.#rows = rows;
     this.#events = events;
     this.#headers = fields.map((field, column) => {
       const label = labels[column] ?? field;
@@ -77,48 +79,44 @@ export class Grid {
     this.#listen();
   }
 
-  /** Shows a store's rows, in the service's order or another. To be called again when rows have come. */
-  show(store: ColumnStore, order: Uint32Array | undefined): void {
-    const other = store !== this.#store || order !== this.#order;
+  /** To be called when other rows are to be seen. */
+  update(): void {
+    const { store, order, count } = this.#rows;
+    if (store !== this.#store || order !== this.#order) for (const row of this.#pool) row.stale = true;
     this.#store = store;
     this.#order = order;
-    this.element.setAttribute('aria-rowcount', String(store.rows + 1));
-    if (other) for (const row of this.#pool) row.stale = true;
+    this.element.setAttribute('aria-rowcount', String(count + 1));
     this.#render();
   }
 
-  showSort(sort: Sort | undefined): void {
+  showSort(sorts: readonly Sort[]): void {
     this.#headers.forEach((header, column) => {
-      const direction = sort?.field !== fields[column] ? 'none' : sort?.descending ? 'descending' : 'ascending';
-      header.setAttribute('aria-sort', direction);
+      const sort = sorts.find((each) => each.column === fields[column]);
+      header.setAttribute('aria-sort', !sort ? 'none' : sort.descending ? 'descending' : 'ascending');
     });
   }
 
   /** First row on screen, as its place in the order. */
   get top(): number {
-    return topRow(this.#store.rows, this.element.scrollTop, this.#view);
+    return topRow(this.#rows.count, this.element.scrollTop, this.#view);
   }
 
   set top(position: number) {
-    this.element.scrollTop = scrollTopOf(position, this.#store.rows, this.#view);
+    this.element.scrollTop = scrollTopOf(position, this.#rows.count, this.#view);
     this.#render();
   }
 
   /** Goes to the next row in the order for which `wanted` holds, after the active one and round to the start. */
   goToNext(wanted: (row: number) => Field | undefined): void {
-    const { rows } = this.#store;
+    const rows = this.#rows.count;
     for (let step = 1; step <= rows; step += 1) {
       const position = (Math.max(this.#active.position, -1) + step + rows) % rows;
-      const field = wanted(this.#rowAt(position));
+      const field = wanted(this.#rows.rowAt(position));
       if (field !== undefined) {
         this.#activate({ position, column: fields.indexOf(field) });
         return;
       }
     }
-  }
-
-  #rowAt(position: number): number {
-    return this.#order?.[position] ?? position;
   }
 
   #listen(): void {
@@ -140,7 +138,7 @@ export class Grid {
   }
 
   #render(): void {
-    const { rows } = this.#store;
+    const rows = this.#rows.count;
     const { scrollTop } = this.element;
     const { height, first, end, offset } = rowWindow(rows, scrollTop, this.#view);
     const tall = `${height}px`;
@@ -157,7 +155,7 @@ export class Grid {
       }
       if (row.position !== position || row.stale) {
         if (row.position !== position) this.#releaseFocus(row);
-        row.show(position, this.#rowAt(position), this.#store, this.#cells);
+        row.show(position, this.#rows.rowAt(position), this.#rows.store, this.#cells);
       }
       row.moveTo(offset + position * rowHeight);
     }
@@ -214,7 +212,7 @@ export class Grid {
       this.#sortBy(this.#active.column);
     } else {
       const page = Math.max(1, Math.floor(this.#view / rowHeight) - 1);
-      const bounds = { rows: this.#store.rows, columns: fields.length, page };
+      const bounds = { rows: this.#rows.count, columns: fields.length, page };
       const place = moved(this.#active, event.key, event.ctrlKey || event.metaKey, bounds);
       if (!place) return;
       this.#activate(place);
@@ -251,12 +249,12 @@ export class Grid {
     this.#placeTabStop();
     const field = fields[place.column];
     const { position } = place;
-    const shown = position >= 0 && position < this.#store.rows;
-    if (field) this.#events.onActive(shown ? this.#rowAt(position) : undefined, field);
+    const shown = position >= 0 && position < this.#rows.count;
+    if (field) this.#events.onActive(shown ? this.#rows.rowAt(position) : undefined, field);
   }
 
   #reveal(position: number): void {
-    const { rows } = this.#store;
+    const rows = this.#rows.count;
     const { offset } = rowWindow(rows, this.element.scrollTop, this.#view);
     const above = offset + position * rowHeight - this.element.scrollTop;
     if (above < 0) this.top = position;

@@ -1,8 +1,10 @@
-import { type Field, publicCodes } from '../service/columns.ts';
+import { publicCodes } from '../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
+import { numbersOf } from './derived.ts';
+import { type ColumnId, isNumberColumn } from './view-columns.ts';
 
 export interface Sort {
-  readonly field: Field;
+  readonly column: ColumnId;
   readonly descending: boolean;
 }
 
@@ -117,25 +119,29 @@ publicRanks[publicCodes.no] = 1;
 publicRanks[publicCodes.yes] = 2;
 publicRanks[publicCodes.unknown] = last;
 
-/** Rows in the order of one field. Equal values keep the service's order; unknown ones come last either way. */
-export function sortedRows(store: ColumnStore, { field, descending }: Sort, language: string): Uint32Array {
+function keysOf(store: ColumnStore, { column, descending }: Sort, language: string): Uint32Array[] {
   const { rows } = store;
-  const keys = (): Uint32Array[] => {
-    switch (field) {
-      case 'chargeStart':
-      case 'chargeEnd':
-      case 'energy':
-        return float64Keys(store[field].values, rows, descending);
-      case 'startPercentRemaining':
-      case 'endPercentRemaining':
-        return float32Keys(store[field].values, rows, descending);
-      case 'isPublic':
-        return codeKeys(store.isPublic.values, rows, publicRanks, descending);
-      case 'location':
-        return codeKeys(store.location.values, rows, collatedRanks(store.locations, language), descending);
-      case 'chargingType':
-        return codeKeys(store.chargingType.values, rows, collatedRanks(store.chargingTypes, language), descending);
-    }
-  };
-  return radixOrder(keys(), rows);
+  if (isNumberColumn(column)) {
+    const values = numbersOf(store, column);
+    return values instanceof Float64Array
+      ? float64Keys(values, rows, descending)
+      : float32Keys(values, rows, descending);
+  }
+  switch (column) {
+    case 'isPublic':
+      return codeKeys(store.isPublic.values, rows, publicRanks, descending);
+    case 'location':
+      return codeKeys(store.location.values, rows, collatedRanks(store.locations, language), descending);
+    case 'chargingType':
+      return codeKeys(store.chargingType.values, rows, collatedRanks(store.chargingTypes, language), descending);
+  }
+}
+
+/**
+ * Rows in the order of the first column, those that are equal there in the order of the second, and so on; what is
+ * equal in all keeps the service's order. Unknown values come last either way.
+ */
+export function sortedRows(store: ColumnStore, sorts: readonly Sort[], language: string): Uint32Array {
+  const words = sorts.toReversed().flatMap((sort) => keysOf(store, sort, language));
+  return radixOrder(words, store.rows);
 }

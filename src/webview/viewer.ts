@@ -16,10 +16,11 @@ import { Formats } from './formats.ts';
 import { Grid } from './grid.ts';
 import { Header, rangeText } from './header.ts';
 import { Notice, emptyPlace } from './notice.ts';
-import { type Sort, sortedRows } from './sort.ts';
 import { fill } from './text.ts';
 import { Totals } from './totals.ts';
 import { TotalsView } from './totals-view.ts';
+import { type ColumnId, columnIds } from './view-columns.ts';
+import { type ViewChange, ViewModel } from './view-model.ts';
 
 /** While records arrive, the chart is drawn anew at most this often, in milliseconds. */
 const chartStep = 250;
@@ -52,14 +53,14 @@ export class Viewer {
   readonly #grid: Grid;
   readonly #detail = element('p', { id: 'detail', class: 'detail', 'aria-hidden': 'true' });
   readonly #cells: Cells;
+  /** What of the records is seen, and in which order. */
+  readonly #view: ViewModel;
   #load = -1;
   /** What is on screen, … */
   #shown = new Records();
   #shownDone: DoneMessage | undefined;
   /** … and what is arriving: the same, if nothing earlier is to be kept. */
   #arriving = this.#shown;
-  #sort: Sort | undefined;
-  #order: Uint32Array | undefined;
   #chartDrawn = 0;
   #framed = false;
   #restoreTop: number | undefined;
@@ -70,6 +71,7 @@ export class Viewer {
     this.#strings = strings;
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
+    this.#view = new ViewModel(language);
     this.#cells = new Cells(strings, this.#formats);
     const send = (type: 'reload' | 'reconnect') => host.send({ type });
     this.#header = new Header(strings, this.#formats, target, () => send('reload'));
@@ -82,12 +84,13 @@ export class Viewer {
         ? fill(strings.withUnit, strings.energy, energyUnit)
         : strings[field],
     );
-    this.#grid = new Grid(strings, labels, this.#cells, this.#shown.store, {
+    this.#grid = new Grid(strings, labels, this.#cells, this.#view, {
       onSort: (field) => this.#sortBy(field),
       onActive: (row, field) => this.#showDetail(row, field),
       onScrolled: () => this.#save(),
     });
     this.#restore();
+    this.#view.onDidChange((change) => this.#changed(change));
   }
 
   /** Takes the page's place. */
@@ -155,7 +158,6 @@ export class Viewer {
     this.#arriving.store.trim();
     this.#shown = this.#arriving;
     this.#shownDone = done;
-    this.#applySort();
     this.#header.showCount(this.#shown.store.rows);
     this.#header.showTimes(done);
     this.#setState(this.#shown.store.rows === 0 ? 'empty' : 'ready');
@@ -191,7 +193,7 @@ export class Viewer {
     const { store, totals } = this.#shown;
     document.body.classList.toggle('no-rows', store.rows === 0);
     this.#totalsView.show(totals);
-    this.#grid.show(store, this.#order);
+    this.#view.setStore(store, this.#shownDone !== undefined || document.body.dataset.state === 'error');
     const now = performance.now();
     if (this.#chartDrawn === 0 || now - this.#chartDrawn > chartStep) {
       // After the rows are on screen: the first of them is what one waits for.
@@ -201,18 +203,18 @@ export class Viewer {
   }
 
   /** Up, down, then the service's order again. */
-  #sortBy(field: Field): void {
-    if (this.#sort?.field !== field) this.#sort = { field, descending: false };
-    else this.#sort = this.#sort.descending ? undefined : { field, descending: true };
-    if (this.#shownDone) this.#applySort();
-    this.#grid.showSort(this.#sort);
-    this.#grid.show(this.#shown.store, this.#order);
-    this.#grid.top = 0;
-    this.#save();
+  #sortBy(column: ColumnId): void {
+    const [sort] = this.#view.sort;
+    const next = sort?.column !== column ? [{ column, descending: false }] : [{ column, descending: true }];
+    this.#view.setSort(sort?.column === column && sort.descending ? [] : next);
   }
 
-  #applySort(): void {
-    this.#order = this.#sort && sortedRows(this.#shown.store, this.#sort, this.#formats.language);
+  #changed(change: ViewChange): void {
+    this.#grid.update();
+    if (change === 'rows') return;
+    this.#grid.showSort(this.#view.sort);
+    this.#grid.top = 0;
+    this.#save();
   }
 
   #goToNextMarked(): void {
@@ -235,14 +237,15 @@ export class Viewer {
   #restore(): void {
     const saved = this.#host.saved();
     if (saved?.target.vehicle.id !== this.#target.vehicle.id) return;
-    const field = saved.sort && fields[saved.sort.column];
-    if (saved.sort && field) this.#sort = { field, descending: saved.sort.descending };
+    const column = saved.sort && columnIds[saved.sort.column];
+    if (saved.sort && column) this.#view.setSort([{ column, descending: saved.sort.descending }]);
     this.#restoreTop = saved.top;
-    this.#grid.showSort(this.#sort);
+    this.#grid.showSort(this.#view.sort);
   }
 
   #save(): void {
-    const sort = this.#sort && { column: fields.indexOf(this.#sort.field), descending: this.#sort.descending };
+    const [first] = this.#view.sort;
+    const sort = first && { column: columnIds.indexOf(first.column), descending: first.descending };
     const top = this.#restoreTop ?? this.#grid.top;
     this.#host.save({ target: this.#target, sort, top });
   }

@@ -58,7 +58,7 @@ describe('sortedRows', () => {
           fc.boolean(),
           (list, descending) => {
             const store = storeOf(list.map((each) => record({ [field]: each })));
-            const rows = sortedRows(store, { field, descending }, 'en');
+            const rows = sortedRows(store, [{ column: field, descending }], 'en');
             assert.deepEqual([...rows], expectedRows(list, compareValues, descending));
           },
         ),

@@ -1,0 +1,97 @@
+import { publicCodes } from '../service/columns.ts';
+import type { ColumnStore } from './column-store.ts';
+import { numbersOf } from './derived.ts';
+import type { NumberColumn } from './view-columns.ts';
+
+/** Both ends belong to it; an absent one is open. In the column's own unit (`ColumnKind`). */
+export interface Range {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Rows that something outside of the table has chosen, such as a brush in a chart. */
+export interface ChosenRows {
+  /** For the reader: what was chosen. */
+  readonly label: string;
+  /** 1 for each row of the store that is chosen, else 0. */
+  readonly rows: Uint8Array;
+}
+
+/** What a row must be to be shown: everything that is set. An unknown value lies in no range. */
+export interface FilterSet {
+  /** Stands somewhere in the location or in the kind of charging; large and small letters are alike. */
+  readonly text?: string | undefined;
+  readonly ranges?: Readonly<Partial<Record<NumberColumn, Range>>> | undefined;
+  /** One of these texts; the empty one is an unknown text. */
+  readonly locations?: readonly string[] | undefined;
+  readonly chargingTypes?: readonly string[] | undefined;
+  /** One of `publicCodes`. */
+  readonly isPublic?: readonly number[] | undefined;
+  /** Only records with a field that isn't as the contract says. */
+  readonly marked?: boolean | undefined;
+  readonly chosen?: ChosenRows | undefined;
+}
+
+/** True if every row passes. */
+export function isEmpty(filters: FilterSet): boolean {
+  const { text, ranges, ...others } = filters;
+  return !text && Object.keys(ranges ?? {}).length === 0 && !Object.values(others).some(Boolean);
+}
+
+/** For each code whether its text passes. The dictionary is looked at once, however many rows there are. */
+function accepted(texts: readonly string[], passes: (text: string) => boolean): Uint8Array {
+  return Uint8Array.from(texts, (text) => Number(passes(text)));
+}
+
+function keepCodes(mask: Uint8Array, codes: ArrayLike<number>, accept: Uint8Array): void {
+  for (let row = 0; row < mask.length; row += 1) mask[row] = (mask[row] ?? 0) & (accept[codes[row] ?? 0] ?? 0);
+}
+
+function keepText(mask: Uint8Array, store: ColumnStore, text: string): void {
+  const wanted = text.toLocaleLowerCase();
+  const holds = (each: string) => each.toLocaleLowerCase().includes(wanted);
+  const locations = accepted(store.locations, holds);
+  const types = accepted(store.chargingTypes, holds);
+  const { values: location } = store.location;
+  const { values: type } = store.chargingType;
+  for (let row = 0; row < mask.length; row += 1) {
+    const found = (locations[location[row] ?? 0] ?? 0) | (types[type[row] ?? 0] ?? 0);
+    mask[row] = (mask[row] ?? 0) & found;
+  }
+}
+
+function keepRange(mask: Uint8Array, values: ArrayLike<number>, { from = -Infinity, to = Infinity }: Range): void {
+  for (let row = 0; row < mask.length; row += 1) {
+    const value = values[row] ?? NaN;
+    // A comparison with NaN is false.
+    if (!(value >= from && value <= to)) mask[row] = 0;
+  }
+}
+
+/** 1 for each row that passes, else 0; undefined if all do. Linear in the rows, whatever the filters. */
+export function passing(store: ColumnStore, filters: FilterSet): Uint8Array | undefined {
+  if (isEmpty(filters)) return undefined;
+  const mask = new Uint8Array(store.rows).fill(1);
+  const { text, ranges = {}, locations, chargingTypes, isPublic, marked, chosen } = filters;
+  if (text) keepText(mask, store, text);
+  if (locations) keepCodes(mask, store.location.values, accepted(store.locations, oneOf(locations)));
+  if (chargingTypes) keepCodes(mask, store.chargingType.values, accepted(store.chargingTypes, oneOf(chargingTypes)));
+  if (isPublic) {
+    const accept = Uint8Array.from(Object.values(publicCodes), (_, code) => Number(isPublic.includes(code)));
+    keepCodes(mask, store.isPublic.values, accept);
+  }
+  if (marked) {
+    const bits = store.problemBits.values;
+    for (let row = 0; row < mask.length; row += 1) if (bits[row] === 0) mask[row] = 0;
+  }
+  for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
+    keepRange(mask, numbersOf(store, column), range);
+  }
+  if (chosen) for (let row = 0; row < mask.length; row += 1) mask[row] = (mask[row] ?? 0) & (chosen.rows[row] ?? 0);
+  return mask;
+}
+
+function oneOf(texts: readonly string[]): (text: string) => boolean {
+  const wanted = new Set(texts);
+  return (text) => wanted.has(text);
+}

@@ -1,0 +1,138 @@
+import { ColumnStore } from './column-store.ts';
+import { type FilterSet, isEmpty, passing } from './filters.ts';
+import { type Sort, sortedRows } from './sort.ts';
+
+/** What has changed: `rows` of the store itself, which of them are shown, or only their order. */
+export type ViewChange = 'rows' | 'filters' | 'sort';
+
+function kept(order: Uint32Array | undefined, mask: Uint8Array): Uint32Array {
+  let count = 0;
+  for (const passes of mask) count += passes;
+  const rows = new Uint32Array(count);
+  let at = 0;
+  for (let index = 0; index < mask.length; index += 1) {
+    const row = order === undefined ? index : (order[index] ?? 0);
+    if (mask[row] === 1) {
+      rows[at] = row;
+      at += 1;
+    }
+  }
+  return rows;
+}
+
+/**
+ * What of the records is seen, and in which order: filter ∘ sort over the columns. The table shows it; charts and
+ * answers are worked out from the rows that pass. While records still arrive (`settled` is false), all of them show in
+ * the service's order: sorting what grows would move what is being read.
+ */
+export class ViewModel {
+  readonly #language: string;
+  readonly #listeners = new Set<(change: ViewChange) => void>();
+  #store = new ColumnStore();
+  #rows = 0;
+  #settled = false;
+  #filters: FilterSet = {};
+  #sort: readonly Sort[] = [];
+  #sorted: Uint32Array | undefined;
+  #mask: Uint8Array | undefined;
+  #order: Uint32Array | undefined;
+
+  /** @param language BCP 47, for the order of texts */
+  constructor(language: string) {
+    this.#language = language;
+  }
+
+  get store(): ColumnStore {
+    return this.#store;
+  }
+
+  get filters(): FilterSet {
+    return this.#filters;
+  }
+
+  /** The first one counts most. Empty: the service's order. */
+  get sort(): readonly Sort[] {
+    return this.#sort;
+  }
+
+  /** Number of rows that are shown. */
+  get count(): number {
+    return this.#order?.length ?? this.#store.rows;
+  }
+
+  /** Rows of the store in the order they are shown; undefined: all, in the service's order. */
+  get order(): Uint32Array | undefined {
+    return this.#order;
+  }
+
+  /** 1 for each row of the store that is shown, else 0; undefined: all are. */
+  get mask(): Uint8Array | undefined {
+    return this.#mask;
+  }
+
+  rowAt(position: number): number {
+    return this.#order?.[position] ?? position;
+  }
+
+  /** The mask as it were without some filters: for a chart, which shows around its own brush what it could choose. */
+  maskWithout(...names: readonly (keyof FilterSet)[]): Uint8Array | undefined {
+    const others = Object.entries(this.#filters).filter(([name]) => !names.includes(name as keyof FilterSet));
+    return this.#settled ? passing(this.#store, Object.fromEntries(others)) : undefined;
+  }
+
+  /** Shows a store, or more rows of the one that is shown. */
+  setStore(store: ColumnStore, settled: boolean): void {
+    if (store === this.#store && store.rows === this.#rows && settled === this.#settled) return;
+    // What was chosen row by row says nothing about other records.
+    if (store !== this.#store && this.#filters.chosen) this.#filters = { ...this.#filters, chosen: undefined };
+    this.#store = store;
+    this.#rows = store.rows;
+    this.#settled = settled;
+    this.#sorted = undefined;
+    this.#applySort();
+    this.#applyFilters();
+    this.#tell('rows');
+  }
+
+  setFilters(filters: FilterSet): void {
+    this.#filters = filters;
+    this.#applyFilters();
+    this.#tell('filters');
+  }
+
+  /** Changes some filters and leaves the others; undefined takes one away. */
+  changeFilters(changes: FilterSet): void {
+    this.setFilters({ ...this.#filters, ...changes });
+  }
+
+  setSort(sort: readonly Sort[]): void {
+    this.#sort = sort;
+    this.#applySort();
+    this.#applyOrder();
+    this.#tell('sort');
+  }
+
+  /** @returns a function that ends it */
+  onDidChange(listener: (change: ViewChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #applySort(): void {
+    const sorted = this.#settled && this.#sort.length > 0;
+    this.#sorted = sorted ? sortedRows(this.#store, this.#sort, this.#language) : undefined;
+  }
+
+  #applyFilters(): void {
+    this.#mask = this.#settled && !isEmpty(this.#filters) ? passing(this.#store, this.#filters) : undefined;
+    this.#applyOrder();
+  }
+
+  #applyOrder(): void {
+    this.#order = this.#mask ? kept(this.#sorted, this.#mask) : this.#sorted;
+  }
+
+  #tell(change: ViewChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type FilterSet, isEmpty, passing } from '../../../src/webview/filters.ts';
+import { storeOf } from './stores.ts';
+
+const store = storeOf(
+  { location: 'Hauptstraße 1', chargingType: 'AC', energy: 10, isPublic: true },
+  { location: 'High Road', chargingType: 'DC', energy: 20, isPublic: false },
+  { location: null, chargingType: 'DC', energy: null, isPublic: null },
+  { location: 'Ring road', chargingType: null, energy: 40, isPublic: true },
+);
+
+function rows(filters: FilterSet): number[] {
+  const mask = passing(store, filters);
+  return [0, 1, 2, 3].filter((row) => mask === undefined || mask[row] === 1);
+}
+
+describe('passing', () => {
+  it('needs no mask where nothing is filtered', () => {
+    for (const filters of [{}, { text: '' }, { ranges: {} }, { marked: false }]) {
+      assert.equal(isEmpty(filters), true);
+      assert.equal(passing(store, filters), undefined);
+    }
+  });
+
+  it('finds a text in the location or in the kind, in any case', () => {
+    assert.deepEqual(rows({ text: 'ROAD' }), [1, 3]);
+    assert.deepEqual(rows({ text: 'dc' }), [1, 2]);
+    assert.deepEqual(rows({ text: 'nowhere' }), []);
+  });
+
+  it('takes both ends of a range in, and no unknown value', () => {
+    assert.deepEqual(rows({ ranges: { energy: { from: 10, to: 20 } } }), [0, 1]);
+    assert.deepEqual(rows({ ranges: { energy: { from: 20 } } }), [1, 3]);
+    assert.deepEqual(rows({ ranges: { energy: {} } }), [0, 1, 3]);
+  });
+
+  it('puts ranges on derived columns too', () => {
+    assert.deepEqual(rows({ ranges: { impliedCapacity: { from: 30, to: 100 } } }), [1, 3]);
+  });
+
+  it('takes one of several values, the unknown one by its own name', () => {
+    assert.deepEqual(rows({ locations: ['High Road', ''] }), [1, 2]);
+    assert.deepEqual(rows({ chargingTypes: ['AC'] }), [0]);
+    assert.deepEqual(rows({ isPublic: [1, 2] }), [0, 2, 3]);
+    assert.deepEqual(rows({ locations: [] }), []);
+  });
+
+  it('finds the marked ones', () => assert.deepEqual(rows({ marked: true }), [2, 3]));
+
+  it('takes what was chosen elsewhere', () => {
+    assert.deepEqual(rows({ chosen: { label: 'May', rows: Uint8Array.of(0, 1, 1, 0) } }), [1, 2]);
+  });
+
+  it('wants all that is set at once', () => {
+    const parts: readonly FilterSet[] = [
+      { text: 'road' },
+      { ranges: { energy: { to: 30 } } },
+      { isPublic: [0, 1] },
+      { marked: true },
+      { chargingTypes: ['DC', ''] },
+    ];
+    fc.assert(
+      fc.property(fc.subarray([...parts]), (chosen) => {
+        const all = chosen.reduce((sum, part) => ({ ...sum, ...part }), {});
+        const each = [0, 1, 2, 3].filter((row) => chosen.every((part) => rows(part).includes(row)));
+        assert.deepEqual(rows(all), each);
+      }),
+    );
+  });
+});
