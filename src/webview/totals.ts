@@ -29,14 +29,15 @@ export class Totals {
 
   /** Counts the rows that the store has and this has not. */
   add(store: ColumnStore, unknownFields: readonly UnknownField[]): void {
-    for (let row = this.charges; row < store.rows; row += 1) this.#addRow(store, row);
-    this.charges = store.rows;
+    for (let row = this.charges; row < store.rows; row += 1) this.addRow(store, row);
     for (const { name, count } of unknownFields) {
       this.unknownFields.set(name, (this.unknownFields.get(name) ?? 0) + count);
     }
   }
 
-  #addRow(store: ColumnStore, row: number): void {
+  /** Counts one row more. */
+  addRow(store: ColumnStore, row: number): void {
+    this.charges += 1;
     const start = store.chargeStart.values[row] ?? NaN;
     const time = (store.chargeEnd.values[row] ?? NaN) - start;
     const energy = store.energy.values[row] ?? NaN;

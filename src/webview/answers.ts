@@ -1,0 +1,124 @@
+import type { ColumnStore } from './column-store.ts';
+import { derivedNumber } from './derived.ts';
+import { quantiles } from './quantiles.ts';
+import { type Sliced, rowsPerStep } from './slices.ts';
+import { Totals } from './totals.ts';
+
+/** Charges that have a text in common. Energy in the service's unit, time in milliseconds; impossible ones left out. */
+export interface Group {
+  /** Undefined where the text is unknown. */
+  readonly text: string | undefined;
+  readonly charges: number;
+  readonly energy: number;
+  readonly time: number;
+}
+
+/** What the charges say about the battery: energy divided by the fraction of the battery that it filled. */
+export interface ImpliedCapacity {
+  readonly median: number;
+  /** A quarter of the charges imply less, and a quarter more. */
+  readonly quartiles: readonly [number, number];
+  /** Charges that gained at least `leastGain` (see `derived.ts`) and so are in it. */
+  readonly used: number;
+}
+
+/** What a set of charges answers. */
+export interface Answers {
+  readonly totals: Totals;
+  readonly locations: readonly Group[];
+  readonly kinds: readonly Group[];
+  /** Undefined if no charge gained enough to tell. */
+  readonly capacity: ImpliedCapacity | undefined;
+}
+
+/** Sums for each code of a dictionary column. */
+class Groups {
+  readonly #texts: readonly string[];
+  readonly #charges: Uint32Array;
+  readonly #energy: Float64Array;
+  readonly #time: Float64Array;
+
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+    this.#charges = new Uint32Array(texts.length);
+    this.#energy = new Float64Array(texts.length);
+    this.#time = new Float64Array(texts.length);
+  }
+
+  add(code: number, energy: number, time: number): void {
+    this.#charges[code] = (this.#charges[code] ?? 0) + 1;
+    // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
+    if (energy >= 0) this.#energy[code] = (this.#energy[code] ?? 0) + energy;
+    if (time >= 0) this.#time[code] = (this.#time[code] ?? 0) + time;
+  }
+
+  list(): Group[] {
+    const groups: Group[] = [];
+    this.#charges.forEach((charges, code) => {
+      if (charges === 0) return;
+      const text = code === 0 ? undefined : this.#texts[code];
+      groups.push({ text, charges, energy: this.#energy[code] ?? 0, time: this.#time[code] ?? 0 });
+    });
+    return groups;
+  }
+}
+
+/** @param mask 1 for each row to answer for, else 0; undefined: all */
+export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined): Sliced<Answers> {
+  const totals = new Totals();
+  const locations = new Groups(store.locations);
+  const kinds = new Groups(store.chargingTypes);
+  const implied = new Float64Array(store.rows);
+  let used = 0;
+  for (let row = 0; row < store.rows; row += 1) {
+    if (row % rowsPerStep === rowsPerStep - 1) yield;
+    if (mask?.[row] === 0) continue;
+    totals.addRow(store, row);
+    const energy = store.energy.values[row] ?? NaN;
+    const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
+    locations.add(store.location.values[row] ?? 0, energy, time);
+    kinds.add(store.chargingType.values[row] ?? 0, energy, time);
+    const capacity = derivedNumber(store, row, 'impliedCapacity');
+    if (!Number.isNaN(capacity)) {
+      implied[used] = capacity;
+      used += 1;
+    }
+  }
+  yield;
+  return { totals, locations: locations.list(), kinds: kinds.list(), capacity: spreadOf(implied.subarray(0, used)) };
+}
+
+function spreadOf(implied: Float64Array): ImpliedCapacity | undefined {
+  if (implied.length === 0) return undefined;
+  const [lower = NaN, median = NaN, upper = NaN] = quantiles(implied, [0.25, 0.5, 0.75]);
+  return { median, quartiles: [lower, upper], used: implied.length };
+}
+
+export type GroupKey = 'text' | 'charges' | 'energy' | 'time';
+
+/** The first groups in an order, and the rest of them as one. */
+export interface TopGroups {
+  readonly top: readonly Group[];
+  readonly others: (Group & { readonly groups: number }) | undefined;
+}
+
+/**
+ * The `most` groups with the most charges, energy or time, largest first; by text, the first in the language's order.
+ * One group more than `most` is shown rather than called "others".
+ */
+export function topGroups(groups: readonly Group[], key: GroupKey, most: number, language: string): TopGroups {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const byText = (a: Group, b: Group) => compare(a.text ?? '\uffff', b.text ?? '\uffff');
+  const sorted = groups.toSorted((a, b) => (key === 'text' ? 0 : b[key] - a[key]) || byText(a, b));
+  if (sorted.length <= most + 1) return { top: sorted, others: undefined };
+  const rest = sorted.slice(most);
+  const sum = (of: 'charges' | 'energy' | 'time') => rest.reduce((total, group) => total + group[of], 0);
+  const others = {
+    text: undefined,
+    groups: rest.length,
+    charges: sum('charges'),
+    energy: sum('energy'),
+    time: sum('time'),
+  };
+  return { top: sorted.slice(0, most), others };
+}

@@ -1,0 +1,179 @@
+import type { Field } from '../service/columns.ts';
+import type { ColumnStore } from './column-store.ts';
+import { quantiles } from './quantiles.ts';
+import { type Sliced, rowsPerStep } from './slices.ts';
+import { sortedRows } from './sort.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** A longer charge is taken for a mistake: it would overlap with all that follows. */
+export const longestCharge = 7 * day;
+/** No gap is worth a word below this, however often the vehicle charges. */
+const shortestGap = 3 * day;
+/** Fewer charges don't tell what is usual. */
+const fewestForGaps = 8;
+/** A battery takes up less than the charger gives: losses, heating, and a tolerance of the meter. */
+export const capacityTolerance = 1.2;
+
+/** What can stand out. The place of a kind is its bit. The last three are doubts of the contract, marked by the host. */
+export const findingKinds = [
+  'overlap',
+  'gap',
+  'tooLong',
+  'overCapacity',
+  'levelFalls',
+  'endsBeforeStart',
+  'negativeEnergy',
+  'notAFraction',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** The cell in which each kind is marked. */
+export const fieldOfKind: Readonly<Record<FindingKind, Field>> = {
+  overlap: 'chargeStart',
+  gap: 'chargeStart',
+  tooLong: 'chargeEnd',
+  overCapacity: 'energy',
+  levelFalls: 'endPercentRemaining',
+  endsBeforeStart: 'chargeEnd',
+  negativeEnergy: 'energy',
+  notAFraction: 'startPercentRemaining',
+};
+
+/** What stands out in a set of records, exact for any number of them: a byte a record. */
+export class Findings {
+  /** Bit n is set if the record has kind n of {@link findingKinds}. */
+  readonly bits: Uint8Array;
+  readonly counts: Readonly<Record<FindingKind, number>>;
+  /** A time between two charges counts as a gap above this, in milliseconds; Infinity if there are too few to tell. */
+  readonly gapLimit: number;
+  /** Records with at least one finding. */
+  readonly records: number;
+
+  constructor(bits: Uint8Array, gapLimit: number) {
+    this.bits = bits;
+    this.gapLimit = gapLimit;
+    const counts = findingKinds.map(() => 0);
+    let records = 0;
+    for (const value of bits) {
+      if (value === 0) continue;
+      records += 1;
+      for (let bit = 0; bit < counts.length; bit += 1) counts[bit] = (counts[bit] ?? 0) + ((value >>> bit) & 1);
+    }
+    this.records = records;
+    this.counts = Object.fromEntries(findingKinds.map((kind, bit) => [kind, counts[bit]])) as Record<
+      FindingKind,
+      number
+    >;
+  }
+
+  kindsOf(row: number): FindingKind[] {
+    const value = this.bits[row] ?? 0;
+    return value === 0 ? [] : findingKinds.filter((_, bit) => (value >>> bit) & 1);
+  }
+
+  /** The first rows with a finding of any kind, at most `most`. */
+  first(most: number): number[] {
+    const rows: number[] = [];
+    for (let row = 0; row < this.bits.length && rows.length < most; row += 1) {
+      if (this.bits[row] !== 0) rows.push(row);
+    }
+    return rows;
+  }
+}
+
+const bitOf = Object.fromEntries(findingKinds.map((kind, bit) => [kind, 1 << bit])) as Record<FindingKind, number>;
+
+/**
+ * Looks for what can't be right and for what is unusual in one vehicle's records. What is unknown is not judged.
+ *
+ * A gap is longer than three days and than the upper quartile of the times between charges plus three times their
+ * interquartile range. It is marked at the charge that ends it.
+ *
+ * @param nominal the battery's capacity in the unit of the energies, if it is known
+ */
+export function* findingsOf(store: ColumnStore, nominal: number | undefined): Sliced<Findings> {
+  const bits = new Uint8Array(store.rows);
+  const holds = nominal === undefined ? NaN : nominal * capacityTolerance;
+  for (let row = 0; row < store.rows; row += 1) {
+    bits[row] = judge(store, row, holds);
+    if (row % rowsPerStep === rowsPerStep - 1) yield;
+  }
+  const order = chronological(store);
+  yield;
+  const pauses = new Float64Array(store.rows);
+  let count = 0;
+  let until = NaN;
+  const over = (start: number, end: number) => end >= start && end - start <= longestCharge;
+  for (let at = 0; at < order.length; at += 1) {
+    const row = order[at] ?? 0;
+    const start = store.chargeStart.values[row] ?? NaN;
+    const end = store.chargeEnd.values[row] ?? NaN;
+    if (Number.isNaN(start)) break;
+    if (start < until) bits[row] = (bits[row] ?? 0) | bitOf.overlap;
+    else if (start >= until) {
+      pauses[count] = start - until;
+      count += 1;
+    }
+    const ends = over(start, end) ? end : start;
+    if (!(until >= ends)) until = ends;
+    if (at % rowsPerStep === rowsPerStep - 1) yield;
+  }
+  const gapLimit = gapLimitOf(pauses.subarray(0, count));
+  yield* markGaps(store, order, gapLimit, bits);
+  return new Findings(bits, gapLimit);
+}
+
+function judge(store: ColumnStore, row: number, holds: number): number {
+  const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
+  const energy = store.energy.values[row] ?? NaN;
+  const from = store.startPercentRemaining.values[row] ?? NaN;
+  const to = store.endPercentRemaining.values[row] ?? NaN;
+  let found = 0;
+  if (time < 0) found |= bitOf.endsBeforeStart;
+  if (time > longestCharge) found |= bitOf.tooLong;
+  if (energy < 0) found |= bitOf.negativeEnergy;
+  if (energy > holds) found |= bitOf.overCapacity;
+  if (from < 0 || from > 1 || to < 0 || to > 1) found |= bitOf.notAFraction;
+  else if (to < from) found |= bitOf.levelFalls;
+  return found;
+}
+
+/** Rows by their start, unknown starts last. Most answers are in order, or in reverse, and need no sorting. */
+function chronological(store: ColumnStore): Uint32Array {
+  const { values } = store.chargeStart;
+  let rises = true;
+  let falls = true;
+  for (let row = 1; row < store.rows && (rises || falls); row += 1) {
+    const before = values[row - 1] ?? NaN;
+    const here = values[row] ?? NaN;
+    rises &&= here >= before;
+    falls &&= here <= before;
+  }
+  const last = store.rows - 1;
+  if (rises) return Uint32Array.from({ length: store.rows }, (_, row) => row);
+  if (falls) return Uint32Array.from({ length: store.rows }, (_, row) => last - row);
+  return sortedRows(store, [{ column: 'chargeStart', descending: false }], 'en');
+}
+
+function gapLimitOf(pauses: Float64Array): number {
+  if (pauses.length < fewestForGaps - 1) return Infinity;
+  const [lower = NaN, upper = NaN] = quantiles(pauses, [0.25, 0.75]);
+  return Math.max(shortestGap, upper + 3 * (upper - lower));
+}
+
+function* markGaps(store: ColumnStore, order: Uint32Array, limit: number, bits: Uint8Array): Sliced<void> {
+  if (limit === Infinity) return;
+  let until = NaN;
+  for (let at = 0; at < order.length; at += 1) {
+    const row = order[at] ?? 0;
+    const start = store.chargeStart.values[row] ?? NaN;
+    const end = store.chargeEnd.values[row] ?? NaN;
+    if (Number.isNaN(start)) return;
+    if (start - until > limit) bits[row] = (bits[row] ?? 0) | bitOf.gap;
+    const ends = end >= start && end - start <= longestCharge ? end : start;
+    if (!(until >= ends)) until = ends;
+    if (at % rowsPerStep === rowsPerStep - 1) yield;
+  }
+}
