@@ -74,11 +74,11 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.onError((error, c) => {
     if (error instanceof ApiFailure) return refuse(c, error);
     if (error instanceof PageFailure) {
-      c.set('rules', [error.rule]);
+      c.set('rules', error.rules);
       return renderPage(c, errorPage(error), error.status);
     }
     if (error instanceof OAuthFailure) {
-      c.set('rules', [error.rule]);
+      c.set('rules', error.rules);
       if (error.status === 401) c.header('WWW-Authenticate', 'Basic realm="sandbox"');
       return c.json(error.body(), error.status);
     }
@@ -91,6 +91,6 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
 }
 
 function refuse(c: Context<SandboxEnv>, failure: ApiFailure): Response {
-  c.set('rules', [failure.rule]);
+  c.set('rules', failure.rules);
   return c.json(failure.body(c.get('requestId')), failure.status);
 }

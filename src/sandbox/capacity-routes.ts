@@ -3,7 +3,7 @@ import { capacityPage } from './capacity-page.ts';
 import type { Capacities } from './capacity.ts';
 import { PageFailure } from './errors.ts';
 import type { Garage } from './garage.ts';
-import { readBody, type SandboxEnv, tag } from './http.ts';
+import { alsoShows, readBody, type SandboxEnv, shows } from './http.ts';
 import { renderPage } from './page.ts';
 import { isAllowedRedirectUri, withEncodedParameters } from './redirect-uri.ts';
 import type { SandboxVehicle } from './vehicles-data.ts';
@@ -12,15 +12,24 @@ import type { SandboxVehicle } from './vehicles-data.ts';
 export function capacityRoutes(garage: Garage, capacities: Capacities): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
-  routes.get('/battery-capacity', tag('public'), (c) => renderPage(c, capacityPage(readLink(c, garage, capacities))));
+  routes.get('/battery-capacity', shows('capacity.link'), (c) =>
+    renderPage(c, capacityPage(readLink(c, garage, capacities))),
+  );
 
-  routes.post('/battery-capacity', tag('public'), async (c) => {
+  routes.post('/battery-capacity', shows('capacity.link'), async (c) => {
     const link = readLink(c, garage, capacities);
     const { vehicle, candidates, redirectUri } = link;
     const form = new URLSearchParams(await readBody(c.req));
-    if (form.get('answer') === 'unknown') return c.redirect(unknownCapacity(vehicle, redirectUri), 303);
+    if (form.get('answer') === 'unknown') {
+      alsoShows(c, 'capacity.unknown');
+      return c.redirect(unknownCapacity(vehicle, redirectUri), 303);
+    }
     const choice = candidates.find(({ capacity }) => String(capacity) === form.get('capacity'));
-    if (!choice) return renderPage(c, capacityPage({ ...link, incomplete: true }), 400);
+    if (!choice) {
+      alsoShows(c, 'connect.incomplete');
+      return renderPage(c, capacityPage({ ...link, incomplete: true }), 400);
+    }
+    alsoShows(c, 'capacity.choice');
     capacities.choose(vehicle.id, choice.capacity);
     return c.redirect(selectedCapacity(vehicle, choice.capacity, redirectUri), 303);
   });
@@ -34,11 +43,13 @@ function readLink(c: Context, garage: Garage, capacities: Capacities) {
   const parameter = (name: string) => parameters.get(name) ?? '';
   const { clientId } = garage.world.application;
   if (parameter('client_id') !== clientId) {
-    throw new PageFailure(400, `400: Invalid parameter client_id: ${parameter('client_id')}.`, readAgain);
+    throw new PageFailure(400, `400: Invalid parameter client_id: ${parameter('client_id')}.`, readAgain, [
+      'connect.never-redirects',
+    ]);
   }
   const vehicle = garage.vehicle(parameter('vehicle_id'));
   if (!vehicle || !capacities.isLinkValid(vehicle.id, parameter('token'))) {
-    throw new PageFailure(401, 'This link has expired, or it is not complete.', readAgain);
+    throw new PageFailure(401, 'This link has expired, or it is not complete.', readAgain, ['capacity.link-30-days']);
   }
   const redirectUri = parameter('redirect_uri');
   if (!isAllowedRedirectUri(redirectUri, clientId)) {
@@ -46,6 +57,7 @@ function readLink(c: Context, garage: Garage, capacities: Capacities) {
       400,
       `400: Invalid parameter redirect_uri: ${redirectUri}.`,
       'The application must append its redirect URI, percent-encoded, to the link.',
+      ['capacity.link'],
     );
   }
   const candidates = vehicle.capacity.case === 'determined' ? [] : vehicle.capacity.candidates;

@@ -69,5 +69,5 @@ function choice<T extends string>(url: URL, name: string, values: readonly [T, .
 }
 
 function invalid(name: string, value: string, nextStep: string): PageFailure {
-  return new PageFailure(400, `400: Invalid parameter ${name}: ${value}.`, nextStep);
+  return new PageFailure(400, `400: Invalid parameter ${name}: ${value}.`, nextStep, ['connect.never-redirects']);
 }

@@ -3,7 +3,7 @@ import { connectPage } from './connect-page.ts';
 import { type ConnectRequest, readConnectRequest } from './connect-request.ts';
 import { PageFailure } from './errors.ts';
 import type { Grants } from './grants.ts';
-import { readBody, type SandboxEnv, tag } from './http.ts';
+import { alsoShows, readBody, type SandboxEnv, shows } from './http.ts';
 import { renderPage } from './page.ts';
 import { withEncodedParameters } from './redirect-uri.ts';
 import type { World } from './vehicles-data.ts';
@@ -21,10 +21,11 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
 
   const requestOf = (c: Context) => readConnectRequest(new URL(c.req.url), world.application.clientId);
 
-  routes.get('/oauth/authorize', tag('public'), (c) => {
+  routes.get('/oauth/authorize', shows('connect.page'), (c) => {
     const request = requestOf(c);
     const [owner] = world.owners;
     if (!autoApprove || !owner) return renderPage(c, connectPage(world, request));
+    c.set('rules', ['connect.allowed']);
     const scopes = request.permissions.map(({ name }) => name);
     const vehicleIds = owner.vehicles.map(({ id }) => id);
     const code = grants.allow({ ownerId: owner.id, vehicleIds, scopes }, request.redirectUri);
@@ -32,24 +33,31 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
   });
 
   // The form has no action, so it comes back with the query it was opened with: the request is read from there.
-  routes.post('/oauth/authorize', tag('public'), async (c) => {
+  routes.post('/oauth/authorize', shows('connect.page'), async (c) => {
     const request = requestOf(c);
     const form = new URLSearchParams(await readBody(c.req));
     const decision = form.get('decision');
-    if (decision === 'deny') return c.redirect(denied(request), 303);
+    if (decision === 'deny') {
+      c.set('rules', ['connect.access-denied']);
+      return c.redirect(denied(request), 303);
+    }
     const owner = world.owners.find(({ id }) => id === form.get('owner'));
     if (decision !== 'allow' || !owner) {
-      throw new PageFailure(400, 'The form is incomplete.', 'Start again from your application.');
+      throw new PageFailure(400, 'The form is incomplete.', 'Start again from your application.', [
+        'connect.incomplete',
+      ]);
     }
     const ticked = form.getAll('vehicle');
     const vehicleIds = owner.vehicles.map(({ id }) => id).filter((id) => ticked.includes(id));
     if (vehicleIds.length === 0) {
+      alsoShows(c, 'connect.incomplete');
       return renderPage(c, connectPage(world, request, { ownerId: owner.id }), 400);
     }
     const permitted = form.getAll('permission');
     const scopes = request.permissions
       .filter(({ name, required }) => required || permitted.includes(name))
       .map(({ name }) => name);
+    c.set('rules', ['connect.allowed']);
     return c.redirect(
       allowed(request, grants.allow({ ownerId: owner.id, vehicleIds, scopes }, request.redirectUri)),
       303,

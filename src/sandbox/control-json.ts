@@ -8,7 +8,7 @@ import { describeIssues } from './scenario.ts';
 export async function readJson<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
   const checked = schema.safeParse(parseJson(await readBody(c.req)));
   if (checked.success) return checked.data;
-  throw new ApiFailure(400, 'VALIDATION', 'The body is not what this path takes.', 'assumed', {
+  throw new ApiFailure(400, 'VALIDATION', 'The body is not what this path takes.', ['sandbox.control'], {
     detail: describeIssues(checked.error),
   });
 }

@@ -8,7 +8,7 @@ import { type ProcessParts, processRoutes, sandboxVersion } from './control-proc
 import { ApiFailure } from './errors.ts';
 import { type Faults, faultSchema } from './faults.ts';
 import type { Garage } from './garage.ts';
-import { type SandboxEnv, tag } from './http.ts';
+import { type SandboxEnv, shows } from './http.ts';
 import { onlyOwnOrigin } from './loopback.ts';
 import type { Store } from './store.ts';
 import type { SandboxOwner, SandboxVehicle } from './vehicles-data.ts';
@@ -28,7 +28,7 @@ const clockChange = z.strictObject({ advance: z.number().min(0) });
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   const { addresses, clock, store, garage, capacities, faults, leases } = parts;
   const routes = new Hono<SandboxEnv>();
-  routes.use('/sandbox/*', onlyOwnOrigin, tag('assumed'));
+  routes.use('/sandbox/*', onlyOwnOrigin, shows('sandbox.control'));
   routes.route('/', processRoutes(parts));
 
   /** What a vehicle's answers hold now, for a checker to compare a screen with. */

@@ -1,22 +1,17 @@
 import { STATUS_CODES } from 'node:http';
-
-/**
- * What a behaviour of the sandbox rests on: the document; public knowledge about the service; or a guess where both
- * are silent. Every answer says it in the header `Sandbox-Basis`.
- */
-export type Basis = 'document' | 'public' | 'assumed';
+import type { RuleIds } from './rules.ts';
 
 /** A refusal of the token endpoint (RFC 6749, section 5.2; public for this service). */
 export class OAuthFailure extends Error {
   readonly status: 400 | 401;
   readonly error: string;
-  readonly basis: Basis;
+  readonly rules: RuleIds;
 
-  constructor(status: 400 | 401, error: string, description: string, basis: Basis) {
+  constructor(status: 400 | 401, error: string, description: string, rules: RuleIds) {
     super(description);
     this.status = status;
     this.error = error;
-    this.basis = basis;
+    this.rules = rules;
   }
 
   body() {
@@ -28,10 +23,12 @@ export class OAuthFailure extends Error {
 export class PageFailure extends Error {
   readonly status: 400 | 401 | 403;
   readonly nextStep: string;
+  readonly rules: RuleIds;
 
-  constructor(status: 400 | 401 | 403, message: string, nextStep: string) {
+  constructor(status: 400 | 401 | 403, message: string, nextStep: string, rules: RuleIds) {
     super(message);
     this.status = status;
+    this.rules = rules;
     this.nextStep = nextStep;
   }
 }
@@ -46,20 +43,20 @@ interface ApiFailureDetails {
 export class ApiFailure extends Error {
   readonly status: 400 | 401 | 403 | 404 | 500 | 501;
   readonly type: string;
-  readonly basis: Basis;
+  readonly rules: RuleIds;
   readonly details: ApiFailureDetails;
 
   constructor(
     status: ApiFailure['status'],
     type: string,
     description: string,
-    basis: Basis,
+    rules: RuleIds,
     details: ApiFailureDetails = {},
   ) {
     super(description);
     this.status = status;
     this.type = type;
-    this.basis = basis;
+    this.rules = rules;
     this.details = details;
   }
 
@@ -80,51 +77,69 @@ export class ApiFailure extends Error {
 
 /** Every refusal of the vehicle data endpoints, by the rule that it enforces. */
 export const refusals = {
-  badToken: () =>
+  badToken: (rule: 'data.bearer' | 'data.access-7200') =>
     new ApiFailure(
       401,
       'AUTHENTICATION',
       'The authorization header is missing or malformed, or it contains invalid or expired authentication credentials.',
-      'public',
+      [rule, 'errors.authentication'],
     ),
-  /** Publicly, a vehicle that the token does not cover is an AUTHENTICATION error too. */
   vehicleNotCovered: () =>
-    new ApiFailure(401, 'AUTHENTICATION', 'The access token does not cover this vehicle.', 'public'),
+    new ApiFailure(401, 'AUTHENTICATION', 'The access token does not cover this vehicle.', [
+      'data.vehicle-not-covered',
+    ]),
   missingPermission: (permission: string) =>
-    new ApiFailure(403, 'PERMISSION', `Your application has insufficient permissions: ${permission}.`, 'public'),
+    new ApiFailure(403, 'PERMISSION', `Your application has insufficient permissions: ${permission}.`, [
+      'data.permission',
+      'errors.permission',
+    ]),
   makeNotLowerCase: (make: string) =>
     new ApiFailure(
       403,
       'PERMISSION',
       `Your application has insufficient permissions: the make ${make} must be in lower case.`,
-      'public',
+      ['records.lower-case'],
     ),
   badVehicleId: (id: string) =>
-    new ApiFailure(400, 'VALIDATION', `The vehicle id is not valid: ${id}`, 'public', {
+    new ApiFailure(400, 'VALIDATION', `The vehicle id is not valid: ${id}`, ['data.vehicle-id'], {
       detail: ['id must be a UUID'],
     }),
-  badParameter: (detail: readonly string[]) =>
-    new ApiFailure(400, 'VALIDATION', 'Request invalid or malformed.', 'assumed', { code: 'PARAMETER', detail }),
+  badParameter: (detail: readonly string[], rule: 'data.parameters' | 'records.bad-dates' = 'data.parameters') =>
+    new ApiFailure(400, 'VALIDATION', 'Request invalid or malformed.', [rule], { code: 'PARAMETER', detail }),
   unknownVersion: (version: string) =>
-    new ApiFailure(404, 'RESOURCE_NOT_FOUND', `There is no version ${version} here.`, 'public', { code: 'VERSION' }),
+    new ApiFailure(
+      404,
+      'RESOURCE_NOT_FOUND',
+      `There is no version ${version} here.`,
+      ['data.version', 'errors.version'],
+      {
+        code: 'VERSION',
+      },
+    ),
   unknownPath: () =>
-    new ApiFailure(404, 'RESOURCE_NOT_FOUND', 'There is nothing at this path.', 'public', { code: 'PATH' }),
+    new ApiFailure(404, 'RESOURCE_NOT_FOUND', 'There is nothing at this path.', ['data.path'], { code: 'PATH' }),
   makeWithoutRecords: (make: string) =>
-    new ApiFailure(501, 'COMPATIBILITY', `Charge records are not available for the make ${make}.`, 'assumed', {
-      code: 'MAKE_NOT_COMPATIBLE',
-    }),
+    new ApiFailure(
+      501,
+      'COMPATIBILITY',
+      `Charge records are not available for the make ${make}.`,
+      ['records.two-makes', 'errors.compatibility'],
+      { code: 'MAKE_NOT_COMPATIBLE' },
+    ),
   otherMake: (make: string) =>
-    new ApiFailure(501, 'COMPATIBILITY', `This vehicle is not a ${make}.`, 'assumed', { code: 'VEHICLE_NOT_CAPABLE' }),
+    new ApiFailure(501, 'COMPATIBILITY', `This vehicle is not a ${make}.`, ['records.other-make'], {
+      code: 'VEHICLE_NOT_CAPABLE',
+    }),
   outsideGeography: () =>
     new ApiFailure(
       501,
       'COMPATIBILITY',
       'Nominal capacity is available for vehicles based in the United States and Europe only.',
-      'assumed',
+      ['capacity.geography', 'errors.compatibility'],
       { code: 'VEHICLE_NOT_CAPABLE' },
     ),
   internal: () =>
-    new ApiFailure(500, 'SERVER', 'The sandbox failed; its error output says why.', 'assumed', {
+    new ApiFailure(500, 'SERVER', 'The sandbox failed; its error output says why.', ['sandbox.failure'], {
       code: 'INTERNAL',
       resolution: 'RETRY_LATER',
     }),

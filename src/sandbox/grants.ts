@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../common/clock.ts';
 import { lifetimes, type TokenPairBody } from '../service/contract.ts';
 import { OAuthFailure } from './errors.ts';
+import type { RuleIds } from './rules.ts';
 import type { SandboxState, Store } from './store.ts';
 import {
   type Grant,
@@ -12,6 +13,20 @@ import {
   judgeRefreshToken,
   useRefreshToken,
 } from './token-rules.ts';
+
+/** Which rules a refused code or refresh token shows. */
+const codeRules: Readonly<Record<Exclude<ReturnType<typeof judgeCode>, 'other-redirect'>, RuleIds>> = {
+  usable: ['token.invalid-code'],
+  unknown: ['token.invalid-code'],
+  used: ['token.code-once', 'token.invalid-code'],
+  expired: ['token.code-10-minutes', 'token.invalid-code'],
+};
+const refreshRules: Readonly<Record<ReturnType<typeof judgeRefreshToken>, RuleIds>> = {
+  usable: ['token.invalid-refresh-token'],
+  unknown: ['token.invalid-refresh-token'],
+  expired: ['token.refresh-60-days', 'token.invalid-refresh-token'],
+  invalidated: ['token.refresh-minute', 'token.invalid-refresh-token'],
+};
 
 /** Codes and tokens of this sandbox: applies the token rules to the stored state. */
 export class Grants {
@@ -42,10 +57,13 @@ export class Grants {
     const found = this.#store.state.codes.get(code);
     const verdict = judgeCode(found, redirectUri, now);
     if (verdict === 'other-redirect') {
-      throw new OAuthFailure(400, 'invalid_grant', `Unauthorized redirect_uri: ${redirectUri}`, 'public');
+      throw new OAuthFailure(400, 'invalid_grant', `Unauthorized redirect_uri: ${redirectUri}`, [
+        'token.redirect-equality',
+        'errors.oauth',
+      ]);
     }
     if (verdict !== 'usable' || found === undefined) {
-      throw new OAuthFailure(400, 'invalid_request', `Invalid code: ${code}.`, 'public');
+      throw new OAuthFailure(400, 'invalid_request', `Invalid code: ${code}.`, codeRules[verdict]);
     }
     return this.#store.change((state) => {
       state.codes.set(code, { ...found, used: true });
@@ -57,8 +75,9 @@ export class Grants {
   refresh(refreshToken: string): TokenPairBody {
     const now = this.#clock.now();
     const found = this.#store.state.refreshTokens.get(refreshToken);
-    if (judgeRefreshToken(found, now) !== 'usable' || found === undefined) {
-      throw new OAuthFailure(400, 'invalid_grant', `Invalid refresh_token: ${refreshToken}.`, 'assumed');
+    const verdict = judgeRefreshToken(found, now);
+    if (verdict !== 'usable' || found === undefined) {
+      throw new OAuthFailure(400, 'invalid_grant', `Invalid refresh_token: ${refreshToken}.`, refreshRules[verdict]);
     }
     return this.#store.change((state) => {
       state.refreshTokens.set(refreshToken, useRefreshToken(found, now));
@@ -70,6 +89,12 @@ export class Grants {
   grantOf(accessToken: string): Grant | undefined {
     const token = this.#store.state.accessTokens.get(accessToken);
     return isAccessTokenValid(token, this.#clock.now()) ? this.#store.state.grants.get(token.grantId) : undefined;
+  }
+
+  /** Whether the access token is one of this sandbox that has expired and is not forgotten yet. */
+  isExpired(accessToken: string): boolean {
+    const token = this.#store.state.accessTokens.get(accessToken);
+    return token !== undefined && !isAccessTokenValid(token, this.#clock.now());
   }
 }
 

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
-import type { Basis } from './errors.ts';
+import type { RuleId, RuleIds } from './rules.ts';
 import type { Grant } from './token-rules.ts';
 
 /** What a request carries from one step to the next. */
@@ -10,18 +10,24 @@ export interface SandboxEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    basis: Basis;
+    /** What the answer shows. */
+    rules: RuleIds;
     /** Behind `bearer`: what the access token gives access to. */
     grant: Grant;
   };
 }
 
-/** Says what a route rests on; a refusal says its own. */
-export const tag = (basis: Basis) =>
+/** Says which rules a route's answers show; a refusal says its own. */
+export const shows = (...rules: RuleIds) =>
   createMiddleware<SandboxEnv>(async (c, next) => {
-    c.set('basis', basis);
+    c.set('rules', rules);
     await next();
   });
+
+/** Says a rule that this answer shows beside those of its route. */
+export function alsoShows(c: Context<SandboxEnv>, ...rules: RuleId[]): void {
+  c.set('rules', [...c.get('rules'), ...rules]);
+}
 
 const maxBodyBytes = 64 * 1024;
 

@@ -1,6 +1,9 @@
 import { isIPv4 } from 'node:net';
 import { createMiddleware } from 'hono/factory';
 import { PageFailure } from './errors.ts';
+import type { RuleIds } from './rules.ts';
+
+const rules: RuleIds = ['sandbox.loopback'];
 
 /** Whether a host, with or without a port, names this machine: `localhost:4711`, `127.0.0.1`, `[::1]:80`. */
 export function isLoopbackHost(host: string): boolean {
@@ -20,11 +23,21 @@ function isLoopbackOrigin(origin: string): boolean {
 export const onlyLoopback = createMiddleware(async (c, next) => {
   const host = c.req.header('Host');
   if (host === undefined || !isLoopbackHost(host)) {
-    throw new PageFailure(403, 'The sandbox answers on localhost only.', 'Open it as http://localhost with its port.');
+    throw new PageFailure(
+      403,
+      'The sandbox answers on localhost only.',
+      'Open it as http://localhost with its port.',
+      rules,
+    );
   }
   const origin = c.req.header('Origin');
   if (c.req.method !== 'GET' && origin !== undefined && !isLoopbackOrigin(origin)) {
-    throw new PageFailure(403, 'The sandbox takes no requests of other sites.', 'Start again from your application.');
+    throw new PageFailure(
+      403,
+      'The sandbox takes no requests of other sites.',
+      'Start again from your application.',
+      rules,
+    );
   }
   await next();
 });
@@ -37,7 +50,12 @@ export const onlyOwnOrigin = createMiddleware(async (c, next) => {
     (origin !== undefined && origin !== `http://${c.req.header('Host') ?? ''}`) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none');
   if (foreign) {
-    throw new PageFailure(403, 'The control paths take no requests of other sites.', 'Call them from a program.');
+    throw new PageFailure(
+      403,
+      'The control paths take no requests of other sites.',
+      'Call them from a program.',
+      rules,
+    );
   }
   await next();
 });

@@ -3,42 +3,44 @@ import type { Context } from 'hono';
 import { codeExchangeForm, refreshForm, type TokenPairBody } from '../service/contract.ts';
 import { OAuthFailure } from './errors.ts';
 import type { Grants } from './grants.ts';
-import { readBody } from './http.ts';
+import { alsoShows, readBody, type SandboxEnv } from './http.ts';
+import type { RuleId } from './rules.ts';
 import type { World } from './vehicles-data.ts';
 
 /** `POST /oauth/token`, endpoints 1 and 2 of the document. Throws OAuthFailure. */
 export async function answerTokenRequest(
-  request: Context['req'],
+  c: Context<SandboxEnv>,
   application: World['application'],
   grants: Grants,
 ): Promise<TokenPairBody> {
+  const request = c.req;
   requireHeaders(request.header('User-Agent'), request.header('Content-Type'));
   requireClient(request.header('Authorization'), application);
   const form = readForm(await readBody(request));
   if (form.grant_type === 'authorization_code') {
     const { data } = codeExchangeForm.safeParse(form);
-    if (!data) throw invalidRequest('code and redirect_uri are required');
+    if (!data) throw invalidRequest('code and redirect_uri are required', 'token.fields');
+    alsoShows(c, 'token.code-exchange');
     return grants.exchange(data.code, data.redirect_uri);
   }
   if (form.grant_type === 'refresh_token') {
     const { data } = refreshForm.safeParse(form);
-    if (!data) throw invalidRequest('refresh_token is required');
+    if (!data) throw invalidRequest('refresh_token is required', 'token.fields');
+    alsoShows(c, 'token.refresh');
     return grants.refresh(data.refresh_token);
   }
-  if (form.grant_type === undefined) throw invalidRequest('grant_type is required');
-  throw new OAuthFailure(
-    400,
-    'unsupported_grant_type',
-    'grant_type must be authorization_code or refresh_token',
-    'document',
-  );
+  if (form.grant_type === undefined) throw invalidRequest('grant_type is required', 'token.fields');
+  throw new OAuthFailure(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token', [
+    'token.fields',
+    'errors.oauth',
+  ]);
 }
 
 /** Document: both headers are required, and the body is a form. */
 function requireHeaders(userAgent: string | undefined, contentType: string | undefined): void {
-  if (!userAgent?.trim()) throw invalidRequest('The header User-Agent is required');
+  if (!userAgent?.trim()) throw invalidRequest('The header User-Agent is required', 'token.user-agent');
   if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
-    throw invalidRequest('The header Content-Type must be application/x-www-form-urlencoded');
+    throw invalidRequest('The header Content-Type must be application/x-www-form-urlencoded', 'token.form');
   }
 }
 
@@ -47,7 +49,10 @@ function requireClient(authorization: string | undefined, application: World['ap
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
   const given = Buffer.from(encoded ?? '', 'base64').toString('utf8');
   if (!equalInConstantTime(given, `${application.clientId}:${application.clientSecret}`)) {
-    throw new OAuthFailure(401, 'invalid_client', 'Client authentication failed.', 'assumed');
+    throw new OAuthFailure(401, 'invalid_client', 'Client authentication failed.', [
+      'token.basic',
+      'token.invalid-client',
+    ]);
   }
 }
 
@@ -61,10 +66,10 @@ function readForm(body: string): Partial<Record<string, string>> {
   const form = new URLSearchParams(body);
   const names = [...form.keys()];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw invalidRequest(`${twice} is given more than once`);
+  if (twice !== undefined) throw invalidRequest(`${twice} is given more than once`, 'token.parameter-once');
   return Object.fromEntries(form);
 }
 
-function invalidRequest(description: string): OAuthFailure {
-  return new OAuthFailure(400, 'invalid_request', description, 'document');
+function invalidRequest(description: string, rule: RuleId): OAuthFailure {
+  return new OAuthFailure(400, 'invalid_request', description, [rule, 'errors.oauth']);
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Clock } from '../common/clock.ts';
 import {
   apiVersion,
+  type BatteryCapacityBody,
   chargeRecordsQuery,
   maxVehiclesPerPage,
   type Permission,
@@ -14,8 +15,9 @@ import { refusals } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Garage } from './garage.ts';
 import type { Grants } from './grants.ts';
-import { type SandboxEnv, tag } from './http.ts';
+import { alsoShows, type SandboxEnv, shows } from './http.ts';
 import { recordsBody } from './records-body.ts';
+import type { RuleId } from './rules.ts';
 import { describeIssues } from './scenario.ts';
 import type { Grant } from './token-rules.ts';
 import type { SandboxVehicle } from './vehicles-data.ts';
@@ -42,7 +44,8 @@ export function vehicleRoutes({ grants, garage, capacities, faults, clock }: Veh
   const bearer = createMiddleware<SandboxEnv>(async (c, next) => {
     const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
     const grant = token === undefined ? undefined : grants.grantOf(token);
-    if (!grant) throw refusals.badToken();
+    if (!grant)
+      throw refusals.badToken(token !== undefined && grants.isExpired(token) ? 'data.access-7200' : 'data.bearer');
     c.set('grant', grant);
     await next();
   });
@@ -65,50 +68,83 @@ export function vehicleRoutes({ grants, garage, capacities, faults, clock }: Veh
   };
 
   // The slash at the end is how an official client library spells these two.
-  routes.on('GET', ['/user', '/user/'], tag('public'), faults.around('user'), bearer, dataHeaders, (c) =>
-    c.json({ id: c.get('grant').ownerId }),
+  routes.on(
+    'GET',
+    ['/user', '/user/'],
+    shows('user.id', 'data.headers'),
+    faults.around('user'),
+    bearer,
+    dataHeaders,
+    (c) => c.json({ id: c.get('grant').ownerId }),
   );
 
-  routes.on('GET', ['/vehicles', '/vehicles/'], tag('public'), faults.around('vehicles'), bearer, dataHeaders, (c) => {
-    const query = page.safeParse(c.req.query());
-    if (!query.success) throw refusals.badParameter(describeIssues(query.error));
-    const { limit, offset } = query.data;
-    const ids = c.get('grant').vehicleIds.filter((id) => garage.vehicle(id));
-    return c.json({ paging: { count: ids.length, offset }, vehicles: ids.slice(offset, offset + limit) });
-  });
+  routes.on(
+    'GET',
+    ['/vehicles', '/vehicles/'],
+    shows('vehicles.list', 'data.headers'),
+    faults.around('vehicles'),
+    bearer,
+    dataHeaders,
+    (c) => {
+      const query = page.safeParse(c.req.query());
+      if (!query.success) throw refusals.badParameter(describeIssues(query.error));
+      const { limit, offset } = query.data;
+      const ids = c.get('grant').vehicleIds.filter((id) => garage.vehicle(id));
+      return c.json({ paging: { count: ids.length, offset }, vehicles: ids.slice(offset, offset + limit) });
+    },
+  );
 
-  routes.get('/vehicles/:id', tag('public'), faults.around('vehicle'), bearer, dataHeaders, (c) => {
-    const { id, make, model, year } = allowedVehicle(c.get('grant'), c.req.param('id'), 'read_vehicle_info');
-    return c.json({ id, make, model, year } satisfies VehicleAttributes);
-  });
+  routes.get(
+    '/vehicles/:id',
+    shows('vehicles.attributes', 'data.headers'),
+    faults.around('vehicle'),
+    bearer,
+    dataHeaders,
+    (c) => {
+      const { id, make, model, year } = allowedVehicle(c.get('grant'), c.req.param('id'), 'read_vehicle_info');
+      return c.json({ id, make, model, year } satisfies VehicleAttributes);
+    },
+  );
 
   routes.get(
     '/vehicles/:id/battery/nominal_capacity',
-    tag('document'),
+    shows('data.permission'),
     faults.around('capacity'),
     bearer,
     dataHeaders,
-    (c) => c.json(capacities.read(allowedVehicle(c.get('grant'), c.req.param('id'), 'read_battery'))),
+    (c) => {
+      const body = capacities.read(allowedVehicle(c.get('grant'), c.req.param('id'), 'read_battery'));
+      c.set('rules', [capacityRule(body)]);
+      return c.json(body);
+    },
   );
 
   routes.get(
     '/vehicles/:id/:make/charge/records',
-    tag('document'),
+    shows('records.list'),
     faults.around('records'),
     bearer,
     dataHeaders,
     (c) => {
       const vehicle = allowedVehicle(c.get('grant'), c.req.param('id'), 'read_charge_records');
       const query = chargeRecordsQuery.safeParse(c.req.query());
-      if (!query.success) throw refusals.badParameter(describeIssues(query.error));
+      if (!query.success) throw refusals.badParameter(describeIssues(query.error), 'records.bad-dates');
       const { startDate, endDate } = query.data;
-      if (startDate && endDate && endDate < startDate) throw refusals.badParameter(['endDate: is before startDate']);
+      if (startDate && endDate && endDate < startDate) {
+        throw refusals.badParameter(['endDate: is before startDate'], 'records.bad-dates');
+      }
+      alsoShows(c, startDate && endDate ? 'records.dates' : 'records.default-dates');
       const records = garage.chargeRecords(vehicle, c.req.param('make'), query.data);
       return c.body(recordsBody(records), 200, { 'Content-Type': 'application/json' });
     },
   );
 
   return routes;
+}
+
+function capacityRule({ capacity }: BatteryCapacityBody): RuleId {
+  if (capacity === null) return 'capacity.undetermined';
+  return capacity.source === 'SMARTCAR' ? 'capacity.determined' : 'capacity.selected';
 }
 
 /** `v1.0`, `v3`: what may stand where {@link apiVersion} stands. */
