@@ -93,6 +93,17 @@ describe("the viewer's page", () => {
     assert.deepEqual(await viewer.focused(), { row: '4', text: '5.00', sort: null });
   });
 
+  it('shows the whole of the last column in a narrow window', async () => {
+    await viewer.page.setViewportSize({ width: 600, height: 700 });
+    await viewer.load(1, records(1000));
+    await viewer.state('ready');
+    await viewer.page.locator('[data-row="0"] .energy').click();
+    await viewer.page.keyboard.press('End');
+    const box = await viewer.page.locator('[data-row="0"] .chargingType').boundingBox();
+    assert.ok(box && box.x + box.width <= 600);
+    assert.equal(await viewer.classAt(box.x + box.width - 2, box.y + box.height / 2), 'cell chargingType');
+  });
+
   it('shows a bad value as unknown with its reason, and leads to it', async () => {
     const list = records(500);
     list[400] = record({ energy: '34.5' });

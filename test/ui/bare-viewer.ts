@@ -138,6 +138,19 @@ export class BareViewer {
     await this.page.locator(`body[data-state=${name}]`).waitFor();
   }
 
+  /** Classes of what is on screen at a point. */
+  classAt(x: number, y: number): Promise<string | undefined> {
+    return this.page.evaluate(
+      ([left, top]) => {
+        const page = globalThis as unknown as {
+          document: { elementFromPoint(x: number, y: number): { className: string } | null };
+        };
+        return page.document.elementFromPoint(left, top)?.className;
+      },
+      [x, y] as const,
+    );
+  }
+
   text(selector: string): Promise<string> {
     return this.page.locator(selector).innerText();
   }
