@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { apiVersion } from '../service/contract.ts';
 import type { SandboxAddresses } from './addresses.ts';
 import { Capacities } from './capacity.ts';
@@ -13,6 +14,7 @@ import type { Faults } from './faults.ts';
 import { Garage } from './garage.ts';
 import { Grants } from './grants.ts';
 import { type SandboxEnv, shows } from './http.ts';
+import { Limits } from './limits.ts';
 import { onlyLoopback } from './loopback.ts';
 import { errorPage, renderPage } from './page.ts';
 import type { IdleWatch } from './idle.ts';
@@ -44,6 +46,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   const grants = new Grants(store, clock);
   const garage = new Garage(world, store, clock);
   const capacities = new Capacities(store, clock, addresses);
+  const limits = new Limits(world.application, clock);
   const app = new Hono<SandboxEnv>();
 
   app.use(idle.around);
@@ -63,7 +66,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   );
   app.route('/', connectRoutes({ world, grants, autoApprove }));
   app.route('/', capacityRoutes(garage, capacities));
-  app.route(`/${apiVersion}`, vehicleRoutes({ grants, garage, capacities, faults, clock }));
+  app.route(`/${apiVersion}`, vehicleRoutes({ grants, garage, capacities, limits, faults, clock }));
   app.route('/', controlRoutes({ addresses, clock, store, garage, capacities, faults, leases, stop }));
 
   app.notFound((c) => {
@@ -82,7 +85,10 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
       if (error.status === 401) c.header('WWW-Authenticate', 'Basic realm="sandbox"');
       return c.json(error.body(), error.status);
     }
-    if (error instanceof HTTPException) return error.getResponse();
+    if (error instanceof HTTPException) {
+      c.set('rules', ['sandbox.body-size']);
+      return error.getResponse();
+    }
     onError(error);
     return refuse(c, refusals.internal());
   });
@@ -92,5 +98,8 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
 
 function refuse(c: Context<SandboxEnv>, failure: ApiFailure): Response {
   c.set('rules', failure.rules);
-  return c.json(failure.body(c.get('requestId')), failure.status);
+  const { retryAfter } = failure.details;
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
+  // 430 is the service's own and stands in no list of status codes.
+  return c.json(failure.body(c.get('requestId')), failure.status as ContentfulStatusCode);
 }

@@ -37,11 +37,13 @@ interface ApiFailureDetails {
   readonly code?: string;
   readonly resolution?: 'RETRY_LATER' | 'REAUTHENTICATE' | 'CONTACT_SUPPORT';
   readonly detail?: readonly string[];
+  /** Seconds; becomes the header Retry-After. */
+  readonly retryAfter?: number;
 }
 
 /** A refusal of a vehicle data endpoint, with the body that is publicly documented (version 2). */
 export class ApiFailure extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 500 | 501;
+  readonly status: 400 | 401 | 403 | 404 | 429 | 430 | 500 | 501;
   readonly type: string;
   readonly rules: RuleIds;
   readonly details: ApiFailureDetails;
@@ -104,8 +106,10 @@ export const refusals = {
     new ApiFailure(400, 'VALIDATION', `The vehicle id is not valid: ${id}`, ['data.vehicle-id'], {
       detail: ['id must be a UUID'],
     }),
-  badParameter: (detail: readonly string[], rule: 'data.parameters' | 'records.bad-dates' = 'data.parameters') =>
-    new ApiFailure(400, 'VALIDATION', 'Request invalid or malformed.', [rule], { code: 'PARAMETER', detail }),
+  badParameter: (
+    detail: readonly string[],
+    rule: 'data.parameters' | 'data.unit-system' | 'records.bad-dates' = 'data.parameters',
+  ) => new ApiFailure(400, 'VALIDATION', 'Request invalid or malformed.', [rule], { code: 'PARAMETER', detail }),
   unknownVersion: (version: string) =>
     new ApiFailure(
       404,
@@ -138,6 +142,25 @@ export const refusals = {
       ['capacity.geography', 'errors.compatibility'],
       { code: 'VEHICLE_NOT_CAPABLE' },
     ),
+  applicationLimit: () =>
+    new ApiFailure(429, 'RATE_LIMIT', 'Your application has exceeded its rate limit.', ['limits.application'], {
+      code: 'SMARTCAR_API',
+      resolution: 'RETRY_LATER',
+    }),
+  vehicleLimit: (retryAfter: number) =>
+    new ApiFailure(
+      429,
+      'RATE_LIMIT',
+      'You have reached the throttling rate limit for this vehicle. Please see the retry-after header (seconds) for ' +
+        'when to retry the request.',
+      ['limits.vehicle', 'limits.vehicle-number'],
+      { code: 'VEHICLE', resolution: 'RETRY_LATER', retryAfter },
+    ),
+  plan: (code: 'INVALID_PLAN' | 'VEHICLE_LIMIT' | 'VEHICLE_REQUEST_LIMIT' | 'ACCOUNT_SUSPENDED') =>
+    new ApiFailure(430, 'BILLING', 'The plan of your application does not allow this request.', ['limits.plan'], {
+      code,
+      resolution: 'CONTACT_SUPPORT',
+    }),
   internal: () =>
     new ApiFailure(500, 'SERVER', 'The sandbox failed; its error output says why.', ['sandbox.failure'], {
       code: 'INTERNAL',

@@ -4,7 +4,18 @@ import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
 import type { SandboxEnv } from './http.ts';
 
-export const faultOperations = ['token', 'user', 'vehicles', 'vehicle', 'capacity', 'records'] as const;
+export const faultOperations = [
+  'token',
+  'user',
+  'vehicles',
+  'vehicle',
+  'vin',
+  'permissions',
+  'capacity',
+  'records',
+  'batch',
+  'disconnect',
+] as const;
 export type FaultOperation = (typeof faultOperations)[number];
 
 const effects = ['status', 'drop', 'truncate', 'redirect', 'delayMs', 'hugeBytes'] as const;
@@ -62,6 +73,7 @@ export class Faults {
         return fault.when === 'after' ? undefined : next();
       }
       const spoilt = await spoil(c, fault);
+      c.set('rules', ['sandbox.fault']);
       // Cleared first, for Hono merges the real answer's headers into one that replaces it.
       c.res = undefined;
       c.res = spoilt;

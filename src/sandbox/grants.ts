@@ -91,6 +91,21 @@ export class Grants {
     return isAccessTokenValid(token, this.#clock.now()) ? this.#store.state.grants.get(token.grantId) : undefined;
   }
 
+  /** The owner's vehicle is connected no more: every grant loses it. */
+  disconnect(vehicleId: string): void {
+    this.#store.change((state) => {
+      for (const [key, grant] of state.grants) {
+        const vehicleIds = grant.vehicleIds.filter((id) => id !== vehicleId);
+        state.grants.set(key, { ...grant, vehicleIds });
+      }
+    });
+  }
+
+  /** Vehicles that the application may read now, in the order in which they were connected. */
+  connectedVehicles(): string[] {
+    return [...new Set([...this.#store.state.grants.values()].flatMap(({ vehicleIds }) => vehicleIds))];
+  }
+
   /** Whether the access token is one of this sandbox that has expired and is not forgotten yet. */
   isExpired(accessToken: string): boolean {
     const token = this.#store.state.accessTokens.get(accessToken);

@@ -38,7 +38,6 @@ export const rules = {
   'token.invalid-client': assumed('A wrong client is 401 invalid_client (RFC 6749)'),
   'token.invalid-refresh-token': assumed('A refresh token that is unknown or dead is 400 invalid_grant'),
   'token.parameter-once': assumed('A form field that is given twice is an invalid_request (RFC 6749)'),
-  'token.body-size': assumed('A body of more than 64 KiB is refused with 413'),
 
   // Vehicle data
   'data.version': document('Versioning', 'Vehicle data lies below v2.0, the token endpoint below no version'),
@@ -53,9 +52,21 @@ export const rules = {
   'data.path': publicly('errors', 'An unknown path is RESOURCE_NOT_FOUND:PATH'),
   'data.parameters': assumed('A query parameter that is out of its range is VALIDATION:PARAMETER'),
   'data.headers': publicly('headers', 'Data comes with SC-Data-Age, SC-Fetched-At, SC-Unit-System, SC-Request-Id'),
+  'data.unit-system': assumed('An SC-Unit-System other than metric and imperial is VALIDATION:PARAMETER'),
   'user.id': publicly('user', 'GET /user answers with the id of the owner'),
   'vehicles.list': publicly('all vehicles', 'GET /vehicles answers with ids in pages of 10, at most 50'),
   'vehicles.attributes': publicly('vehicle info', 'GET /vehicles/{id} answers with id, make, model, year'),
+  'vehicles.vin': publicly('VIN', 'GET /vehicles/{id}/vin answers with the VIN, for read_vin'),
+  'vehicles.permissions': publicly('permissions', 'GET /vehicles/{id}/permissions lists what was granted, in pages'),
+  'vehicles.disconnect': publicly('disconnect', 'DELETE /vehicles/{id}/application answers with status success'),
+  'vehicles.disconnected': assumed('Every token loses a vehicle that was disconnected, and works on for the others'),
+  'vehicles.batch': publicly('batch', 'POST /vehicles/{id}/batch answers each path with code, headers and body'),
+
+  // Limits
+  'limits.application': publicly('api-limits', '120 requests, refilled 2 per minute, then RATE_LIMIT:SMARTCAR_API'),
+  'limits.vehicle': publicly('errors', 'A throttled vehicle is RATE_LIMIT:VEHICLE with Retry-After in seconds'),
+  'limits.vehicle-number': assumed('A vehicle is throttled after 20 requests, refilled 20 per hour'),
+  'limits.plan': publicly('errors', 'Beyond the plan, requests for data of a vehicle are 430 BILLING'),
 
   // Nominal capacity
   'capacity.determined': document('Battery capacity response cases', 'Determined: source SMARTCAR, one entry, no url'),
@@ -100,6 +111,8 @@ export const rules = {
   // The sandbox itself
   'sandbox.control': assumed('The control paths are the sandbox’s own'),
   'sandbox.loopback': assumed('Requests of other hosts and other sites are refused'),
+  'sandbox.body-size': assumed('A body of more than 64 KiB is refused with 413'),
+  'sandbox.fault': assumed('An injected fault answers in place of the service'),
   'sandbox.failure': assumed('A failure of the sandbox itself is SERVER:INTERNAL'),
 } as const satisfies Record<string, Rule>;
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { capacityEntry } from '../service/contract.ts';
+import { applicationSchema } from './application.ts';
+import { vinPattern } from './vin.ts';
 
 /** Where a vehicle is based. The document gives nominal capacity in the United States and Europe only. */
 export const regions = ['US', 'Europe', 'Canada'] as const;
@@ -18,6 +20,7 @@ export type CapacityCase = z.infer<typeof capacityCase>;
 
 const vehicle = z.strictObject({
   id: z.uuid().optional(),
+  vin: z.string().regex(vinPattern).optional(),
   make: z.string().min(1),
   model: z.string().min(1),
   year: z.number().int().min(1990).max(2100),
@@ -29,7 +32,7 @@ const vehicle = z.strictObject({
 
 /** What `--scenario FILE` may hold. What it leaves out is as in the seeded world. */
 export const scenarioSchema = z.strictObject({
-  application: z.strictObject({ name: z.string().min(1) }).optional(),
+  application: applicationSchema.optional(),
   owners: z
     .array(
       z.strictObject({

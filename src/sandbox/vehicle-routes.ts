@@ -1,150 +1,103 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import * as z from 'zod';
 import type { Clock } from '../common/clock.ts';
-import {
-  apiVersion,
-  type BatteryCapacityBody,
-  chargeRecordsQuery,
-  maxVehiclesPerPage,
-  type Permission,
-  type VehicleAttributes,
-} from '../service/contract.ts';
+import { apiVersion } from '../service/contract.ts';
+import { answerBatch, readBatch } from './batch.ts';
 import type { Capacities } from './capacity.ts';
 import { refusals } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Garage } from './garage.ts';
 import type { Grants } from './grants.ts';
-import { alsoShows, type SandboxEnv, shows } from './http.ts';
+import { readBody, type SandboxEnv, shows } from './http.ts';
+import type { Limits } from './limits.ts';
 import { recordsBody } from './records-body.ts';
-import type { RuleId } from './rules.ts';
-import { describeIssues } from './scenario.ts';
-import type { Grant } from './token-rules.ts';
-import type { SandboxVehicle } from './vehicles-data.ts';
+import { readPage, type Reading, VehicleReads } from './vehicle-reads.ts';
 
 interface VehicleRoutesParts {
   readonly grants: Grants;
   readonly garage: Garage;
   readonly capacities: Capacities;
+  readonly limits: Limits;
   readonly faults: Faults;
   readonly clock: Clock;
 }
 
-const vehicleId = z.uuid();
-
-const page = z.object({
-  limit: z.coerce.number().int().min(1).max(maxVehiclesPerPage).default(10),
-  offset: z.coerce.number().int().min(0).default(0),
-});
-
 /** The vehicle data endpoints, below the version segment. */
-export function vehicleRoutes({ grants, garage, capacities, faults, clock }: VehicleRoutesParts): Hono<SandboxEnv> {
+export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
+  const { grants, garage, limits, faults, clock } = parts;
+  const reads = new VehicleReads(parts);
   const routes = new Hono<SandboxEnv>();
 
   const bearer = createMiddleware<SandboxEnv>(async (c, next) => {
-    const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-    const grant = token === undefined ? undefined : grants.grantOf(token);
-    if (!grant)
-      throw refusals.badToken(token !== undefined && grants.isExpired(token) ? 'data.access-7200' : 'data.bearer');
+    const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
+    const grant = grants.grantOf(token);
+    if (!grant) throw refusals.badToken(grants.isExpired(token) ? 'data.access-7200' : 'data.bearer');
+    limits.countRequest();
     c.set('grant', grant);
     await next();
   });
 
   /** Public headers of an answer with data. */
   const dataHeaders = createMiddleware<SandboxEnv>(async (c, next) => {
+    const unitSystem = c.req.header('SC-Unit-System') ?? 'metric';
+    if (unitSystem !== 'metric' && unitSystem !== 'imperial') {
+      throw refusals.badParameter(['SC-Unit-System: is metric or imperial'], 'data.unit-system');
+    }
     await next();
     const now = new Date(clock.now()).toISOString();
     c.header('SC-Fetched-At', now);
     c.header('SC-Data-Age', now);
-    c.header('SC-Unit-System', c.req.header('SC-Unit-System') === 'imperial' ? 'imperial' : 'metric');
+    c.header('SC-Unit-System', unitSystem);
   });
 
-  const allowedVehicle = (grant: Grant, id: string, permission: Permission): SandboxVehicle => {
-    if (!vehicleId.safeParse(id).success) throw refusals.badVehicleId(id);
-    const vehicle = grant.vehicleIds.includes(id) ? garage.vehicle(id) : undefined;
-    if (!vehicle) throw refusals.vehicleNotCovered();
-    if (!grant.scopes.includes(permission)) throw refusals.missingPermission(permission);
-    return vehicle;
+  const answer = (c: Context<SandboxEnv>, { rules, body, records }: Reading) => {
+    c.set('rules', rules);
+    return records ? c.body(recordsBody(records), 200, { 'Content-Type': 'application/json' }) : c.json(body);
   };
 
   // The slash at the end is how an official client library spells these two.
-  routes.on(
-    'GET',
-    ['/user', '/user/'],
-    shows('user.id', 'data.headers'),
-    faults.around('user'),
-    bearer,
-    dataHeaders,
-    (c) => c.json({ id: c.get('grant').ownerId }),
+  routes.on('GET', ['/user', '/user/'], shows('user.id', 'data.headers'), faults.around('user'), bearer, dataHeaders);
+  routes.on('GET', ['/user', '/user/'], (c) => c.json({ id: c.get('grant').ownerId }));
+
+  routes.on('GET', ['/vehicles', '/vehicles/'], shows('vehicles.list'), faults.around('vehicles'), bearer, dataHeaders);
+  routes.on('GET', ['/vehicles', '/vehicles/'], (c) => {
+    const { limit, offset } = readPage(c.req.query(), 10);
+    const ids = c.get('grant').vehicleIds.filter((id) => garage.vehicle(id));
+    return c.json({ paging: { count: ids.length, offset }, vehicles: ids.slice(offset, offset + limit) });
+  });
+
+  // The same library asks for attributes in a batch as "/", and so may have a slash at the end here too.
+  routes.on('GET', ['/vehicles/:id', '/vehicles/:id/'], faults.around('vehicle'), bearer, dataHeaders, (c) =>
+    answer(c, reads.attributes(c.get('grant'), c.req.param('id'))),
+  );
+  routes.get('/vehicles/:id/vin', faults.around('vin'), bearer, dataHeaders, (c) =>
+    answer(c, reads.vin(c.get('grant'), c.req.param('id'))),
+  );
+  routes.get('/vehicles/:id/permissions', faults.around('permissions'), bearer, dataHeaders, (c) =>
+    answer(c, reads.permissions(c.get('grant'), c.req.param('id'), c.req.query())),
+  );
+  routes.get('/vehicles/:id/battery/nominal_capacity', faults.around('capacity'), bearer, dataHeaders, (c) =>
+    answer(c, reads.capacity(c.get('grant'), c.req.param('id'))),
+  );
+  routes.get('/vehicles/:id/:make/charge/records', faults.around('records'), bearer, dataHeaders, (c) =>
+    answer(c, reads.records(c.get('grant'), c.req.param('id'), c.req.param('make'), c.req.query())),
   );
 
-  routes.on(
-    'GET',
-    ['/vehicles', '/vehicles/'],
-    shows('vehicles.list', 'data.headers'),
-    faults.around('vehicles'),
-    bearer,
-    dataHeaders,
-    (c) => {
-      const query = page.safeParse(c.req.query());
-      if (!query.success) throw refusals.badParameter(describeIssues(query.error));
-      const { limit, offset } = query.data;
-      const ids = c.get('grant').vehicleIds.filter((id) => garage.vehicle(id));
-      return c.json({ paging: { count: ids.length, offset }, vehicles: ids.slice(offset, offset + limit) });
-    },
-  );
+  routes.post('/vehicles/:id/batch', faults.around('batch'), bearer, dataHeaders, async (c) => {
+    const vehicle = reads.covered(c.get('grant'), c.req.param('id'));
+    const paths = readBatch(await readBody(c.req));
+    const fetchedAt = new Date(clock.now()).toISOString();
+    c.set('rules', ['vehicles.batch', 'data.headers']);
+    return c.json({ responses: paths.map((path) => answerBatch(reads, c.get('grant'), vehicle.id, path, fetchedAt)) });
+  });
 
-  routes.get(
-    '/vehicles/:id',
-    shows('vehicles.attributes', 'data.headers'),
-    faults.around('vehicle'),
-    bearer,
-    dataHeaders,
-    (c) => {
-      const { id, make, model, year } = allowedVehicle(c.get('grant'), c.req.param('id'), 'read_vehicle_info');
-      return c.json({ id, make, model, year } satisfies VehicleAttributes);
-    },
-  );
-
-  routes.get(
-    '/vehicles/:id/battery/nominal_capacity',
-    shows('data.permission'),
-    faults.around('capacity'),
-    bearer,
-    dataHeaders,
-    (c) => {
-      const body = capacities.read(allowedVehicle(c.get('grant'), c.req.param('id'), 'read_battery'));
-      c.set('rules', [capacityRule(body)]);
-      return c.json(body);
-    },
-  );
-
-  routes.get(
-    '/vehicles/:id/:make/charge/records',
-    shows('records.list'),
-    faults.around('records'),
-    bearer,
-    dataHeaders,
-    (c) => {
-      const vehicle = allowedVehicle(c.get('grant'), c.req.param('id'), 'read_charge_records');
-      const query = chargeRecordsQuery.safeParse(c.req.query());
-      if (!query.success) throw refusals.badParameter(describeIssues(query.error), 'records.bad-dates');
-      const { startDate, endDate } = query.data;
-      if (startDate && endDate && endDate < startDate) {
-        throw refusals.badParameter(['endDate: is before startDate'], 'records.bad-dates');
-      }
-      alsoShows(c, startDate && endDate ? 'records.dates' : 'records.default-dates');
-      const records = garage.chargeRecords(vehicle, c.req.param('make'), query.data);
-      return c.body(recordsBody(records), 200, { 'Content-Type': 'application/json' });
-    },
-  );
+  routes.delete('/vehicles/:id/application', faults.around('disconnect'), bearer, dataHeaders, (c) => {
+    grants.disconnect(reads.covered(c.get('grant'), c.req.param('id')).id);
+    c.set('rules', ['vehicles.disconnect', 'data.headers']);
+    return c.json({ status: 'success' });
+  });
 
   return routes;
-}
-
-function capacityRule({ capacity }: BatteryCapacityBody): RuleId {
-  if (capacity === null) return 'capacity.undetermined';
-  return capacity.source === 'SMARTCAR' ? 'capacity.determined' : 'capacity.selected';
 }
 
 /** `v1.0`, `v3`: what may stand where {@link apiVersion} stands. */

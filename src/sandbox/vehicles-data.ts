@@ -1,8 +1,11 @@
+import { type Application, applicationSchema } from './application.ts';
 import type { CapacityCase, CheckedScenario, Region } from './scenario.ts';
 import { seededUuid } from './seeded.ts';
+import { seededVin } from './vin.ts';
 
 export interface SandboxVehicle {
   readonly id: string;
+  readonly vin: string;
   /** Upper case, as the service spells it. */
   readonly make: string;
   readonly model: string;
@@ -24,7 +27,7 @@ export interface SandboxOwner {
 /** Everything that does not change while the sandbox runs. */
 export interface World {
   readonly seed: number;
-  readonly application: { readonly name: string; readonly clientId: string; readonly clientSecret: string };
+  readonly application: Application;
   readonly owners: readonly SandboxOwner[];
   /** Charge records of each vehicle in the default range; undefined for everyday ones. */
   readonly recordsPerVehicle: number | undefined;
@@ -36,7 +39,7 @@ export const makesWithRecords: readonly string[] = ['bmw', 'mini'];
 /** The seeded owners granted access long ago, so that a newcomer sees a whole month of records. */
 const longAgo = Date.UTC(2020, 0, 1);
 
-type SeededVehicle = Omit<SandboxVehicle, 'id'>;
+type SeededVehicle = Omit<SandboxVehicle, 'id' | 'vin'>;
 
 const seededOwners: readonly { readonly name: string; readonly vehicles: readonly SeededVehicle[] }[] = [
   {
@@ -140,7 +143,7 @@ export function buildWorld(seed: number, scenario: CheckedScenario = {}): World 
   return {
     seed,
     application: {
-      name: scenario.application?.name ?? 'Vehicle Data Explorer',
+      ...(scenario.application ?? applicationSchema.parse({})),
       clientId: seededUuid(seed, 'client id'),
       clientSecret: seededUuid(seed, 'client secret'),
     },
@@ -148,15 +151,19 @@ export function buildWorld(seed: number, scenario: CheckedScenario = {}): World 
       id: seededUuid(seed, 'owner', ownerIndex),
       name: owner.name,
       firstGrantedAt: firstGrantedAt('firstGrantedAt' in owner ? owner.firstGrantedAt : undefined),
-      vehicles: owner.vehicles.map((vehicle, vehicleIndex) => ({
-        id: ('id' in vehicle ? vehicle.id : undefined) ?? seededUuid(seed, 'vehicle', ownerIndex, vehicleIndex),
-        make: vehicle.make.toUpperCase(),
-        model: vehicle.model,
-        year: vehicle.year,
-        region: vehicle.region,
-        capacity: vehicle.capacity,
-        literalRecords: 'records' in vehicle ? vehicle.records : undefined,
-      })),
+      vehicles: owner.vehicles.map((vehicle, vehicleIndex) => {
+        const id = ('id' in vehicle ? vehicle.id : undefined) ?? seededUuid(seed, 'vehicle', ownerIndex, vehicleIndex);
+        return {
+          id,
+          vin: ('vin' in vehicle ? vehicle.vin : undefined) ?? seededVin(id),
+          make: vehicle.make.toUpperCase(),
+          model: vehicle.model,
+          year: vehicle.year,
+          region: vehicle.region,
+          capacity: vehicle.capacity,
+          literalRecords: 'records' in vehicle ? vehicle.records : undefined,
+        };
+      }),
     })),
     recordsPerVehicle: scenario.recordsPerVehicle,
   };
