@@ -12,14 +12,17 @@ export interface Telling {
   readonly remedy: Remedy | undefined;
 }
 
-/** The failures of the last attempts, most far-reaching first. */
+/**
+ * The failures of the last attempts, most far-reaching first. What a vehicle can never do is a fact that its lines
+ * state, and no news at each refresh.
+ */
 export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): ServiceError[] {
   const errors =
     'accounts' in from
       ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
       : 'vehicles' in from
         ? [from.list.error, ...from.vehicles.flatMap(failuresOf)]
-        : [from.attributes.error, from.capacity.error];
+        : [from.attributes.error, from.capacity.error].filter((error) => error?.turn !== 'nobody');
   return errors.filter((error) => error !== undefined);
 }
 

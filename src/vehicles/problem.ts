@@ -27,19 +27,14 @@ export function problemOf(error: ServiceError): Problem {
   };
 }
 
-/** A session that can't be used now, said once for the account; undefined while it is fine. */
+/** A session that can't be used now, said once for the account; undefined while requests are worth trying. */
 export function problemOfSession(state: SessionState, t: Translate): Problem | undefined {
   const common = { isFinal: false, requestId: undefined };
   switch (state) {
     case 'ready':
-      return undefined;
+    // Only a renewal of the tokens failed. They may last for hours yet, and a request that fails says so itself.
     case 'offline':
-      return {
-        message: t('The service could not be reached.'),
-        nextStep: t('Earlier data stay. Check the connection, then try again.'),
-        remedy: 'retry',
-        ...common,
-      };
+      return undefined;
     case 'needs-owner':
       return {
         message: t('The owner’s permission has ended.'),

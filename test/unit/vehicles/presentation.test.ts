@@ -134,6 +134,17 @@ describe('the vehicles view', () => {
     );
   });
 
+  it('does not call a service that answers unreachable, because tokens could not be renewed', async () => {
+    const account = new FakeAccount('v1');
+    const world = await shown({ s1: account });
+    world.sessions = [session('s1', { state: 'offline' })];
+    await world.directory.refresh();
+    assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 80.7 kWh']);
+    account.failures.set('ids', failure('retry', 'The connection failed.'));
+    await world.directory.refresh();
+    assert.equal(line(roots(world)[0]).label, 'The connection failed.');
+  });
+
   it('shows sessions that can’t be read as a problem and not as signed out', async () => {
     const world = new World({});
     world.sessions = failure('retry', 'The keyring is locked.');

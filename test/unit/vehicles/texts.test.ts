@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { capacityText } from '../../../src/vehicles/capacity-text.ts';
-import { tell } from '../../../src/vehicles/failures.ts';
+import { failuresOf, tell } from '../../../src/vehicles/failures.ts';
 import { makeName, vehicleName } from '../../../src/vehicles/names.ts';
 import { problemOf, problemOfSession } from '../../../src/vehicles/problem.ts';
 import { timeText } from '../../../src/vehicles/time-text.ts';
-import { candidates, determined, failure } from './fixture.ts';
+import { FakeAccount, World, candidates, determined, failure } from './fixture.ts';
 
 describe('makeName', () => {
   for (const [spelled, shown] of [
@@ -69,9 +69,25 @@ describe('problemOf', () => {
 
   it('has words for each session that can’t be used, none for one that can', () => {
     assert.equal(problemOfSession('ready', english), undefined);
+    assert.equal(problemOfSession('offline', english), undefined);
     assert.equal(problemOfSession('needs-owner', english)?.remedy, 'reconnect');
-    assert.equal(problemOfSession('offline', english)?.remedy, 'retry');
     assert.match(problemOfSession('locked', english)?.nextStep ?? '', /Unlock/);
+  });
+});
+
+describe('failuresOf', () => {
+  it('lists what failed, but no fact that a vehicle’s line states', async () => {
+    const account = new FakeAccount('v1', 'v2');
+    account.failures.set('vehicle v1', failure('retry', 'A.'));
+    account.failures.set('capacity v2', failure('nobody', 'Not offered here.'));
+    const { directory } = new World({ s1: account });
+    await directory.load();
+    const [first, second] = directory.accounts.flatMap(({ vehicles }) => vehicles);
+    await Promise.all([first?.want(), second?.want()]);
+    assert.deepEqual(
+      failuresOf(directory).map(({ message }) => message),
+      ['A.'],
+    );
   });
 });
 
