@@ -32,8 +32,8 @@ export function problemOfSession(state: SessionState, t: Translate): Problem | u
   const common = { isFinal: false, requestId: undefined };
   switch (state) {
     case 'ready':
-    // Only a renewal of the tokens failed. They may last for hours yet, and a request that fails says so itself.
     case 'offline':
+      // Offline, only a renewal failed: the token may last for hours yet, and a request that fails says so itself.
       return undefined;
     case 'needs-owner':
       return {
