@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type ExportFormat, encodeRecords } from '../../../src/records/export-encoders.ts';
+import { writeAtomically, writeFailure } from '../../../src/records/write-file.ts';
+import { ColumnWriter } from '../../../src/service/column-writer.ts';
+import type { ColumnBatch } from '../../../src/service/columns.ts';
+import { checkRecords } from '../../../src/service/record-check.ts';
+import { record } from '../service/record-bodies.ts';
+
+function batchesOf(...lists: readonly (readonly unknown[])[]): ColumnBatch[] {
+  const writer = new ColumnWriter();
+  let row = 0;
+  return lists.map((values) => {
+    const batch = writer.write(checkRecords(values, row));
+    row += values.length;
+    return batch;
+  });
+}
+
+const encoded = (format: ExportFormat, batches: readonly ColumnBatch[], chosen?: Uint8Array) =>
+  [...encodeRecords(batches, format, chosen)].join('');
+
+/** Lines of cells, after RFC 4180 and nothing looser: CRLF, and quotes only where they belong. */
+function parseCsv(text: string): string[][] {
+  const lines: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  while (cell.lastIndex < text.length) {
+    const match = cell.exec(text);
+    assert(match, 'not RFC 4180');
+    lines.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] === '\r\n' && cell.lastIndex < text.length) lines.push([]);
+  }
+  return lines;
+}
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", 'a', '\ud800', '\u2028') }),
+);
+
+describe('encodeRecords', () => {
+  it('writes records as the service sent them, in each format', () => {
+    const batches = batchesOf([record()], [record({ location: 'B', energy: 0.1, endPercentRemaining: 0.1 })]);
+    const records = [record(), record({ location: 'B', energy: 0.1, endPercentRemaining: 0.1 })];
+    assert.deepEqual(JSON.parse(encoded('json', batches)), { records });
+    const lines = encoded('ndjson', batches).trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line) as unknown),
+      records,
+    );
+    assert.deepEqual(parseCsv(encoded('csv', batches)), [
+      [...Object.keys(record()).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)), 'problems'],
+      [
+        '2026-11-01T18:00:00Z',
+        '2026-11-01T20:30:00Z',
+        'Cockfosters Road, Barnet',
+        '34.5',
+        'true',
+        '0.25',
+        '0.75',
+        'DC',
+        '',
+      ],
+      ['2026-11-01T18:00:00Z', '2026-11-01T20:30:00Z', 'B', '0.1', 'true', '0.25', '0.1', 'DC', ''],
+    ]);
+  });
+
+  it('says why a value is unknown, and keeps the doubtful', () => {
+    const batches = batchesOf([record({ energy: '34.5', location: undefined }), record({ energy: -4 })]);
+    const { records } = JSON.parse(encoded('json', batches)) as { records: Record<string, unknown>[] };
+    assert.equal(records[0]?.energy, null);
+    assert.deepEqual(records[0]?.problems, [
+      { field: 'location', reason: 'missing', received: '' },
+      { field: 'energy', reason: 'wrong-type', received: '"34.5"' },
+    ]);
+    assert.equal(records[1]?.energy, -4);
+    const [, first, second] = parseCsv(encoded('csv', batches));
+    assert.equal(first?.[8], 'location: missing; energy: wrong-type "34.5"');
+    assert.deepEqual([second?.[3], second?.[8]], ['-4', 'energy: negative -4']);
+  });
+
+  it('writes the chosen rows only, over all batches', () => {
+    const batches = batchesOf(
+      [1, 2, 3].map((energy) => record({ energy })),
+      [4, 5, 6, 7, 8, 9].map((energy) => record({ energy })),
+    );
+    const { records } = JSON.parse(encoded('json', batches, Uint8Array.of(0b10000101, 0b1))) as {
+      records: { energy: number }[];
+    };
+    assert.deepEqual(
+      records.map(({ energy }) => energy),
+      [1, 3, 8, 9],
+    );
+    assert.deepEqual(JSON.parse(encoded('json', batches, Uint8Array.of())), { records: [] });
+    assert.equal(encoded('ndjson', batches, Uint8Array.of()), '');
+  });
+
+  it('loses no character of any text, and lets none be a formula', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(hostile, hostile), { minLength: 1 }), (texts) => {
+        const values = texts.map(([location, chargingType]) => record({ location, chargingType }));
+        const batches = batchesOf(values);
+        const { records } = JSON.parse(encoded('json', batches)) as { records: unknown };
+        assert.deepEqual(records, values);
+        const lines = parseCsv(encoded('csv', batches)).slice(1);
+        assert.equal(lines.length, texts.length);
+        lines.forEach((cells, index) => {
+          assert.equal(cells.length, 9);
+          [cells[2], cells[7]].forEach((cell = '', at) => {
+            const text = texts[index]?.[at] ?? '';
+            assert.equal(cell, /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+            assert(!/^[=+\-@\t\r]/.test(cell));
+          });
+        });
+      }),
+    );
+  });
+});
+
+const order = [
+  'chargeStart',
+  'chargeEnd',
+  'location',
+  'energy',
+  'isPublic',
+  'startPercentRemaining',
+  'endPercentRemaining',
+  'chargingType',
+];
+
+describe('writeAtomically', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'export-'));
+    path = join(folder, 'records.csv');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const never = new AbortController().signal;
+
+  it('writes all pieces, over an older file, and leaves nothing beside it', async () => {
+    await writeFile(path, 'older and longer than the new one');
+    const counts: number[] = [];
+    await writeAtomically(path, ['a\r\n', Buffer.from('b')], never, (written) => counts.push(written));
+    assert.equal(await readFile(path, 'utf8'), 'a\r\nb');
+    assert.deepEqual(counts, [1, 2]);
+    assert.deepEqual(await readdir(folder), ['records.csv']);
+  });
+
+  it('leaves the older file when it is cancelled, or its source fails', async () => {
+    await writeFile(path, 'older');
+    const abort = new AbortController();
+    function* pieces() {
+      yield 'a';
+      abort.abort();
+      yield 'b';
+    }
+    await assert.rejects(writeAtomically(path, pieces(), abort.signal), { name: 'AbortError' });
+    function* broken() {
+      yield 'a';
+      throw new Error('broken');
+    }
+    await assert.rejects(writeAtomically(path, broken(), never), /broken/);
+    assert.equal(await readFile(path, 'utf8'), 'older');
+    assert.deepEqual(await readdir(folder), ['records.csv']);
+  });
+
+  it('tells what is wrong with the place', async () => {
+    const missing = await writeAtomically(join(folder, 'none', 'x.csv'), ['a'], never).catch(writeFailure);
+    assert.equal(missing, 'missing');
+    const parent = await writeAtomically(folder, ['a'], never).catch(writeFailure);
+    assert.equal(parent, 'isFolder');
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    assert.equal(writeFailure(full), 'full');
+    assert.equal(writeFailure(new Error('else')), 'other');
+  });
+});
