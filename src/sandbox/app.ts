@@ -64,6 +64,8 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.post('/oauth/token', shows('token.pair', 'token.basic'), faults.around('token'), async (c) =>
     c.json(await answerTokenRequest(c, world.application, grants)),
   );
+  app.use('/oauth/authorize', faults.around('connect'));
+  app.use('/battery-capacity', faults.around('capacity-page'));
   app.route('/', connectRoutes({ world, grants, autoApprove }));
   app.route('/', capacityRoutes(garage, capacities));
   app.route(`/${apiVersion}`, vehicleRoutes({ grants, garage, capacities, limits, faults, clock }));

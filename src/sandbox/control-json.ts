@@ -1,23 +1,29 @@
 import type { Context } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { ApiFailure } from './errors.ts';
 import { readBody } from './http.ts';
 import { describeIssues } from './scenario.ts';
 
-/** The body, checked. Throws ApiFailure whose detail names each field that is wrong. */
+/** The body, checked; undefined where there is none. Throws ApiFailure whose detail names each field that is wrong. */
 export async function readJson<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
-  const checked = schema.safeParse(parseJson(await readBody(c.req)));
-  if (checked.success) return checked.data;
-  throw new ApiFailure(400, 'VALIDATION', 'The body is not what this path takes.', ['sandbox.control'], {
-    detail: describeIssues(checked.error),
-  });
+  const text = await readBody(c.req);
+  return orRefuse(() => schema.parse(text === '' ? undefined : JSON.parse(text)));
 }
 
-/** Undefined, which no schema takes, where it is not JSON. */
-function parseJson(text: string): unknown {
+/** Throws ApiFailure where `act` finds fault with what it was given. */
+export function orRefuse<T>(act: () => T): T {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return act();
+  } catch (error) {
+    if (error instanceof z.ZodError) throw badBody(describeIssues(error));
+    if (error instanceof SyntaxError) throw badBody(['the whole: is not JSON']);
+    if (error instanceof RangeError) throw badBody([error.message]);
+    throw error;
   }
+}
+
+export function badBody(detail: readonly string[]): ApiFailure {
+  return new ApiFailure(400, 'VALIDATION', `Not what this path takes: ${detail.join('; ')}.`, ['sandbox.control'], {
+    detail,
+  });
 }

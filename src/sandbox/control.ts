@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
-import * as z from 'zod';
 import type { SandboxAddresses } from './addresses.ts';
 import type { Capacities } from './capacity.ts';
 import type { SandboxClock } from './clock.ts';
-import { readJson } from './control-json.ts';
+import { clockChange, clockSettings, toClockChange } from './clock-settings.ts';
+import { orRefuse, readJson } from './control-json.ts';
 import { type ProcessParts, processRoutes, sandboxVersion } from './control-process.ts';
-import { ApiFailure } from './errors.ts';
-import { type Faults, faultSchema } from './faults.ts';
+import { ApiFailure, refusals } from './errors.ts';
+import { faultSchema } from './fault-schema.ts';
+import type { Faults, PlannedFault } from './faults.ts';
 import type { Garage } from './garage.ts';
 import { type SandboxEnv, shows } from './http.ts';
 import { onlyOwnOrigin } from './loopback.ts';
@@ -21,8 +22,6 @@ export interface ControlParts extends ProcessParts {
   readonly capacities: Capacities;
   readonly faults: Faults;
 }
-
-const clockChange = z.strictObject({ advance: z.number().min(0) });
 
 /** `/sandbox/`: what the sandbox holds, and how tests and demonstrations change it. */
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
@@ -53,25 +52,38 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       version: sandboxVersion,
       pid: process.pid,
       leases: leases.count,
-      now: new Date(clock.now()).toISOString(),
+      ...clock.reading,
       vehicles: garage.world.owners.flatMap((owner) => owner.vehicles.map((vehicle) => summary(owner, vehicle))),
     }),
   );
 
+  routes.get('/sandbox/clock', (c) => c.json(clock.reading));
+
   routes.post('/sandbox/clock', async (c) => {
-    const { advance } = await readJson(c, clockChange);
-    clock.advance(advance);
-    return c.json({ now: new Date(clock.now()).toISOString() });
+    const change = toClockChange(await readJson(c, clockChange));
+    orRefuse(() => {
+      clock.change(change);
+    });
+    return c.json(clock.reading);
   });
 
-  routes.post('/sandbox/reset', (c) => {
+  routes.post('/sandbox/reset', async (c) => {
+    const settings = await readJson(c, clockSettings.prefault({}));
     store.reset();
     faults.clear();
-    return c.json({ now: new Date(clock.now()).toISOString() });
+    clock.change(toClockChange(settings), true);
+    return c.json(clock.reading);
   });
 
+  routes.get('/sandbox/faults', (c) => c.json({ faults: faults.list.map(faultView) }));
+
   routes.post('/sandbox/faults', async (c) => {
-    faults.add(await readJson(c, faultSchema));
+    const fault = faults.add(await readJson(c, faultSchema));
+    return c.json(faultView(fault), 201);
+  });
+
+  routes.delete('/sandbox/faults/:id', (c) => {
+    if (!faults.remove(Number(c.req.param('id')))) throw refusals.unknownPath();
     return c.body(null, 204);
   });
 
@@ -81,6 +93,10 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   });
 
   return routes;
+}
+
+function faultView({ id, left, fault }: PlannedFault) {
+  return { id, left, ...fault };
 }
 
 /** The document's case; `unavailable` outside its geography. */

@@ -1,73 +1,61 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import * as z from 'zod';
+import { Emitter } from '../common/event.ts';
+import { needsRealAnswer, spoil } from './fault-answers.ts';
+import { type Fault, type FaultInput, type FaultOperation, faultSchema, pages } from './fault-schema.ts';
 import type { SandboxEnv } from './http.ts';
 
-export const faultOperations = [
-  'token',
-  'user',
-  'vehicles',
-  'vehicle',
-  'vin',
-  'permissions',
-  'capacity',
-  'records',
-  'batch',
-  'disconnect',
-] as const;
-export type FaultOperation = (typeof faultOperations)[number];
-
-const effects = ['status', 'drop', 'truncate', 'redirect', 'delayMs', 'hugeBytes'] as const;
-
-/** One thing to go wrong. Exactly one of {@link effects} says what. */
-export const faultSchema = z
-  .strictObject({
-    operation: z.enum([...faultOperations, 'any']),
-    times: z.union([z.number().int().positive(), z.literal('always')]).default(1),
-    /** `after`: the request takes effect, then its answer goes wrong: a rotated token is lost on the way, say. */
-    when: z.enum(['before', 'after']).default('before'),
-    /** Answers with this status, and `body` (text as it is, anything else as JSON), `headers`, `contentType`. */
-    status: z.number().int().min(200).max(599).optional(),
-    body: z.unknown().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-    contentType: z.string().optional(),
-    /** Closes the connection without an answer. */
-    drop: z.literal(true).optional(),
-    /** Sends the first half of the (first chunk of the) real answer, then closes the connection. */
-    truncate: z.literal(true).optional(),
-    /** Answers 307 with this Location. */
-    redirect: z.string().optional(),
-    /** The real answer, this much later. */
-    delayMs: z.number().int().min(0).max(600_000).optional(),
-    /** A JSON answer of at least this many bytes. */
-    hugeBytes: z.number().int().positive().optional(),
-  })
-  .refine((fault) => effects.filter((effect) => fault[effect] !== undefined).length === 1, {
-    error: `exactly one of ${effects.join(', ')} is required`,
-  });
-export type FaultInput = z.input<typeof faultSchema>;
-type Fault = z.output<typeof faultSchema>;
+/** A fault that waits for its requests. */
+export interface PlannedFault {
+  readonly id: number;
+  readonly fault: Fault;
+  /** How often it will still strike. */
+  readonly left: number | 'always';
+}
 
 /** Makes requests go wrong on demand. The first fault that fits a request is used. */
 export class Faults {
-  #queue: { readonly fault: Fault; left: number }[] = [];
+  #planned: PlannedFault[] = [];
+  #lastId = 0;
+  readonly #changed = new Emitter<void>();
+  /** Fires when {@link list} has changed. */
+  readonly onDidChange = this.#changed.event;
 
-  add(fault: FaultInput): void {
-    const checked = faultSchema.parse(fault);
-    this.#queue.push({ fault: checked, left: checked.times === 'always' ? Infinity : checked.times });
+  /** Oldest first. */
+  get list(): readonly PlannedFault[] {
+    return this.#planned;
+  }
+
+  /** Throws a ZodError if it is not a fault. */
+  add(input: FaultInput): PlannedFault {
+    const fault = faultSchema.parse(input);
+    const planned = { id: ++this.#lastId, fault, left: fault.times };
+    this.#planned.push(planned);
+    this.#changed.fire();
+    return planned;
+  }
+
+  /** False if there is none of this id. */
+  remove(id: number): boolean {
+    const found = this.#planned.some((each) => each.id === id);
+    this.#planned = this.#planned.filter((each) => each.id !== id);
+    if (found) this.#changed.fire();
+    return found;
   }
 
   clear(): void {
-    this.#queue = [];
+    this.#planned = [];
+    this.#changed.fire();
   }
 
   /** Stands around a route's real handling. */
   around(operation: FaultOperation) {
     return createMiddleware<SandboxEnv>(async (c, next) => {
-      const fault = this.#take(operation);
-      if (!fault) return next();
-      if (fault.when === 'after' || fault.truncate) await next();
+      c.set('operation', operation);
+      const planned = this.#take(operation, vehicleOf(c.req.path));
+      if (!planned) return next();
+      const { id, fault } = planned;
+      c.set('fault', id);
+      if (fault.when === 'after' || needsRealAnswer(fault)) await next();
       if (fault.delayMs !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
         return fault.when === 'after' ? undefined : next();
@@ -81,54 +69,20 @@ export class Faults {
     });
   }
 
-  #take(operation: FaultOperation): Fault | undefined {
-    const entry = this.#queue.find(({ fault }) => fault.operation === operation || fault.operation === 'any');
-    if (entry && --entry.left === 0) this.#queue = this.#queue.filter((other) => other !== entry);
-    return entry?.fault;
+  #take(operation: FaultOperation, vehicleId: string | undefined): PlannedFault | undefined {
+    const found = this.#planned.find(
+      ({ fault }) =>
+        (fault.operation === operation || (fault.operation === 'any' && !pages.includes(operation))) &&
+        (fault.vehicleId === undefined || fault.vehicleId === vehicleId),
+    );
+    if (!found || found.left === 'always') return found;
+    const left = found.left - 1;
+    this.#planned = this.#planned.flatMap((each) => (each !== found ? [each] : left > 0 ? [{ ...found, left }] : []));
+    this.#changed.fire();
+    return found;
   }
 }
 
-async function spoil(c: Context<SandboxEnv>, fault: Fault): Promise<Response> {
-  if (fault.redirect !== undefined) return new Response(null, { status: 307, headers: { Location: fault.redirect } });
-  if (fault.hugeBytes !== undefined) return hugeAnswer(fault.hugeBytes);
-  if (fault.status !== undefined) return cannedAnswer(fault.status, fault);
-  if (fault.truncate) {
-    await sendHalf(c.env.outgoing, c.res);
-  } else {
-    c.env.incoming.socket.destroy();
-  }
-  return RESPONSE_ALREADY_SENT;
-}
-
-function cannedAnswer(status: number, { body, headers, contentType = 'application/json' }: Fault): Response {
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-  const empty = body === undefined || status === 204 || status === 304;
-  return new Response(empty ? null : text, { status, headers: { 'Content-Type': contentType, ...headers } });
-}
-
-/** Valid JSON, so that nothing but its size is wrong with it. */
-function hugeAnswer(bytes: number): Response {
-  const chunk = new Uint8Array(64 * 1024).fill(0x20);
-  let left = bytes;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (left <= 0) {
-        controller.enqueue(new TextEncoder().encode('{}'));
-        controller.close();
-        return;
-      }
-      controller.enqueue(chunk);
-      left -= chunk.length;
-    },
-  });
-  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
-}
-
-async function sendHalf(outgoing: SandboxEnv['Bindings']['outgoing'], answer: Response): Promise<void> {
-  const body: ReadableStream<Uint8Array> | null = answer.body;
-  const first = await body?.getReader().read();
-  const bytes = first?.value ?? new Uint8Array();
-  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-  await new Promise((resolve) => outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), resolve));
-  outgoing.destroy();
+function vehicleOf(path: string): string | undefined {
+  return /\/vehicles\/([^/]+)/.exec(path)?.[1];
 }

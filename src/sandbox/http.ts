@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
+import type { FaultOperation } from './fault-schema.ts';
 import type { RuleId, RuleIds } from './rules.ts';
 import type { Grant } from './token-rules.ts';
 
@@ -12,6 +13,9 @@ export interface SandboxEnv {
     requestId: string;
     /** What the answer shows. */
     rules: RuleIds;
+    /** Behind `faults.around`: which operation it is, and the fault that struck. */
+    operation: FaultOperation | undefined;
+    fault: number | undefined;
     /** Behind `bearer`: what the access token gives access to. */
     grant: Grant;
   };

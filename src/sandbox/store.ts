@@ -1,27 +1,45 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { chargeRecord } from '../service/contract.ts';
 
 /** A map in memory, a list of pairs in the file: a key like `__proto__` is a key like any other. */
 const mapOf = <T>(value: z.ZodType<T>) =>
   z.array(z.tuple([z.string(), value])).transform((entries) => new Map(entries));
+
+/** Milliseconds since 1970, of a year that a date can show. */
+const moment = z
+  .number()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31));
+
+/** The sandbox's time at a moment of real time, and how it goes on from there. */
+const clockState = z.object({
+  realMs: moment,
+  sandboxMs: moment,
+  speed: z.number().positive().max(100_000),
+  frozen: z.boolean(),
+});
+const realTime: z.infer<typeof clockState> = { realMs: 0, sandboxMs: 0, speed: 1, frozen: false };
 
 /** Everything that outlives a restart. Times are milliseconds since 1970. */
 const stateSchema = z.object({
   version: z.literal(1),
   /** Ids depend on it: a state belongs to one seed. */
   seed: z.number(),
-  clockOffsetMs: z.number().min(0),
+  clock: clockState.default(() => ({ ...realTime })),
   grants: mapOf(z.object({ ownerId: z.string(), vehicleIds: z.array(z.string()), scopes: z.array(z.string()) })),
-  codes: mapOf(z.object({ grantId: z.string(), redirectUri: z.string(), expiresAt: z.number(), used: z.boolean() })),
-  accessTokens: mapOf(z.object({ grantId: z.string(), expiresAt: z.number() })),
-  refreshTokens: mapOf(z.object({ grantId: z.string(), expiresAt: z.number(), firstUsedAt: z.number().nullable() })),
+  codes: mapOf(z.object({ grantId: z.string(), redirectUri: z.string(), expiresAt: moment, used: z.boolean() })),
+  accessTokens: mapOf(z.object({ grantId: z.string(), expiresAt: moment })),
+  refreshTokens: mapOf(z.object({ grantId: z.string(), expiresAt: moment, firstUsedAt: moment.nullable() })),
   /** When each owner first granted access. */
-  firstGrants: mapOf(z.number()),
+  firstGrants: mapOf(moment),
   /** What owners chose, by vehicle. */
   capacityChoices: mapOf(z.number()),
   /** Tokens of the capacity flow's links, by vehicle. */
-  capacityLinks: mapOf(z.object({ token: z.string(), expiresAt: z.number() })),
+  capacityLinks: mapOf(z.object({ token: z.string(), expiresAt: moment })),
+  /** Charges that were simulated, oldest first, by vehicle. */
+  addedCharges: mapOf(z.array(chargeRecord)).default(() => new Map()),
 });
 export type SandboxState = z.infer<typeof stateSchema>;
 
@@ -29,7 +47,7 @@ function emptyState(seed: number): SandboxState {
   return {
     version: 1,
     seed,
-    clockOffsetMs: 0,
+    clock: { ...realTime },
     grants: new Map(),
     codes: new Map(),
     accessTokens: new Map(),
@@ -37,6 +55,7 @@ function emptyState(seed: number): SandboxState {
     firstGrants: new Map(),
     capacityChoices: new Map(),
     capacityLinks: new Map(),
+    addedCharges: new Map(),
   };
 }
 
@@ -86,10 +105,24 @@ export class Store {
     this.save();
   }
 
+  /** Takes the place of what is there. Throws a ZodError, or an Error where the state is of another seed. */
+  load(content: unknown): void {
+    const state = stateSchema.parse(content);
+    if (state.seed !== this.#state.seed) {
+      throw new Error(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
+    }
+    this.#state = state;
+    this.save();
+  }
+
+  /** The state as JSON, for a file or for {@link load}. It holds live tokens. */
+  text(): string {
+    return JSON.stringify(this.#state, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
+  }
+
   save(): void {
     if (this.#file === undefined) return;
-    const text = JSON.stringify(this.#state, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
-    writeAtomically(this.#file, text);
+    writeAtomically(this.#file, this.text());
   }
 }
 

@@ -1,0 +1,122 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+type Resolution = 'RETRY_LATER' | 'REAUTHENTICATE' | 'CONTACT_SUPPORT';
+
+interface ErrorKind {
+  readonly status: ContentfulStatusCode;
+  /** null: the type comes without a code as well. */
+  readonly codes: readonly (string | null)[];
+  readonly resolution?: Resolution;
+}
+
+/** Every error of the vehicle data endpoints that is publicly documented. */
+const kinds = {
+  VALIDATION: { status: 400, codes: [null, 'PARAMETER'] },
+  CONNECTED_SERVICES_ACCOUNT: {
+    status: 400,
+    codes: [
+      'ACCOUNT_ISSUE',
+      'AUTHENTICATION_FAILED',
+      'NO_VEHICLES',
+      'PERMISSION',
+      'SUBSCRIPTION',
+      'VEHICLE_MISSING',
+      'VIRTUAL_KEY_REQUIRED',
+    ],
+  },
+  AUTHENTICATION: { status: 401, codes: [null] },
+  PERMISSION: { status: 403, codes: [null] },
+  RESOURCE_NOT_FOUND: { status: 404, codes: ['PATH', 'VERSION'] },
+  VEHICLE_STATE: {
+    status: 409,
+    codes: [
+      'ASLEEP',
+      'CHARGING_IN_PROGRESS',
+      'CHARGING_PLUG_CONNECTED',
+      'CHARGING_PLUG_NOT_CONNECTED',
+      'DOOR_OPEN',
+      'FULLY_CHARGED',
+      'NOT_CHARGING',
+      'CHARGE_FAULT',
+      'HOOD_OPEN',
+      'IGNITION_ON',
+      'IN_MOTION',
+      'REMOTE_ACCESS_DISABLED',
+      'TRUNK_OPEN',
+      'UNKNOWN',
+      'UNREACHABLE',
+      'VEHICLE_OFFLINE_FOR_SERVICE',
+    ],
+  },
+  RATE_LIMIT: { status: 429, codes: ['VEHICLE', 'SMARTCAR_API'], resolution: 'RETRY_LATER' },
+  BILLING: {
+    status: 430 as ContentfulStatusCode,
+    codes: ['INVALID_PLAN', 'VEHICLE_LIMIT', 'VEHICLE_REQUEST_LIMIT', 'ACCOUNT_SUSPENDED'],
+  },
+  SERVER: { status: 500, codes: ['INTERNAL', 'RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND'] },
+  COMPATIBILITY: {
+    status: 501,
+    codes: ['MAKE_NOT_COMPATIBLE', 'PLATFORM_NOT_CAPABLE', 'SMARTCAR_NOT_CAPABLE', 'VEHICLE_NOT_CAPABLE'],
+  },
+  UPSTREAM: {
+    status: 502,
+    codes: ['INVALID_DATA', 'KNOWN_ISSUE', 'NO_RESPONSE', 'RATE_LIMIT', 'UNKNOWN_ISSUE'],
+    resolution: 'RETRY_LATER',
+  },
+} as const satisfies Record<string, ErrorKind>;
+export type ErrorType = keyof typeof kinds;
+
+/** Resolutions that belong to a code rather than to its type. */
+const resolutionsOfCodes: Readonly<Partial<Record<string, Resolution>>> = {
+  'CONNECTED_SERVICES_ACCOUNT:AUTHENTICATION_FAILED': 'REAUTHENTICATE',
+  'SERVER:INTERNAL': 'RETRY_LATER',
+  'SERVER:RECORD_NOT_FOUND': 'CONTACT_SUPPORT',
+  'SERVER:MULTIPLE_RECORDS_FOUND': 'CONTACT_SUPPORT',
+};
+
+export const errorTypes = Object.keys(kinds) as [ErrorType, ...ErrorType[]];
+
+/** The codes of a type; its first is what stands where none is given. */
+export function codesOf(type: ErrorType): readonly (string | null)[] {
+  return kinds[type].codes;
+}
+
+/** `TYPE:CODE` of every documented error, or `TYPE` alone where it comes without a code. */
+export const documentedErrors: readonly string[] = errorTypes.flatMap((type) =>
+  codesOf(type).map((code) => (code === null ? type : `${type}:${code}`)),
+);
+
+interface ErrorRequest {
+  readonly type: ErrorType;
+  readonly code?: string | null | undefined;
+  readonly requestId: string;
+}
+
+/** Status and body (version 2) of a documented error. */
+export function documentedError({ type, code = codesOf(type)[0] ?? null, requestId }: ErrorRequest) {
+  const { status, resolution }: ErrorKind = kinds[type];
+  const name = code === null ? type : `${type}:${code}`;
+  return {
+    status,
+    body: {
+      type,
+      code,
+      description: `The sandbox was told to answer with ${name}.`,
+      docURL: `https://smartcar.com/docs/errors/api-errors/${type.toLowerCase().replaceAll('_', '-')}-errors`,
+      statusCode: status,
+      requestId,
+      resolution: { type: resolutionsOfCodes[name] ?? resolution ?? null },
+      suggestedUserMessage: '<app name> could not reach your vehicle. Please try again later.',
+      ...((type === 'VALIDATION' || code === 'MULTIPLE_RECORDS_FOUND') && { detail: ['Made up by the sandbox'] }),
+    },
+  };
+}
+
+/** The token endpoint's errors (RFC 6749, section 5.2), with their status. */
+export const oauthErrors = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+} as const;
