@@ -1,0 +1,33 @@
+import type { Result } from './run.ts';
+
+/** The table that a person reads: a line per rule, the reason below where there is one, and the sum. */
+export function table(results: readonly Result[]): string {
+  const width = (values: readonly string[]) => Math.max(...values.map((value) => value.length));
+  const idWidth = width(results.map(({ rule }) => rule.id));
+  const sectionWidth = width(results.map(({ rule }) => rule.section));
+  const lines = results.flatMap(({ rule, outcome, reason }) => {
+    const cells = [outcome.padEnd(7), rule.basis.padEnd(8), rule.id.padEnd(idWidth), rule.section.padEnd(sectionWidth)];
+    return [`${cells.join('  ')}  ${rule.title}`, ...(reason === '' ? [] : [`${' '.repeat(19)}${reason}`])];
+  });
+  const heading = [
+    'result'.padEnd(7),
+    'tag'.padEnd(8),
+    'rule'.padEnd(idWidth),
+    'section'.padEnd(sectionWidth),
+    'what it says',
+  ];
+  return [heading.join('  '), ...lines, '', summary(results)].join('\n');
+}
+
+function summary(results: readonly Result[]): string {
+  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
+  return `${results.length} rules: ${count('pass')} pass, ${count('fail')} fail, ${count('skipped')} skipped`;
+}
+
+/** The same for a program, as JSON. */
+export function report(results: readonly Result[]): string {
+  const rows = results.map(({ rule: { id, section, title, basis }, outcome, reason }) => {
+    return { id, section, title, basis, outcome, ...(reason !== '' && { reason }) };
+  });
+  return JSON.stringify({ rules: rows }, null, 2);
+}

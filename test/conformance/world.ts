@@ -1,0 +1,185 @@
+import { apiVersion } from '../../src/service/contract.ts';
+import { browse } from './browse.ts';
+import { type Answer, send } from './http.ts';
+import { Broken, property, show, Skipped } from './rule.ts';
+import type { Target, Vehicle } from './target.ts';
+
+export interface Pair {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+export interface TokenHeaders {
+  readonly authorization?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly contentType?: string | undefined;
+}
+
+export const allPermissions = 'read_vehicle_info read_battery read_charge_records';
+const userAgent = 'conformance-suite/1.0';
+const form = 'application/x-www-form-urlencoded';
+/** A token in hand is renewed in time when the rules turn the clock. */
+const renewAfterSeconds = 3600;
+/** Enough for a bucket of requests to be full again. */
+const refillSeconds = 3600;
+
+/** What the rules do with the implementation: requests as an application, pages as an owner, time as its keeper. */
+export class World {
+  readonly target: Target;
+  #held: Pair | undefined;
+  #turnedSinceHeld = 0;
+  #code: string | undefined;
+  #vehicles: Promise<readonly Vehicle[]> | undefined;
+
+  constructor(target: Target) {
+    this.target = target;
+    this.#code = target.code;
+  }
+
+  // ---- The token endpoint ----
+
+  token(fields: Record<string, string>, headers: TokenHeaders = {}, path = '/oauth/token'): Promise<Answer> {
+    const { authorization = this.basic(), contentType = form } = headers;
+    return send(`${this.target.authUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: authorization || undefined,
+        'Content-Type': contentType || undefined,
+        'User-Agent': (headers.userAgent ?? userAgent) || undefined,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  }
+
+  basic(clientId = this.target.clientId, clientSecret = this.target.clientSecret): string {
+    return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  }
+
+  exchange(code: string, redirectUri = this.target.redirectUri): Promise<Answer> {
+    return this.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+  }
+
+  refresh(refreshToken: string): Promise<Answer> {
+    return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  }
+
+  /** A new pair: through Connect, else from the code or by refreshing the pair in hand. */
+  async pair(scope = allPermissions): Promise<Pair> {
+    if (this.target.connectUrl !== undefined) return pairOf(await this.exchange(await this.connect({ scope })));
+    const code = this.#code;
+    this.#code = undefined;
+    const refreshToken = this.#held?.refresh ?? this.target.refreshToken;
+    if (code === undefined && refreshToken === undefined) {
+      throw new Skipped('needs tokens: no --connect-url, --code or --refresh-token');
+    }
+    const pair = pairOf(await (code === undefined ? this.refresh(refreshToken ?? '') : this.exchange(code)));
+    this.#hold(pair);
+    return pair;
+  }
+
+  /** An access token with all permissions that still works, whatever the clock did. */
+  async access(): Promise<string> {
+    if (!this.#held || this.#turnedSinceHeld > renewAfterSeconds) this.#hold(await this.pair());
+    return this.#held?.access ?? '';
+  }
+
+  #hold(pair: Pair): void {
+    this.#held = pair;
+    this.#turnedSinceHeld = 0;
+  }
+
+  // ---- Connect ----
+
+  connectAddress(parameters: Record<string, string> = {}): string {
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: this.target.clientId,
+      redirect_uri: this.target.redirectUri,
+      scope: allPermissions,
+      ...parameters,
+    });
+    return `${this.target.connectUrl ?? ''}?${query.toString()}`;
+  }
+
+  /** An authorization code of the owner. */
+  async connect(parameters: Record<string, string> = {}): Promise<string> {
+    const redirectUri = parameters.redirect_uri ?? this.target.redirectUri;
+    const arrival = await browse(this.connectAddress(parameters), redirectUri, 'allow');
+    const code = 'redirect' in arrival ? arrival.redirect.searchParams.get('code') : null;
+    if (code === null) throw new Broken('Connect did not send the owner back with a code');
+    return code;
+  }
+
+  // ---- Vehicle data ----
+
+  /** `path` begins after the version. A token of '' sends no Authorization. */
+  async get(path: string, token?: string): Promise<Answer> {
+    return this.getUrl(`${this.target.baseUrl}/${apiVersion}${path}`, token);
+  }
+
+  async getUrl(url: string, token?: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const ask = async () => {
+      const bearer = token ?? (await this.access());
+      const authorization = bearer === '' ? undefined : `Bearer ${bearer}`;
+      return send(url, { headers: { Authorization: authorization, 'User-Agent': userAgent, ...headers } });
+    };
+    const answer = await ask();
+    if (answer.status !== 429 || this.target.controlUrl === undefined) return answer;
+    await this.advance(refillSeconds);
+    return ask();
+  }
+
+  capacity(vehicleId: string, token?: string): Promise<Answer> {
+    return this.get(`/vehicles/${vehicleId}/battery/nominal_capacity`, token);
+  }
+
+  records(vehicle: Vehicle, query = '', token?: string): Promise<Answer> {
+    return this.get(`/vehicles/${vehicle.id}/${vehicle.make}/charge/records${query}`, token);
+  }
+
+  /** Rejects with Skipped where none is known. */
+  async vehicles(): Promise<readonly Vehicle[]> {
+    this.#vehicles ??= this.#findVehicles();
+    const found = await this.#vehicles;
+    if (found.length === 0) throw new Skipped('no vehicle is known: none is listed, and no --vehicle ID:MAKE');
+    return found;
+  }
+
+  async #findVehicles(): Promise<readonly Vehicle[]> {
+    if (this.target.vehicles !== undefined && this.target.vehicles.length > 0) return this.target.vehicles;
+    const list = property((await this.get('/vehicles?limit=50')).json, 'vehicles');
+    const vehicles: Vehicle[] = [];
+    for (const id of Array.isArray(list) ? (list as unknown[]) : []) {
+      const make = property((await this.get(`/vehicles/${String(id)}`)).json, 'make');
+      if (typeof make === 'string') vehicles.push({ id: String(id), make: make.toLowerCase() });
+    }
+    return vehicles;
+  }
+
+  // ---- Time ----
+
+  /** The implementation's time, in milliseconds since 1970: a sandbox's clock may have been turned. */
+  async now(): Promise<number> {
+    if (this.target.controlUrl === undefined) return Date.now();
+    const now = property((await send(this.target.controlUrl)).json, 'now');
+    if (typeof now !== 'string') throw new Broken(`the control address says no time: ${show(now)}`);
+    return Date.parse(now);
+  }
+
+  async advance(seconds: number): Promise<void> {
+    const answer = await send(`${this.target.controlUrl ?? ''}/clock`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ advance: seconds }),
+    });
+    if (answer.status !== 200) throw new Broken(`the clock did not turn: ${answer.status}`);
+    this.#turnedSinceHeld += seconds;
+  }
+}
+
+/** The tokens of an answer, without a look at what else it holds: each rule looks at its own part. */
+export function pairOf(answer: Answer): Pair {
+  const [access, refresh] = [property(answer.json, 'access_token'), property(answer.json, 'refresh_token')];
+  if (answer.status !== 200) throw new Broken(`the token endpoint answered ${answer.status}`);
+  return { access: typeof access === 'string' ? access : '', refresh: typeof refresh === 'string' ? refresh : '' };
+}
