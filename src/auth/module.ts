@@ -14,7 +14,7 @@ import type { Sessions } from './sessions.ts';
 import type { OpenRedirectListener } from './redirect-listener.ts';
 
 export interface AuthModuleOptions {
-  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalStorageUri'>;
+  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalStorageUri' | 'extension'>;
   readonly environments: Environments;
   /** Loaded when the first token is asked for. */
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode' | 'refresh'>>;
@@ -64,14 +64,15 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   });
   const sessions = new ConnectedSessions(vault, keeper, l10n);
 
-  const openRedirectListener: OpenRedirectListener = async (redirectUri, judge) => {
-    const { openLoopbackListener } = await import('./loopback-listener.ts');
-    return openLoopbackListener(redirectUri, judge, l10n);
-  };
+  const desk = once(async () => {
+    const { openRedirectDesk } = await import('./open-redirect-desk.ts');
+    return openRedirectDesk(context.extension.extensionKind);
+  });
+  const openRedirectListener: OpenRedirectListener = async (...wait) => (await desk()).open(...wait);
   const interactive = once(async () => {
     const { InteractiveSignIn } = await import('./interactive-sign-in.ts');
-    const { loopbackFlow } = await import('./loopback-flow.ts');
-    const flow = loopbackFlow(openRedirectListener, scheduler, l10n);
+    const { browserFlow } = await import('./browser-flow.ts');
+    const flow = browserFlow(openRedirectListener, scheduler, l10n);
     const { vehicleData } = options;
     return new InteractiveSignIn({
       environments,
@@ -120,6 +121,14 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       registerCommand('vehicleData.refreshTokens', async (argument?: object) =>
         (await commands()).refreshTokens(argument),
       ),
+      registerCommand('vehicleData.pasteRedirect', async () => {
+        const { pasteRedirect } = await import('./open-redirect-desk.ts');
+        return pasteRedirect(await desk());
+      }),
+      vscode.window.registerUriHandler({
+        // Back from `Uri` as it came: its own toString encodes what the service has encoded already.
+        handleUri: async (uri) => (await desk()).arrive(new URL(uri.toString(true))),
+      }),
       vscode.window.onDidChangeWindowState(() => void refresher.check()),
       refresher,
       provider,

@@ -15,6 +15,8 @@ export interface RedirectVerdict {
 export interface RedirectListener {
   /** The redirect URI to register in the request: the given one, with the real port where that was 0. */
   readonly redirectUri: string;
+  /** True where the browser may run on a machine from which it does not reach this listener. */
+  readonly mayMiss?: boolean;
   /** How many redirects were not taken. */
   readonly ignored: number;
   /** The whole address of the first redirect that was taken. Rejects with the reason of `signal`. */

@@ -12,6 +12,8 @@ export interface FlowRequest {
   readonly environment: ServiceEnvironment;
   readonly scopes: readonly string[];
   readonly ui: SignInUi;
+  /** One line for the progress. Links are shown as such. */
+  readonly report: (message: string) => void;
   /** Aborted when the user cancels. */
   readonly signal: AbortSignal;
 }

@@ -58,8 +58,7 @@ export async function signIn(options: SignInOptions, request: SignInRequest): Pr
   const clientSecret = await secretOf(environments, name);
   const scopes = [...new Set([...environment.scopes, ...request.permissions])];
 
-  report(l10n.t('Waiting for you in the browser…'));
-  const grant = await flow({ environment, scopes, ui, signal });
+  const grant = await flow({ environment, scopes, ui, report, signal });
 
   report(l10n.t('Fetching tokens…'));
   const { clientId } = environment;

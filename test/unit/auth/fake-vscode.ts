@@ -13,7 +13,7 @@ registerHooks({
 });
 
 export interface Shown {
-  readonly kind: 'information' | 'warning' | 'error' | 'pick' | 'progress' | 'status';
+  readonly kind: 'information' | 'warning' | 'error' | 'pick' | 'input' | 'progress' | 'status';
   readonly text: string;
   readonly isModal: boolean;
   readonly choices: readonly string[];
@@ -29,11 +29,14 @@ export const copied: string[] = [];
 export let provider: vscode.AuthenticationProvider | undefined;
 /** What the browser does; false where none opens. */
 export const browser = { open: (_url: unknown): Promise<boolean> => Promise.resolve(false) };
+/** What a person types, for each input box that opens. */
+export const typed: string[] = [];
+export let uriHandler: vscode.UriHandler | undefined;
 /** Cancels the progress that is shown. */
 export const cancel = new Emitter<void>();
 
 export function forgetAll(): void {
-  for (const list of [shown, answers, executed, copied]) list.length = 0;
+  for (const list of [shown, answers, executed, copied, typed]) list.length = 0;
   registered.clear();
   cancel.dispose();
 }
@@ -53,6 +56,8 @@ function message(kind: Shown['kind']) {
 }
 
 export const ProgressLocation = { Notification: 15 };
+export const UIKind = { Desktop: 1, Web: 2 };
+export const ExtensionKind = { UI: 1, Workspace: 2 };
 export const l10n = { t: english };
 
 export const window = {
@@ -70,6 +75,14 @@ export const window = {
     );
     return Promise.resolve(items.find((item) => item.label === label));
   },
+  showInputBox: ({ prompt }: { prompt: string }) => {
+    show('input', prompt);
+    return Promise.resolve(typed.shift());
+  },
+  registerUriHandler: (handler: vscode.UriHandler) => {
+    uriHandler = handler;
+    return { dispose: () => (uriHandler = undefined) };
+  },
   withProgress: <T>(
     { title }: { title: string },
     work: (progress: object, token: { onCancellationRequested: typeof cancel.event }) => Promise<T>,
@@ -84,7 +97,10 @@ export const commands = {
     registered.set(id, run);
     return { dispose: () => void registered.delete(id) };
   },
-  executeCommand: (...command: unknown[]) => Promise.resolve(void executed.push(command)),
+  executeCommand: (...command: unknown[]) => {
+    if (command[0] !== 'setContext') executed.push(command);
+    return Promise.resolve();
+  },
 };
 
 export const authentication = {
@@ -95,6 +111,9 @@ export const authentication = {
 };
 
 export const env = {
+  uiKind: UIKind.Desktop,
+  remoteName: undefined,
+  uriScheme: 'vscode',
   openExternal: (url: unknown) => browser.open(url),
   clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
 };

@@ -40,6 +40,7 @@ describe('auth module', () => {
   let exchange: () => Promise<TokenPair>;
   let refresh: () => Promise<TokenPair>;
   let clientSecret: () => Promise<string>;
+  let redirectUri: string;
 
   beforeEach(async () => {
     fake.forgetAll();
@@ -47,6 +48,7 @@ describe('auth module', () => {
     secrets = new FakeSecrets(new FakeTime());
     exchange = refresh = () => Promise.resolve(pair(Date.now()));
     clientSecret = () => Promise.resolve(`secret-${canary}`);
+    redirectUri = sandbox.redirectUri;
     fake.browser.open = async (url) => {
       assert.equal(typeof url, 'string');
       const { searchParams } = new URL(url as string);
@@ -59,12 +61,13 @@ describe('auth module', () => {
       context: {
         secrets: secrets.window(),
         globalStorageUri: { fsPath: folder },
+        extension: { extensionKind: 1 },
       } as unknown as vscode.ExtensionContext,
       environments: {
         onDidChange: new Emitter<void>().event,
         current: () => 'sandbox',
         names: () => ['sandbox', 'smartcar'],
-        resolve: (name) => Promise.resolve({ ...sandbox, name }),
+        resolve: (name) => Promise.resolve({ ...sandbox, redirectUri, name }),
         clientSecret: () => clientSecret(),
       },
       tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
@@ -112,6 +115,43 @@ describe('auth module', () => {
       fake.shown.map(({ kind }) => kind),
       ['progress', 'information'],
     );
+  });
+
+  /** The browser ends on an address that does not come back by itself. */
+  function strandBrowser(): Promise<string> {
+    const stranded = Promise.withResolvers<string>();
+    fake.browser.open = (url) => {
+      const { searchParams } = new URL(url as string);
+      const query = new URLSearchParams({ code: canary, state: searchParams.get('state') ?? '' });
+      stranded.resolve(`${searchParams.get('redirect_uri')}?${query.toString()}`);
+      return Promise.resolve(true);
+    };
+    return stranded.promise;
+  }
+
+  it('connects with the address that a person pastes, and asks again for one that does not fit', async () => {
+    const stranded = strandBrowser();
+    const connected = fake.registered.get('vehicleData.connect')?.();
+    fake.typed.push('not it', await stranded);
+    await run('pasteRedirect');
+    assert.ok(await connected);
+    const prompts = fake.shown.filter(({ kind }) => kind === 'input').map(({ text }) => text);
+    assert.match(prompts[1] ?? '', /This is no address/);
+    assert.equal(prompts.length, 2);
+  });
+
+  it('connects through the URI handler where the redirect URI has VS Code’s scheme', async () => {
+    redirectUri = 'vscode://vehicle-data.vehicle-data-explorer/callback';
+    const stranded = strandBrowser();
+    const connected = fake.registered.get('vehicleData.connect')?.();
+    const address = await stranded;
+    await fake.uriHandler?.handleUri({ toString: () => address } as vscode.Uri);
+    assert.ok(await connected);
+  });
+
+  it('says that nothing waits where nothing does', async () => {
+    await run('pasteRedirect');
+    assert.match(fake.shown[0]?.text ?? '', /Nothing waits/);
   });
 
   it('connects to the environment of its argument', async () => {

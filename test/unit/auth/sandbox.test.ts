@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FolderLock } from '../../../src/auth/folder-lock.ts';
-import { loopbackFlow } from '../../../src/auth/loopback-flow.ts';
+import { browserFlow } from '../../../src/auth/browser-flow.ts';
 import { openLoopbackListener } from '../../../src/auth/loopback-listener.ts';
 import { systemScheduler } from '../../../src/auth/scheduler.ts';
 import { SessionVault } from '../../../src/auth/session-vault.ts';
@@ -81,7 +81,7 @@ describe('sessions of the sandbox', () => {
             resolve: () => Promise.resolve(environment),
             clientSecret: () => Promise.resolve(clientSecret),
           },
-          flow: loopbackFlow((uri, judge) => openLoopbackListener(uri, judge, l10n), systemScheduler, l10n),
+          flow: browserFlow((uri, judge) => openLoopbackListener(uri, judge, l10n), systemScheduler, l10n),
           tokenEndpoint,
           vehicleData: (_name, token) => Promise.resolve(vehicleData(() => Promise.resolve(token))),
           vault,

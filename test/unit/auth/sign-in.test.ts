@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { openLoopbackListener } from '../../../src/auth/loopback-listener.ts';
-import { loopbackFlow } from '../../../src/auth/loopback-flow.ts';
+import { browserFlow } from '../../../src/auth/browser-flow.ts';
 import { remedyFor } from '../../../src/auth/remedy.ts';
 import { InProcessLock } from '../../../src/auth/session-lock.ts';
 import { SessionVault } from '../../../src/auth/session-vault.ts';
@@ -69,7 +69,7 @@ describe('sign-in', () => {
         resolve: () => Promise.resolve(environment),
         clientSecret: () => Promise.resolve(`secret-${canary}`),
       },
-      flow: loopbackFlow((uri, judge) => openLoopbackListener(uri, judge, l10n), time, l10n),
+      flow: browserFlow((uri, judge) => openLoopbackListener(uri, judge, l10n), time, l10n),
       tokenEndpoint: () =>
         Promise.resolve({
           exchangeCode: (_where, _who, grant) => {

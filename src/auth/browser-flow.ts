@@ -10,8 +10,10 @@ import { isSameState, newState } from './state.ts';
 
 const timeoutMs = 5 * 60_000;
 
-/** The browser comes back to a listener on this machine, which is there before the browser opens. */
-export function loopbackFlow(listen: OpenRedirectListener, scheduler: Scheduler, l10n: Localization): SignInFlow {
+const pasteLink = 'command:vehicleData.pasteRedirect';
+
+/** The owner goes to Connect in a browser, and what comes back is awaited before the browser opens. */
+export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler, l10n: Localization): SignInFlow {
   return async (request) => {
     const state = newState();
     const listener = await listen(request.environment.redirectUri, (url) => judge(url, state, l10n));
@@ -26,13 +28,14 @@ export function loopbackFlow(listen: OpenRedirectListener, scheduler: Scheduler,
 async function connectThrough(
   listener: RedirectListener,
   state: string,
-  { environment, scopes, ui, signal }: FlowRequest,
+  { environment, scopes, ui, report, signal }: FlowRequest,
   scheduler: Scheduler,
   l10n: Localization,
 ): Promise<FlowResult> {
   const { redirectUri } = listener;
   const url = connectUrl({ environment, redirectUri, scopes, state });
   const waiting = new AbortController();
+  report(waitingText(listener, l10n));
   try {
     const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
     // Opening may last, with a dialog on the way; the owner may come back, cancel or give up meanwhile.
@@ -46,6 +49,16 @@ async function connectThrough(
   } finally {
     waiting.abort();
   }
+}
+
+/** With a link to the way that is left where the browser can't come back by itself. */
+function waitingText({ mayMiss }: RedirectListener, l10n: Localization): string {
+  return mayMiss
+    ? l10n.t(
+        'Waiting for you in the browser. If the page at the end can’t be reached, [paste its address here]({0}).',
+        pasteLink,
+      )
+    : l10n.t('Waiting for you in the browser. If it does not come back, [paste its address here]({0}).', pasteLink);
 }
 
 async function open(url: string, ui: SignInUi): Promise<void> {
