@@ -8,6 +8,7 @@ import { Capacities } from './capacity.ts';
 import { capacityRoutes } from './capacity-routes.ts';
 import type { SandboxClock } from './clock.ts';
 import { connectRoutes } from './connect-routes.ts';
+import type { ProcessParts } from './control-process.ts';
 import { controlRoutes } from './control.ts';
 import { ApiFailure, OAuthFailure, PageFailure, refusals } from './errors.ts';
 import type { Faults } from './faults.ts';
@@ -15,11 +16,12 @@ import { Garage } from './garage.ts';
 import { Grants } from './grants.ts';
 import { type SandboxEnv, shows } from './http.ts';
 import { Limits } from './limits.ts';
+import type { IdleWatch } from './idle.ts';
+import type { Journal } from './journal.ts';
 import { onlyLoopback } from './loopback.ts';
 import { errorPage, renderPage } from './page.ts';
-import type { IdleWatch } from './idle.ts';
-import type { Leases } from './leases.ts';
 import { ruleHeaders } from './rules.ts';
+import type { WholeState } from './state.ts';
 import type { Store } from './store.ts';
 import { answerTokenRequest } from './token-endpoint.ts';
 import { isOtherVersion, vehicleRoutes } from './vehicle-routes.ts';
@@ -32,24 +34,23 @@ export interface AppParts {
   readonly faults: Faults;
   readonly autoApprove: boolean;
   readonly addresses: SandboxAddresses;
-  readonly leases: Leases;
-  readonly idle: IdleWatch;
-  /** Ends the sandbox. */
-  readonly stop: () => void;
+  /** What watches and steers the sandbox itself. */
+  readonly control: ProcessParts & { readonly state: WholeState; readonly journal: Journal; readonly idle: IdleWatch };
   /** Told what went wrong inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
 }
 
 /** The whole service as one Hono application. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
-  const { world, store, clock, faults, autoApprove, addresses, leases, idle, stop, onError } = parts;
+  const { world, store, clock, faults, autoApprove, addresses, control, onError } = parts;
   const grants = new Grants(store, clock);
   const garage = new Garage(world, store, clock);
   const capacities = new Capacities(store, clock, addresses);
   const limits = new Limits(world.application, clock);
   const app = new Hono<SandboxEnv>();
 
-  app.use(idle.around);
+  app.use(control.idle.around);
+  app.use(control.journal.around);
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());
     c.set('rules', ['data.path']);
@@ -69,7 +70,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.route('/', connectRoutes({ world, grants, autoApprove }));
   app.route('/', capacityRoutes(garage, capacities));
   app.route(`/${apiVersion}`, vehicleRoutes({ grants, garage, capacities, limits, faults, clock }));
-  app.route('/', controlRoutes({ addresses, clock, store, garage, capacities, faults, leases, stop }));
+  app.route('/', controlRoutes({ ...control, addresses, clock, garage, capacities, faults }));
 
   app.notFound((c) => {
     const version = c.req.path.split('/')[1] ?? '';

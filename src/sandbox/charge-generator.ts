@@ -162,12 +162,13 @@ function wholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
 }
 
-function timestamp(moment: number): string {
+/** Whole seconds, as the service writes them. */
+export function timestamp(moment: number): string {
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
 /** kWh. Of several candidates the largest, so that no charge exceeds the battery. */
-function packSize(capacity: CapacityCase): number {
+export function packSize(capacity: CapacityCase): number {
   return capacity.case === 'undetermined'
     ? Math.max(...capacity.candidates.map((candidate) => candidate.capacity))
     : capacity.nominal;

@@ -5,8 +5,8 @@ import { readBody } from './http.ts';
 import { describeIssues } from './scenario.ts';
 
 /** The body, checked; undefined where there is none. Throws ApiFailure whose detail names each field that is wrong. */
-export async function readJson<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
-  const text = await readBody(c.req);
+export async function readJson<T extends z.ZodType>(c: Context, schema: T, mostBytes?: number): Promise<z.output<T>> {
+  const text = await readBody(c.req, mostBytes);
   return orRefuse(() => schema.parse(text === '' ? undefined : JSON.parse(text)));
 }
 

@@ -1,34 +1,38 @@
 import { Hono } from 'hono';
+import * as z from 'zod';
 import type { SandboxAddresses } from './addresses.ts';
 import type { Capacities } from './capacity.ts';
 import type { SandboxClock } from './clock.ts';
 import { clockChange, clockSettings, toClockChange } from './clock-settings.ts';
-import { orRefuse, readJson } from './control-json.ts';
+import { badBody, orRefuse, readJson } from './control-json.ts';
 import { type ProcessParts, processRoutes, sandboxVersion } from './control-process.ts';
+import { type TrafficParts, trafficRoutes } from './control-traffic.ts';
 import { ApiFailure, refusals } from './errors.ts';
 import { faultSchema } from './fault-schema.ts';
-import type { Faults, PlannedFault } from './faults.ts';
+import type { PlannedFault } from './faults.ts';
 import type { Garage } from './garage.ts';
 import { type SandboxEnv, shows } from './http.ts';
 import { onlyOwnOrigin } from './loopback.ts';
-import type { Store } from './store.ts';
+import { chargeRequest } from './simulated-charge.ts';
 import type { SandboxOwner, SandboxVehicle } from './vehicles-data.ts';
 
-export interface ControlParts extends ProcessParts {
+/** A state holds every token that was ever handed out and still works. */
+const mostStateBytes = 64 * 1024 * 1024;
+
+export interface ControlParts extends ProcessParts, TrafficParts {
   readonly addresses: SandboxAddresses;
   readonly clock: SandboxClock;
-  readonly store: Store;
   readonly garage: Garage;
   readonly capacities: Capacities;
-  readonly faults: Faults;
 }
 
 /** `/sandbox/`: what the sandbox holds, and how tests and demonstrations change it. */
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
-  const { addresses, clock, store, garage, capacities, faults, leases } = parts;
+  const { addresses, clock, state, garage, capacities, faults, leases } = parts;
   const routes = new Hono<SandboxEnv>();
   routes.use('/sandbox/*', onlyOwnOrigin, shows('sandbox.control'));
   routes.route('/', processRoutes(parts));
+  routes.route('/', trafficRoutes(parts));
 
   /** What a vehicle's answers hold now, for a checker to compare a screen with. */
   const summary = (owner: SandboxOwner, vehicle: SandboxVehicle) => {
@@ -62,17 +66,30 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   routes.post('/sandbox/clock', async (c) => {
     const change = toClockChange(await readJson(c, clockChange));
     orRefuse(() => {
-      clock.change(change);
+      state.turnClock(change);
+    });
+    return c.json(clock.reading);
+  });
+
+  routes.get('/sandbox/state', (c) => c.body(state.text(), 200, { 'Content-Type': 'application/json' }));
+
+  routes.put('/sandbox/state', async (c) => {
+    const content = await readJson(c, z.unknown(), mostStateBytes);
+    orRefuse(() => {
+      state.load(content);
     });
     return c.json(clock.reading);
   });
 
   routes.post('/sandbox/reset', async (c) => {
-    const settings = await readJson(c, clockSettings.prefault({}));
-    store.reset();
-    faults.clear();
-    clock.change(toClockChange(settings), true);
+    state.reset(toClockChange(await readJson(c, clockSettings.prefault({}))));
     return c.json(clock.reading);
+  });
+
+  routes.post('/sandbox/charges', async (c) => {
+    const record = garage.simulateCharge(await readJson(c, chargeRequest));
+    if (!record) throw badBody(['vehicleId: is not a vehicle whose make has charge records']);
+    return c.json(record, 201);
   });
 
   routes.get('/sandbox/faults', (c) => c.json({ faults: faults.list.map(faultView) }));

@@ -1,7 +1,9 @@
 import type { Clock } from '../common/clock.ts';
+import type { ChargeRecordBody } from '../service/contract.ts';
 import { charges, countCharges } from './charge-generator.ts';
-import { type ChargeDates, type ChargeWindow, chargeWindow } from './charge-window.ts';
+import { type ChargeDates, type ChargeWindow, chargeWindow, dayMs } from './charge-window.ts';
 import { refusals } from './errors.ts';
+import { type ChargeRequest, simulatedCharge } from './simulated-charge.ts';
 import type { Store } from './store.ts';
 import { makesWithRecords, type SandboxOwner, type SandboxVehicle, type World } from './vehicles-data.ts';
 
@@ -30,13 +32,50 @@ export class Garage {
     if (make !== make.toLowerCase()) throw refusals.makeNotLowerCase(make);
     if (!makesWithRecords.includes(make)) throw refusals.makeWithoutRecords(make);
     if (make !== vehicle.make.toLowerCase()) throw refusals.otherMake(make);
-    return vehicle.literalRecords ?? charges(this.world, vehicle, this.#window(vehicle, dates));
+    return this.#recordsIn(vehicle, this.#window(vehicle, dates));
+  }
+
+  /** Adds a charge that has just ended. Undefined where there is no such vehicle, or its make has no records. */
+  simulateCharge(request: ChargeRequest): ChargeRecordBody | undefined {
+    const vehicle = this.vehicle(request.vehicleId);
+    if (!vehicle || !hasRecords(vehicle)) return undefined;
+    const now = this.#clock.now();
+    const grantedAt = this.#firstGrantedAt(vehicle, now);
+    const record = simulatedCharge(vehicle, request, now, Math.max(this.#lastChargeEnd(vehicle, now), grantedAt));
+    this.#store.change(({ addedCharges }) => {
+      addedCharges.set(vehicle.id, [...(addedCharges.get(vehicle.id) ?? []), record]);
+    });
+    return record;
   }
 
   /** Charge records in the default range; null where the make has none. */
   chargeCount(vehicle: SandboxVehicle): number | null {
-    if (!makesWithRecords.includes(vehicle.make.toLowerCase())) return null;
-    return vehicle.literalRecords?.length ?? countCharges(this.world, vehicle, this.#window(vehicle, {}));
+    if (!hasRecords(vehicle)) return null;
+    const window = this.#window(vehicle, {});
+    const made = vehicle.literalRecords?.length ?? countCharges(this.world, vehicle, window);
+    return made + this.#added(vehicle, window).length;
+  }
+
+  *#recordsIn(vehicle: SandboxVehicle, window: ChargeWindow): Generator<unknown> {
+    yield* vehicle.literalRecords ?? charges(this.world, vehicle, window);
+    yield* this.#added(vehicle, window);
+  }
+
+  #added({ id }: SandboxVehicle, { from, to, endedBy }: ChargeWindow): readonly ChargeRecordBody[] {
+    return (this.#store.state.addedCharges.get(id) ?? []).filter(({ chargeStart, chargeEnd }) => {
+      const start = Date.parse(chargeStart);
+      return start >= from && start < to && Date.parse(chargeEnd) <= endedBy;
+    });
+  }
+
+  /** Of the last day; 0 if there was none. */
+  #lastChargeEnd(vehicle: SandboxVehicle, now: number): number {
+    const window = { from: now - dayMs, to: now, endedBy: now };
+    const made = vehicle.literalRecords ? [] : charges(this.world, vehicle, window);
+    let last = 0;
+    for (const { chargeEnd } of [...made, ...this.#added(vehicle, window)])
+      last = Math.max(last, Date.parse(chargeEnd));
+    return last;
   }
 
   #window(vehicle: SandboxVehicle, dates: ChargeDates): ChargeWindow {
@@ -48,4 +87,8 @@ export class Garage {
     const owner = this.#places.get(vehicle.id)?.owner;
     return owner?.firstGrantedAt ?? this.#store.state.firstGrants.get(owner?.id ?? '') ?? now;
   }
+}
+
+function hasRecords({ make }: SandboxVehicle): boolean {
+  return makesWithRecords.includes(make.toLowerCase());
 }

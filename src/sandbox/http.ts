@@ -36,13 +36,13 @@ export function alsoShows(c: Context<SandboxEnv>, ...rules: RuleId[]): void {
 const maxBodyBytes = 64 * 1024;
 
 /** The body as text. Throws HTTPException where it is larger than any form or command of the sandbox. */
-export async function readBody(request: Context['req']): Promise<string> {
+export async function readBody(request: Context['req'], mostBytes = maxBodyBytes): Promise<string> {
   const body: AsyncIterable<Uint8Array> | null = request.raw.body;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBodyBytes) throw new HTTPException(413, { message: `The body exceeds ${maxBodyBytes} bytes.` });
+    if (bytes > mostBytes) throw new HTTPException(413, { message: `The body exceeds ${mostBytes} bytes.` });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { capacityEntry } from '../service/contract.ts';
 import { applicationSchema } from './application.ts';
+import { clockSettings } from './clock-settings.ts';
+import { faultSchema } from './fault-schema.ts';
 import { vinPattern } from './vin.ts';
 
 /** Where a vehicle is based. The document gives nominal capacity in the United States and Europe only. */
@@ -32,6 +34,8 @@ const vehicle = z.strictObject({
 
 /** What `--scenario FILE` may hold. What it leaves out is as in the seeded world. */
 export const scenarioSchema = z.strictObject({
+  /** For editors: where the schema of scenarios is. */
+  $schema: z.string().optional(),
   application: applicationSchema.optional(),
   owners: z
     .array(
@@ -39,13 +43,18 @@ export const scenarioSchema = z.strictObject({
         name: z.string().min(1),
         /** null: the moment of the first Allow. */
         firstGrantedAt: z.iso.datetime().nullable().optional(),
-        vehicles: z.array(vehicle).min(1),
+        /** A list, or how many the sandbox shall make up. */
+        vehicles: z.union([z.array(vehicle).min(1), z.strictObject({ count: z.number().int().min(1).max(10_000) })]),
       }),
     )
     .min(1)
     .optional(),
   /** Charge records of each vehicle in the default range, in place of the everyday ones. */
   recordsPerVehicle: z.number().int().min(0).max(1_000_000).optional(),
+  /** What goes wrong from the start, and again after a reset. */
+  faults: z.array(faultSchema).optional(),
+  /** Where the clock of a fresh state begins, and that of one that was reset. */
+  clock: clockSettings.optional(),
 });
 export type Scenario = z.input<typeof scenarioSchema>;
 export type CheckedScenario = z.output<typeof scenarioSchema>;
@@ -70,5 +79,18 @@ export function readScenario(file: string): CheckedScenario {
 
 /** One line per problem: where it is, and what is wrong. */
 export function describeIssues(error: z.ZodError): string[] {
-  return error.issues.map((issue) => `${issue.path.map(String).join('.') || 'the whole'}: ${issue.message}`);
+  return error.issues.flatMap((issue) => describeIssue(issue, []));
+}
+
+type Issue = z.core.$ZodIssue;
+
+function describeIssue(issue: Issue, above: readonly PropertyKey[]): string[] {
+  const path = [...above, ...issue.path];
+  // Of the shapes that something may have, the one that it has, but for something inside it.
+  const meant =
+    issue.code === 'invalid_union'
+      ? issue.errors.find((inner) => inner.every((each) => each.path.length > 0))
+      : undefined;
+  if (meant) return meant.flatMap((inner) => describeIssue(inner, path));
+  return [`${path.map(String).join('.') || 'the whole'}: ${issue.message}`];
 }

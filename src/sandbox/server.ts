@@ -7,8 +7,10 @@ import { buildApp } from './app.ts';
 import { SandboxClock } from './clock.ts';
 import { Faults } from './faults.ts';
 import { IdleWatch } from './idle.ts';
+import { Journal } from './journal.ts';
 import { Leases } from './leases.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
+import { WholeState } from './state.ts';
 import { Store } from './store.ts';
 import { buildWorld } from './vehicles-data.ts';
 
@@ -50,7 +52,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     autoApprove = false,
     warn = (message) => void console.error(message),
   } = options;
-  const world = buildWorld(seed, checkScenario(options.scenario ?? {}));
+  const scenario = checkScenario(options.scenario ?? {});
+  const world = buildWorld(seed, scenario);
   // The port comes first: only who has it may touch the state file.
   const server = createServer();
   await listen(server, port);
@@ -59,6 +62,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const store = Store.open(seed, stateFile, warn);
     const clock = new SandboxClock(options.clock ?? systemClock, store);
     const faults = new Faults();
+    const state = new WholeState({ store, clock, faults, scenario });
+    const journal = new Journal(clock);
     const onError = (error: unknown) => {
       warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
     };
@@ -68,8 +73,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const stop = () => {
       requestStop('it was asked to');
     };
-    const parts = { world, store, clock, faults, autoApprove, addresses, leases, idle, stop, onError };
-    const app = buildApp(parts);
+    const control = { state, journal, leases, idle, stop };
+    const app = buildApp({ world, store, clock, faults, autoApprove, addresses, control, onError });
     // Hono's Request and Response stay its own: the process that tests run in keeps its globals.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     server.on('request', (request, response) => void listener(request, response));

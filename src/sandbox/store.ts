@@ -63,6 +63,7 @@ function emptyState(seed: number): SandboxState {
 export class Store {
   readonly #file: string | undefined;
   #state: SandboxState;
+  #isFresh = true;
 
   private constructor(file: string | undefined, state: SandboxState) {
     this.#file = file;
@@ -83,9 +84,15 @@ export class Store {
       warn(`The state in ${file} ${found}. It was moved to ${file}.broken; the sandbox starts fresh.`);
     } else if (found !== undefined) {
       store.#state = found;
+      store.#isFresh = false;
     }
     store.save();
     return store;
+  }
+
+  /** Whether it began empty, and not from a file. */
+  get isFresh(): boolean {
+    return this.#isFresh;
   }
 
   get state(): Readonly<SandboxState> {
@@ -105,11 +112,11 @@ export class Store {
     this.save();
   }
 
-  /** Takes the place of what is there. Throws a ZodError, or an Error where the state is of another seed. */
+  /** Takes the place of what is there. Throws a ZodError, or a RangeError where the state is of another seed. */
   load(content: unknown): void {
     const state = stateSchema.parse(content);
     if (state.seed !== this.#state.seed) {
-      throw new Error(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
+      throw new RangeError(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
     }
     this.#state = state;
     this.save();

@@ -137,6 +137,12 @@ const seededOwners: readonly { readonly name: string; readonly vehicles: readonl
   },
 ];
 
+/** As many vehicles as asked for, all kinds of the seeded ones in turn. */
+function manyVehicles(count: number): readonly SeededVehicle[] {
+  const kinds = seededOwners.flatMap(({ vehicles }) => vehicles);
+  return Array.from({ length: count }, (_, index) => kinds[index % kinds.length]).filter((kind) => kind !== undefined);
+}
+
 /** The world of a seed: the same ids and the same cars every time. A scenario replaces what it names. */
 export function buildWorld(seed: number, scenario: CheckedScenario = {}): World {
   const owners = scenario.owners ?? seededOwners;
@@ -151,19 +157,22 @@ export function buildWorld(seed: number, scenario: CheckedScenario = {}): World 
       id: seededUuid(seed, 'owner', ownerIndex),
       name: owner.name,
       firstGrantedAt: firstGrantedAt('firstGrantedAt' in owner ? owner.firstGrantedAt : undefined),
-      vehicles: owner.vehicles.map((vehicle, vehicleIndex) => {
-        const id = ('id' in vehicle ? vehicle.id : undefined) ?? seededUuid(seed, 'vehicle', ownerIndex, vehicleIndex);
-        return {
-          id,
-          vin: ('vin' in vehicle ? vehicle.vin : undefined) ?? seededVin(id),
-          make: vehicle.make.toUpperCase(),
-          model: vehicle.model,
-          year: vehicle.year,
-          region: vehicle.region,
-          capacity: vehicle.capacity,
-          literalRecords: 'records' in vehicle ? vehicle.records : undefined,
-        };
-      }),
+      vehicles: ('count' in owner.vehicles ? manyVehicles(owner.vehicles.count) : owner.vehicles).map(
+        (vehicle, vehicleIndex) => {
+          const id =
+            ('id' in vehicle ? vehicle.id : undefined) ?? seededUuid(seed, 'vehicle', ownerIndex, vehicleIndex);
+          return {
+            id,
+            vin: ('vin' in vehicle ? vehicle.vin : undefined) ?? seededVin(id),
+            make: vehicle.make.toUpperCase(),
+            model: vehicle.model,
+            year: vehicle.year,
+            region: vehicle.region,
+            capacity: vehicle.capacity,
+            literalRecords: 'records' in vehicle ? vehicle.records : undefined,
+          };
+        },
+      ),
     })),
     recordsPerVehicle: scenario.recordsPerVehicle,
   };
