@@ -24,6 +24,8 @@ export const applicationSchema = z.strictObject({
       refuses: z.enum(['INVALID_PLAN', 'ACCOUNT_SUSPENDED']).optional(),
     })
     .default({}),
+  /** Whether Connect goes from page to page, as the service's does, or has everything on one. */
+  connectStepByStep: z.boolean().default(false),
   /** Whether Connect returns the owner's `user_id` beside the code, as the service does of late (public). */
   userIdInRedirect: z.boolean().default(false),
 });

@@ -5,7 +5,7 @@ import { PageFailure } from './errors.ts';
 import type { Garage } from './garage.ts';
 import { alsoShows, readBody, type SandboxEnv, shows } from './http.ts';
 import { renderPage } from './page.ts';
-import { isAllowedRedirectUri, withEncodedParameters } from './redirect-uri.ts';
+import { isAllowedRedirectUri, isRegisteredRedirectUri, withEncodedParameters } from './redirect-uri.ts';
 import type { SandboxVehicle } from './vehicles-data.ts';
 
 /** `/battery-capacity`: where the owner says which capacity the vehicle has (public). */
@@ -41,7 +41,8 @@ export function capacityRoutes(garage: Garage, capacities: Capacities): Hono<San
 function readLink(c: Context, garage: Garage, capacities: Capacities) {
   const parameters = new URL(c.req.url).searchParams;
   const parameter = (name: string) => parameters.get(name) ?? '';
-  const { clientId } = garage.world.application;
+  const { application } = garage.world;
+  const { clientId } = application;
   if (parameter('client_id') !== clientId) {
     throw new PageFailure(400, `400: Invalid parameter client_id: ${parameter('client_id')}.`, readAgain, [
       'connect.never-redirects',
@@ -52,7 +53,7 @@ function readLink(c: Context, garage: Garage, capacities: Capacities) {
     throw new PageFailure(401, 'This link has expired, or it is not complete.', readAgain, ['capacity.link-30-days']);
   }
   const redirectUri = parameter('redirect_uri');
-  if (!isAllowedRedirectUri(redirectUri, clientId)) {
+  if (!isAllowedRedirectUri(redirectUri, clientId) || !isRegisteredRedirectUri(redirectUri, application)) {
     throw new PageFailure(
       400,
       `400: Invalid parameter redirect_uri: ${redirectUri}.`,

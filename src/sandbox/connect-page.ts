@@ -4,7 +4,9 @@ import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
 import { icons } from './icons.ts';
 import { alert, type Html, type Page } from './page.ts';
 import type { Region } from './scenario.ts';
-import type { SandboxOwner, SandboxVehicle, World } from './vehicles-data.ts';
+import type { Application } from './application.ts';
+import { failedOutcomes } from './connect-outcomes.ts';
+import type { SandboxOwner, SandboxVehicle } from './vehicles-data.ts';
 
 /** A form that came back without a vehicle, to be shown again with that owner. */
 export interface IncompleteForm {
@@ -16,9 +18,17 @@ export interface IncompleteForm {
  * shows those of the owner who is chosen. The form has no action, so that it goes back to its own address, query and
  * all, even where that address runs through a proxy's path.
  */
-export function connectPage(world: World, request: ConnectRequest, incomplete?: IncompleteForm): Page {
-  const { name } = world.application;
-  const chosen = world.owners.find(({ id }) => id === incomplete?.ownerId) ?? world.owners[0];
+export function connectPage(
+  { name }: Application,
+  owners: readonly SandboxOwner[],
+  request: ConnectRequest,
+  incomplete?: IncompleteForm,
+): Page {
+  const chosen = owners.find(({ id }) => id === incomplete?.ownerId) ?? owners[0];
+  const ownerCards = owners.map((owner) => {
+    const chooses = fleetChoice(request, `vehicle-of-${owner.id}`);
+    return ownerCard(owner, owner === chosen, fleetCards(owner.vehicles, chooses, !incomplete || owner !== chosen));
+  });
   return {
     title: `Connect to ${name} (sandbox)`,
     body: html`<form method="post">
@@ -27,9 +37,11 @@ export function connectPage(world: World, request: ConnectRequest, incomplete?: 
           <header>
             <div class="link"><span>${icons.car}</span><i></i><span>${icons.application}</span></div>
             <h1>Let ${name} read your vehicles?</h1>
-            <p class="lead">Say who you are, and choose which of your vehicles it may read.</p>
+            <p class="lead">
+              Say who you are, and choose which ${request.singleSelect ? 'vehicle' : 'of your vehicles'} it may read.
+            </p>
           </header>
-          ${incomplete ? alert('Tick at least one vehicle, or deny.') : ''}
+          ${incomplete ? alert(incompleteWords(request)) : ''}
           <fieldset>
             <legend>${name} will be able to</legend>
             <div class="cards stack">${request.permissions.map(permissionCard)}</div>
@@ -37,26 +49,64 @@ export function connectPage(world: World, request: ConnectRequest, incomplete?: 
         </div>
         <fieldset>
           <legend>Owner</legend>
-          <div class="owners">${world.owners.map((owner) => ownerCard(owner, owner === chosen, !incomplete))}</div>
+          <div class="owners">${ownerCards}</div>
         </fieldset>
       </div>
       <div class="actions">
         <button class="yes" name="decision" value="allow">Allow</button>
         <button class="no" name="decision" value="deny">Deny</button>
       </div>
-      <dl>
-        <dt>You return to</dt>
-        <dd><code>${request.redirectUri}</code></dd>
-        <dt>Client id</dt>
-        <dd><code>${request.clientId}</code></dd>
-        <dt>Mode</dt>
-        <dd><code>${request.mode}</code></dd>
-      </dl>
+      ${requestFacts(request)} ${otherOutcomes()}
     </form>`,
   };
 }
 
-function ownerCard(owner: SandboxOwner, chosen: boolean, allTicked: boolean): Html {
+/** What the form says when it comes back without a choice of vehicles. */
+export function incompleteWords({ singleSelect }: ConnectRequest): string {
+  return singleSelect ? 'Choose one vehicle, or deny.' : 'Tick at least one vehicle, or deny.';
+}
+
+/** What the Connect URL says, for the developer who looks at the page. */
+export function requestFacts(request: ConnectRequest): Html {
+  const facts: [string, string | undefined][] = [
+    ['You return to', request.redirectUri],
+    ['Client id', request.clientId],
+    ['Mode', request.mode],
+    ['Brand', request.make],
+    ['VIN', request.singleSelectVin],
+    ['Flags', request.flags],
+    ['User', request.user],
+  ];
+  return html`<dl>
+    ${facts
+      .filter(([, value]) => value !== undefined)
+      .map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd><code>${value}</code></dd>`,
+      )}
+  </dl>`;
+}
+
+/** How a developer sees what an application must cope with: one button for each documented way to end. */
+function otherOutcomes(): Html {
+  const { deny: _deny, ...others } = failedOutcomes;
+  const button = (name: string, value: string, words: string, result: string) =>
+    html`<button class="outcome" name="${name}" value="${value}" formnovalidate>
+      <strong>${words}</strong> <small>${result}</small>
+    </button>`;
+  return html`<details>
+    <summary>Other ways to go, and to end</summary>
+    <div class="outcomes">
+      ${button('step', 'brand', 'Page by page', 'brand, log-in, vehicles, permissions')}
+      ${Object.entries(others).map(([value, { words, error }]) => button('decision', value, words, error))}
+      ${button('decision', 'user_id_only', 'An application of version 3', 'user_id, no code')}
+      ${button('decision', 'stay', 'An error page', 'never redirects')}
+    </div>
+  </details>`;
+}
+
+function ownerCard(owner: SandboxOwner, chosen: boolean, fleet: Html): Html {
   const initials = owner.name
     .split(/\s+/)
     .map((word) => word.slice(0, 1))
@@ -73,16 +123,34 @@ function ownerCard(owner: SandboxOwner, chosen: boolean, allTicked: boolean): Ht
     </label>
     <fieldset class="fleet">
       <legend>Vehicles of ${owner.name}</legend>
-      <div class="cards stack">${owner.vehicles.map((vehicle) => vehicleCard(vehicle, allTicked || !chosen))}</div>
+      ${fleet}
     </fieldset>
   </div>`;
 }
 
 const regionNames: Record<Region, string> = { US: 'United States', Europe: 'Europe', Canada: 'Canada' };
 
-function vehicleCard(vehicle: SandboxVehicle, ticked: boolean): Html {
+interface FleetChoice {
+  readonly type: 'radio' | 'checkbox';
+  readonly name: string;
+}
+
+/** Radio buttons of one name exclude each other, so that each owner's need a name of their own on a shared page. */
+export function fleetChoice({ singleSelect }: ConnectRequest, radioName: string): FleetChoice {
+  return singleSelect ? { type: 'radio', name: radioName } : { type: 'checkbox', name: 'vehicle' };
+}
+
+/** Vehicles to choose from: at first all ticked, or the first one where it is one of them. */
+export function fleetCards(vehicles: readonly SandboxVehicle[], choice: FleetChoice, ticked: boolean): Html {
+  const isTicked = (index: number) => ticked && (choice.type === 'checkbox' || index === 0);
+  return html`<div class="cards stack">
+    ${vehicles.map((vehicle, index) => vehicleCard(vehicle, choice, isTicked(index)))}
+  </div>`;
+}
+
+function vehicleCard(vehicle: SandboxVehicle, { type, name }: FleetChoice, ticked: boolean): Html {
   return html`<label class="card">
-    <input type="checkbox" name="vehicle" value="${vehicle.id}" ${ticked ? 'checked' : ''} />
+    <input type="${type}" name="${name}" value="${vehicle.id}" ${ticked ? 'checked' : ''} />
     <span class="words">
       <strong>${vehicle.make} ${vehicle.model}</strong>
       <small>${vehicle.year} · ${regionNames[vehicle.region]}</small>
@@ -97,7 +165,7 @@ const known: Record<Permission, { readonly words: string; readonly icon: Html }>
   read_charge_records: { words: 'See when, where and how much the vehicle was charged', icon: icons.charge },
 };
 
-function permissionCard({ name, required }: RequestedPermission): Html {
+export function permissionCard({ name, required }: RequestedPermission): Html {
   const meaning = Object.hasOwn(known, name)
     ? known[name as Permission]
     : { words: 'Use another permission', icon: icons.key };

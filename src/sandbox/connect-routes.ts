@@ -1,12 +1,16 @@
 import { type Context, Hono } from 'hono';
+import type { Application } from './application.ts';
+import { offeredOwners } from './connect-offer.ts';
+import { allowed, failed, isFailedOutcome, type Outcome, userIdOnly } from './connect-outcomes.ts';
 import { connectPage } from './connect-page.ts';
 import { type ConnectRequest, readConnectRequest } from './connect-request.ts';
+import { brandStep, loginStep } from './connect-steps.ts';
+import { ConnectWalk } from './connect-walk.ts';
 import { PageFailure } from './errors.ts';
 import type { Grants } from './grants.ts';
 import { alsoShows, readBody, type SandboxEnv, shows } from './http.ts';
 import { renderPage } from './page.ts';
-import { withEncodedParameters } from './redirect-uri.ts';
-import type { World } from './vehicles-data.ts';
+import type { SandboxOwner, World } from './vehicles-data.ts';
 
 interface ConnectRoutesParts {
   readonly world: World;
@@ -17,68 +21,92 @@ interface ConnectRoutesParts {
 
 /** `/oauth/authorize`: where the owner allows or denies. */
 export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts): Hono<SandboxEnv> {
+  const { application } = world;
   const routes = new Hono<SandboxEnv>();
+  const walk = new ConnectWalk(application, grants);
 
-  const requestOf = (c: Context) => readConnectRequest(new URL(c.req.url), world.application.clientId);
+  const grant = (request: ConnectRequest, owner: SandboxOwner, vehicleIds: string[], scopes: string[]): Outcome => {
+    const code = grants.allow({ ownerId: owner.id, vehicleIds, scopes }, request.redirectUri);
+    return allowed(request, code, application.userIdInRedirect ? owner.id : undefined);
+  };
 
   routes.get('/oauth/authorize', shows('connect.page'), (c) => {
-    const request = requestOf(c);
-    const [owner] = world.owners;
-    if (!autoApprove || !owner) return renderPage(c, connectPage(world, request));
-    c.set('rules', ['connect.allowed']);
+    const { request, owners, first } = readOffer(c, world);
+    if (!autoApprove) return renderPage(c, firstPage(application, owners, request));
     const scopes = request.permissions.map(({ name }) => name);
-    const vehicleIds = owner.vehicles.map(({ id }) => id);
-    const code = grants.allow({ ownerId: owner.id, vehicleIds, scopes }, request.redirectUri);
-    return c.redirect(allowed(request, code), 302);
+    const vehicleIds = first.vehicles.map(({ id }) => id).slice(0, request.singleSelect ? 1 : undefined);
+    return send(c, grant(request, first, vehicleIds, scopes), 302);
   });
 
   // The form has no action, so it comes back with the query it was opened with: the request is read from there.
   routes.post('/oauth/authorize', shows('connect.page'), async (c) => {
-    const request = requestOf(c);
+    const { request, owners, first } = readOffer(c, world);
     const form = new URLSearchParams(await readBody(c.req));
-    const decision = form.get('decision');
-    if (decision === 'deny') {
-      c.set('rules', ['connect.access-denied']);
-      return c.redirect(denied(request), 303);
+    const step = form.get('step');
+    if (step !== null) {
+      const next = walk.next(step, { form, owners, request });
+      c.set('rules', next.rules);
+      return 'location' in next ? send(c, next, 303) : renderPage(c, next.page, next.status);
     }
-    const owner = world.owners.find(({ id }) => id === form.get('owner'));
+    const decision = form.get('decision') ?? '';
+    const owner = owners.find(({ id }) => id === form.get('owner'));
+    if (isFailedOutcome(decision)) return send(c, failed(request, decision, (owner ?? first).vehicles[0]), 303);
+    if (decision === 'user_id_only') return send(c, userIdOnly(request, (owner ?? first).id), 303);
+    if (decision === 'stay') {
+      throw new PageFailure(
+        400,
+        'Something went wrong.',
+        'The real service has pages like this one, which never lead back.',
+        ['connect.never-redirects'],
+      );
+    }
     if (decision !== 'allow' || !owner) {
       throw new PageFailure(400, 'The form is incomplete.', 'Start again from your application.', [
         'connect.incomplete',
       ]);
     }
-    const ticked = form.getAll('vehicle');
+    const ticked = [...form.getAll('vehicle'), ...form.getAll(`vehicle-of-${owner.id}`)];
     const vehicleIds = owner.vehicles.map(({ id }) => id).filter((id) => ticked.includes(id));
-    if (vehicleIds.length === 0) {
+    if (vehicleIds.length === 0 || (request.singleSelect && vehicleIds.length > 1)) {
       alsoShows(c, 'connect.incomplete');
-      return renderPage(c, connectPage(world, request, { ownerId: owner.id }), 400);
+      return renderPage(c, connectPage(application, owners, request, { ownerId: owner.id }), 400);
     }
     const permitted = form.getAll('permission');
     const scopes = request.permissions
       .filter(({ name, required }) => required || permitted.includes(name))
       .map(({ name }) => name);
-    c.set('rules', ['connect.allowed']);
-    return c.redirect(
-      allowed(request, grants.allow({ ownerId: owner.id, vehicleIds, scopes }, request.redirectUri)),
-      303,
-    );
+    return send(c, grant(request, owner, vehicleIds, scopes), 303);
   });
 
   return routes;
 }
 
-function allowed(request: ConnectRequest, code: string): string {
-  return withEncodedParameters(request.redirectUri, [['code', code], ...stateOf(request)]);
+/** The Connect URL and whom it may be shown to. Throws PageFailure. */
+function readOffer(c: Context<SandboxEnv>, world: World) {
+  // Not from the URL that was parsed: a parser encodes some characters, and the state returns as it came.
+  const target = c.env.incoming.url ?? '';
+  const search = target.includes('?') ? target.slice(target.indexOf('?')) : '';
+  const request = readConnectRequest(search, world.application);
+  const owners = offeredOwners(world, request);
+  const [first] = owners;
+  if (!first) {
+    const wanted = request.singleSelectVin ?? request.make ?? '';
+    throw new PageFailure(400, `No owner here has the vehicle ${wanted}.`, 'GET /sandbox lists those that there are.', [
+      request.singleSelectVin === undefined ? 'connect.make' : 'connect.single-select-vin',
+    ]);
+  }
+  return { request, owners, first };
 }
 
-function denied(request: ConnectRequest): string {
-  return withEncodedParameters(request.redirectUri, [
-    ['error', 'access_denied'],
-    ['error_description', encodeURIComponent('User denied access to application.')],
-    ...stateOf(request),
-  ]);
+function firstPage(application: Application, owners: readonly SandboxOwner[], request: ConnectRequest) {
+  if (!application.connectStepByStep) return connectPage(application, owners, request);
+  const skipsBrand = request.make !== undefined || request.singleSelectVin !== undefined;
+  return skipsBrand
+    ? loginStep(application, owners, request, request.make ?? '')
+    : brandStep(application, owners, request);
 }
 
-function stateOf({ encodedState }: ConnectRequest): [string, string][] {
-  return encodedState === undefined ? [] : [['state', encodedState]];
+function send(c: Context<SandboxEnv>, { location, rules }: Outcome, status: 302 | 303): Response {
+  c.set('rules', rules);
+  return c.redirect(location, status);
 }

@@ -101,6 +101,11 @@ export class Grants {
     });
   }
 
+  /** What the owner granted and what still gives access, or can. */
+  grantsOf(ownerId: string): Grant[] {
+    return [...this.#store.state.grants.values()].filter((grant) => grant.ownerId === ownerId);
+  }
+
   /** Vehicles that the application may read now, in the order in which they were connected. */
   connectedVehicles(): string[] {
     return [...new Set([...this.#store.state.grants.values()].flatMap(({ vehicleIds }) => vehicleIds))];

@@ -80,6 +80,23 @@ button { flex: 1 1 10rem; min-height: 3.25rem; padding: 0.6rem 1.5rem; border-ra
 button:focus-visible, .alert:focus-visible, .card:has(input:focus-visible) {
   outline: 3px solid var(--accent); outline-offset: 2px; }
 
+details { padding: 1rem 2rem 1.4rem; border-top: 1px solid var(--line); }
+summary { padding: 0.4rem 0; border-radius: 0.4rem; font-weight: 600; cursor: pointer; }
+summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.outcomes { display: grid; gap: 0.5rem; padding-top: 0.75rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
+.outcome { min-height: 3.25rem; padding: 0.5rem 0.9rem; text-align: start; font-size: 1rem; font-weight: 400;
+  line-height: 1.35; background: transparent; color: var(--ink); border: 1px solid var(--quiet); }
+.outcome:hover { background: var(--hover); border-color: var(--ink); }
+.outcome strong { display: block; font-weight: 600; }
+.outcome small { color: var(--quiet); font: 0.8125rem/1.4 ui-monospace, "Cascadia Code", Menlo, Consolas, monospace; }
+.field { display: grid; gap: 0.5rem; }
+.field label { font-weight: 650; }
+.field input { width: 100%; height: auto; min-height: 3.25rem; padding: 0.6rem 0.9rem; font: inherit; font-size: 1.1rem;
+  color: var(--ink); background: var(--card); border: 2px solid var(--quiet); border-radius: 0.75rem; cursor: text; }
+.field input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.hints { margin: 0; padding-inline-start: 1.2rem; color: var(--quiet); font-size: 0.9rem; }
+
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.35rem 1rem; margin: 0; padding: 1.1rem 2rem 1.4rem;
   color: var(--quiet); font-size: 0.875rem; border-top: 1px solid var(--line); }
 dd { margin: 0; color: var(--ink); min-width: 0; }
@@ -91,7 +108,7 @@ dd { margin: 0; color: var(--ink); min-width: 0; }
   body { padding: 0; }
   main { border: 0; border-radius: 0; box-shadow: none; }
   .note { border-radius: 0; }
-  .note, .body, .actions, dl { padding-inline: 1.1rem; }
+  .note, .body, .actions, dl, details { padding-inline: 1.1rem; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: 0.6rem; }
 }

@@ -1,3 +1,4 @@
+import type { Application } from './application.ts';
 import { isLoopbackHost } from './loopback.ts';
 
 /**
@@ -10,6 +11,11 @@ export function isAllowedRedirectUri(redirectUri: string, clientId: string): boo
   if (url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'http:') return isLoopbackHost(url.host);
   return url.protocol === 'https:' || redirectUri.startsWith(`sc${clientId}://`);
+}
+
+/** Public: where redirect URIs are registered, one of them to the letter. */
+export function isRegisteredRedirectUri(redirectUri: string, { redirectUris }: Application): boolean {
+  return redirectUris?.includes(redirectUri) ?? true;
 }
 
 /**

@@ -99,6 +99,35 @@ export const rules = {
     'support threads',
     'A Connect URL with a wrong parameter is a page, not a redirect',
   ),
+  'connect.state': publicly('handle-the-response', 'The state returns byte for byte as it came'),
+  'connect.required': publicly('permissions', 'A permission with required: can not be left out'),
+  'connect.make': publicly('redirect-to-connect', 'make skips the choice of a brand and offers vehicles of that make'),
+  'connect.single-select': publicly('redirect-to-connect', 'With single_select one vehicle may be chosen'),
+  'connect.single-select-vin': publicly(
+    'redirect-to-connect',
+    'single_select_vin offers that vehicle, whatever make is',
+  ),
+  'connect.approval-prompt': publicly(
+    'redirect-to-connect',
+    'auto does not ask who granted the same before; force does',
+  ),
+  'connect.registered-redirect': publicly('dashboard-config', 'A redirect URI must be one that is registered'),
+  'connect.steps': publicly('Connect', 'Brand, log-in, vehicles, permissions: a page each'),
+  'connect.test-email': publicly('test mode', 'Any e-mail address logs in; some lead to an error'),
+  'connect.user-id': publicly('api-authentication', 'Of late user_id comes beside the code'),
+  'connect.version-3': publicly('version 3', 'An application of version 3 gets user_id and no code'),
+  'connect.invalid-subscription': publicly('handle-the-response', 'No subscription returns invalid_subscription'),
+  'connect.vehicle-incompatible': publicly(
+    'handle-the-response',
+    'An incompatible vehicle returns vehicle_incompatible, with vin, make, model and year if the owner shares them',
+  ),
+  'connect.no-vehicles': publicly('handle-the-response', 'An account without vehicles returns no_vehicles'),
+  'connect.configuration-error': publicly(
+    'handle-the-response',
+    'A wrong configuration returns configuration_error with status_code and error_message',
+  ),
+  'connect.server-error': publicly('handle-the-response', 'A failure of the service returns server_error'),
+  'connect.outcome-texts': assumed('The description of no_vehicles and of server_error'),
   'connect.incomplete': assumed('A form without a choice is asked again'),
 
   // The form of refusals, which the document leaves out
