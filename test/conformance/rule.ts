@@ -15,7 +15,7 @@ export interface Rule {
   readonly title: string;
   readonly basis: Basis;
   readonly needs?: readonly Need[];
-  /** Rules without which this one says nothing: it is skipped when one of them fails. They stand before it. */
+  /** Rules without which this one says nothing: it is skipped when one of them does not hold. They stand before it. */
   readonly buildsOn?: readonly string[];
   /** Resolves where the rule is kept. Rejects with {@link Broken}, or with {@link Skipped}. */
   readonly check: (world: World) => Promise<void>;

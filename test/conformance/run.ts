@@ -12,12 +12,14 @@ export interface Result {
 /** Checks the rules one after the other, in their order: what the last ones do to the clock, the first ones don't see. */
 export async function checkAll(target: Target, rules: readonly Rule[]): Promise<Result[]> {
   const world = new World(target);
-  const failed = new Set<string>();
+  /** Failed, or skipped because of one that failed: what builds on them says nothing. */
+  const unsound = new Set<string>();
   const results: Result[] = [];
   for (const rule of rules) {
-    const obstacle = missing(rule, target) ?? brokenBase(rule, failed);
+    const base = rule.buildsOn?.find((id) => unsound.has(id));
+    const obstacle = missing(rule, target) ?? (base && `builds on ${base}, which does not hold`);
     const result = obstacle === undefined ? await check(rule, world) : skipped(rule, obstacle);
-    if (result.outcome === 'fail') failed.add(rule.id);
+    if (result.outcome === 'fail' || base !== undefined) unsound.add(rule.id);
     results.push(result);
   }
   return results;
@@ -50,9 +52,4 @@ const offers: Readonly<Record<Need, { readonly by: 'connectUrl' | 'controlUrl'; 
 
 function missing(rule: Rule, target: Target): string | undefined {
   return rule.needs?.map((need) => offers[need]).find(({ by }) => target[by] === undefined)?.reason;
-}
-
-function brokenBase(rule: Rule, failed: ReadonlySet<string>): string | undefined {
-  const base = rule.buildsOn?.find((id) => failed.has(id));
-  return base === undefined ? undefined : `builds on ${base}, which failed`;
 }

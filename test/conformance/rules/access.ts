@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../http.ts';
-import { expectGranted, expectRefused, type Rule, Skipped } from '../rule.ts';
+import { expect, expectGranted, expectRefused, type Rule, Skipped } from '../rule.ts';
 import type { Vehicle } from '../target.ts';
 import type { World } from '../world.ts';
 
@@ -70,7 +70,9 @@ export const accessRules: readonly Rule[] = [
     basis: 'document',
     buildsOn: ['token.refresh', 'pair.access-token'],
     check: async (world) => {
-      await answering(world, (vehicle) => world.capacity(vehicle.id));
+      const statuses: number[] = [];
+      for (const { id } of await world.vehicles()) statuses.push((await world.capacity(id)).status);
+      expect(statuses.includes(200), `the capacity of every vehicle is refused: ${[...new Set(statuses)].join(', ')}`);
     },
   },
   ...endpoints.map(needsBearer),

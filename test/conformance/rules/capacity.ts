@@ -62,7 +62,7 @@ function inCase(id: string, title: string, wanted: Case, check: (body: unknown) 
     section: cases,
     title,
     basis: 'document',
-    buildsOn: ['data.bearer-accepted'],
+    buildsOn: ['capacity.entries', 'capacity.source', 'capacity.url'],
     check: async (world) => {
       for (const { body } of await readCase(world, wanted)) check(body);
     },

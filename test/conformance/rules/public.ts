@@ -59,7 +59,7 @@ export const publicRules: readonly Rule[] = [
     section: 'All vehicles',
     title: 'GET /vehicles lists ids with paging, in pages of 10',
     basis: 'public',
-    buildsOn: ['token.refresh'],
+    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const answer = await world.get('/vehicles');
       const { data } = vehicleList.safeParse(answer.json);
@@ -102,7 +102,7 @@ export const publicRules: readonly Rule[] = [
     section: 'User',
     title: 'GET /user answers with the id of the owner',
     basis: 'public',
-    buildsOn: ['token.refresh'],
+    buildsOn: ['data.bearer-accepted'],
     check: async (world) => {
       const { json } = await world.get('/user');
       expect(user.safeParse(json).success, `the answer is ${show(json)}`);
@@ -144,6 +144,7 @@ export const publicRules: readonly Rule[] = [
     section: 'SDK code',
     title: 'The token endpoint refuses with error and error_description, in JSON',
     basis: 'public',
+    buildsOn: ['token.known-refresh-token'],
     check: async (world) => {
       for (const answer of [await world.refresh(randomUUID()), await world.token({ grant_type: 'password' })]) {
         expect(oauthError.safeParse(answer.json).success, `the body is ${show(answer.json)}`);

@@ -121,6 +121,7 @@ export const tokenRequestRules: readonly Rule[] = [
     section: 'Endpoints 2',
     title: 'A refresh token that no exchange gave is refused, an access token among them',
     basis: 'document',
+    buildsOn: ['token.refresh'],
     check: async (world) => {
       expectRefused(await world.refresh(randomUUID()), 'an invented refresh token');
       expectRefused(await world.refresh(await world.access()), 'an access token as refresh token');

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent } from 'undici';
+import { type Answer, send } from '../../conformance/http.ts';
+import { type OwnSandbox, startOwnSandbox } from '../../conformance/own-sandbox.ts';
+import type { Target } from '../../conformance/target.ts';
+
+/** A request on its way to the sandbox. A defect changes it, or leaves it as it is. */
+export interface Passing {
+  readonly method: string;
+  path: string;
+  readonly headers: Record<string, string | undefined>;
+  /** The fields of a form; empty for other bodies. */
+  form: URLSearchParams;
+}
+
+/** What a defect may use to misbehave. */
+export interface Service {
+  readonly target: Target;
+  /** Seconds that the clock was turned so far. */
+  readonly turned: () => number;
+  /** Sends a request on to the sandbox. */
+  readonly send: (request: Passing) => Promise<Answer>;
+}
+
+/** One rule broken, as what stands between an application and a sandbox that keeps it. */
+export interface Defect {
+  /** Id of the rule that it breaks. */
+  readonly breaks: string;
+  readonly what: string;
+  /** Answers in the place of the sandbox; `pass` is what keeps the rules. */
+  readonly answer: (request: Passing, pass: () => Promise<Answer>, service: Service) => Promise<Answer>;
+  /** When the sandbox's owner really granted access, where that is the defect. */
+  readonly firstGranted?: number;
+}
+
+export interface BrokenService {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+/** A sandbox behind a server on a port of its own that has the defect. Each run of the suite gets its own. */
+export async function startBroken(makeDefect: () => Defect): Promise<BrokenService> {
+  const defect = makeDefect();
+  const own = await startOwnSandbox(defect.firstGranted);
+  const agent = new Agent();
+  let turned = 0;
+  const forward = async (request: Passing): Promise<Answer> => {
+    const body = request.form.size > 0 ? request.form.toString() : undefined;
+    return toSandbox(own, agent, request, body);
+  };
+  const service: Service = { target: own.target, turned: () => turned, send: forward };
+  const server = createServer((incoming, outgoing) => {
+    void handle(incoming).then(({ status, headers, text }) => {
+      const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...rest } = headers;
+      outgoing.writeHead(status, rest).end(text);
+    });
+  });
+
+  async function handle(incoming: IncomingMessage): Promise<Answer> {
+    const request = readHead(incoming);
+    const body = await readBody(incoming);
+    if (request.path === '/sandbox/clock') turned += (JSON.parse(body) as { advance: number }).advance;
+    if (request.path.startsWith('/sandbox')) return toSandbox(own, agent, request, body || undefined);
+    request.form = new URLSearchParams(body);
+    return defect.answer(request, () => forward(request), service);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    target: {
+      ...own.target,
+      ...(defect.firstGranted !== undefined && { firstGranted: Date.now() - 10 * 24 * 60 * 60 * 1000 }),
+      authUrl: base,
+      baseUrl: base,
+      connectUrl: `${base}/oauth/authorize`,
+      controlUrl: `${base}/sandbox`,
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await agent.destroy();
+      await own.sandbox.close();
+    },
+  };
+}
+
+function toSandbox(own: OwnSandbox, dispatcher: Agent, request: Passing, body?: string): Promise<Answer> {
+  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers;
+  return send(`${own.target.baseUrl}${request.path}`, {
+    method: request.method as 'GET',
+    headers,
+    dispatcher,
+    ...(body !== undefined && { body }),
+  });
+}
+
+function readHead(incoming: IncomingMessage): Passing {
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, value?.toString()]);
+  return {
+    method: incoming.method ?? 'GET',
+    path: incoming.url ?? '/',
+    headers: Object.fromEntries(headers) as Passing['headers'],
+    form: new URLSearchParams(),
+  };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

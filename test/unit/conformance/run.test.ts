@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readCommandLine } from '../../conformance/command-line.ts';
+import { fillForm } from '../../conformance/forms.ts';
+import { type OwnSandbox, startOwnSandbox } from '../../conformance/own-sandbox.ts';
+import { report, table } from '../../conformance/report.ts';
+import { Broken, type Rule, Skipped } from '../../conformance/rule.ts';
+import { allRules } from '../../conformance/rules/index.ts';
+import { checkAll } from '../../conformance/run.ts';
+import { World } from '../../conformance/world.ts';
+
+const rule = (id: string, parts: Partial<Rule> = {}): Rule => ({
+  id,
+  section: 'Section',
+  title: `What ${id} says`,
+  basis: 'document',
+  check: () => Promise.resolve(),
+  ...parts,
+});
+const fails = (message: string) => () => Promise.reject(new Broken(message));
+
+describe('a run of the conformance suite', () => {
+  let own: OwnSandbox;
+  before(async () => {
+    own = await startOwnSandbox();
+  });
+  after(() => own.sandbox.close());
+
+  it('passes our own sandbox whole', async () => {
+    const fresh = await startOwnSandbox();
+    try {
+      const others = (await checkAll(fresh.target, allRules)).filter(({ outcome }) => outcome !== 'pass');
+      assert.deepEqual(
+        others.map(({ rule: { id }, reason }) => `${id}: ${reason}`),
+        [],
+      );
+    } finally {
+      await fresh.sandbox.close();
+    }
+  });
+
+  it('skips what the implementation does not offer, and fails nothing for it', async () => {
+    const { refresh } = await new World(own.target).pair();
+    const { connectUrl: _, controlUrl: __, outsideVehicle: ___, ...bare } = own.target;
+    const results = await checkAll({ ...bare, refreshToken: refresh }, allRules);
+    const reasons = new Map(results.map(({ rule: { id }, outcome, reason }) => [id, `${outcome} ${reason}`]));
+    assert.equal(reasons.get('access.7200'), 'skipped needs a clock to turn: no --control-url');
+    assert.equal(reasons.get('token.code-exchange'), 'skipped needs codes at will: no --connect-url');
+    assert.equal(reasons.get('token.refresh'), 'pass ');
+    assert.equal(reasons.get('records.fields'), 'pass ');
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome === 'fail'),
+      [],
+    );
+  });
+
+  it('takes tokens from a code that was given by hand', async () => {
+    const code = await new World(own.target).connect();
+    const { connectUrl: _, ...bare } = own.target;
+    const some = allRules.filter(({ id }) => ['token.refresh', 'data.bearer-accepted'].includes(id));
+    const results = await checkAll({ ...bare, code }, some);
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['pass', 'pass'],
+    );
+  });
+
+  it('skips what builds on a rule that does not hold, however far', async () => {
+    const rules = [
+      rule('a', { check: fails('because') }),
+      rule('b', { buildsOn: ['a'] }),
+      rule('c', { buildsOn: ['b'] }),
+      rule('d', { check: () => Promise.reject(new Skipped('no vehicle')) }),
+      rule('e', { buildsOn: ['d'] }),
+    ];
+    const results = await checkAll(own.target, rules);
+    assert.deepEqual(
+      results.map(({ outcome, reason }) => [outcome, reason]),
+      [
+        ['fail', 'because'],
+        ['skipped', 'builds on a, which does not hold'],
+        ['skipped', 'builds on b, which does not hold'],
+        ['skipped', 'no vehicle'],
+        ['pass', ''],
+      ],
+    );
+  });
+
+  it('counts an implementation that is not there as failed', async () => {
+    await own.sandbox.close();
+    const [result] = await checkAll(own.target, [
+      rule('a', { check: async (world) => void (await world.refresh('x')) }),
+    ]);
+    assert.equal(result?.outcome, 'fail');
+    assert.match(result?.reason ?? '', /^the request failed: /);
+  });
+
+  it('is told as a table and as JSON', async () => {
+    const results = await checkAll(own.target, [rule('a'), rule('b', { check: fails('because'), basis: 'public' })]);
+    const lines = table(results).split('\n');
+    assert.match(lines[1] ?? '', /^pass +document +a +Section +What a says$/);
+    assert.match(lines[2] ?? '', /^fail +public +b /);
+    assert.equal(lines[3]?.trim(), 'because');
+    assert.equal(lines.at(-1), '2 rules: 1 pass, 1 fail, 0 skipped');
+    assert.deepEqual(JSON.parse(report(results)), {
+      rules: [
+        { id: 'a', section: 'Section', title: 'What a says', basis: 'document', outcome: 'pass' },
+        { id: 'b', section: 'Section', title: 'What b says', basis: 'public', outcome: 'fail', reason: 'because' },
+      ],
+    });
+  });
+});
+
+describe('the command line of the conformance suite', () => {
+  it('checks our own sandbox when no address is given', () => {
+    assert.equal(readCommandLine(['--json']).target, undefined);
+  });
+
+  it('reads an implementation, the secret from the environment, too', () => {
+    const args = ['--auth-url', 'http://a/', '--base-url', 'http://b', '--vehicle', 'id:BMW', '--client-id', 'c'];
+    const { target } = readCommandLine(args, { VEHICLE_DATA_CLIENT_SECRET: 's' });
+    assert.equal(target?.authUrl, 'http://a');
+    assert.equal(target.clientSecret, 's');
+    assert.deepEqual(target.vehicles, [{ id: 'id', make: 'bmw' }]);
+  });
+
+  it('says what is wrong', () => {
+    assert.throws(() => readCommandLine(['--auth-url', 'http://a']), /--base-url are both needed/);
+    assert.throws(
+      () => readCommandLine(['--auth-url', 'nowhere', '--base-url', 'http://b']),
+      /--auth-url is no address/,
+    );
+  });
+});
+
+describe('a form', () => {
+  const page = `<form method="post" action="/go?a=1&amp;b=2"><input type="hidden" name="h" value="&quot;1&quot;">
+    <input type="radio" name="r" value="one"><input type="radio" name="r" value="two" checked>
+    <input type="checkbox" name="c" value="x" checked /><input type="checkbox" name="c" value="y" />
+    <button name="d" value="allow">Allow</button><button name="d" value="deny">Deny</button></form>`;
+
+  it('is filled as it stands, with the button that was asked for', () => {
+    assert.deepEqual(fillForm(page, 'deny'), { action: '/go?a=1&b=2', body: 'h=%221%22&r=two&c=x&d=deny' });
+    assert.equal(fillForm(page, 'one')?.body, 'h=%221%22&r=one&c=x&d=allow');
+  });
+
+  it('is not made up where there is none', () => {
+    assert.equal(fillForm('<p>No form</p>', 'allow'), undefined);
+  });
+});
