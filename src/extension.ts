@@ -37,12 +37,13 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       ),
     log,
   });
-  const { sessions } = auth;
-  const clients = new SessionClients(service, sessions, environments);
+  const clients = new SessionClients(service, auth.sessions, environments);
 
   const viewer = registerChargeRecords(context.extensionUri, {
-    load: ({ sessionId, vehicle: { id: vehicleId, make }, startDate, endDate }, signal) =>
-      clients.of(sessionId).chargeRecords({ vehicleId, make, startDate, endDate }, signal),
+    load: async ({ sessionId, vehicle: { id: vehicleId, make }, startDate, endDate }, signal) => {
+      const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId));
+      return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
+    },
     reconnect: async ({ sessionId }) => {
       const environment = await clients.environmentOf(sessionId);
       return (await vscode.commands.executeCommand('vehicleData.connect', { environment })) !== undefined;
@@ -53,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     log,
   });
   const vehicles = createVehiclesModule({
-    sessions,
+    sessions: auth.sessions,
     environment: () => environments.current(),
     onDidChangeEnvironment: environments.onDidChange,
     resolveEnvironment: (name) => environments.resolve(name),

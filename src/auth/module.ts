@@ -94,7 +94,11 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
 
   const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler });
   const refresher = new BackgroundRefresher({
-    stored: () => sessions.stored(),
+    // Read anew: VS Code's server tells a window nothing of what another one stores or removes.
+    stored: async () => {
+      await sessions.reload();
+      return sessions.stored();
+    },
     keepFresh: async (id, jitterMs) => (await keeper()).keepFresh(id, jitterMs),
     flush: () => vault.flush(),
     isActive: () => vscode.window.state.active || vscode.window.state.focused,

@@ -123,6 +123,17 @@ export class VehicleDirectory implements Disposable {
     return listed();
   }
 
+  /**
+   * The session to read a vehicle with: `before`, unless that was signed out and a connected account lists the vehicle.
+   * An account that is connected again after a sign-out is a session of its own. Rejects with ServiceError where
+   * the sessions can't be read.
+   */
+  async sessionFor(vehicleId: string, before: string): Promise<string> {
+    const sessions = await this.#deps.sessions.list();
+    if (sessions.some(({ id }) => id === before)) return before;
+    return (await this.find(vehicleId))?.account.session.id ?? before;
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const account of this.accounts) account.dispose();

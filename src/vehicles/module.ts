@@ -26,6 +26,8 @@ export interface VehiclesModule {
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
   /** Which session reads the vehicle. Rejects with ServiceError where none does. */
   sessionOf(vehicleId: string): Promise<string>;
+  /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
+  sessionFor(vehicleId: string, before: string): Promise<string>;
   readonly disposables: readonly Disposable[];
 }
 
@@ -56,6 +58,7 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
       throw error ?? new Error(vscode.l10n.t('The request was cancelled.'));
     },
     sessionOf: async (vehicleId) => (await entryOf(vehicleId)).account.session.id,
+    sessionFor: (vehicleId, before) => directory.sessionFor(vehicleId, before),
     disposables: [...registerCommands({ ...deps, directory }), view, presence, tree, directory],
   };
 }

@@ -34,6 +34,8 @@ export const typed: string[] = [];
 export let uriHandler: vscode.UriHandler | undefined;
 /** Cancels the progress that is shown. */
 export const cancel = new Emitter<void>();
+/** Fires when a person comes to the window or leaves it. */
+export const windowState = new Emitter<void>();
 
 export function forgetAll(): void {
   for (const list of [shown, answers, executed, copied, typed]) list.length = 0;
@@ -62,7 +64,7 @@ export const l10n = { t: english };
 
 export const window = {
   state: { active: true, focused: true },
-  onDidChangeWindowState: new Emitter<void>().event,
+  onDidChangeWindowState: windowState.event,
   showInformationMessage: message('information'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),

@@ -98,6 +98,19 @@ describe('auth module', () => {
 
   const errors = () => fake.shown.filter(({ kind }) => kind === 'error');
 
+  it('notices in a window that is come back to what another one did, although VS Code tells nothing', async () => {
+    const { id } = put('one', 'Owner one');
+    assert.deepEqual(
+      (await auth.sessions.list()).map((session) => session.id),
+      [id],
+    );
+    const changed = new Promise((resolve) => auth.sessions.onDidChange(() => resolve(undefined)));
+    secrets.values.delete('session.one');
+    fake.windowState.fire();
+    await changed;
+    assert.deepEqual(await auth.sessions.list(), []);
+  });
+
   it('connects, tells so once, and VS Code hears of the session before the command ends', async () => {
     const events: vscode.AuthenticationProviderAuthenticationSessionsChangeEvent[] = [];
     await auth.sessions.list();

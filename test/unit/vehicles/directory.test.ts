@@ -42,6 +42,20 @@ describe('VehicleDirectory', () => {
     assert.equal((await world.directory.find('v2'))?.id, 'v2');
   });
 
+  it('reads a vehicle with the session that did, or with the new one of an account that was connected again', async () => {
+    const world = await loaded({ s1: new FakeAccount('v1'), s2: new FakeAccount('v1') });
+    const { directory } = world;
+    assert.equal(await directory.sessionFor('v1', 's2'), 's2');
+    world.sessions = [];
+    world.sessionsChanged.fire();
+    assert.equal(await directory.sessionFor('v1', 's1'), 's1');
+    world.sessions = [session('s2')];
+    world.sessionsChanged.fire();
+    assert.equal(await directory.sessionFor('v1', 's1'), 's2');
+    world.sessions = [session('s1', { environment: 'staging' }), session('s2')];
+    assert.equal(await directory.sessionFor('v1', 's1'), 's1');
+  });
+
   it('asks about a vehicle once, however often it is shown', async () => {
     const account = new FakeAccount('v1');
     const world = await loaded({ s1: account });
