@@ -73,11 +73,11 @@ export class Findings {
     return value === 0 ? [] : findingKinds.filter((_, bit) => (value >>> bit) & 1);
   }
 
-  /** The first rows with a finding of any kind, at most `most`. */
-  first(most: number): number[] {
+  /** The first rows with a finding of any kind, at most `most`; of the mask's rows, if there is one. */
+  first(most: number, mask?: Uint8Array): number[] {
     const rows: number[] = [];
     for (let row = 0; row < this.bits.length && rows.length < most; row += 1) {
-      if (this.bits[row] !== 0) rows.push(row);
+      if (this.bits[row] !== 0 && mask?.[row] !== 0) rows.push(row);
     }
     return rows;
   }

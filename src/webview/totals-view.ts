@@ -7,6 +7,12 @@ import type { Sum, Totals } from './totals.ts';
 /** Names listed of the fields that are not in the contract. */
 const mostNames = 12;
 
+/** Hours and minutes of a time in milliseconds. */
+export function durationText(strings: ViewerStrings, formats: Formats, milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  return fill(strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
+}
+
 /** One number with its name, and what is not in it. */
 class Card {
   readonly element: HTMLElement;
@@ -58,21 +64,25 @@ export class TotalsView {
     );
   }
 
-  show(totals: Totals): void {
+  /** @param unknownFields of all records, whichever of them the totals are of */
+  show(totals: Totals, unknownFields: ReadonlyMap<string, number>): void {
     const formats = this.#formats;
     this.#charges.show(formats.count(totals.charges));
     this.#energy.show(
       this.#known(totals.energy, totals, formats.energyWithUnit(totals.energy.value)),
       this.#note(totals.energy),
     );
-    this.#time.show(this.#known(totals.time, totals, this.#duration(totals.time.value)), this.#note(totals.time));
+    this.#time.show(
+      this.#known(totals.time, totals, durationText(this.#strings, formats, totals.time.value)),
+      this.#note(totals.time),
+    );
     const judged = totals.charges - totals.public.leftOut;
     const share = judged > 0 ? formats.percent(totals.public.value / judged) : this.#strings.unknown;
     this.#public.show(share, this.#note(totals.public));
     this.#marked.hidden = totals.marked === 0;
     setText(this.#markedCount, formats.count(totals.marked));
-    this.#unknownFields.hidden = totals.unknownFields.size === 0;
-    setText(this.#unknownFields, fill(this.#strings.unknownFields, this.#names(totals)));
+    this.#unknownFields.hidden = unknownFields.size === 0;
+    setText(this.#unknownFields, fill(this.#strings.unknownFields, this.#names(unknownFields)));
   }
 
   /** A sum of nothing known is not 0. */
@@ -84,13 +94,7 @@ export class TotalsView {
     return leftOut === 0 ? '' : fill(this.#strings.leftOut, this.#formats.count(leftOut));
   }
 
-  #duration(milliseconds: number): string {
-    const minutes = Math.round(milliseconds / 60_000);
-    const hours = this.#formats.count(Math.floor(minutes / 60));
-    return fill(this.#strings.duration, hours, String(minutes % 60));
-  }
-
-  #names({ unknownFields }: Totals): string {
+  #names(unknownFields: ReadonlyMap<string, number>): string {
     const named = [...unknownFields].slice(0, mostNames).map(([name, count]) => {
       return fill(this.#strings.unknownField, displayText(name), this.#formats.count(count));
     });

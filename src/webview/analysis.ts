@@ -1,0 +1,268 @@
+import type { ViewerStrings } from '../records/protocol.ts';
+import type { Field } from '../service/columns.ts';
+import { type Answers, answersOf } from './answers.ts';
+import { AnswersView } from './answers-view.ts';
+import { type ChartId, type ChartView, chartIds } from './chart-common.ts';
+import { EnergyChart } from './chart-energy.ts';
+import { GainChart } from './chart-gain.ts';
+import { pngOf } from './chart-image.ts';
+import { LevelsChart } from './chart-levels.ts';
+import { WeekChart } from './chart-week.ts';
+import type { ColumnStore } from './column-store.ts';
+import { element, setText } from './dom.ts';
+import { type Findings, findingsOf } from './findings.ts';
+import { FindingsView } from './findings-view.ts';
+import type { ChosenRows } from './filters.ts';
+import type { Formats } from './formats.ts';
+import { type Sliced, Slices } from './slices.ts';
+import { fill } from './text.ts';
+import { Tabs } from './tabs.ts';
+import type { Totals } from './totals.ts';
+import { TotalsView } from './totals-view.ts';
+import type { ViewModel } from './view-model.ts';
+
+/** While records arrive, the chart is drawn anew at most this often, in milliseconds. */
+const chartStep = 250;
+
+type TabId = ChartId | 'answers' | 'findings';
+
+export interface AnalysisEvents {
+  readonly onNextMarked: () => void;
+  readonly goTo: (row: number, field: Field) => void;
+}
+
+/** Answers for what is shown, and for the chart whose brush chose it, the days as they were without the brush. */
+interface Results {
+  readonly shown: Answers;
+  readonly around: Answers;
+}
+
+function* resultsOf(store: ColumnStore, mask: Uint8Array | undefined, around: Uint8Array | undefined): Sliced<Results> {
+  const shown = yield* answersOf(store, mask);
+  return { shown, around: around === mask ? shown : yield* answersOf(store, around) };
+}
+
+/** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
+export class Analysis {
+  readonly totals: TotalsView;
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #view: ViewModel;
+  readonly #charts: Readonly<Record<ChartId, ChartView>>;
+  readonly #answers: AnswersView;
+  readonly #findingsView: FindingsView;
+  readonly #tabs: Tabs<TabId>;
+  readonly #pointed = element('span', { class: 'pointed' });
+  readonly #key = element('span', { class: 'keys' });
+  readonly #chip = element('button', { type: 'button', class: 'brush', hidden: '' });
+  readonly #answering = new Slices();
+  readonly #finding = new Slices();
+  #nominal: number | undefined;
+  #loaded: Totals | undefined;
+  #results: Results | undefined;
+  #findings: Findings | undefined;
+  /** The chart whose brush chose rows, and what it chose. */
+  #brush: { readonly chart: ChartId; readonly chosen: ChosenRows } | undefined;
+  #drawn = 0;
+
+  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, events: AnalysisEvents) {
+    this.#strings = strings;
+    this.#view = view;
+    this.totals = new TotalsView(strings, formats, events.onNextMarked);
+    const host = (chart: ChartId) => ({
+      strings,
+      formats,
+      onBrush: (chosen: ChosenRows | undefined) => this.#brushed(chart, chosen),
+      onPoint: (text: string) => setText(this.#pointed, text),
+    });
+    this.#charts = {
+      energy: new EnergyChart(host('energy')),
+      levels: new LevelsChart(host('levels')),
+      week: new WeekChart(host('week')),
+      gain: new GainChart(host('gain')),
+    };
+    this.#answers = new AnswersView(strings, formats);
+    this.#findingsView = new FindingsView(strings, formats, events.goTo);
+    const chart = (id: ChartId, label: string) => {
+      return { id, label, panel: element('div', { class: 'panel' }, this.#charts[id].element) };
+    };
+    this.#tabs = new Tabs<TabId>(
+      strings.charts,
+      [
+        chart('energy', strings.energyPerDay),
+        chart('levels', strings.levels),
+        chart('week', strings.week),
+        chart('gain', strings.energyByGain),
+        { id: 'answers', label: strings.answers, panel: element('div', { class: 'panel' }, this.#answers.element) },
+        {
+          id: 'findings',
+          label: strings.findings,
+          panel: element('div', { class: 'panel' }, this.#findingsView.element),
+        },
+      ],
+      () => this.#changedTab(),
+    );
+    this.#chip.addEventListener('click', () => view.changeFilters({ chosen: undefined }));
+    const panels = [
+      ...chartIds.map((id) => this.#charts[id].element),
+      this.#answers.element,
+      this.#findingsView.element,
+    ];
+    this.element = element(
+      'section',
+      { class: 'chart', 'aria-label': strings.charts },
+      element('header', {}, this.#tabs.list, this.#chip),
+      ...panels.map((each) => each.parentElement ?? each),
+      element('footer', {}, this.#key, this.#pointed),
+    );
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && this.#brush) view.changeFilters({ chosen: undefined });
+    });
+    view.onDidChange((change) => {
+      if (change === 'filters') this.#filtered();
+    });
+    this.#showKey();
+  }
+
+  /** Records are arriving: totals so far, and now and then the days. */
+  arriving(totals: Totals): void {
+    this.#answering.cancel();
+    this.#finding.cancel();
+    this.#results = undefined;
+    this.#loaded = undefined;
+    this.totals.show(totals, totals.unknownFields);
+    const now = performance.now();
+    if (this.#drawn !== 0 && now - this.#drawn <= chartStep) return;
+    this.#drawn = now;
+    // After the rows are on screen: the first of them is what one waits for.
+    requestAnimationFrame(() => setTimeout(() => this.#drawDays(totals)));
+  }
+
+  /** All records that will come are there. */
+  settled(totals: Totals): void {
+    if (totals === this.#loaded) return;
+    this.#loaded = totals;
+    this.#findings = undefined;
+    this.#forgetBrush();
+    this.#drawn = 0;
+    this.totals.show(totals, totals.unknownFields);
+    requestAnimationFrame(() => setTimeout(() => this.#drawDays(totals)));
+    this.#answer();
+    this.#find();
+  }
+
+  /** @param nominal in the unit of the energies; undefined: not known */
+  setNominal(nominal: number | undefined): void {
+    this.#nominal = nominal;
+    if (!this.#loaded) return;
+    this.#find();
+    this.#showResults();
+  }
+
+  recolour(): void {
+    for (const id of chartIds) this.#charts[id].recolour();
+  }
+
+  /** The chart on screen as base64 of a PNG, with its name; undefined if no chart is on screen. */
+  image(): { readonly name: string; readonly png: string } | undefined {
+    const id = this.#chartShown();
+    const canvas = id && this.#charts[id].image();
+    if (!id || !canvas) return undefined;
+    const title = this.element.querySelector(`#tab-${id}`)?.textContent ?? '';
+    return { name: id, png: pngOf(canvas, title) };
+  }
+
+  #chartShown(): ChartId | undefined {
+    return chartIds.find((id) => id === this.#tabs.selected);
+  }
+
+  #answer(): void {
+    const { store, mask } = this.#view;
+    const around = this.#brush ? this.#view.maskWithout('chosen') : mask;
+    this.#answering.run(resultsOf(store, mask, around), (results) => {
+      this.#results = results;
+      this.#showResults();
+    });
+  }
+
+  #find(): void {
+    const { store } = this.#view;
+    const nominal = this.#nominal;
+    this.#finding.run(findingsOf(store, nominal), (findings) => {
+      this.#findings = findings;
+      const count =
+        findings.records > 0 ? fill(this.#strings.countedTab, this.#strings.findings, String(findings.records)) : '';
+      this.#tabs.setLabel('findings', count === '' ? this.#strings.findings : count);
+      this.#showResults();
+    });
+  }
+
+  #showResults(): void {
+    const loaded = this.#loaded;
+    if (!loaded || !this.#results) return;
+    this.totals.show(this.#results.shown.totals, loaded.unknownFields);
+    this.#answers.show(this.#results.shown, this.#nominal);
+    if (this.#findings) {
+      const { store, mask } = this.#view;
+      this.#findingsView.show(store, this.#findings, mask, this.#nominal);
+    }
+    this.#drawChart();
+  }
+
+  /** Draws the chart that is shown: around its own brush all that it could choose from. */
+  #drawChart(): void {
+    const id = this.#chartShown();
+    if (!id || !this.#results) return;
+    const own = this.#brush?.chart === id;
+    const { totals, capacity } = own ? this.#results.around : this.#results.shown;
+    const { store, mask } = this.#view;
+    this.#charts[id].show({
+      store,
+      mask: own ? this.#view.maskWithout('chosen') : mask,
+      days: totals.days,
+      nominal: this.#nominal,
+      implied: capacity,
+    });
+  }
+
+  #drawDays({ days }: Totals): void {
+    const { store } = this.#view;
+    this.#charts.energy.show({ store, mask: undefined, days, nominal: undefined, implied: undefined });
+  }
+
+  #changedTab(): void {
+    setText(this.#pointed, '');
+    this.#showKey();
+    this.#drawChart();
+  }
+
+  #showKey(): void {
+    const id = this.#chartShown();
+    this.#key.replaceChildren(...(id ? this.#charts[id].key : []));
+  }
+
+  #brushed(chart: ChartId, chosen: ChosenRows | undefined): void {
+    if (!this.#loaded || (!chosen && this.#brush?.chart !== chart)) return;
+    if (this.#brush && this.#brush.chart !== chart) this.#charts[this.#brush.chart].clearBrush();
+    this.#brush = chosen && { chart, chosen };
+    this.#view.changeFilters({ chosen });
+  }
+
+  /** The brush may have been taken away from elsewhere. */
+  #filtered(): void {
+    this.#forgetBrush();
+    if (this.#loaded) this.#answer();
+  }
+
+  #forgetBrush(): void {
+    const { chosen } = this.#view.filters;
+    if (this.#brush && chosen !== this.#brush.chosen) {
+      this.#charts[this.#brush.chart].clearBrush();
+      this.#brush = undefined;
+    }
+    const hadFocus = this.#chip === document.activeElement;
+    this.#chip.hidden = !chosen;
+    setText(this.#chip, chosen ? fill(this.#strings.brushed, chosen.label) : '');
+    if (hadFocus && !chosen) this.element.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  }
+}

@@ -1,0 +1,118 @@
+import type { ViewerStrings } from '../records/protocol.ts';
+import { type Answers, type Group, type GroupKey, topGroups } from './answers.ts';
+import { leastGain } from './derived.ts';
+import { element, setText } from './dom.ts';
+import type { Formats } from './formats.ts';
+import { displayText, fill } from './text.ts';
+import { durationText } from './totals-view.ts';
+
+const mostGroups = 5;
+const groupKeys = ['text', 'charges', 'energy', 'time'] as const;
+
+/** The groups of one column as a table that is sorted by a press on a heading. */
+class GroupTable {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #heads: readonly HTMLElement[];
+  readonly #body = element('tbody');
+  #groups: readonly Group[] = [];
+  #key: GroupKey = 'energy';
+
+  constructor(strings: ViewerStrings, formats: Formats, caption: string) {
+    this.#strings = strings;
+    this.#formats = formats;
+    const labels = [caption, strings.totalCharges, strings.totalEnergy, strings.totalTime];
+    this.#heads = groupKeys.map((key, index) => {
+      const button = element('button', { type: 'button', class: 'link' }, labels[index] ?? '');
+      button.addEventListener('click', () => {
+        this.#key = key;
+        this.#render();
+      });
+      return element('th', { scope: 'col' }, button);
+    });
+    const head = element('thead', {}, element('tr', {}, ...this.#heads));
+    this.element = element('table', { class: 'groups', 'aria-label': caption }, head, this.#body);
+  }
+
+  show(groups: readonly Group[]): void {
+    this.#groups = groups;
+    this.#render();
+  }
+
+  #render(): void {
+    this.#heads.forEach((head, index) => {
+      const key = groupKeys[index];
+      head.setAttribute('aria-sort', key !== this.#key ? 'none' : key === 'text' ? 'ascending' : 'descending');
+    });
+    const { top, others } = topGroups(this.#groups, this.#key, mostGroups, this.#formats.language);
+    const lines = top.map((group) => {
+      const name = group.text === undefined ? this.#strings.unknown : displayText(group.text);
+      return this.#line(name, group);
+    });
+    if (others) lines.push(this.#line(fill(this.#strings.otherGroups, this.#formats.count(others.groups)), others));
+    this.#body.replaceChildren(...lines);
+  }
+
+  #line(name: string, { charges, energy, time }: Group): HTMLElement {
+    const values = [
+      this.#formats.count(charges),
+      this.#formats.energyWithUnit(energy),
+      durationText(this.#strings, this.#formats, time),
+    ];
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row', title: name }, name),
+      ...values.map((value) => element('td', {}, value)),
+    );
+  }
+}
+
+/** What the records on screen answer: by place, by kind, and about the battery. */
+export class AnswersView {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #locations: GroupTable;
+  readonly #kinds: GroupTable;
+  readonly #implied = element('dd', { id: 'implied-capacity', class: 'number' });
+  readonly #spread = element('dd', { id: 'implied-spread', class: 'note' });
+  readonly #nominal = element('dd', { id: 'nominal-capacity', class: 'number' });
+  readonly #against = element('dd', { id: 'implied-against', class: 'note' });
+
+  constructor(strings: ViewerStrings, formats: Formats) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#locations = new GroupTable(strings, formats, strings.location);
+    this.#kinds = new GroupTable(strings, formats, strings.chargingType);
+    const least = formats.percent(leastGain);
+    const capacity = element(
+      'dl',
+      { class: 'capacity' },
+      element('div', {}, element('dt', {}, strings.impliedMedian), this.#implied, this.#spread),
+      element('div', {}, element('dt', {}, strings.nominalCapacity), this.#nominal, this.#against),
+    );
+    const battery = element(
+      'div',
+      { class: 'battery' },
+      capacity,
+      element('p', { class: 'note' }, fill(strings.impliedExplained, least)),
+    );
+    this.element = element('div', { class: 'answers' }, this.#locations.element, this.#kinds.element, battery);
+  }
+
+  /** @param nominal the battery's capacity in the unit of the energies, if it is known */
+  show({ locations, kinds, capacity }: Answers, nominal: number | undefined): void {
+    this.#locations.show(locations);
+    this.#kinds.show(kinds);
+    const strings = this.#strings;
+    const formats = this.#formats;
+    setText(this.#implied, capacity ? formats.energyWithUnit(capacity.median) : strings.unknown);
+    const spread = capacity?.quartiles.map((value) => formats.energy(value)) ?? [];
+    setText(this.#spread, capacity ? fill(strings.impliedSpread, ...spread, formats.count(capacity.used)) : '');
+    setText(this.#nominal, nominal === undefined ? strings.unknown : formats.energyWithUnit(nominal));
+    const known = capacity && nominal !== undefined && nominal > 0;
+    setText(this.#against, known ? fill(strings.impliedAgainst, formats.percent(capacity.median / nominal)) : '');
+  }
+}

@@ -1,0 +1,31 @@
+import type uPlot from 'uplot';
+import type { Formats } from './formats.ts';
+
+const day = 86_400;
+
+/** Distances between marks on the time axis, in seconds: no finer than a day. */
+const dayIncrements = [1, 2, 3, 5, 7, 10, 14, 30, 61, 91, 182, 365, 730, 1826, 3652].map((days) => days * day);
+
+/** What a time axis spans: the days and a margin, and a week at least, so that one day doesn't fill it. In seconds. */
+export function daysRange(times: readonly number[]): [number, number] {
+  const first = times[0] ?? 0;
+  const last = times.at(-1) ?? 0;
+  const margin = Math.max(0.7 * day, (7 * day - (last - first)) / 2);
+  return [first - margin, last + margin];
+}
+
+export function dayAxis(formats: Formats): uPlot.Axis {
+  return {
+    incrs: dayIncrements,
+    grid: { show: false },
+    values: (_, splits, __, ___, step) => splits.map((at) => formats.axisDay(at * 1000, step >= 300 * day)),
+  };
+}
+
+export function numberAxis(formats: Formats): uPlot.Axis {
+  return { values: (_, splits) => splits.map((value) => formats.axisNumber(value)) };
+}
+
+export function percentAxis(formats: Formats): uPlot.Axis {
+  return { values: (_, splits) => splits.map((value) => formats.percent(value)) };
+}

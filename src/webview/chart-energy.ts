@@ -1,0 +1,128 @@
+import uPlot from 'uplot';
+import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows } from './chart-common.ts';
+import { LocalDays } from './local-days.ts';
+import { type BrushedArea, PlotFrame } from './plot-frame.ts';
+import { fill } from './text.ts';
+import { dayAxis, daysRange, numberAxis } from './chart-axes.ts';
+
+/** Days in order, as uPlot wants them: seconds, all energy, the public part of it. */
+type DayData = [number[], number[], number[]];
+
+/** Energy per local day as bars, the public part in its own colour. */
+export class EnergyChart implements ChartView {
+  readonly #host: ChartHost;
+  readonly #other = new Swatch('other', true);
+  readonly #public = new Swatch('public', true);
+  readonly #frame: PlotFrame;
+  readonly key: readonly HTMLElement[];
+  #days: DayData = [[], [], []];
+  #data: ChartData | undefined;
+
+  constructor(host: ChartHost) {
+    this.#host = host;
+    const { strings, formats } = host;
+    this.key = [this.#other.labelled(strings.otherEnergy), this.#public.labelled(strings.publicEnergy)];
+    const bars = uPlot.paths.bars?.({ size: [0.7, 28] });
+    const series = (swatch: Swatch): uPlot.Series => ({
+      stroke: () => swatch.edge,
+      fill: () => swatch.colour,
+      width: 1,
+      points: { show: false },
+      ...(bars && { paths: bars }),
+    });
+    this.#frame = new PlotFrame({
+      brush: 'x',
+      xRange: () => daysRange(this.#days[0]),
+      yRange: () => [0, Math.max(0, ...this.#days[1]) * 1.08 || 1],
+      xAxis: dayAxis(formats),
+      yAxis: numberAxis(formats),
+      series: [series(this.#other), series(this.#public)],
+      onBrush: (area) => this.#brush(area),
+      onPoint: (at) => this.#point(at?.index),
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#frame.element;
+  }
+
+  show(data: ChartData): void {
+    this.#data = data;
+    const sorted = [...data.days].sort(([a], [b]) => a - b);
+    this.#days = [
+      sorted.map(([time]) => time / 1000),
+      sorted.map(([, energy]) => energy.total),
+      sorted.map(([, energy]) => energy.public),
+    ];
+    this.#frame.show(this.#days, this.#summary());
+  }
+
+  recolour(): void {
+    this.#frame.recolour();
+  }
+
+  clearBrush(): void {
+    this.#frame.clearBrush();
+  }
+
+  image(): HTMLCanvasElement | undefined {
+    return this.#frame.image();
+  }
+
+  /** A bar stands at the midnight that begins its day: the days whose bars' middles are brushed are chosen. */
+  #brush(area: BrushedArea | undefined): void {
+    const { onBrush, formats, strings } = this.#host;
+    const days = area && this.#days[0].filter((time) => time >= area.x[0] && time <= area.x[1]);
+    const first = days?.[0];
+    const last = days?.at(-1);
+    if (first === undefined || last === undefined || !this.#data) {
+      onBrush(undefined);
+      return;
+    }
+    const { values } = this.#data.store.chargeStart;
+    const local = new LocalDays();
+    const label = fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
+    onBrush(
+      chosenRows(this.#data, label, (row) => {
+        const day = local.startOf(values[row] ?? NaN) / 1000;
+        return day >= first && day <= last;
+      }),
+    );
+  }
+
+  #point(index: number | undefined): void {
+    const [times, totals, publics] = this.#days;
+    const time = index === undefined ? undefined : times[index];
+    const { formats, strings, onPoint } = this.#host;
+    if (time === undefined || index === undefined) {
+      onPoint('');
+      return;
+    }
+    const total = formats.energyWithUnit(totals[index] ?? 0);
+    const open = formats.energyWithUnit(publics[index] ?? 0);
+    onPoint(fill(strings.dayValue, formats.day(time * 1000), total, open));
+  }
+
+  #summary(): string {
+    const [times, totals] = this.#days;
+    const { strings, formats } = this.#host;
+    const first = times[0];
+    const last = times.at(-1);
+    if (first === undefined || last === undefined) return strings.chartEmpty;
+    let highest = 0;
+    let sum = 0;
+    totals.forEach((total, index) => {
+      sum += total;
+      if (total > (totals[highest] ?? 0)) highest = index;
+    });
+    return fill(
+      strings.chartSummary,
+      formats.day(first * 1000),
+      formats.day(last * 1000),
+      formats.count(times.length),
+      formats.day((times[highest] ?? first) * 1000),
+      formats.energyWithUnit(totals[highest] ?? 0),
+      formats.energyWithUnit(sum),
+    );
+  }
+}

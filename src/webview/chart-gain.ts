@@ -1,0 +1,190 @@
+import type uPlot from 'uplot';
+import { numberAxis, percentAxis } from './chart-axes.ts';
+import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, mostMarks } from './chart-common.ts';
+import { derivedNumber } from './derived.ts';
+import { type BrushedArea, PlotFrame } from './plot-frame.ts';
+import { fill } from './text.ts';
+
+/** Side of a point, in pixels of the page. */
+const pointSize = 4;
+/** How strongly a place with one, a few, several, many charges is drawn. */
+const densities = [
+  { from: 1, alpha: 0.6 },
+  { from: 3, alpha: 0.75 },
+  { from: 8, alpha: 0.9 },
+  { from: 20, alpha: 1 },
+] as const;
+
+/** Energy against the charge gained. Charges of a battery that is what it is called lie on the line of its capacity. */
+export class GainChart implements ChartView {
+  readonly #host: ChartHost;
+  readonly #charge = new Swatch('other', true);
+  readonly #nominal = new Swatch('nominal', true);
+  readonly #implied = new Swatch('implied', true);
+  readonly #frame: PlotFrame;
+  readonly #nominalKey: HTMLElement;
+  readonly #impliedKey: HTMLElement;
+  readonly key: readonly HTMLElement[];
+  #data: ChartData | undefined;
+  #gains = new Float32Array(0);
+  #drawable = 0;
+  #highest = 1;
+
+  constructor(host: ChartHost) {
+    this.#host = host;
+    const { strings, formats } = host;
+    this.#nominalKey = this.#nominal.labelled(strings.nominalCapacity);
+    this.#impliedKey = this.#implied.labelled(strings.impliedMedian);
+    this.key = [this.#charge.labelled(strings.oneCharge), this.#nominalKey, this.#impliedKey];
+    this.#frame = new PlotFrame({
+      brush: 'xy',
+      xRange: () => [0, 1],
+      yRange: () => [0, this.#highest * 1.08],
+      xAxis: { ...percentAxis(formats), space: 48 },
+      yAxis: numberAxis(formats),
+      series: [{ show: false }],
+      draw: (plot) => this.#draw(plot),
+      onBrush: (area) => this.#brush(area),
+      onPoint: (at) =>
+        host.onPoint(at ? fill(strings.gainValue, formats.percent(at.x), formats.energyWithUnit(at.y)) : ''),
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#frame.element;
+  }
+
+  show(data: ChartData): void {
+    const { store, nominal, implied } = data;
+    if (store !== this.#data?.store || this.#gains.length !== store.rows) {
+      this.#gains = Float32Array.from({ length: store.rows }, (_, row) => derivedNumber(store, row, 'chargeGained'));
+    }
+    this.#data = data;
+    this.#drawable = 0;
+    let highest = nominal ?? 0;
+    this.#each((_, energy) => {
+      this.#drawable += 1;
+      highest = Math.max(highest, energy);
+    });
+    this.#highest = highest || 1;
+    this.#nominalKey.hidden = nominal === undefined;
+    this.#impliedKey.hidden = implied === undefined;
+    this.#frame.show(
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      this.#summary(),
+    );
+  }
+
+  recolour(): void {
+    this.#frame.recolour();
+  }
+
+  clearBrush(): void {
+    this.#frame.clearBrush();
+  }
+
+  image(): HTMLCanvasElement | undefined {
+    return this.#frame.image();
+  }
+
+  #each(take: (gain: number, energy: number, row: number) => void): void {
+    if (!this.#data) return;
+    const { store, mask } = this.#data;
+    const { values } = store.energy;
+    for (let row = 0; row < store.rows; row += 1) {
+      if (mask?.[row] === 0) continue;
+      const gain = this.#gains[row] ?? NaN;
+      const energy = values[row] ?? NaN;
+      if (gain >= 0 && energy >= 0) take(gain, energy, row);
+    }
+  }
+
+  #draw(plot: uPlot): void {
+    const { ctx, bbox } = plot;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+    const x0 = plot.valToPos(0, 'x', true);
+    const wide = plot.valToPos(1, 'x', true) - x0;
+    const y0 = plot.valToPos(0, 'y', true);
+    const perUnit = y0 - plot.valToPos(1, 'y', true);
+    ctx.fillStyle = this.#charge.colour;
+    const size = pointSize * devicePixelRatio * (this.#drawable > mostMarks ? 0.5 : 1);
+    this.#drawPoints(ctx, size, (gain, energy) => [x0 + gain * wide, y0 - energy * perUnit]);
+    const line = (capacity: number | undefined, swatch: Swatch, dash: number[]) => {
+      if (capacity === undefined) return;
+      ctx.strokeStyle = swatch.colour;
+      ctx.lineWidth = 1.5 * devicePixelRatio;
+      ctx.setLineDash(dash.map((length) => length * devicePixelRatio));
+      ctx.beginPath();
+      ctx.moveTo(x0, y0);
+      ctx.lineTo(x0 + wide, y0 - capacity * perUnit);
+      ctx.stroke();
+    };
+    line(this.#data?.nominal, this.#nominal, []);
+    line(this.#data?.implied?.median, this.#implied, [6, 4]);
+    ctx.restore();
+  }
+
+  /** Each place once, the stronger the more charges it stands for. */
+  #drawPoints(
+    ctx: CanvasRenderingContext2D,
+    size: number,
+    place: (gain: number, energy: number) => readonly [number, number],
+  ): void {
+    const columns = Math.ceil(ctx.canvas.width / size);
+    const counts = new Uint16Array(columns * Math.ceil(ctx.canvas.height / size));
+    this.#each((gain, energy) => {
+      const [x, y] = place(gain, energy);
+      const at = Math.floor(y / size) * columns + Math.floor(x / size);
+      counts[at] = Math.min(0xffff, (counts[at] ?? 0) + 1);
+    });
+    densities.forEach(({ from, alpha }, index) => {
+      const below = densities[index + 1]?.from ?? Infinity;
+      ctx.globalAlpha = alpha;
+      counts.forEach((count, at) => {
+        if (count < from || count >= below) return;
+        ctx.fillRect((at % columns) * size, Math.floor(at / columns) * size, size, size);
+      });
+    });
+    ctx.globalAlpha = 1;
+  }
+
+  #brush(area: BrushedArea | undefined): void {
+    const { onBrush, formats, strings } = this.#host;
+    if (!area || !this.#data) {
+      onBrush(undefined);
+      return;
+    }
+    const [left, right] = area.x;
+    const [low, high] = area.y;
+    const label = fill(
+      strings.gainBrushed,
+      formats.percent(Math.max(0, left)),
+      formats.percent(right),
+      formats.energy(Math.max(0, low)),
+      formats.energyWithUnit(high),
+    );
+    const { values } = this.#data.store.energy;
+    const within = (row: number) => {
+      const gain = this.#gains[row] ?? NaN;
+      const energy = values[row] ?? NaN;
+      return gain >= left && gain <= right && energy >= low && energy <= high;
+    };
+    onBrush(chosenRows(this.#data, label, within));
+  }
+
+  #summary(): string {
+    const { strings, formats } = this.#host;
+    if (this.#drawable === 0) return strings.chartNothing;
+    const { nominal, implied } = this.#data ?? {};
+    const parts = [fill(strings.gainSummary, formats.count(this.#drawable))];
+    if (implied) parts.push(`${strings.impliedMedian}: ${formats.energyWithUnit(implied.median)}.`);
+    if (nominal !== undefined) parts.push(`${strings.nominalCapacity}: ${formats.energyWithUnit(nominal)}.`);
+    return parts.join(' ');
+  }
+}

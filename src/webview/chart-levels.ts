@@ -1,0 +1,162 @@
+import type uPlot from 'uplot';
+import { dayAxis, daysRange, percentAxis } from './chart-axes.ts';
+import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, mostMarks } from './chart-common.ts';
+import { type BrushedArea, PlotFrame } from './plot-frame.ts';
+import { fill } from './text.ts';
+
+/** A charge as a floating bar: seconds since 1970, fractions of full charge. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The level from start to end of each charge, as bars that float over time. */
+export class LevelsChart implements ChartView {
+  readonly #host: ChartHost;
+  readonly #gained = new Swatch('gained', true);
+  readonly #frame: PlotFrame;
+  readonly key: readonly HTMLElement[];
+  #data: ChartData | undefined;
+  #extent: [number, number] = [0, 0];
+  #drawable = 0;
+
+  constructor(host: ChartHost) {
+    this.#host = host;
+    const { strings, formats } = host;
+    this.key = [this.#gained.labelled(strings.levelGained)];
+    this.#frame = new PlotFrame({
+      brush: 'x',
+      xRange: () => daysRange(this.#extent),
+      yRange: () => [0, 1],
+      xAxis: dayAxis(formats),
+      yAxis: percentAxis(formats),
+      series: [{ show: false }],
+      draw: (plot) => this.#draw(plot),
+      onBrush: (area) => this.#brush(area),
+      onPoint: (at) => host.onPoint(at ? formats.dateTime(at.x * 1000) : ''),
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#frame.element;
+  }
+
+  show(data: ChartData): void {
+    this.#data = data;
+    let first = Infinity;
+    let last = -Infinity;
+    let lowest = Infinity;
+    let highest = -Infinity;
+    this.#drawable = 0;
+    this.#each(({ from, low, high }) => {
+      this.#drawable += 1;
+      first = Math.min(first, from);
+      last = Math.max(last, from);
+      lowest = Math.min(lowest, low);
+      highest = Math.max(highest, high);
+    });
+    const empty = this.#drawable === 0;
+    this.#extent = empty ? [0, 0] : [first, last];
+    const { strings, formats } = this.#host;
+    const summary = empty
+      ? strings.chartNothing
+      : fill(
+          strings.levelsSummary,
+          formats.count(this.#drawable),
+          formats.day(first * 1000),
+          formats.day(last * 1000),
+          formats.percent(lowest),
+          formats.percent(highest),
+        );
+    this.#frame.show([this.#extent, [0, 1]], summary);
+  }
+
+  recolour(): void {
+    this.#frame.recolour();
+  }
+
+  clearBrush(): void {
+    this.#frame.clearBrush();
+  }
+
+  image(): HTMLCanvasElement | undefined {
+    return this.#frame.image();
+  }
+
+  #each(take: (span: Span) => void): void {
+    if (!this.#data) return;
+    const { store, mask } = this.#data;
+    const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
+    for (let row = 0; row < store.rows; row += 1) {
+      if (mask?.[row] === 0) continue;
+      const from = (chargeStart.values[row] ?? NaN) / 1000;
+      const to = (chargeEnd.values[row] ?? NaN) / 1000;
+      const low = before.values[row] ?? NaN;
+      const high = after.values[row] ?? NaN;
+      // What is unknown, falls, or lies outside of 0 to 1 is no gain that could be drawn.
+      if (to >= from && low >= 0 && high >= low && high <= 1) take({ from, to, low, high });
+    }
+  }
+
+  #draw(plot: uPlot): void {
+    const { ctx, bbox } = plot;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+    ctx.fillStyle = this.#gained.colour;
+    const x0 = plot.valToPos(0, 'x', true);
+    const xScale = plot.valToPos(1, 'x', true) - x0;
+    const base = plot.valToPos(0, 'y', true);
+    const tall = base - plot.valToPos(1, 'y', true);
+    const thinnest = 2 * devicePixelRatio;
+    if (this.#drawable <= mostMarks) {
+      this.#each(({ from, to, low, high }) => {
+        const height = Math.max(thinnest, (high - low) * tall);
+        ctx.fillRect(x0 + from * xScale, base - low * tall - height, Math.max(thinnest, (to - from) * xScale), height);
+      });
+    } else {
+      this.#drawCovered(ctx, { left: Math.floor(bbox.left), wide: Math.ceil(bbox.width), x0, xScale, base, tall });
+    }
+    ctx.restore();
+  }
+
+  /** For each pixel of time, the levels from the lowest start to the highest end in it. */
+  #drawCovered(
+    ctx: CanvasRenderingContext2D,
+    {
+      left,
+      wide,
+      x0,
+      xScale,
+      base,
+      tall,
+    }: Readonly<Record<'left' | 'wide' | 'x0' | 'xScale' | 'base' | 'tall', number>>,
+  ): void {
+    const lows = new Float32Array(wide).fill(2);
+    const highs = new Float32Array(wide).fill(-1);
+    this.#each(({ from, low, high }) => {
+      const pixel = Math.floor(x0 + from * xScale) - left;
+      if (low < (lows[pixel] ?? -1)) lows[pixel] = low;
+      if (high > (highs[pixel] ?? 2)) highs[pixel] = high;
+    });
+    lows.forEach((low, pixel) => {
+      const high = highs[pixel] ?? -1;
+      if (high >= low) ctx.fillRect(left + pixel, base - high * tall, 1, Math.max(1, (high - low) * tall));
+    });
+  }
+
+  #brush(area: BrushedArea | undefined): void {
+    const { onBrush, formats, strings } = this.#host;
+    if (!area || !this.#data) {
+      onBrush(undefined);
+      return;
+    }
+    const [from, to] = [area.x[0] * 1000, area.x[1] * 1000];
+    const { values } = this.#data.store.chargeStart;
+    const label = fill(strings.rangeBoth, formats.dateTime(from), formats.dateTime(to));
+    onBrush(chosenRows(this.#data, label, (row) => (values[row] ?? NaN) >= from && (values[row] ?? NaN) <= to));
+  }
+}

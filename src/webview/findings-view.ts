@@ -1,0 +1,106 @@
+import type { ViewerStrings } from '../records/protocol.ts';
+import type { Field } from '../service/columns.ts';
+import type { ColumnStore } from './column-store.ts';
+import { element } from './dom.ts';
+import {
+  type FindingKind,
+  type Findings,
+  capacityTolerance,
+  fieldOfKind,
+  findingKinds,
+  longestCharge,
+} from './findings.ts';
+import type { Formats } from './formats.ts';
+import { fill } from './text.ts';
+
+/** Entries listed; the counts are of all. */
+const mostEntries = 100;
+const day = 86_400_000;
+
+/** What stands out, in words: for the list and for the cells. */
+export class FindingTexts {
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+
+  constructor(strings: ViewerStrings, formats: Formats) {
+    this.#strings = strings;
+    this.#formats = formats;
+  }
+
+  sentence(kind: FindingKind, { gapLimit }: Findings, nominal: number | undefined): string {
+    const strings = this.#strings;
+    const days = (time: number) => this.#formats.count(Math.round(time / day));
+    switch (kind) {
+      case 'overlap':
+        return strings.foundOverlap;
+      case 'gap':
+        return fill(strings.foundGap, days(gapLimit));
+      case 'tooLong':
+        return fill(strings.foundTooLong, days(longestCharge));
+      case 'overCapacity':
+        return fill(
+          strings.foundOverCapacity,
+          this.#formats.energyWithUnit(nominal ?? NaN),
+          this.#formats.percent(capacityTolerance - 1),
+        );
+      case 'levelFalls':
+        return strings.foundLevelFalls;
+      case 'endsBeforeStart':
+        return strings['end-before-start'];
+      case 'negativeEnergy':
+        return strings.negative;
+      case 'notAFraction':
+        return strings['not-a-fraction'];
+    }
+  }
+}
+
+/** The list of what stands out. An entry leads to its record. */
+export class FindingsView {
+  readonly element = element('div', { class: 'findings' });
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #texts: FindingTexts;
+  readonly #goTo: (row: number, field: Field) => void;
+
+  constructor(strings: ViewerStrings, formats: Formats, goTo: (row: number, field: Field) => void) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#texts = new FindingTexts(strings, formats);
+    this.#goTo = goTo;
+  }
+
+  /** @param mask only findings of its rows are listed */
+  show(store: ColumnStore, findings: Findings, mask: Uint8Array | undefined, nominal: number | undefined): void {
+    const strings = this.#strings;
+    const rows = findings.first(mostEntries, mask);
+    const note = nominal === undefined ? ` ${strings.foundNoNominal}` : '';
+    if (rows.length === 0) {
+      this.element.replaceChildren(element('p', { class: 'plot-empty' }, strings.foundNothing + note));
+      return;
+    }
+    const counts = findingKinds
+      .filter((kind) => findings.counts[kind] > 0)
+      .map((kind) => {
+        const sentence = this.#texts.sentence(kind, findings, nominal);
+        return element('li', {}, element('strong', {}, this.#formats.count(findings.counts[kind])), ` ${sentence}`);
+      });
+    const entries = rows.flatMap((row) =>
+      findings.kindsOf(row).map((kind) => {
+        const start = store.chargeStart.values[row] ?? NaN;
+        const when = Number.isNaN(start) ? strings.unknown : this.#formats.minute(start);
+        const text = `${when} · ${this.#texts.sentence(kind, findings, nominal)}`;
+        const button = element('button', { type: 'button', class: 'link' }, text);
+        button.addEventListener('click', () => this.#goTo(row, fieldOfKind[kind]));
+        return element('li', {}, button);
+      }),
+    );
+    this.element.replaceChildren(
+      element('ul', { class: 'counts', 'aria-label': strings.totalCharges }, ...counts),
+      element('ul', { class: 'entries', 'aria-label': strings.findings }, ...entries),
+    );
+    const more = findings.records - rows.length;
+    const text = more > 0 && !mask ? fill(strings.foundMore, this.#formats.count(more)) : '';
+    if (text !== '' || note !== '') this.element.append(element('p', { class: 'note' }, text + note));
+  }
+}

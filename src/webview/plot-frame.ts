@@ -1,0 +1,178 @@
+import uPlot from 'uplot';
+import { Swatch } from './chart-common.ts';
+import { element } from './dom.ts';
+
+const height = 150;
+/** The keyboard's cursor moves by this part of the chart. */
+const keyStep = 1 / 40;
+
+/** What has been brushed, in the values of the axes. */
+export interface BrushedArea {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+}
+
+/** What makes one chart differ from another. */
+export interface PlotSpec {
+  /** A brush chooses a range of x, or a rectangle. */
+  readonly brush: 'x' | 'xy';
+  readonly xRange: () => [number, number];
+  readonly yRange: () => [number, number];
+  readonly xAxis: uPlot.Axis;
+  readonly yAxis: uPlot.Axis;
+  readonly series: readonly uPlot.Series[];
+  /** Draws what is no series of uPlot's. */
+  readonly draw?: (plot: uPlot) => void;
+  readonly onBrush: (area: BrushedArea | undefined) => void;
+  /** The pointer or the keyboard's cursor stands at these values; undefined: nowhere. */
+  readonly onPoint: (at: { x: number; y: number; index: number | undefined } | undefined) => void;
+}
+
+/** A plot of uPlot's in the theme's colours, as wide as there is room, brushed by mouse or by keyboard. */
+export class PlotFrame {
+  readonly element = element('div', { class: 'plot', role: 'img', tabindex: '0' });
+  readonly #axis = new Swatch('axis', false);
+  readonly #grid = new Swatch('grid-line', false);
+  readonly #spec: PlotSpec;
+  #plot: uPlot | undefined;
+  #data: uPlot.AlignedData = [[]];
+  /** The keyboard's cursor, and where its brush began; parts of the chart's width and height. */
+  #cursor = { x: 0, y: 1 };
+  #anchor: { x: number; y: number } | undefined;
+
+  constructor(spec: PlotSpec) {
+    this.#spec = spec;
+    this.element.append(this.#axis.element, this.#grid.element);
+    new ResizeObserver(() => this.#resize()).observe(this.element);
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element.addEventListener('blur', () => spec.onPoint(undefined));
+  }
+
+  /** @param summary the chart in words */
+  show(data: uPlot.AlignedData, summary: string): void {
+    this.#data = data;
+    this.element.setAttribute('aria-label', summary);
+    if (this.#plot) this.#plot.setData(data);
+    else if (this.element.clientWidth > 0) this.#create();
+  }
+
+  recolour(): void {
+    this.#plot?.redraw(false, true);
+  }
+
+  clearBrush(): void {
+    this.#anchor = undefined;
+    this.#plot?.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  }
+
+  image(): HTMLCanvasElement | undefined {
+    return this.#plot?.ctx.canvas;
+  }
+
+  #resize(): void {
+    const width = this.element.clientWidth;
+    if (width === 0) return;
+    if (this.#plot) this.#plot.setSize({ width, height });
+    else this.#create();
+  }
+
+  #create(): void {
+    const { fontFamily } = getComputedStyle(document.body);
+    const axis: uPlot.Axis = {
+      stroke: () => this.#axis.colour,
+      font: `11px ${fontFamily}`,
+      ticks: { show: false },
+      grid: { stroke: () => this.#grid.colour, width: 1 },
+    };
+    const { brush, xRange, yRange, xAxis, yAxis, series, draw, onPoint } = this.#spec;
+    this.#plot = new uPlot(
+      {
+        width: this.element.clientWidth,
+        height,
+        padding: [8, 8, 0, 0],
+        legend: { show: false },
+        cursor: { y: brush === 'xy', points: { show: false }, drag: { setScale: false, x: true, y: brush === 'xy' } },
+        scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },
+        axes: [
+          { ...axis, size: 28, space: 64, ...xAxis },
+          { ...axis, size: 48, space: 32, ...yAxis },
+        ],
+        series: [{}, ...series],
+        hooks: {
+          setSelect: [(plot) => this.#brushed(plot)],
+          setCursor: [(plot) => this.#pointed(plot)],
+          ...(draw && { draw: [draw] }),
+        },
+      },
+      this.#data,
+      this.element,
+    );
+    this.element.addEventListener('mouseleave', () => onPoint(undefined));
+  }
+
+  #pointed(plot: uPlot): void {
+    const { left = -1, top = -1, idx } = plot.cursor;
+    if (left < 0) this.#spec.onPoint(undefined);
+    else this.#spec.onPoint({ x: plot.posToVal(left, 'x'), y: plot.posToVal(top, 'y'), index: idx ?? undefined });
+  }
+
+  #brushed(plot: uPlot): void {
+    const { left, top, width, height: tall } = plot.select;
+    const flat = width < 1 || (this.#spec.brush === 'xy' && tall < 1);
+    this.#spec.onBrush(
+      flat
+        ? undefined
+        : {
+            x: [plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')],
+            y: [plot.posToVal(top + tall, 'y'), plot.posToVal(top, 'y')],
+          },
+    );
+  }
+
+  /** Arrows move a cursor, with Shift they stretch a brush from where it began, Escape takes the brush away. */
+  #onKey(event: KeyboardEvent): void {
+    const plot = this.#plot;
+    if (!plot || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [x, y] = steps[event.key] ?? [0, 0];
+    if (event.key === 'Escape') {
+      if (plot.select.width === 0) return;
+      this.clearBrush();
+      this.#spec.onBrush(undefined);
+    } else if (x === 0 && (y === 0 || this.#spec.brush === 'x')) {
+      return;
+    } else {
+      if (event.shiftKey) this.#anchor ??= { ...this.#cursor };
+      else this.#anchor = undefined;
+      const within = (value: number) => Math.max(0, Math.min(1, value));
+      this.#cursor = { x: within(this.#cursor.x + x * keyStep), y: within(this.#cursor.y + y * keyStep * 4) };
+      this.#showCursor(plot);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #showCursor(plot: uPlot): void {
+    const { clientWidth: wide, clientHeight: tall } = plot.over;
+    const { x, y } = this.#cursor;
+    plot.setCursor({ left: x * (wide - 1), top: y * (tall - 1) });
+    const from = this.#anchor;
+    if (!from) return;
+    const [top, bottom] = this.#spec.brush === 'xy' ? [Math.min(y, from.y), Math.max(y, from.y)] : [0, 1];
+    const left = Math.min(x, from.x);
+    const area = {
+      left: left * wide,
+      width: Math.abs(x - from.x) * wide,
+      top: top * tall,
+      height: (bottom - top) * tall,
+    };
+    plot.setSelect(area, false);
+    this.#brushed(plot);
+  }
+}
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
