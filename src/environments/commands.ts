@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { ClientSecrets } from './client-secrets.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
-import type { SandboxProcess } from './sandbox-process.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** The commands of this room, by id. Each works without arguments too; it then asks. */
-export function environmentCommands(environments: Environments, secrets: ClientSecrets, sandbox: SandboxProcess) {
+export function environmentCommands(environments: Environments, secrets: ClientSecrets, sandbox: Sandbox) {
   const { l10n, window } = vscode;
 
   async function pick(title: string, names: readonly string[]): Promise<string | undefined> {
@@ -63,12 +63,24 @@ export function environmentCommands(environments: Environments, secrets: ClientS
   }
 
   async function stopSandbox(): Promise<void> {
-    if (!sandbox.isOwn) {
-      void window.showInformationMessage(l10n.t('This window has not started a sandbox, so it has none to stop.'));
-      return;
+    try {
+      const others = await sandbox.others();
+      if (others > 0 && !(await confirmsStop(others))) return;
+      await sandbox.stop();
+      void window.showInformationMessage(l10n.t('The sandbox has stopped. The next request starts it again.'));
+    } catch (error) {
+      void window.showErrorMessage(error instanceof Error ? error.message : String(error));
     }
-    await sandbox.stop();
-    void window.showInformationMessage(l10n.t('The sandbox has stopped. The next request starts it again.'));
+  }
+
+  async function confirmsStop(others: number): Promise<boolean> {
+    const stop = l10n.t('Stop Sandbox');
+    const message =
+      others === 1
+        ? l10n.t('Another window uses the sandbox too.')
+        : l10n.t('{0} other windows use the sandbox too.', others);
+    const detail = l10n.t('It stops for all of them, and starts again with their next request.');
+    return (await window.showWarningMessage(message, { modal: true, detail }, stop)) === stop;
   }
 
   return {

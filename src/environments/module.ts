@@ -5,7 +5,7 @@ import { ClientSecrets } from './client-secrets.ts';
 import { ConfiguredEnvironments } from './configured-environments.ts';
 import type { EnvironmentSettings } from './configured-environments.ts';
 import type { Environments } from './environments.ts';
-import type { SandboxProcess } from './sandbox-process.ts';
+import type { Sandbox } from './sandbox.ts';
 
 export interface EnvironmentsModule {
   readonly environments: Environments;
@@ -23,17 +23,8 @@ const commandIds = [
 /** Builds the room: settings, secrets and the sandbox of this machine. Starts nothing. */
 export function createEnvironmentsModule(context: vscode.ExtensionContext, log: Logger): EnvironmentsModule {
   const secrets = new ClientSecrets(context.secrets, process.env);
-  let sandboxProcess: SandboxProcess | undefined;
-  const sandbox = async () => {
-    const { SandboxProcess } = await import('./sandbox-process.ts');
-    return (sandboxProcess ??= new SandboxProcess({
-      script: vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.js').fsPath,
-      folder: context.globalStorageUri.fsPath,
-      controlUrl: process.env.VEHICLE_DATA_SANDBOX_URL,
-      fetch: (...request) => globalThis.fetch(...request),
-      log,
-    }));
-  };
+  let opened: Promise<Sandbox> | undefined;
+  const sandbox = () => (opened ??= import('./open-sandbox.ts').then(({ openSandbox }) => openSandbox(context, log)));
   const sandboxAddresses = async () => (await sandbox()).addresses();
   const environments = new ConfiguredEnvironments(userSettings(), secrets, { addresses: sandboxAddresses });
   const commands = async () => {
@@ -43,7 +34,10 @@ export function createEnvironmentsModule(context: vscode.ExtensionContext, log: 
   const registrations = commandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => (await commands())[id](argument)),
   );
-  return { environments, disposables: [...registrations, environments, { dispose: () => sandboxProcess?.dispose() }] };
+  return {
+    environments,
+    disposables: [...registrations, environments, { dispose: () => void opened?.then((each) => each.dispose()) }],
+  };
 }
 
 /** `application` scope, so a workspace can't redirect a token; read anew each time. */

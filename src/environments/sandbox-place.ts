@@ -1,0 +1,65 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { isRecord, parse } from './sandbox-control.ts';
+import { releaseLine } from './sandbox-version.ts';
+
+/** Where a sandbox of this machine keeps its files, and how the windows find it. */
+export interface SandboxPlace {
+  /** Says at which port it listens, or is about to. */
+  readonly discoveryFile: string;
+  readonly stateFile: string;
+  readonly logFile: string;
+}
+
+/** The place of the one sandbox that all windows share. */
+export function sharedPlace(folder: string): SandboxPlace {
+  return placeNamed(folder, '');
+}
+
+/** The place of this version's own, while another version's has the shared one. */
+export function ownPlace(folder: string, version: string): SandboxPlace {
+  return placeNamed(folder, `-${releaseLine(version).replace(/[^\w.]/g, '_')}`);
+}
+
+function placeNamed(folder: string, suffix: string): SandboxPlace {
+  return {
+    discoveryFile: path.join(folder, `sandbox${suffix}.json`),
+    stateFile: path.join(folder, `sandbox-state${suffix}.json`),
+    logFile: path.join(folder, `sandbox${suffix}.log`),
+  };
+}
+
+/** The port at which the sandbox of this place listened last; undefined where none did, or where the file is torn. */
+export async function readPort({ discoveryFile }: SandboxPlace): Promise<number | undefined> {
+  const found = parse(await readFile(discoveryFile, 'utf8').catch(() => ''));
+  const port = isRecord(found) ? found.port : undefined;
+  return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+}
+
+/** Written before the sandbox starts, so that one whose starter is killed is still found. */
+export async function writePort({ discoveryFile }: SandboxPlace, port: number): Promise<void> {
+  await mkdir(path.dirname(discoveryFile), { recursive: true });
+  const temporary = `${discoveryFile}.${process.pid}.tmp`;
+  await writeFile(temporary, JSON.stringify({ port }));
+  await rename(temporary, discoveryFile);
+}
+
+export function controlUrlAt(port: number): string {
+  return `http://localhost:${port}/sandbox`;
+}
+
+/** A port of the loopback address that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (typeof address === 'object' && address) resolve(address.port);
+        else reject(new Error('The system gave no free port.'));
+      });
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { tryKernelLock } from '../common/kernel-lock.ts';
+import type { Logger } from '../common/logger.ts';
+import { unavailable } from './sandbox-control.ts';
+
+/** Longer than two starts that end in vain. */
+const limitMs = 40_000;
+
+/**
+ * Runs `work` while no other process of this machine does so with the same file. Where locks can't be had it runs all
+ * the same: the port, which only one sandbox gets, is the second net. Rejects with ServiceError after 40 seconds.
+ */
+export async function withStartLock<T>(file: string, log: Logger, work: () => Promise<T>): Promise<T> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const lock = await acquire(file, log);
+  try {
+    return await work();
+  } finally {
+    lock?.close();
+  }
+}
+
+async function acquire(file: string, log: Logger): Promise<{ close(): void } | undefined> {
+  for (let waited = 0; waited < limitMs;) {
+    try {
+      const lock = tryKernelLock(file);
+      if (lock) return lock;
+    } catch (error) {
+      log.warn(`The start of the sandbox is not locked: ${String(error)}`);
+      return undefined;
+    }
+    // Different pauses, so that waiting windows don't keep step.
+    const pause = 30 + Math.random() * 40;
+    waited += pause;
+    await delay(pause);
+  }
+  throw unavailable(
+    `Another window has been starting the sandbox for ${limitMs / 1000} s.`,
+    'Close windows of VS Code that do not answer, then retry.',
+  );
+}

@@ -1,0 +1,22 @@
+// A window of VS Code as the sandbox sees it, in a process of its own: `node sandbox-window.ts FOLDER LEASE_SECONDS`.
+// Prints the sandbox's address and process once it has it, and keeps its lease until standard input closes.
+import { join } from 'node:path';
+import { silentLogger } from '../../../src/common/logger.ts';
+import { probeSandbox } from '../../../src/environments/sandbox-control.ts';
+import { SharedSandbox } from '../../../src/environments/shared-sandbox.ts';
+
+const [folder = '', leaseSeconds = '60'] = process.argv.slice(2);
+
+const sandbox = new SharedSandbox({
+  script: join(import.meta.dirname, '../../../src/sandbox/main.ts'),
+  folder,
+  version: '0.1.0',
+  fetch,
+  log: silentLogger,
+  idleSeconds: 1,
+  leaseSeconds: Number(leaseSeconds),
+});
+const { controlUrl } = await sandbox.addresses();
+const info = await probeSandbox(controlUrl, fetch);
+console.log(JSON.stringify({ controlUrl, pid: info?.pid }));
+process.stdin.resume().once('close', () => sandbox.dispose());
