@@ -95,7 +95,7 @@ const quietSettings = {
   'chat.disableAIFeatures': true,
 };
 
-/** Writes the user's settings. A VS Code that runs takes them over at once. */
+/** Writes the user's settings. A window that is open may not notice before it is reloaded. */
 export async function writeSettings(home: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await mkdir(join(userDataFolder(home), 'User'), { recursive: true });
   const content = JSON.stringify({ ...quietSettings, ...settings }, null, 2);

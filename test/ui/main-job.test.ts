@@ -7,6 +7,7 @@ import { doMainJob } from './main-job.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 import { vehiclesByService, vehiclesInSandbox } from './truth.ts';
+import { Viewer } from './viewer.ts';
 
 describe('the packaged extension', () => {
   let served: ServedExtension;
@@ -43,6 +44,28 @@ describe('the packaged extension', () => {
     await window.notification(/denied/i).waitFor();
     await explorer.connectButton.waitFor();
     assert.equal(await explorer.vehicleLines.count(), 0);
+  });
+
+  it('keeps the records on screen through a sign-out, and reads on when the account is connected again', async () => {
+    const explorer = new Explorer(window);
+    const viewer = new Viewer(window);
+    await explorer.open();
+    await (await explorer.pressConnect()).allow();
+    const [vehicle] = (await vehiclesInSandbox(served.sandbox)).filter(({ records }) => records !== null);
+    const seen = (await explorer.readVehicles()).find(({ id }) => id === vehicle?.id);
+    assert.ok(vehicle && seen);
+    await explorer.clickChargeRecords(seen.name);
+    await viewer.firstRow(seen);
+
+    await window.runCommand('Vehicle Data: Sign Out');
+    await window.answerDialog('Sign Out');
+    await explorer.connectButton.waitFor();
+    await viewer.reload();
+    assert.match(await viewer.failure(), /signed out[^]*Shown below is what was received/);
+    assert.equal(await viewer.readCount('error'), vehicle.records);
+    const consent = await viewer.pressReconnect();
+    await consent.allow();
+    assert.equal(await viewer.readCount(), vehicle.records);
   });
 
   it('is still connected after a reload of the window', async () => {

@@ -55,7 +55,7 @@ export class ServedExtension {
     return workbench;
   }
 
-  /** Replaces the user's settings in all windows, those that are open included. */
+  /** Replaces the user's settings, for the windows that are opened or reloaded from now on. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
     return writeSettings(this.#home, settings);
   }
