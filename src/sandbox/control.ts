@@ -13,6 +13,10 @@ import type { PlannedFault } from './faults.ts';
 import type { Garage } from './garage.ts';
 import { type SandboxEnv, shows } from './http.ts';
 import { onlyOwnOrigin } from './loopback.ts';
+import { jsonSchema } from './openapi-document.ts';
+import { controlDocument } from './openapi-control.ts';
+import { serviceDocument } from './openapi-service.ts';
+import { scenarioSchema } from './scenario.ts';
 import { chargeRequest } from './simulated-charge.ts';
 import type { SandboxOwner, SandboxVehicle } from './vehicles-data.ts';
 
@@ -108,6 +112,11 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     faults.clear();
     return c.body(null, 204);
   });
+
+  const { baseUrl } = addresses;
+  routes.get('/sandbox/openapi.json', (c) => c.json(controlDocument(baseUrl, sandboxVersion)));
+  routes.get('/sandbox/service.openapi.json', (c) => c.json(serviceDocument(baseUrl, sandboxVersion)));
+  routes.get('/sandbox/scenario.schema.json', (c) => c.json(jsonSchema(scenarioSchema)));
 
   return routes;
 }

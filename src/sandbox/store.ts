@@ -23,7 +23,7 @@ const clockState = z.object({
 const realTime: z.infer<typeof clockState> = { realMs: 0, sandboxMs: 0, speed: 1, frozen: false };
 
 /** Everything that outlives a restart. Times are milliseconds since 1970. */
-const stateSchema = z.object({
+export const stateSchema = z.object({
   version: z.literal(1),
   /** Ids depend on it: a state belongs to one seed. */
   seed: z.number(),
