@@ -1,6 +1,7 @@
 /**
- * What the viewer's two sides say to each other. Each side checks what it receives against these schemas: the host,
- * because a webview is another world; the webview, because it may outlive an update of the extension.
+ * What the viewer's two sides say to each other. Each side checks what it receives: the host against these schemas,
+ * because a webview is another world; the webview by hand (`webview/incoming.ts`), because it may outlive an update of
+ * the extension.
  *
  * The page loses everything when it is hidden. So the host waits for `ready`, then tells the whole story again:
  * `init`, the last load that went well and, if there is a later one, that load as far as it is.
@@ -26,7 +27,8 @@ export type ChargeRecordsTarget = z.infer<typeof target>;
 /** What VS Code keeps for the viewer over reloads and restarts. */
 export const savedState = z.object({
   target,
-  sort: z.optional(z.object({ column: count, descending: z.boolean() })),
+  /** Order, filters, columns and zone; the page reads them by itself. */
+  view: z.optional(z.unknown()),
   /** First row on screen. */
   top: z.optional(count),
 });
@@ -42,10 +44,55 @@ const init = z.object({
   target,
   /** Shown beside energies. The document gives no unit, so it is the environment's. */
   energyUnit: z.optional(z.string()),
+  /** How times are written as long as the user has not chosen otherwise in this viewer. */
+  timeZone: z.optional(z.enum(['local', 'utc'])),
+  /** The user's columns, as the page gave them to be kept (`layout`). */
+  layout: z.optional(z.unknown()),
 });
 
+/** Something the page can do that VS Code offers as `vehicleData.records.<name>`. */
+export const commandNames = [
+  'find',
+  'filter',
+  'filterColumn',
+  'clearFilters',
+  'chooseColumns',
+  'resetColumns',
+  'hideColumn',
+  'sortAscending',
+  'sortDescending',
+  'clearSort',
+  'toggleTimeZone',
+  'copy',
+  'copyMarkdown',
+  'copyJson',
+  'selectAll',
+  'openRawRecord',
+  'nextMarked',
+  'exportCsv',
+  'exportJson',
+  'exportNdjson',
+  'exportChart',
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+const command = z.object({
+  type: z.literal('command'),
+  name: z.enum(commandNames),
+  /** Where a context menu was opened; absent: at the active cell. */
+  column: z.optional(z.string()),
+  row: z.optional(count),
+});
+export type CommandMessage = z.infer<typeof command>;
+
 /** A load begins. Messages of another load than the latest are late and mean nothing. */
-const start = z.object({ type: z.literal('start'), load: count });
+const start = z.object({
+  type: z.literal('start'),
+  load: count,
+  /** The days that are asked for; see `target`. */
+  startDate: z.optional(z.string()),
+  endDate: z.optional(z.string()),
+});
 
 /** See ColumnBatch of `service/columns.ts`. */
 const columnBatch = z.object({
@@ -95,7 +142,10 @@ const failed = z.object({
 });
 export type FailedMessage = z.infer<typeof failed>;
 
-export const toWebview = z.discriminatedUnion('type', [init, start, batch, done, failed]);
+/** The battery's nominal capacity in the unit of the energies; absent where it is not known. */
+const capacity = z.object({ type: z.literal('capacity'), nominal: z.optional(z.number()) });
+
+export const toWebview = z.discriminatedUnion('type', [init, capacity, command, start, batch, done, failed]);
 export type ToWebview = z.infer<typeof toWebview>;
 export type InitMessage = z.infer<typeof init>;
 export type DoneMessage = z.infer<typeof done>;
@@ -108,6 +158,29 @@ export const toHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reload') }),
   /** Have the owner connect again, then load. */
   z.object({ type: z.literal('reconnect') }),
+  /** Ask for records of other days. What is on screen stays there until they are complete. */
+  z.object({ type: z.literal('range'), startDate: z.optional(z.string()), endDate: z.optional(z.string()) }),
+  /** End the load under way. */
+  z.object({ type: z.literal('cancel') }),
+  /** Save the records on screen. `rows`: base64 of those that pass the filters, see `RecordsExport`. */
+  z.object({
+    type: z.literal('export'),
+    load: count,
+    format: z.enum(['csv', 'json', 'ndjson']),
+    rows: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/))),
+  }),
+  /** Save a chart's picture: base64 of a PNG. */
+  z.object({
+    type: z.literal('image'),
+    chart: z.string().check(z.maxLength(40)),
+    png: z.string().check(z.maxLength(40_000_000), z.regex(/^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/)),
+  }),
+  /** Put this on the clipboard: not all that the page does counts as the user's own act there. */
+  z.object({ type: z.literal('copy'), text: z.string() }),
+  /** Show one record as JSON. Rows count from 0 in the order of the service. */
+  z.object({ type: z.literal('openRecord'), row: count }),
+  /** Keep the columns for viewers to come. */
+  z.object({ type: z.literal('layout'), layout: z.unknown() }),
   /** Something went wrong in the page; for the log. */
   z.object({ type: z.literal('trouble'), message: z.string() }),
 ]);

@@ -1,20 +1,22 @@
 import { type Field, firstDoubt, publicCodes, reasons } from '../service/columns.ts';
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { CellProblem, ColumnStore } from './column-store.ts';
+import { type Derivation, derive } from './derived.ts';
 import type { Formats } from './formats.ts';
 import { displayText, fill } from './text.ts';
+import { type ColumnId, type DerivedField, isDerived } from './view-columns.ts';
 
 /** A cell in words. */
 export interface CellWords {
   readonly text: string;
-  /** More than the cell has room for: UTC of a time, all digits of a number. */
+  /** More than the cell has room for: UTC of a time, all digits of a number, why a derived value is unknown. */
   readonly detail: string;
   /** What is wrong with it; empty if nothing is. */
   readonly problem: string;
   readonly unknown: boolean;
 }
 
-/** Puts the records' fields into words. */
+/** Puts the records' fields, and what is derived from them, into words. */
 export class Cells {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
@@ -24,11 +26,33 @@ export class Cells {
     this.#formats = formats;
   }
 
-  words(store: ColumnStore, row: number, field: Field): CellWords {
+  words(store: ColumnStore, row: number, id: ColumnId): CellWords {
+    return isDerived(id) ? this.#derived(id, derive(store, row, id)) : this.#field(store, row, id);
+  }
+
+  #field(store: ColumnStore, row: number, field: Field): CellWords {
     const [text, detail] = this.#value(store, row, field);
     const unknown = text === undefined;
     const problem = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
     return { text: text ?? this.#strings.unknown, detail, problem, unknown };
+  }
+
+  #derived(field: DerivedField, value: Derivation): CellWords {
+    const unknown = typeof value !== 'number';
+    if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem: '', unknown };
+    const formats = this.#formats;
+    switch (field) {
+      case 'duration': {
+        const minutes = Math.round(value / 60_000);
+        const text = fill(this.#strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
+        return { text, detail: '', problem: '', unknown };
+      }
+      case 'chargeGained':
+        return { text: formats.percent(value), detail: '', problem: '', unknown };
+      case 'averagePower':
+      case 'impliedCapacity':
+        return { text: formats.oneDigit(value), detail: String(value), problem: '', unknown };
+    }
   }
 
   /** The value for the cell and its detail; undefined is unknown. */
@@ -60,11 +84,9 @@ export class Cells {
 
   #time(time: number): readonly [string | undefined, string] {
     if (Number.isNaN(time)) return [undefined, ''];
-    const utc = new Date(time)
-      .toISOString()
-      .replace('T', ' ')
-      .replace(/\.000Z$|Z$/, '');
-    return [this.#formats.minute(time), fill(this.#strings.utc, utc)];
+    const formats = this.#formats;
+    const second = formats.zone === 'utc' ? formats.minute(time, 'local') : formats.second(time, 'utc');
+    return [formats.minute(time), fill(formats.zone === 'utc' ? this.#strings.localTime : this.#strings.utc, second)];
   }
 
   #explain(problems: readonly CellProblem[], field: Field): string {

@@ -1,10 +1,15 @@
+import { type Zone, clockOf } from './zone.ts';
+
 /** How numbers and times are written in the user's language. */
 export class Formats {
   readonly language: string;
+  /** Whose clock times are written by; days of charts are those of this machine. */
+  zone: Zone = 'local';
   readonly #dateTime: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
   readonly #count: Intl.NumberFormat;
   readonly #energy: Intl.NumberFormat;
+  readonly #oneDigit: Intl.NumberFormat;
   readonly #percent: Intl.NumberFormat;
   readonly #axisDay: Intl.DateTimeFormat;
   readonly #axisYear: Intl.DateTimeFormat;
@@ -18,6 +23,7 @@ export class Formats {
     this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
     this.#count = new Intl.NumberFormat(language);
     this.#energy = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.#oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     this.#percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
     this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
     this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' });
@@ -26,12 +32,19 @@ export class Formats {
     this.#unit = energyUnit;
   }
 
-  /** Local time in the form of the document's dates: the same in all languages, and no wider than it must be. */
-  minute(time: number): string {
-    const date = new Date(time);
-    const two = (part: number) => String(part).padStart(2, '0');
-    const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-    return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  /** Time of the zone in the form of the document's dates: the same in all languages, and no wider than it must be. */
+  minute(time: number, zone = this.zone): string {
+    return this.second(time, zone).replace(/:\d\d(\.\d+)?$/, '');
+  }
+
+  /** The same to the second, and to the millisecond where there are any. */
+  second(time: number, zone = this.zone): string {
+    const clock = clockOf(time, zone);
+    if (Number.isNaN(clock.getTime())) return '';
+    return clock
+      .toISOString()
+      .replace('T', ' ')
+      .replace(/\.000Z$|Z$/, '');
   }
 
   dateTime(time: number): string {
@@ -46,6 +59,10 @@ export class Formats {
     return this.#count.format(value);
   }
 
+  oneDigit(value: number): string {
+    return this.#oneDigit.format(value);
+  }
+
   energy(value: number): string {
     return this.#energy.format(value);
   }
@@ -57,6 +74,17 @@ export class Formats {
   /** A mark on a time axis, short: day and month, or month and year. */
   axisDay(time: number, years: boolean): string {
     return (years ? this.#axisYear : this.#axisDay).format(time);
+  }
+
+  /** Short name of a time's local day of the week. */
+  weekday(time: number): string {
+    return new Intl.DateTimeFormat(this.language, { weekday: 'short' }).format(time);
+  }
+
+  /** The day on which weeks begin in the language's region; 0 is Sunday. */
+  get firstDay(): number {
+    const locale = new Intl.Locale(this.language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+    return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
   }
 
   axisNumber(value: number): string {

@@ -1,36 +1,44 @@
-import { type Field, fields } from '../service/columns.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
 import { element, setAttribute } from './dom.ts';
+import type { ColumnId } from './view-columns.ts';
 
 /** One row of the grid's DOM, filled with one record after another. */
 export class GridRow {
   readonly element: HTMLElement;
   readonly cells: readonly HTMLElement[];
+  readonly #columns: readonly ColumnId[];
   readonly #texts: readonly Text[];
-  readonly #level: HTMLElement;
+  readonly #level: HTMLElement | undefined;
   /** Place in the grid's order; -1 while it shows none. */
   position = -1;
   /** The record at its position is another one by now. */
   stale = false;
   #top = NaN;
-  #plain = true;
+  #selected = false;
+  /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
+  readonly #special: boolean[];
 
-  constructor() {
-    this.#texts = fields.map(() => document.createTextNode(''));
-    this.cells = this.#texts.map((text, column) =>
+  constructor(columns: readonly ColumnId[]) {
+    this.#columns = columns;
+    this.#special = columns.map(() => false);
+    this.#texts = columns.map(() => document.createTextNode(''));
+    this.cells = columns.map((id, column) =>
       element(
         'div',
-        { role: 'gridcell', class: `cell ${fields[column] ?? ''}`, tabindex: '-1', 'data-column': String(column) },
-        element('span', { class: 'value' }, text),
+        { role: 'gridcell', class: `cell ${id}`, tabindex: '-1', 'data-column': String(column) },
+        element('span', { class: 'value' }, this.#texts[column] ?? ''),
       ),
     );
-    this.#level = element('span', { class: 'level', 'aria-hidden': 'true' }, element('span', {}));
-    this.cells[fields.indexOf('endPercentRemaining')]?.append(this.#level);
+    const levelCell = this.cells[columns.indexOf('endPercentRemaining')];
+    if (levelCell) {
+      this.#level = element('span', { class: 'level', 'aria-hidden': 'true' }, element('span', {}));
+      levelCell.append(this.#level);
+    }
     this.element = element('div', { role: 'row', class: 'row', hidden: '' }, ...this.cells);
   }
 
-  show(position: number, row: number, store: ColumnStore, cells: Cells): void {
+  show(position: number, row: number, store: ColumnStore, cells: Cells, selected: boolean): void {
     if (this.position === -1) this.element.hidden = false;
     this.position = position;
     this.stale = false;
@@ -38,26 +46,15 @@ export class GridRow {
     // The header is the first row.
     this.element.setAttribute('aria-rowindex', String(position + 2));
     this.element.classList.toggle('odd', position % 2 === 1);
-    const plain = store.problemBits.values[row] === 0;
-    fields.forEach((field, column) => {
-      const words = cells.words(store, row, field);
-      const text = this.#texts[column];
-      const cell = this.cells[column];
-      if (text) text.data = words.text;
-      if (!cell) return;
-      // A cell without problems after one without has no attribute to change but its title.
-      if (plain && this.#plain) {
-        setTitle(cell, words.detail);
-        return;
-      }
-      const title = [words.problem, words.detail].filter(Boolean).join('\n');
-      setTitle(cell, title);
-      cell.classList.toggle('marked', words.problem !== '');
-      cell.classList.toggle('unknown', words.unknown);
-      setAttribute(cell, 'aria-label', words.problem === '' ? undefined : `${words.text}. ${words.problem}`);
-    });
-    this.#plain = plain;
+    this.#columns.forEach((id, column) => this.#showCell(column, cells.words(store, row, id)));
     this.#showLevel(store, row);
+    this.select(selected);
+  }
+
+  select(selected: boolean): void {
+    if (selected === this.#selected) return;
+    this.#selected = selected;
+    setAttribute(this.element, 'aria-selected', selected ? 'true' : undefined);
   }
 
   hide(): void {
@@ -74,20 +71,36 @@ export class GridRow {
     this.element.style.transform = `translateY(${top}px)`;
   }
 
+  #showCell(column: number, words: ReturnType<Cells['words']>): void {
+    const { text, detail, problem, unknown } = words;
+    const node = this.#texts[column];
+    const cell = this.cells[column];
+    if (!node || !cell) return;
+    node.data = text;
+    const special = unknown || problem !== '';
+    if (!special && !this.#special[column]) {
+      setTitle(cell, detail);
+      return;
+    }
+    this.#special[column] = special;
+    setTitle(cell, [problem, detail].filter(Boolean).join('\n'));
+    cell.classList.toggle('marked', problem !== '');
+    cell.classList.toggle('unknown', unknown);
+    const reason = problem === '' && unknown ? detail : problem;
+    setAttribute(cell, 'aria-label', reason === '' ? undefined : `${text}. ${reason}`);
+  }
+
   /** The bar from start to end level. */
   #showLevel(store: ColumnStore, row: number): void {
-    const start = levelOf(store, row, 'startPercentRemaining');
-    const end = levelOf(store, row, 'endPercentRemaining');
+    if (!this.#level) return;
+    const start = store.startPercentRemaining.values[row] ?? NaN;
+    const end = store.endPercentRemaining.values[row] ?? NaN;
     const known = start >= 0 && start <= 1 && end >= start && end <= 1;
     this.#level.hidden = !known;
     if (!known) return;
     this.#level.style.setProperty('--from', String(start));
     this.#level.style.setProperty('--gained', String(end - start));
   }
-}
-
-function levelOf(store: ColumnStore, row: number, field: Field & `${string}PercentRemaining`): number {
-  return store[field].values[row] ?? NaN;
 }
 
 function setTitle(cell: HTMLElement, title: string): void {

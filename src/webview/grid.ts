@@ -1,22 +1,24 @@
-import { type Field, fields } from '../service/columns.ts';
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
+import { columnTracks } from './column-tracks.ts';
 import { element, move } from './dom.ts';
+import type { GridHead } from './grid-head.ts';
 import { type CellPlace, headerPosition, moved } from './grid-keys.ts';
 import { GridRow } from './grid-row.ts';
+import type { ColumnPlace } from './layout.ts';
 import { rowHeight, rowWindow, scrollTopOf, topRow, windowSize } from './row-window.ts';
-import type { Sort } from './sort.ts';
+import { Selection } from './selection.ts';
+import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
-import { fill } from './text.ts';
 
 /** Scrolling counts as over after this many milliseconds without a scroll event. */
 const scrollRest = 120;
 
 export interface GridEvents {
-  readonly onSort: (field: Field) => void;
-  /** The row and field of the active cell; no row in the header. */
-  readonly onActive: (row: number | undefined, field: Field) => void;
+  /** The row and column of the active cell; no row in the header. */
+  readonly onActive: (row: number | undefined, id: ColumnId) => void;
+  readonly onSelect: () => void;
   readonly onScrolled: () => void;
 }
 
@@ -27,13 +29,14 @@ export interface GridEvents {
  */
 export class Grid {
   readonly element: HTMLElement;
+  readonly selection: Selection;
   readonly #cells: Cells;
   readonly #events: GridEvents;
-  readonly #headers: readonly HTMLElement[];
-  readonly #head: HTMLElement;
+  readonly #head: GridHead;
   readonly #body = element('div', { role: 'rowgroup', class: 'rows' });
-  #pool: GridRow[] = [];
   readonly #rows: ViewModel;
+  #columns: readonly ColumnId[] = [];
+  #pool: GridRow[] = [];
   #store: ColumnStore | undefined;
   #order: Uint32Array | undefined;
   /** Height of what is seen of the rows, in pixels. */
@@ -41,59 +44,65 @@ export class Grid {
   #active: CellPlace = { position: headerPosition, column: 0 };
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(strings: ViewerStrings, labels: readonly string[], cells: Cells, rows: ViewModel, events: GridEvents) {
+  constructor(strings: ViewerStrings, cells: Cells, rows: ViewModel, head: GridHead, events: GridEvents) {
     this.#cells = cells;
     this.#rows = rows;
+    this.#head = head;
     this.#events = events;
-    this.#headers = fields.map((field, column) => {
-      const label = labels[column] ?? field;
-      return element(
-        'div',
-        {
-          role: 'columnheader',
-          class: `cell ${field}`,
-          tabindex: column === 0 ? '0' : '-1',
-          'aria-sort': 'none',
-          'data-column': String(column),
-          title: fill(strings.sortBy, label),
-        },
-        element('span', { class: 'value' }, label),
-        element('span', { class: 'arrow', 'aria-hidden': 'true' }),
-      );
-    });
-    const headRow = element('div', { role: 'row', class: 'row', 'aria-rowindex': '1' }, ...this.#headers);
-    this.#head = element('div', { role: 'rowgroup', class: 'head' }, headRow);
+    this.selection = new Selection(rows, () => this.#showSelection());
     this.element = element(
       'div',
       {
         role: 'grid',
         class: 'grid',
         'aria-label': strings.heading,
-        'aria-colcount': String(fields.length),
+        'aria-multiselectable': 'true',
         'aria-rowcount': '1',
         tabindex: '-1',
       },
-      this.#head,
+      head.element,
       this.#body,
     );
     this.#listen();
   }
 
-  /** To be called when other rows are to be seen. */
-  update(): void {
-    const { store, order, count } = this.#rows;
-    if (store !== this.#store || order !== this.#order) for (const row of this.#pool) row.stale = true;
-    this.#store = store;
-    this.#order = order;
-    this.element.setAttribute('aria-rowcount', String(count + 1));
+  /** Shows these columns. The head shows them already. */
+  showColumns(columns: readonly ColumnPlace[]): void {
+    const { column } = this.#active;
+    this.#columns = columns.map(({ id }) => id);
+    this.#active = { ...this.#active, column: Math.min(column, columns.length - 1) };
+    this.element.setAttribute('aria-colcount', String(columns.length));
+    for (const row of this.#pool) {
+      this.#releaseFocus(row);
+      row.element.remove();
+    }
+    this.#pool = [];
+    this.showWidths(columns);
     this.#render();
   }
 
-  showSort(sorts: readonly Sort[]): void {
-    this.#headers.forEach((header, column) => {
-      const sort = sorts.find((each) => each.column === fields[column]);
-      header.setAttribute('aria-sort', !sort ? 'none' : sort.descending ? 'descending' : 'ascending');
-    });
+  showWidths(columns: readonly ColumnPlace[]): void {
+    const { template, least, first } = columnTracks(columns);
+    this.element.style.setProperty('--template', template);
+    this.element.style.setProperty('--columns', least);
+    this.element.style.setProperty('--first', first);
+  }
+
+  /** To be called when other rows are to be seen. */
+  update(): void {
+    const { store, order, count } = this.#rows;
+    if (store !== this.#store || order !== this.#order) this.#invalidate();
+    this.#store = store;
+    this.#order = order;
+    this.element.setAttribute('aria-rowcount', String(count + 1));
+    if (this.#active.position >= count) this.#setActive({ ...this.#active, position: count - 1 });
+    this.#render();
+  }
+
+  /** Writes the cells anew: their words have changed. */
+  rewrite(): void {
+    this.#invalidate();
+    this.#render();
   }
 
   /** First row on screen, as its place in the order. */
@@ -106,17 +115,46 @@ export class Grid {
     this.#render();
   }
 
+  /** The active cell; no row in the header. */
+  get active(): { readonly position: number; readonly row: number | undefined; readonly column: ColumnId | undefined } {
+    const { position, column } = this.#active;
+    const shown = position >= 0 && position < this.#rows.count;
+    return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#columns[column] };
+  }
+
   /** Goes to the next row in the order for which `wanted` holds, after the active one and round to the start. */
-  goToNext(wanted: (row: number) => Field | undefined): void {
-    const rows = this.#rows.count;
-    for (let step = 1; step <= rows; step += 1) {
-      const position = (Math.max(this.#active.position, -1) + step + rows) % rows;
-      const field = wanted(this.#rows.rowAt(position));
-      if (field !== undefined) {
-        this.#activate({ position, column: fields.indexOf(field) });
+  goToNext(wanted: (row: number) => ColumnId | undefined): void {
+    const { count } = this.#rows;
+    for (let step = 1; step <= count; step += 1) {
+      const position = (Math.max(this.#active.position, -1) + step + count) % count;
+      const id = wanted(this.#rows.rowAt(position));
+      if (id !== undefined) {
+        this.activate(position, id);
         return;
       }
     }
+  }
+
+  /** Brings a cell on screen, and the focus to it unless that is to stay where it is. */
+  activate(position: number, id: ColumnId | undefined, focus = true): void {
+    this.#activate(
+      {
+        position,
+        column: Math.max(
+          0,
+          this.#columns.findIndex((each) => each === id),
+        ),
+      },
+      focus,
+    );
+  }
+
+  focus(): void {
+    this.#activate(this.#active, true);
+  }
+
+  #invalidate(): void {
+    for (const row of this.#pool) row.stale = true;
   }
 
   #listen(): void {
@@ -126,11 +164,16 @@ export class Grid {
       this.#resting = setTimeout(() => this.#rest(), scrollRest);
     });
     new ResizeObserver(() => {
-      this.#view = Math.max(0, this.element.clientHeight - this.#head.offsetHeight);
+      this.#view = Math.max(0, this.element.clientHeight - this.#head.element.offsetHeight);
       this.#render();
     }).observe(this.element);
-    this.element.addEventListener('keydown', (event) => this.#onKey(event));
-    this.element.addEventListener('click', (event) => this.#onClick(event));
+    this.element.addEventListener('keydown', (event) => {
+      if (!this.#onKey(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    this.#body.addEventListener('click', (event) => this.#onClick(event));
+    this.element.addEventListener('contextmenu', (event) => this.#describeContext(event));
     this.element.addEventListener('focusin', (event) => {
       const place = this.#placeOf(event.target);
       if (place) this.#setActive(place);
@@ -138,9 +181,9 @@ export class Grid {
   }
 
   #render(): void {
-    const rows = this.#rows.count;
+    const { count } = this.#rows;
     const { scrollTop } = this.element;
-    const { height, first, end, offset } = rowWindow(rows, scrollTop, this.#view);
+    const { height, first, end, offset } = rowWindow(count, scrollTop, this.#view);
     const tall = `${height}px`;
     if (this.#body.style.height !== tall) this.#body.style.height = tall;
     this.#growPool();
@@ -155,7 +198,8 @@ export class Grid {
       }
       if (row.position !== position || row.stale) {
         if (row.position !== position) this.#releaseFocus(row);
-        row.show(position, this.#rows.rowAt(position), this.#rows.store, this.#cells);
+        const at = this.#rows.rowAt(position);
+        row.show(position, at, this.#rows.store, this.#cells, this.selection.has(at));
       }
       row.moveTo(offset + position * rowHeight);
     }
@@ -171,7 +215,7 @@ export class Grid {
       row.hide();
     }
     while (this.#pool.length < size) {
-      const row = new GridRow();
+      const row = new GridRow(this.#columns);
       this.#pool.push(row);
       this.#body.append(row.element);
     }
@@ -194,7 +238,7 @@ export class Grid {
   }
 
   #cellAt({ position, column }: CellPlace): HTMLElement | undefined {
-    if (position === headerPosition) return this.#headers[column];
+    if (position === headerPosition) return this.#head.cells[column];
     const row = this.#pool[position % Math.max(1, this.#pool.length)];
     return row?.position === position ? row.cells[column] : undefined;
   }
@@ -206,39 +250,72 @@ export class Grid {
     return { position: row ? Number(row.dataset.row) : headerPosition, column: Number(cell.dataset.column) };
   }
 
-  #onKey(event: KeyboardEvent): void {
-    if (event.altKey) return;
-    if ((event.key === 'Enter' || event.key === ' ') && this.#active.position === headerPosition) {
-      this.#sortBy(this.#active.column);
-    } else {
-      const page = Math.max(1, Math.floor(this.#view / rowHeight) - 1);
-      const bounds = { rows: this.#rows.count, columns: fields.length, page };
-      const place = moved(this.#active, event.key, event.ctrlKey || event.metaKey, bounds);
-      if (!place) return;
-      this.#activate(place);
+  /** True if the key was one of the grid's. */
+  #onKey(event: KeyboardEvent): boolean {
+    const { position, column } = this.#active;
+    const control = event.ctrlKey || event.metaKey;
+    if (position === headerPosition && this.#head.onKey(event, column)) return true;
+    if (event.altKey) return false;
+    if (control && event.key.toLowerCase() === 'a') {
+      this.selection.all();
+      return true;
     }
-    event.preventDefault();
-    event.stopPropagation();
+    if (event.key === ' ' && position !== headerPosition) {
+      this.selection.toggle(position);
+      return true;
+    }
+    if (event.key === 'Escape' && this.selection.count > 0) {
+      this.selection.clear();
+      return true;
+    }
+    const page = Math.max(1, Math.floor(this.#view / rowHeight) - 1);
+    const bounds = { rows: this.#rows.count, columns: this.#columns.length, page };
+    const place = moved(this.#active, event.key, control, bounds);
+    if (!place) return false;
+    this.#activate(place, true);
+    const rowsOnly = place.position !== headerPosition && position !== headerPosition && place.column === column;
+    if (event.shiftKey && rowsOnly) {
+      if (this.selection.count === 0) this.selection.only(position);
+      this.selection.extend(place.position);
+    }
+    return true;
   }
 
   #onClick(event: MouseEvent): void {
     const place = this.#placeOf(event.target);
     if (!place) return;
-    this.#activate(place);
-    if (place.position === headerPosition) this.#sortBy(place.column);
+    this.#activate(place, true);
+    if (event.shiftKey) this.selection.extend(place.position);
+    else if (event.ctrlKey || event.metaKey) this.selection.toggle(place.position);
+    else this.selection.only(place.position);
   }
 
-  #sortBy(column: number): void {
-    const field = fields[column];
-    if (field) this.#events.onSort(field);
+  /** Tells VS Code what its context menu is about: it reads this from the elements when the menu opens. */
+  #describeContext(event: Event): void {
+    const place = this.#placeOf(event.target);
+    const cell = place && this.#cellAt(place);
+    if (!cell) return;
+    const shown = place.position !== headerPosition;
+    cell.dataset.vscodeContext = JSON.stringify({
+      webviewSection: shown ? 'record' : 'column',
+      column: this.#columns[place.column],
+      ...(shown && { row: this.#rows.rowAt(place.position) }),
+      preventDefaultContextMenuItems: true,
+    });
   }
 
-  /** Brings a cell on screen and the focus to it. */
-  #activate(place: CellPlace): void {
+  #showSelection(): void {
+    for (const row of this.#pool) {
+      if (row.position >= 0) row.select(this.selection.has(this.#rows.rowAt(row.position)));
+    }
+    this.#events.onSelect();
+  }
+
+  #activate(place: CellPlace, focus: boolean): void {
     this.#setActive(place);
     if (place.position !== headerPosition) this.#reveal(place.position);
     const cell = this.#cellAt(place);
-    cell?.focus({ preventScroll: true });
+    if (focus) cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     // The first column stays in view anyway, which would leave those beside it under it.
     if (place.column === 0) this.element.scrollLeft = 0;
@@ -247,15 +324,12 @@ export class Grid {
   #setActive(place: CellPlace): void {
     this.#active = place;
     this.#placeTabStop();
-    const field = fields[place.column];
-    const { position } = place;
-    const shown = position >= 0 && position < this.#rows.count;
-    if (field) this.#events.onActive(shown ? this.#rows.rowAt(position) : undefined, field);
+    const { row, column } = this.active;
+    if (column) this.#events.onActive(row, column);
   }
 
   #reveal(position: number): void {
-    const rows = this.#rows.count;
-    const { offset } = rowWindow(rows, this.element.scrollTop, this.#view);
+    const { offset } = rowWindow(this.#rows.count, this.element.scrollTop, this.#view);
     const above = offset + position * rowHeight - this.element.scrollTop;
     if (above < 0) this.top = position;
     else if (above + rowHeight > this.#view) this.top = position + 1 - this.#view / rowHeight;

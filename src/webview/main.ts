@@ -1,6 +1,9 @@
 import 'uplot/dist/uPlot.min.css';
 import './records.css';
-import { type SavedState, type ToHost, savedState, toWebview } from '../records/protocol.ts';
+import './table.css';
+import './charts.css';
+import type { SavedState, ToHost } from '../records/protocol.ts';
+import { incoming, savedState } from './incoming.ts';
 import { Viewer } from './viewer.ts';
 
 declare function acquireVsCodeApi(): {
@@ -20,18 +23,18 @@ function trouble(what: string): void {
 }
 
 function receive(raw: unknown): void {
-  const message = toWebview.safeParse(raw);
-  if (!message.success) {
+  const message = incoming(raw);
+  if (!message) {
     trouble('a message of the host that the protocol does not know');
-  } else if (message.data.type === 'init') {
-    viewer = new Viewer(message.data, {
+  } else if (message.type === 'init') {
+    viewer = new Viewer(message, {
       send: (sent) => api.postMessage(sent),
-      saved: () => savedState.safeParse(api.getState()).data,
+      saved: () => savedState(api.getState()),
       save: (state) => api.setState(state),
     });
     viewer.attach(document.body);
   } else {
-    viewer?.receive(message.data);
+    viewer?.receive(message);
   }
 }
 

@@ -1,4 +1,3 @@
-import { type Field, fields } from '../service/columns.ts';
 import type {
   ChargeRecordsTarget,
   DoneMessage,
@@ -8,22 +7,19 @@ import type {
   ToHost,
   ToWebview,
 } from '../records/protocol.ts';
+import { Analysis } from './analysis.ts';
 import { Cells } from './cells.ts';
-import { Chart } from './chart.ts';
 import { ColumnStore } from './column-store.ts';
-import { element, setText } from './dom.ts';
+import { element } from './dom.ts';
 import { Formats } from './formats.ts';
-import { Grid } from './grid.ts';
 import { Header, rangeText } from './header.ts';
+import { readLayout } from './layout.ts';
 import { Notice, emptyPlace } from './notice.ts';
+import { RecordsTable } from './table.ts';
 import { fill } from './text.ts';
 import { Totals } from './totals.ts';
-import { TotalsView } from './totals-view.ts';
-import { type ColumnId, columnIds } from './view-columns.ts';
-import { type ViewChange, ViewModel } from './view-model.ts';
-
-/** While records arrive, the chart is drawn anew at most this often, in milliseconds. */
-const chartStep = 250;
+import { ViewModel } from './view-model.ts';
+import { noViewState, readViewState } from './view-state.ts';
 
 /** The records of one load. */
 class Records {
@@ -48,11 +44,8 @@ export class Viewer {
   readonly #progress = element('div', { class: 'progress', 'aria-hidden': 'true', hidden: '' });
   readonly #notice: Notice;
   readonly #empty: HTMLElement;
-  readonly #totalsView: TotalsView;
-  readonly #chart: Chart;
-  readonly #grid: Grid;
-  readonly #detail = element('p', { id: 'detail', class: 'detail', 'aria-hidden': 'true' });
-  readonly #cells: Cells;
+  readonly #analysis: Analysis;
+  readonly #table: RecordsTable;
   /** What of the records is seen, and in which order. */
   readonly #view: ViewModel;
   #load = -1;
@@ -61,7 +54,6 @@ export class Viewer {
   #shownDone: DoneMessage | undefined;
   /** … and what is arriving: the same, if nothing earlier is to be kept. */
   #arriving = this.#shown;
-  #chartDrawn = 0;
   #framed = false;
   #restoreTop: number | undefined;
 
@@ -72,25 +64,24 @@ export class Viewer {
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
     this.#view = new ViewModel(language);
-    this.#cells = new Cells(strings, this.#formats);
     const send = (type: 'reload' | 'reconnect') => host.send({ type });
     this.#header = new Header(strings, this.#formats, target, () => send('reload'));
     this.#notice = new Notice(strings, send);
     this.#empty = emptyPlace(strings, rangeText(strings, target));
-    this.#totalsView = new TotalsView(strings, this.#formats, () => this.#goToNextMarked());
-    this.#chart = new Chart(strings, this.#formats);
-    const labels = fields.map((field) =>
-      field === 'energy' && energyUnit !== undefined
-        ? fill(strings.withUnit, strings.energy, energyUnit)
-        : strings[field],
-    );
-    this.#grid = new Grid(strings, labels, this.#cells, this.#view, {
-      onSort: (field) => this.#sortBy(field),
-      onActive: (row, field) => this.#showDetail(row, field),
-      onScrolled: () => this.#save(),
+    this.#analysis = new Analysis(strings, this.#formats, this.#view, {
+      onNextMarked: () => this.#table.goToNextMarked(),
+      goTo: (wanted, field) => this.#table.grid.goToNext((row) => (row === wanted ? field : undefined)),
     });
-    this.#restore();
-    this.#view.onDidChange((change) => this.#changed(change));
+    this.#table = new RecordsTable({
+      strings,
+      formats: this.#formats,
+      cells: new Cells(strings, this.#formats),
+      view: this.#view,
+      energyUnit,
+      send: (message) => host.send(message),
+      onState: () => this.#save(),
+    });
+    this.#restore(init);
   }
 
   /** Takes the page's place. */
@@ -101,10 +92,9 @@ export class Viewer {
       this.#header.element,
       this.#notice.element,
       this.#empty,
-      this.#totalsView.element,
-      this.#chart.element,
-      this.#grid.element,
-      this.#detail,
+      this.#analysis.totals.element,
+      this.#analysis.element,
+      this.#table.element,
     );
     body.replaceChildren(this.#progress, main);
     this.#setState('loading');
@@ -112,7 +102,7 @@ export class Viewer {
   }
 
   recolour(): void {
-    this.#chart.recolour();
+    this.#analysis.recolour();
   }
 
   refreshAge(): void {
@@ -120,7 +110,9 @@ export class Viewer {
   }
 
   receive(message: Exclude<ToWebview, InitMessage>): void {
-    if (message.type === 'start') this.#start(message.load);
+    if (message.type === 'command') this.#table.run(message);
+    else if (message.type === 'start') this.#start(message.load);
+    else if (message.type === 'capacity') this.#analysis.setNominal(message.nominal);
     // What belongs to another load is late.
     else if (message.load !== this.#load) return;
     else if (message.type === 'batch') this.#add(message.batch);
@@ -161,9 +153,8 @@ export class Viewer {
     this.#header.showCount(this.#shown.store.rows);
     this.#header.showTimes(done);
     this.#setState(this.#shown.store.rows === 0 ? 'empty' : 'ready');
-    this.#chartDrawn = 0;
     this.#update();
-    if (this.#restoreTop !== undefined) this.#grid.top = this.#restoreTop;
+    if (this.#restoreTop !== undefined) this.#table.grid.top = this.#restoreTop;
     this.#restoreTop = undefined;
   }
 
@@ -176,7 +167,6 @@ export class Viewer {
     // That nothing came doesn't mean that there is nothing.
     this.#header.showCount(rows > 0 || this.#shownDone ? rows : undefined);
     this.#setState('error');
-    this.#chartDrawn = 0;
     this.#update();
   }
 
@@ -185,68 +175,32 @@ export class Viewer {
     body.dataset.state = state;
     this.#progress.hidden = state !== 'loading';
     this.#empty.hidden = state !== 'empty';
-    this.#grid.element.setAttribute('aria-busy', String(state === 'loading'));
+    this.#table.grid.element.setAttribute('aria-busy', String(state === 'loading'));
   }
 
   /** Brings what is shown on screen. */
   #update(): void {
     const { store, totals } = this.#shown;
     document.body.classList.toggle('no-rows', store.rows === 0);
-    this.#totalsView.show(totals);
-    this.#view.setStore(store, this.#shownDone !== undefined || document.body.dataset.state === 'error');
-    const now = performance.now();
-    if (this.#chartDrawn === 0 || now - this.#chartDrawn > chartStep) {
-      // After the rows are on screen: the first of them is what one waits for.
-      requestAnimationFrame(() => setTimeout(() => this.#chart.show(this.#shown.totals.days)));
-      this.#chartDrawn = now;
-    }
+    const settled = this.#shownDone !== undefined || document.body.dataset.state === 'error';
+    this.#view.setStore(store, settled);
+    if (settled) this.#analysis.settled(totals);
+    else this.#analysis.arriving(totals);
   }
 
-  /** Up, down, then the service's order again. */
-  #sortBy(column: ColumnId): void {
-    const [sort] = this.#view.sort;
-    const next = sort?.column !== column ? [{ column, descending: false }] : [{ column, descending: true }];
-    this.#view.setSort(sort?.column === column && sort.descending ? [] : next);
-  }
-
-  #changed(change: ViewChange): void {
-    this.#grid.update();
-    if (change === 'rows') return;
-    this.#grid.showSort(this.#view.sort);
-    this.#grid.top = 0;
-    this.#save();
-  }
-
-  #goToNextMarked(): void {
-    const { store } = this.#shown;
-    this.#grid.goToNext((row) => fields.find((field) => store.hasProblem(row, field)));
-  }
-
-  /** The line below the table: all that the active cell has to say, for those who have no mouse to hover. */
-  #showDetail(row: number | undefined, field: Field): void {
-    if (row === undefined) {
-      setText(this.#detail, '');
+  #restore({ layout, timeZone }: InitMessage): void {
+    this.#formats.zone = timeZone ?? 'local';
+    const saved = this.#host.saved();
+    if (saved?.target.vehicle.id !== this.#target.vehicle.id) {
+      this.#table.restore({ ...noViewState, layout: readLayout(layout) });
       return;
     }
-    const { text, detail, problem } = this.#cells.words(this.#shown.store, row, field);
-    const parts = [`${this.#strings[field]}: ${text}`, detail, problem].filter(Boolean);
-    setText(this.#detail, parts.join(' · '));
-    this.#detail.classList.toggle('marked', problem !== '');
-  }
-
-  #restore(): void {
-    const saved = this.#host.saved();
-    if (saved?.target.vehicle.id !== this.#target.vehicle.id) return;
-    const column = saved.sort && columnIds[saved.sort.column];
-    if (saved.sort && column) this.#view.setSort([{ column, descending: saved.sort.descending }]);
     this.#restoreTop = saved.top;
-    this.#grid.showSort(this.#view.sort);
+    this.#table.restore(readViewState(saved.view));
   }
 
   #save(): void {
-    const [first] = this.#view.sort;
-    const sort = first && { column: columnIds.indexOf(first.column), descending: first.descending };
-    const top = this.#restoreTop ?? this.#grid.top;
-    this.#host.save({ target: this.#target, sort, top });
+    const top = this.#restoreTop ?? this.#table.grid.top;
+    this.#host.save({ target: this.#target, view: this.#table.state, top });
   }
 }

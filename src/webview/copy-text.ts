@@ -1,0 +1,80 @@
+import { publicCodes } from '../service/columns.ts';
+import type { Cells } from './cells.ts';
+import type { ColumnStore } from './column-store.ts';
+import { numbersOf } from './derived.ts';
+import { type ColumnId, columnKinds, isNumberColumn } from './view-columns.ts';
+
+export type CopyForm = 'tsv' | 'markdown' | 'json';
+
+/** What of the table is copied. */
+export interface Copied {
+  readonly store: ColumnStore;
+  readonly rows: readonly number[];
+  readonly columns: readonly ColumnId[];
+  readonly label: (id: ColumnId) => string;
+  readonly cells: Cells;
+}
+
+/** What a spreadsheet takes for a formula, kept from being one. A number stays a number. */
+function harmless(text: string): string {
+  return /^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+}
+
+/** A value as JSON has it: times as ISO 8601, durations in seconds, unknown ones as null. */
+function value(store: ColumnStore, row: number, id: ColumnId): unknown {
+  if (id === 'isPublic') {
+    const code = store.isPublic.values[row];
+    return code === publicCodes.unknown ? null : code === publicCodes.yes;
+  }
+  if (id === 'location') return text(store.locations, store.location.values[row]);
+  if (id === 'chargingType') return text(store.chargingTypes, store.chargingType.values[row]);
+  return null;
+}
+
+function text(texts: readonly string[], code = 0): string | null {
+  return code === 0 ? null : (texts[code] ?? null);
+}
+
+function json({ store, rows, columns }: Copied): string {
+  const numbers = new Map(columns.filter(isNumberColumn).map((id) => [id as ColumnId, numbersOf(store, id)]));
+  const valueOf = (row: number, id: ColumnId): unknown => {
+    const column = numbers.get(id);
+    if (!column) return value(store, row, id);
+    const number = column[row] ?? NaN;
+    if (Number.isNaN(number)) return null;
+    const kind = columnKinds[id];
+    if (kind === 'time') return new Date(number).toISOString();
+    // A 32-bit fraction has digits that no one sent.
+    if (kind === 'fraction') return Math.round(number * 1e6) / 1e6;
+    return kind === 'duration' ? number / 1000 : number;
+  };
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map((id) => [id, valueOf(row, id)]))),
+    undefined,
+    2,
+  );
+}
+
+/**
+ * The rows as text for the clipboard: as they are written in the table for TSV (without grouping, so that it can be
+ * calculated with) and Markdown, as values for JSON.
+ */
+export function copyText(form: CopyForm, copied: Copied): string {
+  if (form === 'json') return json(copied);
+  const { store, rows, columns, label, cells } = copied;
+  const words = (row: number) => columns.map((id) => cells.words(store, row, id));
+  if (form === 'tsv') {
+    const one = (each: string) => harmless(each.replace(/[\t\r\n]+/g, ' '));
+    const exact = (row: number) =>
+      words(row).map(({ text, detail, unknown }, index) => {
+        if (unknown) return '';
+        const kind = columnKinds[columns[index] ?? 'location'];
+        return one(['energy', 'power', 'capacity'].includes(kind) ? detail : text);
+      });
+    return [columns.map(label), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
+  }
+  const cell = (each: string) => each.replace(/[\\|<>`*_[\]]/g, '\\$&');
+  const line = (each: readonly string[]) => `| ${each.map(cell).join(' | ')} |`;
+  const rule = `|${columns.map((id) => (isNumberColumn(id) ? ' ---: |' : ' --- |')).join('')}`;
+  return [line(columns.map(label)), rule, ...rows.map((row) => line(words(row).map(({ text }) => text)))].join('\n');
+}

@@ -1,0 +1,40 @@
+import { element } from './dom.ts';
+
+/**
+ * A small panel beside what opened it. Escape and a click elsewhere close it (the browser does that for popovers); the
+ * focus goes back to where it was.
+ */
+export class Popup {
+  readonly element = element('div', { class: 'popup', popover: 'auto', role: 'dialog' });
+  #opener: HTMLElement | undefined;
+
+  constructor() {
+    this.element.addEventListener('toggle', () => {
+      if (this.element.matches(':popover-open')) return;
+      const lost = document.activeElement === document.body || document.activeElement === null;
+      if (lost) this.#opener?.focus();
+      this.element.replaceChildren();
+    });
+    // What is typed here is for no one else.
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') event.stopPropagation();
+    });
+  }
+
+  open(opener: HTMLElement, label: string, ...content: readonly HTMLElement[]): void {
+    this.element.hidePopover();
+    this.#opener = opener;
+    this.element.setAttribute('aria-label', label);
+    this.element.replaceChildren(...content);
+    this.element.showPopover();
+    this.#place(opener.getBoundingClientRect());
+    this.element.querySelector<HTMLElement>('input, button')?.focus();
+  }
+
+  #place({ left, bottom, top }: DOMRect): void {
+    const { offsetWidth, offsetHeight, style } = this.element;
+    const below = bottom + offsetHeight <= innerHeight;
+    style.left = `${Math.max(4, Math.min(left, innerWidth - offsetWidth - 4))}px`;
+    style.top = `${Math.max(4, below ? bottom : top - offsetHeight)}px`;
+  }
+}

@@ -1,0 +1,64 @@
+import type { CommandMessage } from '../records/protocol.ts';
+import type { CopyForm } from './copy-text.ts';
+import { type ColumnId, isColumnId } from './view-columns.ts';
+
+/** What a command can do to the table. */
+export interface TableActions {
+  /** The column of the active cell. */
+  readonly activeColumn: () => ColumnId | undefined;
+  readonly find: () => void;
+  readonly focusFilter: () => void;
+  readonly filterColumn: (id: ColumnId) => void;
+  readonly clearFilters: () => void;
+  readonly chooseColumns: () => void;
+  readonly resetColumns: () => void;
+  readonly hideColumn: (id: ColumnId) => void;
+  /** @param descending undefined: back to the service's order */
+  readonly sort: (id: ColumnId, descending: boolean | undefined) => void;
+  readonly toggleZone: () => void;
+  /** @param row the one that a context menu was opened on */
+  readonly copy: (form: CopyForm, row: number | undefined) => void;
+  readonly selectAll: () => void;
+  readonly openRecord: (row: number | undefined) => void;
+  readonly nextMarked: () => void;
+}
+
+/** Does what a command of VS Code asks for; a column that is not named is that of the active cell. */
+export function runCommand({ name, column, row }: CommandMessage, actions: TableActions): void {
+  const id = column !== undefined && isColumnId(column) ? column : actions.activeColumn();
+  switch (name) {
+    case 'find':
+      return actions.find();
+    case 'filter':
+      return actions.focusFilter();
+    case 'filterColumn':
+      return id && actions.filterColumn(id);
+    case 'clearFilters':
+      return actions.clearFilters();
+    case 'chooseColumns':
+      return actions.chooseColumns();
+    case 'resetColumns':
+      return actions.resetColumns();
+    case 'hideColumn':
+      return id && actions.hideColumn(id);
+    case 'sortAscending':
+    case 'sortDescending':
+      return id && actions.sort(id, name === 'sortDescending');
+    case 'clearSort':
+      return id && actions.sort(id, undefined);
+    case 'toggleTimeZone':
+      return actions.toggleZone();
+    case 'copy':
+      return actions.copy('tsv', row);
+    case 'copyMarkdown':
+      return actions.copy('markdown', row);
+    case 'copyJson':
+      return actions.copy('json', row);
+    case 'selectAll':
+      return actions.selectAll();
+    case 'openRawRecord':
+      return actions.openRecord(row);
+    case 'nextMarked':
+      return actions.nextMarked();
+  }
+}

@@ -1,0 +1,275 @@
+import type { CommandMessage, ToHost, ViewerStrings } from '../records/protocol.ts';
+import { fields } from '../service/columns.ts';
+import type { Cells } from './cells.ts';
+import { element, setText } from './dom.ts';
+import type { Formats } from './formats.ts';
+import { columnsMenu } from './columns-menu.ts';
+import { FilterEditor } from './filter-editor.ts';
+import { activeFilters, isFiltered } from './filter-values.ts';
+import { type CopyForm, copyText } from './copy-text.ts';
+import { FindBox } from './find-box.ts';
+import { Finder } from './finder.ts';
+import { runCommand } from './table-commands.ts';
+import { Grid } from './grid.ts';
+import { Popup } from './popup.ts';
+import { Toolbar } from './toolbar.ts';
+import { GridHead } from './grid-head.ts';
+import { columnLabels } from './labels.ts';
+import { type Layout, defaultLayout, movedBefore, movedBy, resized, visible, withHidden } from './layout.ts';
+import { nextSort } from './sorting.ts';
+import { fill } from './text.ts';
+import type { ColumnId } from './view-columns.ts';
+import type { ViewModel } from './view-model.ts';
+import type { ViewState } from './view-state.ts';
+import type { Zone } from './zone.ts';
+
+/** More rows make a text that no clipboard is for. */
+const mostCopied = 100_000;
+
+/** What the table is made of. */
+export interface TableParts {
+  readonly strings: ViewerStrings;
+  readonly formats: Formats;
+  readonly cells: Cells;
+  readonly view: ViewModel;
+  readonly energyUnit: string | undefined;
+  readonly send: (message: ToHost) => void;
+  /** What `state` and `top` say has changed. */
+  readonly onState: () => void;
+}
+
+/** The records as a table, with all that arranges it: order, filters, columns, zone, selection. */
+export class RecordsTable {
+  readonly element: HTMLElement;
+  readonly grid: Grid;
+  readonly #parts: TableParts;
+  readonly #label: (id: ColumnId) => string;
+  readonly #head: GridHead;
+  readonly #toolbar: Toolbar;
+  readonly #editor: FilterEditor;
+  readonly #find: FindBox;
+  readonly #popup = new Popup();
+  readonly #detail = element('p', { id: 'detail', class: 'detail', 'aria-hidden': 'true' });
+  #layout: Layout = defaultLayout;
+  #zone: Zone | undefined;
+
+  constructor(parts: TableParts) {
+    const { strings, cells, view } = parts;
+    this.#parts = parts;
+    this.#label = columnLabels(strings, parts.energyUnit);
+    this.#head = new GridHead(strings, {
+      onSort: (id, add) => view.setSort(nextSort(view.sort, id, add)),
+      onResize: (id, width) => this.#resize(id, width),
+      onMove: (id, before) => this.#arrange(movedBefore(this.#layout, id, before)),
+      onStep: (id, step) => this.#arrange(movedBy(this.#layout, id, step), id),
+      onFilter: (id) => this.#openFilter(id),
+    });
+    this.#editor = new FilterEditor(strings, parts.formats, view);
+    this.#toolbar = new Toolbar(strings, {
+      onText: (text) => view.changeFilters({ text }),
+      onRemove: (change) => view.changeFilters(change),
+      onClear: () => view.setFilters({}),
+      onColumns: () => this.#openColumns(),
+      onZone: (zone) => this.#setZone(zone),
+    });
+    this.grid = new Grid(strings, cells, view, this.#head, {
+      onActive: (row, id) => this.#showDetail(row, id),
+      onSelect: () => this.#showSelected(),
+      onScrolled: () => parts.onState(),
+    });
+    this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), {
+      columns: () => visible(this.#layout).map(({ id }) => id),
+      from: () => this.grid.active.position,
+      onMatch: ({ position, column }) => this.grid.activate(position, column, false),
+      onClose: () => this.grid.focus(),
+    });
+    this.element = element(
+      'section',
+      { class: 'table' },
+      this.#toolbar.element,
+      this.#find.element,
+      this.grid.element,
+      this.#detail,
+      this.#popup.element,
+    );
+    this.#showColumns(defaultLayout);
+    view.onDidChange((change) => {
+      this.grid.update();
+      this.#find.search();
+      if (change === 'rows') return;
+      this.#head.showSort(view.sort);
+      this.#showFilters();
+      this.grid.top = 0;
+      parts.onState();
+    });
+    this.#toolbar.showZone(parts.formats.zone);
+    this.#listen();
+  }
+
+  get state(): ViewState {
+    const { view } = this.#parts;
+    return { sort: view.sort, filters: { ...view.filters, chosen: undefined }, layout: this.#layout, zone: this.#zone };
+  }
+
+  restore(state: ViewState): void {
+    const { view } = this.#parts;
+    this.#zone = state.zone;
+    if (state.zone !== undefined) this.#parts.formats.zone = state.zone;
+    this.#toolbar.showZone(this.#parts.formats.zone);
+    this.#showColumns(state.layout);
+    view.setFilters(state.filters);
+    view.setSort(state.sort);
+    this.#head.showSort(state.sort);
+  }
+
+  run(command: CommandMessage): void {
+    const { view, formats } = this.#parts;
+    runCommand(command, {
+      activeColumn: () => this.grid.active.column,
+      find: () => this.#find.open(),
+      focusFilter: () => this.#toolbar.focusText(),
+      filterColumn: (id) => this.#openFilter(id),
+      clearFilters: () => view.setFilters({}),
+      chooseColumns: () => this.#openColumns(),
+      resetColumns: () => this.#arrange(defaultLayout),
+      hideColumn: (id) => this.#arrange(withHidden(this.#layout, id, true)),
+      sort: (column, descending) => view.setSort(descending === undefined ? [] : [{ column, descending }]),
+      toggleZone: () => this.#setZone(formats.zone === 'utc' ? 'local' : 'utc'),
+      copy: (form, row) => this.#copy(form, row),
+      selectAll: () => this.grid.selection.all(),
+      openRecord: (row) => this.#openRecord(row ?? this.grid.active.row),
+      nextMarked: () => this.goToNextMarked(),
+    });
+  }
+
+  goToNextMarked(): void {
+    const { store } = this.#parts.view;
+    this.grid.goToNext((row) => fields.find((field) => store.hasProblem(row, field)));
+  }
+
+  /** The text of the selected rows; of the given or the active one, if it is not among them. */
+  #textOf(form: CopyForm, row = this.grid.active.row): string {
+    const { cells, view } = this.#parts;
+    const { selection } = this.grid;
+    const alone = row !== undefined && !selection.has(row);
+    const rows = alone || selection.count === 0 ? (row === undefined ? [] : [row]) : selection.rows();
+    if (rows.length === 0) return '';
+    const { strings, formats } = this.#parts;
+    if (rows.length > mostCopied) {
+      this.#toolbar.say(fill(strings.copyTooMany, formats.count(mostCopied)));
+      return '';
+    }
+    this.#toolbar.say(fill(strings.copied, formats.count(rows.length)));
+    const columns = visible(this.#layout).map(({ id }) => id);
+    return copyText(form, { store: view.store, rows, columns, label: this.#label, cells });
+  }
+
+  #copy(form: CopyForm, row: number | undefined): void {
+    const text = this.#textOf(form, row);
+    if (text !== '') this.#parts.send({ type: 'copy', text });
+  }
+
+  #openRecord(row: number | undefined): void {
+    if (row !== undefined) this.#parts.send({ type: 'openRecord', row });
+  }
+
+  #listen(): void {
+    this.grid.element.addEventListener('copy', (event) => {
+      const text = this.#textOf('tsv');
+      if (text === '') return;
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+    });
+    this.element.addEventListener('keydown', (event) => {
+      const control = event.ctrlKey || event.metaKey;
+      if (control && event.key.toLowerCase() === 'f') this.#find.open();
+      else if (event.key === 'F3') {
+        if (this.#find.isOpen) this.#find.step(event.shiftKey ? -1 : 1);
+        else this.#find.open();
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  #openFilter(id: ColumnId): void {
+    const label = this.#label(id);
+    const header = this.#head.element.querySelector<HTMLElement>(`.${id}`);
+    const name = fill(this.#parts.strings.filterColumn, label);
+    this.#popup.open(header ?? this.#toolbar.columns, name, ...this.#editor.fields(id, label));
+  }
+
+  #openColumns(): void {
+    const { strings } = this.#parts;
+    const menu = columnsMenu(
+      strings,
+      () => this.#layout,
+      this.#label,
+      (layout) => this.#arrange(layout),
+    );
+    this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
+  }
+
+  #setZone(zone: Zone): void {
+    this.#zone = zone;
+    this.#parts.formats.zone = zone;
+    this.#toolbar.showZone(zone);
+    this.#showFilters();
+    this.grid.rewrite();
+    this.#parts.onState();
+  }
+
+  #showFilters(): void {
+    const { strings, formats, view } = this.#parts;
+    const active = activeFilters(view.filters, strings, formats, this.#label);
+    this.#toolbar.showFilters(view.filters.text ?? '', active);
+    this.#toolbar.say(view.count === 0 && view.store.rows > 0 ? strings.noMatches : '');
+    this.#head.showFiltered((id) => isFiltered(view.filters, id));
+  }
+
+  #showSelected(): void {
+    const { count } = this.grid.selection;
+    const { strings, formats } = this.#parts;
+    this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
+  }
+
+  #resize(id: ColumnId, width: number): void {
+    this.#layout = resized(this.#layout, id, width);
+    this.grid.showWidths(visible(this.#layout));
+    this.#keepLayout();
+  }
+
+  /** @param focused column whose header keeps the focus */
+  #arrange(layout: Layout, focused?: ColumnId): void {
+    this.#showColumns(layout);
+    if (focused) this.grid.activate(-1, focused);
+    this.#keepLayout();
+  }
+
+  #showColumns(layout: Layout): void {
+    this.#layout = layout;
+    const columns = visible(layout);
+    this.#head.showColumns(columns, this.#label);
+    this.#head.showSort(this.#parts.view.sort);
+    this.#head.showFiltered((id) => isFiltered(this.#parts.view.filters, id));
+    this.grid.showColumns(columns);
+  }
+
+  #keepLayout(): void {
+    this.#parts.send({ type: 'layout', layout: this.#layout });
+    this.#parts.onState();
+  }
+
+  /** The line below the table: all that the active cell has to say, for those who have no mouse to hover. */
+  #showDetail(row: number | undefined, id: ColumnId): void {
+    if (row === undefined) {
+      setText(this.#detail, '');
+      return;
+    }
+    const { cells, view } = this.#parts;
+    const { text, detail, problem } = cells.words(view.store, row, id);
+    const parts = [fill('{0}: {1}', this.#label(id), text), detail, problem].filter(Boolean);
+    setText(this.#detail, parts.join(' · '));
+    this.#detail.classList.toggle('marked', problem !== '');
+  }
+}

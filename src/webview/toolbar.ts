@@ -1,0 +1,101 @@
+import type { ViewerStrings } from '../records/protocol.ts';
+import { element, setText } from './dom.ts';
+import type { ActiveFilter } from './filter-values.ts';
+import type { FilterSet } from './filters.ts';
+import { fill } from './text.ts';
+import { type Zone, offsetText, offsets, readZone } from './zone.ts';
+
+export interface ToolbarEvents {
+  readonly onText: (text: string) => void;
+  readonly onRemove: (change: FilterSet) => void;
+  readonly onClear: () => void;
+  readonly onColumns: (opener: HTMLElement) => void;
+  readonly onZone: (zone: Zone) => void;
+}
+
+/** The line above the table: a text to filter by, the filters that are set, columns and zone. */
+export class Toolbar {
+  readonly element: HTMLElement;
+  readonly columns: HTMLButtonElement;
+  readonly #strings: ViewerStrings;
+  readonly #events: ToolbarEvents;
+  readonly #text: HTMLInputElement;
+  readonly #chips: HTMLElement;
+  readonly #clear: HTMLButtonElement;
+  readonly #zone: HTMLSelectElement;
+  /** Read out when it changes. */
+  readonly #said = element('span', { role: 'status', class: 'said' });
+
+  constructor(strings: ViewerStrings, events: ToolbarEvents) {
+    this.#strings = strings;
+    this.#events = events;
+    this.#text = element('input', { type: 'search', class: 'filter-text', placeholder: strings.filterText });
+    this.#text.setAttribute('aria-label', strings.filterText);
+    this.#text.addEventListener('input', () => events.onText(this.#text.value));
+    this.#chips = element('div', { class: 'chips', role: 'group', 'aria-label': strings.filterActive });
+    this.#clear = element('button', { type: 'button', class: 'link', id: 'clear-filters', hidden: '' });
+    setText(this.#clear, strings.clearFilters);
+    this.#clear.addEventListener('click', () => {
+      this.#text.focus();
+      events.onClear();
+    });
+    this.columns = element('button', { type: 'button', class: 'secondary', id: 'columns', 'aria-haspopup': 'dialog' });
+    setText(this.columns, strings.columns);
+    this.columns.addEventListener('click', () => events.onColumns(this.columns));
+    this.#zone = element(
+      'select',
+      { 'aria-label': strings.zone, title: strings.zoneExplained, id: 'zone' },
+      element('option', { value: 'local' }, strings.zoneLocal),
+      element('option', { value: 'utc' }, strings.zoneUtc),
+      ...offsets.map((offset) =>
+        element('option', { value: String(offset) }, fill(strings.zoneOffset, offsetText(offset))),
+      ),
+    );
+    this.#zone.addEventListener('change', () => {
+      const { value } = this.#zone;
+      events.onZone(readZone(Number.isNaN(Number(value)) ? value : Number(value)) ?? 'local');
+    });
+    this.element = element(
+      'div',
+      { class: 'tools', role: 'group', 'aria-label': strings.tools },
+      this.#text,
+      this.#chips,
+      this.#clear,
+      this.#said,
+      this.#zone,
+      this.columns,
+    );
+  }
+
+  focusText(): void {
+    this.#text.focus();
+    this.#text.select();
+  }
+
+  say(text: string): void {
+    setText(this.#said, text);
+  }
+
+  showZone(zone: Zone): void {
+    this.#zone.value = String(zone);
+  }
+
+  showFilters(text: string, active: readonly ActiveFilter[]): void {
+    if (this.#text.value !== text) this.#text.value = text;
+    const focused = [...this.#chips.children].findIndex((chip) => chip === document.activeElement);
+    this.#chips.replaceChildren(...active.map((filter) => this.#chip(filter)));
+    this.#clear.hidden = active.length === 0;
+    if (focused === -1) return;
+    const next = this.#chips.children[Math.min(focused, active.length - 1)];
+    if (next instanceof HTMLElement) next.focus();
+    else this.#text.focus();
+  }
+
+  #chip({ text, without }: ActiveFilter): HTMLElement {
+    const label = fill(this.#strings.removeFilter, text);
+    const chip = element('button', { type: 'button', class: 'chip', 'aria-label': label, title: label });
+    chip.append(element('span', { class: 'text' }, text), element('span', { 'aria-hidden': 'true' }, '×'));
+    chip.addEventListener('click', () => this.#events.onRemove(without));
+    return chip;
+  }
+}

@@ -1,0 +1,72 @@
+import type { FilterSet, Range } from './filters.ts';
+import { type Layout, defaultLayout, readLayout } from './layout.ts';
+import type { Sort } from './sort.ts';
+import { type NumberColumn, isColumnId, isNumberColumn } from './view-columns.ts';
+import { type Zone, readZone } from './zone.ts';
+
+/** How the user has arranged the table, as it is kept over reloads and restarts. */
+export interface ViewState {
+  readonly sort: readonly Sort[];
+  /** Without rows that were chosen one by one. */
+  readonly filters: FilterSet;
+  readonly layout: Layout;
+  /** undefined: not chosen. */
+  readonly zone: Zone | undefined;
+}
+
+export const noViewState: ViewState = { sort: [], filters: {}, layout: defaultLayout, zone: undefined };
+
+type Kept = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Kept {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readSort(kept: unknown): readonly Sort[] {
+  if (!Array.isArray(kept)) return [];
+  return (kept as unknown[]).flatMap((each) => {
+    if (!isObject(each) || typeof each.column !== 'string' || !isColumnId(each.column)) return [];
+    return [{ column: each.column, descending: each.descending === true }];
+  });
+}
+
+function readRanges(kept: unknown): FilterSet['ranges'] {
+  if (!isObject(kept)) return undefined;
+  const ranges: Partial<Record<NumberColumn, Range>> = {};
+  const end = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+  for (const [id, range] of Object.entries(kept)) {
+    if (!isColumnId(id) || !isNumberColumn(id) || !isObject(range)) continue;
+    ranges[id] = { from: end(range.from), to: end(range.to) };
+  }
+  return ranges;
+}
+
+function readList<T>(kept: unknown, fits: (value: unknown) => value is T): readonly T[] | undefined {
+  return Array.isArray(kept) && kept.every(fits) ? kept : undefined;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+function readFilters(kept: unknown): FilterSet {
+  if (!isObject(kept)) return {};
+  return {
+    text: isText(kept.text) ? kept.text : undefined,
+    ranges: readRanges(kept.ranges),
+    locations: readList(kept.locations, isText),
+    chargingTypes: readList(kept.chargingTypes, isText),
+    isPublic: readList(kept.isPublic, isNumber),
+    marked: kept.marked === true,
+  };
+}
+
+/** What can be read of a state that was kept: another version of this page may have written it. */
+export function readViewState(kept: unknown): ViewState {
+  if (!isObject(kept)) return noViewState;
+  return {
+    sort: readSort(kept.sort),
+    filters: readFilters(kept.filters),
+    layout: readLayout(kept.layout),
+    zone: readZone(kept.zone),
+  };
+}
