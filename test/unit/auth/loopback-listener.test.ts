@@ -161,7 +161,7 @@ describe('loopback listener', () => {
       const error = await failureOf(open(`http://localhost:${port}/callback`));
       assert.equal(error.kind, 'input');
       assert.equal(error.sent, false);
-      assert.match(error.message, new RegExp(`Port ${port}\\b`));
+      assert.match(error.message, new RegExp(`Port ${port}, .* is used by another program`));
       assert.match(error.nextStep, /redirect URI/);
       if (address === '::1') assert.equal(await isPortFree(port), true);
       other.close();

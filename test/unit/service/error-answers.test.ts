@@ -101,29 +101,30 @@ describe('apiFailure', () => {
     }
   }
 
-  it('knows the turn by the status alone where the body tells nothing', () => {
-    const turns: readonly (readonly [number, Turn])[] = [
-      [400, 'developer'],
-      [401, 'reconnect'],
-      [403, 'developer'],
-      [404, 'developer'],
-      [409, 'owner'],
-      [410, 'developer'],
-      [418, 'developer'],
-      [429, 'retry'],
-      [430, 'developer'],
-      [500, 'retry'],
-      [501, 'nobody'],
-      [502, 'retry'],
-      [503, 'retry'],
+  it('knows what happened and whose turn it is by the status alone where the body tells nothing', () => {
+    const meanings: readonly (readonly [number, Turn, RegExp])[] = [
+      [400, 'developer', /can’t read the request/],
+      [401, 'reconnect', /does not accept the access token/],
+      [403, 'developer', /did not grant the permission/],
+      [404, 'developer', /does not know this address/],
+      [409, 'owner', /state of the vehicle/],
+      [410, 'developer', /switched off/],
+      [418, 'developer', /refused the request/],
+      [429, 'retry', /too many requests/],
+      [430, 'developer', /plan does not allow/],
+      [500, 'retry', /problem of its own/],
+      [501, 'nobody', /does not offer this/],
+      [502, 'retry', /maker’s servers/],
+      [503, 'retry', /a proxy before it/],
     ];
-    for (const [status, turn] of turns) {
+    for (const [status, turn, what] of meanings) {
       const page = answer(status, '<title>No\u202e  way</title>', { 'content-type': 'text/html' });
       const error = apiFailure(page, { secrets: [] });
       assert.deepEqual([error.kind, error.turn, error.status], ['not-json', turn, status]);
       assert.ok(error.message.includes(`an HTML page titled “No way” (HTTP ${status})`), error.message);
       const unknown = apiFailure(answer(status, { type: 'NEW', description: 'x' }), { secrets: [] });
       assert.deepEqual([unknown.kind, unknown.turn, unknown.type], ['api', turn, 'NEW']);
+      assert.match(unknown.message, what);
     }
   });
 

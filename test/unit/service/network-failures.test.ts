@@ -55,6 +55,12 @@ describe('networkFailure', () => {
     assert.equal(failed(systemError('ECONNREFUSED', 'connect'), { status: 200 }).sent, true);
   });
 
+  it('tells a connection that never answered from one that was lost in the middle', () => {
+    const lost = systemError('UND_ERR_SOCKET');
+    assert.match(failed(lost).message, /service\.example failed before it answered/);
+    assert.match(failed(lost, { status: 200 }).message, /service\.example was lost before its answer was complete/);
+  });
+
   it('calls what ran out of time a timeout', () => {
     for (const code of ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']) {
       assert.equal(failed(systemError(code)).kind, 'timeout');
