@@ -1,19 +1,5 @@
 import { parseArgs } from 'node:util';
 
-export const usage = `Usage: vehicle-data-sandbox [options]
-
-The vehicle token and data service on this machine. Prints one line of JSON with its addresses when it is ready.
-
-  --port N            Port on localhost; 0, the default, takes a free one
-  --seed N            Which world to serve: the same seed has the same vehicles and charges (default 1)
-  --state FILE        Keeps grants, tokens, choices and the clock in FILE, so that they outlive a restart
-  --scenario FILE     JSON that replaces owners, vehicles or the number of charge records
-  --auto-approve      Connect answers at once with all vehicles of the first owner
-  --stop-with-stdin   Ends when standard input closes
-  --exit-when-idle S  Ends when no lease was held and no request came in for S seconds of real time
-  --help              Shows this
-`;
-
 export interface CommandLine {
   readonly port: number;
   readonly seed: number;
@@ -22,6 +8,8 @@ export interface CommandLine {
   readonly autoApprove: boolean;
   readonly stopWithStdin: boolean;
   readonly exitWhenIdleSeconds: number | undefined;
+  /** A schema to print in place of starting. */
+  readonly printSchema: 'scenario' | undefined;
   readonly help: boolean;
 }
 
@@ -37,6 +25,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       'auto-approve': { type: 'boolean', default: false },
       'stop-with-stdin': { type: 'boolean', default: false },
       'exit-when-idle': { type: 'string' },
+      'print-schema': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -49,6 +38,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     autoApprove: values['auto-approve'],
     stopWithStdin: values['stop-with-stdin'],
     exitWhenIdleSeconds: idle === undefined ? undefined : wholeNumber('--exit-when-idle', idle, 86_400, 1),
+    printSchema: schemaName(values['print-schema']),
     help: values.help,
   };
 }
@@ -59,4 +49,9 @@ function wholeNumber(option: string, text: string, most: number, least = 0): num
     throw new Error(`${option} takes a whole number from ${least} to ${most}, not '${text}'`);
   }
   return value;
+}
+
+function schemaName(text: string | undefined): 'scenario' | undefined {
+  if (text === undefined || text === 'scenario') return text;
+  throw new Error(`--print-schema takes scenario, not '${text}'`);
 }

@@ -1,8 +1,10 @@
-import { readCommandLine, usage } from './cli.ts';
-import { readScenario } from './scenario.ts';
+import { readCommandLine } from './cli.ts';
+import { jsonSchema } from './openapi-document.ts';
+import { readScenario, scenarioSchema } from './scenario.ts';
 import { startSandbox } from './server.ts';
+import { usage } from './usage.ts';
 
-/** Exit codes: 0 asked to end, 1 could not run, 2 wrong options or scenario. */
+/** Exit codes: 0 asked to end or idle, 1 could not run, 2 wrong options or scenario. */
 function fail(error: unknown, code: 1 | 2): never {
   console.error(`vehicle-data-sandbox: ${error instanceof Error ? error.message : String(error)}`);
   if (code === 2) console.error('vehicle-data-sandbox --help lists the options.');
@@ -24,6 +26,11 @@ function readOptions() {
 const options = readOptions();
 if (options.help) {
   process.stdout.write(usage);
+  process.exit(0);
+}
+
+if (options.printSchema) {
+  process.stdout.write(`${JSON.stringify(jsonSchema(scenarioSchema), null, 2)}\n`);
   process.exit(0);
 }
 

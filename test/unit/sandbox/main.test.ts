@@ -9,6 +9,11 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
+import { clockChange } from '../../../src/sandbox/clock-settings.ts';
+import { faultSchema } from '../../../src/sandbox/fault-schema.ts';
+import { checkScenario, scenarioSchema } from '../../../src/sandbox/scenario.ts';
+import { chargeRequest } from '../../../src/sandbox/simulated-charge.ts';
+import { usage } from '../../../src/sandbox/usage.ts';
 
 const main = join(import.meta.dirname, '../../../src/sandbox/main.ts');
 const addresses = z.strictObject({
@@ -104,6 +109,22 @@ describe('sandbox as a process', () => {
     assert.deepEqual([code, stderr.includes('nobody has needed it for 1 s')], [0, true]);
   });
 
+  it('gives examples in its help that work', () => {
+    const commands = [...usage.matchAll(/curl localhost:4711\/sandbox\/(\w+) -d '(.*)'/g)];
+    assert.ok(commands.length > 5);
+    const schemas: Record<string, z.ZodType> = { clock: clockChange, faults: faultSchema, charges: chargeRequest };
+    for (const [, path = '', body = ''] of commands) assert.ok(schemas[path]?.parse(JSON.parse(body)), path);
+    const [, scenario = ''] = /A scenario\n([^]*?)\n\n/.exec(usage) ?? [];
+    checkScenario(JSON.parse(scenario));
+  });
+
+  it('prints the schema of scenarios', async () => {
+    const { stdout, code } = await run('--print-schema', 'scenario');
+    assert.equal(code, 0);
+    const schema = JSON.parse(stdout) as { properties: object };
+    assert.deepEqual(Object.keys(schema.properties), Object.keys(scenarioSchema.shape));
+  });
+
   it('says which port is in use and what to do', async () => {
     const { port } = new URL((await ready(start())).baseUrl);
     const { stdout, stderr, code } = await run('--port', port);
@@ -122,6 +143,7 @@ describe('sandbox as a process', () => {
       run('--exit-when-idle', '0'),
       run('--scenario', scenario),
       run('--scenario', join(folder, 'none.json')),
+      run('--print-schema', 'world'),
     ]);
     assert.equal(help.code, 0);
     for (const option of [
@@ -132,6 +154,7 @@ describe('sandbox as a process', () => {
       '--auto-approve',
       '--stop-with-stdin',
       '--exit-when-idle',
+      '--print-schema scenario',
     ]) {
       assert.ok(help.stdout.includes(option));
     }
@@ -142,6 +165,7 @@ describe('sandbox as a process', () => {
       /--exit-when-idle takes .* from 1/,
       /owners: /,
       /none\.json can't be read/,
+      /--print-schema takes scenario/,
     ];
     for (const [index, { stdout, stderr, code }] of wrong.entries()) {
       assert.deepEqual([stdout, code], ['', 2]);
