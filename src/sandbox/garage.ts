@@ -1,7 +1,7 @@
 import type { Clock } from '../common/clock.ts';
 import type { ChargeRecordBody } from '../service/contract.ts';
 import { charges, countCharges } from './charge-generator.ts';
-import { type ChargeDates, type ChargeWindow, chargeWindow, dayMs } from './charge-window.ts';
+import { type ChargeDates, type ChargeWindow, chargeWindow, dayMs, startOfDay } from './charge-window.ts';
 import { refusals } from './errors.ts';
 import { type ChargeRequest, simulatedCharge } from './simulated-charge.ts';
 import type { Store } from './store.ts';
@@ -33,6 +33,11 @@ export class Garage {
     if (!makesWithRecords.includes(make)) throw refusals.makeWithoutRecords(make);
     if (make !== vehicle.make.toLowerCase()) throw refusals.otherMake(make);
     return this.#recordsIn(vehicle, this.#window(vehicle, dates));
+  }
+
+  /** Whether a startDate lies before what the service still has of the vehicle, or ever had. */
+  isTooOld(vehicle: SandboxVehicle, startDate: string): boolean {
+    return Date.parse(startDate) < startOfDay(this.#window(vehicle, {}).from);
   }
 
   /** Adds a charge that has just ended. Undefined where there is no such vehicle, or its make has no records. */

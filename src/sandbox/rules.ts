@@ -138,7 +138,7 @@ export const rules = {
   'errors.compatibility': assumed('Which COMPATIBILITY code a vehicle outside a makes or geography rule gets'),
 
   // The sandbox itself
-  'sandbox.control': assumed('The control paths are the sandbox’s own'),
+  'sandbox.control': assumed('What lies below /sandbox is the sandbox, not the service'),
   'sandbox.loopback': assumed('Requests of other hosts and other sites are refused'),
   'sandbox.body-size': assumed('A body of more than 64 KiB is refused with 413'),
   'sandbox.fault': assumed('An injected fault answers in place of the service'),

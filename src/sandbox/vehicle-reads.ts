@@ -82,12 +82,11 @@ export class VehicleReads {
     if (startDate && endDate && endDate < startDate) {
       throw refusals.badParameter(['endDate: is before startDate'], 'records.bad-dates');
     }
-    const records = this.#parts.garage.chargeRecords(vehicle, make, checked.data);
-    return {
-      rules: ['records.list', startDate && endDate ? 'records.dates' : 'records.default-dates'],
-      body: {},
-      records,
-    };
+    const { garage } = this.#parts;
+    const records = garage.chargeRecords(vehicle, make, checked.data);
+    const rules: RuleId[] = [startDate && endDate ? 'records.dates' : 'records.default-dates'];
+    if (startDate && garage.isTooOld(vehicle, startDate)) rules.push('records.30-days');
+    return { rules: ['records.list', ...rules], body: {}, records };
   }
 
   /** A vehicle that the grant covers. */

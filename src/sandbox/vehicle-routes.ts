@@ -93,7 +93,7 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
 
   routes.delete('/vehicles/:id/application', faults.around('disconnect'), bearer, dataHeaders, (c) => {
     grants.disconnect(reads.covered(c.get('grant'), c.req.param('id')).id);
-    c.set('rules', ['vehicles.disconnect', 'data.headers']);
+    c.set('rules', ['vehicles.disconnect', 'vehicles.disconnected']);
     return c.json({ status: 'success' });
   });
 

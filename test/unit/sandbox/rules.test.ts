@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { type RuleId, ruleHeaders, rules } from '../../../src/sandbox/rules.ts';
+import type { SandboxOptions } from '../../../src/sandbox/server.ts';
+import { redirectUri, SandboxClient } from './client.ts';
+import { formFields } from './connect-form.ts';
+
+const days = (count: number) => count * 24 * 60 * 60;
+
+/** A sandbox of its own for one rule, and what an application does there. */
+class Scene {
+  readonly client: SandboxClient;
+
+  constructor(client: SandboxClient) {
+    this.client = client;
+  }
+
+  async token(scope = 'read_vehicle_info read_vin read_battery read_charge_records'): Promise<string> {
+    return (await this.client.pair({ scope })).access_token;
+  }
+
+  async vehicles(): Promise<Record<string, string>> {
+    const view = (await (await this.client.control('/')).json()) as { vehicles: { id: string; make: string }[] };
+    return Object.fromEntries(view.vehicles.toReversed().map(({ make, id }) => [make, id]));
+  }
+
+  async read(make: string, path = '', method = 'GET', init: RequestInit = {}): Promise<Response> {
+    const id = (await this.vehicles())[make] ?? '';
+    const headers = { Authorization: `Bearer ${await this.token()}` };
+    return fetch(`${this.client.addresses.baseUrl}/v2.0/vehicles/${id}${path}`, { method, headers, ...init });
+  }
+
+  async get(path: string, token?: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.client.get(`/v2.0${path}`, token ?? (await this.token()), headers);
+  }
+
+  connect(parameters: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.client.connectUrl(parameters), { redirect: 'manual' });
+  }
+
+  /** The form of the Connect page as it stands, with these fields added. */
+  async submit(fields: Record<string, string>, parameters: Record<string, string> = {}): Promise<Response> {
+    const page = await (await this.connect(parameters)).text();
+    const body = new URLSearchParams([...formFields(page), ...Object.entries(fields)]);
+    return fetch(this.client.connectUrl(parameters), { method: 'POST', redirect: 'manual', body });
+  }
+
+  async link(): Promise<string> {
+    const { url } = (await (await this.read('MINI', '/battery/nominal_capacity')).json()) as { url: string };
+    return `${url}${encodeURIComponent(redirectUri)}`;
+  }
+
+  async chooseCapacity(form: Record<string, string>): Promise<Response> {
+    return fetch(await this.link(), { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
+  }
+}
+
+type Act = (scene: Scene) => Promise<Response>;
+type Example = Act | readonly [SandboxOptions, Act];
+
+const asked: SandboxOptions = { autoApprove: false };
+const withApplication = (application: NonNullable<SandboxOptions['scenario']>['application']): SandboxOptions => ({
+  scenario: { application },
+});
+const fails = (decision: string): Example => [asked, (scene) => scene.submit({ decision })];
+/** What no scenario file can hold: a record that can't be written down. */
+const brokenRecord = {
+  toJSON: () => {
+    throw new Error('A record that breaks the sandbox');
+  },
+};
+const brokenVehicle = { make: 'BMW', model: 'i4', year: 2024, records: [brokenRecord] };
+
+/** For every rule a request whose answer shows it. A rule without one does not compile. */
+const examples: Readonly<Record<RuleId, Example>> = {
+  'token.code-exchange': async ({ client }) => client.exchange(await client.code()),
+  'token.refresh': async ({ client }) => client.refresh((await client.pair()).refresh_token),
+  'token.pair': async ({ client }) => client.exchange(await client.code()),
+  'token.basic': async ({ client }) => client.token({}, { Authorization: 'Basic eDp5' }),
+  'token.form': async ({ client }) => client.token({}, { 'Content-Type': 'application/json' }),
+  'token.user-agent': async ({ client }) => client.token({}, { 'User-Agent': '' }),
+  'token.fields': async ({ client }) => client.token({ grant_type: 'password' }),
+  'token.redirect-equality': async ({ client }) => {
+    const code = await client.code();
+    return client.token({ grant_type: 'authorization_code', code, redirect_uri: `${redirectUri}/` });
+  },
+  'token.refresh-minute': async ({ client }) => {
+    const { refresh_token } = await client.pair();
+    await client.refresh(refresh_token);
+    client.sandbox.clock.advance(60);
+    return client.refresh(refresh_token);
+  },
+  'token.refresh-60-days': async ({ client }) => {
+    const { refresh_token } = await client.pair();
+    client.sandbox.clock.advance(days(60));
+    return client.refresh(refresh_token);
+  },
+  'token.code-once': async ({ client }) => {
+    const code = await client.code();
+    await client.exchange(code);
+    return client.exchange(code);
+  },
+  'token.code-10-minutes': async ({ client }) => {
+    const code = await client.code();
+    client.sandbox.clock.advance(600);
+    return client.exchange(code);
+  },
+  'token.invalid-code': async ({ client }) => client.exchange('unknown'),
+  'token.invalid-client': async ({ client }) => client.token({}, { Authorization: 'none' }),
+  'token.invalid-refresh-token': async ({ client }) => client.refresh('unknown'),
+  'token.parameter-once': async ({ client }) => {
+    const { authUrl, clientId, clientSecret } = client.addresses;
+    return fetch(`${authUrl}/oauth/token`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: 'code=1&code=2',
+    });
+  },
+
+  'data.version': async ({ client }) => client.get('/v1.0/vehicles', ''),
+  'data.bearer': async (scene) => scene.get('/user', 'unknown'),
+  'data.access-7200': async (scene) => {
+    const token = await scene.token();
+    scene.client.sandbox.clock.advance(7200);
+    return scene.get('/user', token);
+  },
+  'data.permission': async (scene) =>
+    scene.get(`/vehicles/${(await scene.vehicles()).BMW ?? ''}`, await scene.token('read_battery')),
+  'data.vehicle-not-covered': async (scene) => scene.get(`/vehicles/${(await scene.vehicles()).KIA ?? ''}`),
+  'data.vehicle-id': async (scene) => scene.get('/vehicles/none'),
+  'data.path': async (scene) => scene.read('BMW', '/odometer'),
+  'data.parameters': async (scene) => scene.get('/vehicles?limit=0'),
+  'data.headers': async (scene) => scene.get('/user'),
+  'data.unit-system': async (scene) => scene.get('/user', undefined, { 'SC-Unit-System': 'none' }),
+  'user.id': async (scene) => scene.get('/user'),
+  'vehicles.list': async (scene) => scene.get('/vehicles'),
+  'vehicles.attributes': async (scene) => scene.read('BMW'),
+  'vehicles.vin': async (scene) => scene.read('BMW', '/vin'),
+  'vehicles.permissions': async (scene) => scene.read('BMW', '/permissions'),
+  'vehicles.disconnect': async (scene) => scene.read('BMW', '/application', 'DELETE'),
+  'vehicles.disconnected': async (scene) => scene.read('BMW', '/application', 'DELETE'),
+  'vehicles.batch': async (scene) => scene.read('BMW', '/batch', 'POST', { body: '{"requests":[{"path":"/"}]}' }),
+
+  'limits.application': [
+    withApplication({ rateLimit: 'documented' }),
+    async (scene) => {
+      const token = await scene.token();
+      for (let count = 0; count < 120; count++) await scene.get('/user', token);
+      return scene.get('/user', token);
+    },
+  ],
+  'limits.vehicle': [
+    withApplication({ rateLimit: 'documented' }),
+    async (scene) => {
+      for (let count = 0; count < 20; count++) await scene.read('BMW');
+      return scene.read('BMW');
+    },
+  ],
+  'limits.vehicle-number': [
+    withApplication({ rateLimit: 'documented' }),
+    async (scene) => {
+      for (let count = 0; count < 20; count++) await scene.read('BMW');
+      return scene.read('BMW');
+    },
+  ],
+  'limits.plan': [withApplication({ plan: { refuses: 'INVALID_PLAN' } }), async (scene) => scene.read('BMW')],
+
+  'capacity.determined': async (scene) => scene.read('BMW', '/battery/nominal_capacity'),
+  'capacity.undetermined': async (scene) => scene.read('MINI', '/battery/nominal_capacity'),
+  'capacity.selected': async (scene) => scene.read('VOLKSWAGEN', '/battery/nominal_capacity'),
+  'capacity.geography': async (scene) => scene.read('FORD', '/battery/nominal_capacity'),
+  'capacity.link': async (scene) => fetch(await scene.link()),
+  'capacity.link-30-days': async (scene) => {
+    const link = await scene.link();
+    scene.client.sandbox.clock.advance(days(30));
+    return fetch(link);
+  },
+  'capacity.choice': (scene) => scene.chooseCapacity({ answer: 'choose', capacity: '54.2' }),
+  'capacity.unknown': (scene) => scene.chooseCapacity({ answer: 'unknown' }),
+
+  'records.list': async (scene) => scene.read('BMW', '/bmw/charge/records'),
+  'records.dates': async (scene) => scene.read('BMW', '/bmw/charge/records?startDate=2026-11-10&endDate=2026-11-11'),
+  'records.default-dates': async (scene) => scene.read('BMW', '/bmw/charge/records'),
+  'records.two-makes': async (scene) => scene.read('TESLA', '/tesla/charge/records'),
+  'records.30-days': async (scene) => scene.read('BMW', '/bmw/charge/records?startDate=2026-01-01'),
+  'records.lower-case': async (scene) => scene.read('BMW', '/BMW/charge/records'),
+  'records.other-make': async (scene) => scene.read('BMW', '/mini/charge/records'),
+  'records.bad-dates': async (scene) => scene.read('BMW', '/bmw/charge/records?endDate=yesterday'),
+
+  'connect.page': [asked, (scene) => scene.connect()],
+  'connect.allowed': (scene) => scene.connect(),
+  'connect.access-denied': fails('deny'),
+  'connect.never-redirects': (scene) => scene.connect({ client_id: 'unknown' }),
+  'connect.state': (scene) => scene.connect({ state: 's' }),
+  'connect.required': (scene) => scene.connect({ scope: 'required:read_battery' }),
+  'connect.make': (scene) => scene.connect({ make: 'BMW' }),
+  'connect.single-select': (scene) => scene.connect({ single_select: 'true' }),
+  'connect.single-select-vin': async (scene) => {
+    const { vin } = (await (await scene.read('BMW', '/vin')).json()) as { vin: string };
+    return scene.connect({ single_select: 'true', single_select_vin: vin });
+  },
+  'connect.approval-prompt': [
+    asked,
+    async (scene) => {
+      await scene.submit({ decision: 'allow' });
+      return scene.submit({ step: 'vehicles', email: 'robin.hale@example.com' });
+    },
+  ],
+  'connect.registered-redirect': [
+    withApplication({ redirectUris: ['https://example.test/callback'] }),
+    (scene) => scene.connect(),
+  ],
+  'connect.steps': [asked, (scene) => scene.submit({ step: 'brand' })],
+  'connect.test-email': [
+    asked,
+    (scene) => scene.submit({ step: 'vehicles', email: 'smartcar@invalid-subscription.com' }),
+  ],
+  'connect.user-id': [withApplication({ userIdInRedirect: true }), (scene) => scene.connect()],
+  'connect.version-3': fails('user_id_only'),
+  'connect.invalid-subscription': fails('invalid_subscription'),
+  'connect.vehicle-incompatible': fails('vehicle_incompatible'),
+  'connect.no-vehicles': fails('no_vehicles'),
+  'connect.configuration-error': fails('configuration_error'),
+  'connect.server-error': fails('server_error'),
+  'connect.outcome-texts': fails('server_error'),
+  'connect.incomplete': fails('neither'),
+
+  'errors.oauth': async ({ client }) => client.token({}),
+  'errors.authentication': async (scene) => scene.get('/user', 'unknown'),
+  'errors.permission': async (scene) =>
+    scene.get(`/vehicles/${(await scene.vehicles()).BMW ?? ''}`, await scene.token('read_battery')),
+  'errors.version': async ({ client }) => client.get('/v3/vehicles', ''),
+  'errors.compatibility': async (scene) => scene.read('TESLA', '/tesla/charge/records'),
+
+  'sandbox.control': async ({ client }) => client.control('/'),
+  'sandbox.loopback': async ({ client }) =>
+    fetch(client.connectUrl(), { method: 'POST', headers: { Origin: 'https://example.test' } }),
+  'sandbox.body-size': async ({ client }) => client.refresh('x'.repeat(70_000)),
+  'sandbox.fault': async (scene) => {
+    scene.client.sandbox.faults.add({ operation: 'user', status: 502, body: {} });
+    return scene.get('/user');
+  },
+  'sandbox.failure': [
+    { warn: () => undefined, scenario: { owners: [{ name: 'A', vehicles: [brokenVehicle] }] } },
+    async (scene) => scene.read('BMW', '/batch', 'POST', { body: '{"requests":[{"path":"/bmw/charge/records"}]}' }),
+  ],
+};
+
+describe('rules of the sandbox', () => {
+  for (const [id, example] of Object.entries(examples) as [RuleId, Example][]) {
+    const [options, act] = typeof example === 'function' ? [{}, example] : example;
+    const { basis, title } = rules[id];
+    it(`${basis}: ${title} (${id})`, async () => {
+      const client = await SandboxClient.start(options);
+      try {
+        const answer = await act(new Scene(client));
+        const named = answer.headers.get('Sandbox-Rule')?.split(', ') ?? [];
+        assert.ok(named.includes(id), `${answer.status} shows ${named.join(', ')}: ${await answer.text()}`);
+        assert.deepEqual(
+          ruleHeaders(named as [RuleId])['Sandbox-Basis'],
+          answer.headers.get('Sandbox-Basis'),
+          'a basis of its own',
+        );
+      } finally {
+        await client.close();
+      }
+    });
+  }
+
+  it('an answer has the basis of its weakest rule', () => {
+    assert.equal(ruleHeaders(['records.list'])['Sandbox-Basis'], 'document');
+    assert.equal(ruleHeaders(['data.permission', 'errors.permission'])['Sandbox-Basis'], 'public');
+    assert.equal(ruleHeaders(['errors.compatibility', 'records.two-makes'])['Sandbox-Basis'], 'assumed');
+  });
+
+  it('each says what the service does, and where that is written unless it is assumed', () => {
+    for (const [id, { basis, title, section }] of Object.entries(rules)) {
+      assert.match(title, /^.{10,120}[^.]$/, id);
+      assert.equal(section === '', basis === 'assumed', id);
+    }
+  });
+});
