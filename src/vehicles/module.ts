@@ -24,6 +24,8 @@ export interface VehiclesModule {
   vehicles(): Promise<readonly Vehicle[]>;
   /** As the exported API promises it; always asks the service. */
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
+  /** The nominal capacity if it is known or can be asked for; undefined while it is undetermined. Never rejects. */
+  nominal(vehicleId: string): Promise<number | undefined>;
   /** Which session reads the vehicle. Rejects with ServiceError where none does. */
   sessionOf(vehicleId: string): Promise<string>;
   /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
@@ -52,6 +54,11 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
 
   return {
     vehicles: () => directory.vehicles(),
+    nominal: async (vehicleId) => {
+      const entry = await directory.find(vehicleId);
+      const capacity = entry && (entry.capacity.value ?? (await entry.loadCapacity()).value);
+      return capacity && capacity.case !== 'undetermined' ? capacity.nominal : undefined;
+    },
     nominalCapacity: async (vehicleId) => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
       if (value && !error) return value;

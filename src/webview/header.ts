@@ -1,14 +1,21 @@
 import type { ChargeRecordsTarget, DoneMessage, ViewerStrings } from '../records/protocol.ts';
 import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
+import { type DateRange, RangeBar } from './range-bar.ts';
 import { displayText, fill } from './text.ts';
 
 /** Which records were asked for, with the service's defaults called so. */
-export function rangeText(strings: ViewerStrings, { startDate, endDate }: ChargeRecordsTarget): string {
+export function rangeText(strings: ViewerStrings, { startDate, endDate }: DateRange): string {
   if (startDate !== undefined && endDate !== undefined) return fill(strings.rangeBoth, startDate, endDate);
   if (startDate !== undefined) return fill(strings.rangeFrom, startDate);
   if (endDate !== undefined) return fill(strings.rangeUntil, endDate);
   return strings.rangeDefault;
+}
+
+export interface HeaderEvents {
+  readonly onReload: () => void;
+  readonly onRange: (range: DateRange) => void;
+  readonly onCancel: () => void;
 }
 
 /** Whose records these are, which were asked for, how many came, and when. */
@@ -18,27 +25,36 @@ export class Header {
   readonly #formats: Formats;
   readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
   readonly #progress = element('span', { class: 'so-far' });
+  readonly #range = element('span', { id: 'range' });
+  readonly #bar: RangeBar;
   readonly #age = element('span', { id: 'age', class: 'age' });
   readonly #reload: HTMLButtonElement;
   #times: Pick<DoneMessage, 'receivedAt' | 'fetchedAt'> | undefined;
 
-  constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, onReload: () => void) {
+  constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, events: HeaderEvents) {
     this.#strings = strings;
     this.#formats = formats;
     const { make, model, year } = target.vehicle;
-    const range = element('span', { id: 'range', title: strings.rangeExplained }, rangeText(strings, target));
+    this.#range.title = strings.rangeExplained;
+    this.#bar = new RangeBar(strings, events.onRange, events.onCancel);
+    this.showRange(target);
     this.#reload = element('button', { type: 'button', id: 'reload', class: 'secondary' }, strings.reload);
-    this.#reload.addEventListener('click', onReload);
+    this.#reload.addEventListener('click', events.onReload);
     this.element = element(
       'header',
-      { class: 'head-line' },
+      {},
       element(
         'div',
-        { class: 'who' },
-        element('h1', {}, displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))),
-        element('p', { class: 'facts' }, this.#status, this.#progress, range, this.#age),
+        { class: 'head-line' },
+        element(
+          'div',
+          { class: 'who' },
+          element('h1', {}, displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))),
+          element('p', { class: 'facts' }, this.#status, this.#progress, this.#range, this.#age),
+        ),
+        this.#reload,
       ),
-      this.#reload,
+      this.#bar.element,
     );
   }
 
@@ -46,7 +62,18 @@ export class Header {
     this.#reload.focus();
   }
 
+  /** The days that are being asked for. */
+  showAsked(range: DateRange): void {
+    this.#bar.show(range);
+  }
+
+  /** The days whose records are on screen. */
+  showRange(range: DateRange): void {
+    setText(this.#range, rangeText(this.#strings, range));
+  }
+
   showLoading(soFar: number): void {
+    this.#bar.loading = true;
     setText(this.#status, this.#strings.loading);
     // Beside the live region: a count that changes many times a second is not to be read out.
     setText(this.#progress, soFar > 0 ? fill(this.#strings.soFar, this.#formats.count(soFar)) : '');
@@ -54,6 +81,7 @@ export class Header {
 
   /** @param rows undefined if it isn't known how many there are */
   showCount(rows: number | undefined): void {
+    this.#bar.loading = false;
     setText(this.#status, rows === undefined ? '' : this.#countText(rows));
     setText(this.#progress, '');
   }

@@ -45,12 +45,24 @@ export class Notice {
 }
 
 /** What stands in place of the records when the answer has none. */
-export function emptyPlace(strings: ViewerStrings, range: string): HTMLElement {
-  return element(
-    'section',
-    { class: 'empty', hidden: '' },
-    element('h2', {}, strings.emptyTitle),
-    element('p', {}, fill(strings.emptyText, range)),
-    element('p', { class: 'explained' }, strings.rangeExplained),
-  );
+export class EmptyPlace {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #text = element('p');
+
+  constructor(strings: ViewerStrings) {
+    this.#strings = strings;
+    this.element = element(
+      'section',
+      { class: 'empty', hidden: '' },
+      element('h2', {}, strings.emptyTitle),
+      this.#text,
+      element('p', { class: 'explained' }, strings.rangeExplained),
+    );
+  }
+
+  /** @param range the days that the answer is of */
+  show(range: string): void {
+    setText(this.#text, fill(this.#strings.emptyText, range));
+  }
 }

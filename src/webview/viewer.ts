@@ -1,9 +1,11 @@
 import type {
   ChargeRecordsTarget,
+  CommandMessage,
   DoneMessage,
   FailedMessage,
   InitMessage,
   SavedState,
+  StartMessage,
   ToHost,
   ToWebview,
 } from '../records/protocol.ts';
@@ -14,12 +16,19 @@ import { element } from './dom.ts';
 import { Formats } from './formats.ts';
 import { Header, rangeText } from './header.ts';
 import { readLayout } from './layout.ts';
-import { Notice, emptyPlace } from './notice.ts';
+import { EmptyPlace, Notice } from './notice.ts';
 import { RecordsTable } from './table.ts';
+import { rowBits } from './row-bits.ts';
 import { fill } from './text.ts';
 import { Totals } from './totals.ts';
 import { ViewModel } from './view-model.ts';
 import { noViewState, readViewState } from './view-state.ts';
+
+const exportFormats: Partial<Record<CommandMessage['name'], 'csv' | 'json' | 'ndjson'>> = {
+  exportCsv: 'csv',
+  exportJson: 'json',
+  exportNdjson: 'ndjson',
+};
 
 /** The records of one load. */
 class Records {
@@ -39,11 +48,11 @@ export class Viewer {
   readonly #host: ViewerHost;
   readonly #strings: InitMessage['strings'];
   readonly #formats: Formats;
-  readonly #target: ChargeRecordsTarget;
+  #target: ChargeRecordsTarget;
   readonly #header: Header;
   readonly #progress = element('div', { class: 'progress', 'aria-hidden': 'true', hidden: '' });
   readonly #notice: Notice;
-  readonly #empty: HTMLElement;
+  readonly #empty: EmptyPlace;
   readonly #analysis: Analysis;
   readonly #table: RecordsTable;
   /** What of the records is seen, and in which order. */
@@ -65,9 +74,13 @@ export class Viewer {
     this.#formats = new Formats(language, energyUnit);
     this.#view = new ViewModel(language);
     const send = (type: 'reload' | 'reconnect') => host.send({ type });
-    this.#header = new Header(strings, this.#formats, target, () => send('reload'));
+    this.#header = new Header(strings, this.#formats, target, {
+      onReload: () => send('reload'),
+      onRange: (range) => host.send({ type: 'range', ...range }),
+      onCancel: () => host.send({ type: 'cancel' }),
+    });
     this.#notice = new Notice(strings, send);
-    this.#empty = emptyPlace(strings, rangeText(strings, target));
+    this.#empty = new EmptyPlace(strings);
     this.#analysis = new Analysis(strings, this.#formats, this.#view, {
       onNextMarked: () => this.#table.goToNextMarked(),
       goTo: (wanted, field) => this.#table.grid.goToNext((row) => (row === wanted ? field : undefined)),
@@ -91,7 +104,7 @@ export class Viewer {
       {},
       this.#header.element,
       this.#notice.element,
-      this.#empty,
+      this.#empty.element,
       this.#analysis.totals.element,
       this.#analysis.element,
       this.#table.element,
@@ -110,8 +123,8 @@ export class Viewer {
   }
 
   receive(message: Exclude<ToWebview, InitMessage>): void {
-    if (message.type === 'command') this.#table.run(message);
-    else if (message.type === 'start') this.#start(message.load);
+    if (message.type === 'command') this.#run(message);
+    else if (message.type === 'start') this.#start(message);
     else if (message.type === 'capacity') this.#analysis.setNominal(message.nominal);
     // What belongs to another load is late.
     else if (message.load !== this.#load) return;
@@ -120,10 +133,30 @@ export class Viewer {
     else this.#fail(message);
   }
 
-  #start(load: number): void {
+  #run(message: CommandMessage): void {
+    const format = exportFormats[message.name];
+    if (message.name === 'exportChart') {
+      const image = this.#analysis.image();
+      if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
+    } else if (format) {
+      const { mask } = this.#view;
+      const load = this.#shownDone?.load ?? this.#load;
+      this.#host.send({ type: 'export', load, format, rows: mask && rowBits(mask) });
+    } else {
+      this.#table.run(message);
+    }
+  }
+
+  #start({ load, startDate, endDate }: StartMessage): void {
     this.#load = load;
+    this.#target = { ...this.#target, startDate, endDate };
+    this.#save();
+    this.#header.showAsked(this.#target);
     this.#arriving = new Records();
-    if (!this.#shownDone) this.#shown = this.#arriving;
+    if (!this.#shownDone) {
+      this.#shown = this.#arriving;
+      this.#header.showRange(this.#target);
+    }
     // The notice goes, and with it the button that was pressed.
     if (this.#notice.element.contains(document.activeElement)) this.#header.focus();
     this.#notice.hide();
@@ -150,6 +183,8 @@ export class Viewer {
     this.#arriving.store.trim();
     this.#shown = this.#arriving;
     this.#shownDone = done;
+    this.#header.showRange(this.#target);
+    this.#empty.show(rangeText(this.#strings, this.#target));
     this.#header.showCount(this.#shown.store.rows);
     this.#header.showTimes(done);
     this.#setState(this.#shown.store.rows === 0 ? 'empty' : 'ready');
@@ -174,7 +209,7 @@ export class Viewer {
     const { body } = document;
     body.dataset.state = state;
     this.#progress.hidden = state !== 'loading';
-    this.#empty.hidden = state !== 'empty';
+    this.#empty.element.hidden = state !== 'empty';
     this.#table.grid.element.setAttribute('aria-busy', String(state === 'loading'));
   }
 

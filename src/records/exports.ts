@@ -1,0 +1,57 @@
+import type { ColumnBatch } from '../service/columns.ts';
+import { encodeRecords, type ExportFormat } from './export-encoders.ts';
+import type { ChargeRecordsTarget } from './protocol.ts';
+import type { SaveChoice, SaveRequest } from './save-file.ts';
+
+/** What a file of records is made of. */
+export interface RecordsExport {
+  readonly target: ChargeRecordsTarget;
+  readonly format: ExportFormat;
+  readonly batches: readonly ColumnBatch[];
+  /** Base64 of the rows that pass the viewer's filters: bit `row % 8` of byte `row >> 3`. Absent without filters. */
+  readonly rows?: string | undefined;
+  /** Labels of the choices: `{0}` is their number of records. */
+  readonly labels: { readonly all: string; readonly filtered: string };
+}
+
+/** A name that every file system takes. */
+export function fileName(
+  { vehicle, startDate, endDate }: ChargeRecordsTarget,
+  what: string,
+  extension: string,
+): string {
+  const parts = [vehicle.make, vehicle.model, what, startDate, endDate].filter((part) => part !== undefined);
+  const name = parts
+    .join('-')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]+/gu, '-');
+  return `${name.replace(/^[-.]+/, '').slice(0, 100)}.${extension}`;
+}
+
+/** The records to save: the filtered ones first, where there are filters. */
+export function recordsRequest({ target, format, batches, rows, labels }: RecordsExport): SaveRequest {
+  const count = batches.reduce((sum, batch) => sum + batch.rows, 0);
+  const choice = (label: string, records: number, chosen?: Uint8Array): SaveChoice => ({
+    label: label.replace('{0}', String(records)),
+    pieces: batches.length,
+    make: () => encodeRecords(batches, format, chosen),
+  });
+  const all = choice(labels.all, count);
+  const name = fileName(target, 'charges', format);
+  if (rows === undefined) return { fileName: name, choices: [all] };
+  const bits = Buffer.from(rows, 'base64');
+  const filtered = bits.reduce((sum, byte) => sum + bitCount(byte), 0);
+  return { fileName: name, choices: [choice(labels.filtered, filtered, bits), all] };
+}
+
+function bitCount(byte: number): number {
+  let count = 0;
+  for (let rest = byte; rest > 0; rest >>= 1) count += rest & 1;
+  return count;
+}
+
+/** A chart's picture to save. */
+export function imageRequest(target: ChargeRecordsTarget, chart: string, png: string): SaveRequest {
+  const bytes = Buffer.from(png, 'base64');
+  return { fileName: fileName(target, chart, 'png'), choices: [{ label: chart, pieces: 1, make: () => [bytes] }] };
+}
