@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   });
   const clients = new SessionClients(service, auth.sessions, environments);
 
-  const viewer = registerChargeRecords(context.extensionUri, {
+  const viewer = registerChargeRecords(context.extensionUri, context.globalState, {
     load: async ({ sessionId, vehicle: { id: vehicleId, make }, startDate, endDate }, signal) => {
       const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId));
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
@@ -48,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       const environment = await clients.environmentOf(sessionId);
       return (await vscode.commands.executeCommand('vehicleData.connect', { environment })) !== undefined;
     },
+    nominal: ({ vehicle }) => vehicles.nominal(vehicle.id),
     // Public knowledge; the document names no unit.
     energyUnit: () => 'kWh',
     clock,

@@ -5,8 +5,9 @@ import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
 import { viewerPage } from './page.ts';
-import { type ChargeRecordsTarget, type ViewerStrings, savedState } from './protocol.ts';
+import { type ChargeRecordsTarget, type CommandMessage, type ViewerStrings, savedState } from './protocol.ts';
 import { RecordsPanel } from './records-panel.ts';
+import type { SaveFile } from './save-file.ts';
 
 /** What a viewer needs of the rest. */
 export interface PanelServices {
@@ -16,6 +17,16 @@ export interface PanelServices {
   readonly reconnect: (target: ChargeRecordsTarget) => Promise<boolean>;
   /** The unit of energies in the target's environment, where one is known (the document gives none). */
   readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
+  /** How times are written unless the user has chosen otherwise in a viewer. */
+  readonly timeZone: () => 'local' | 'utc';
+  /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
+  readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
+  readonly clipboard: (text: string) => PromiseLike<void>;
+  /** Shows a text as JSON beside the viewer, not to be edited. */
+  readonly showJson: (name: string, text: string) => Promise<void>;
+  /** The battery's nominal capacity in the unit of the energies, if it is known. */
+  readonly nominal?: (target: ChargeRecordsTarget) => Promise<number | undefined>;
+  readonly saveFile: SaveFile;
   readonly strings: ViewerStrings;
   /** `env.language`. */
   readonly language: string;
@@ -54,6 +65,11 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
       return;
     }
     this.#adopt(this.#host.createPanel(this.#title(target)), target);
+  }
+
+  /** Has the viewer that the user works in do what a command asks for. */
+  command(message: Omit<CommandMessage, 'type'>): void {
+    for (const panel of this.#panels.values()) if (panel.active) panel.command(message);
   }
 
   /** Gives a viewer its records again after VS Code has restarted. One whose state can't be read is closed. */

@@ -7,6 +7,7 @@
  * `init`, the last load that went well and, if there is a later one, that load as far as it is.
  */
 import * as z from 'zod/mini';
+import { commandNames } from './command-names.ts';
 import { stringKeys } from './string-keys.ts';
 
 export type { ViewerStrings } from './string-keys.ts';
@@ -49,32 +50,6 @@ const init = z.object({
   /** The user's columns, as the page gave them to be kept (`layout`). */
   layout: z.optional(z.unknown()),
 });
-
-/** Something the page can do that VS Code offers as `vehicleData.records.<name>`. */
-export const commandNames = [
-  'find',
-  'filter',
-  'filterColumn',
-  'clearFilters',
-  'chooseColumns',
-  'resetColumns',
-  'hideColumn',
-  'sortAscending',
-  'sortDescending',
-  'clearSort',
-  'toggleTimeZone',
-  'copy',
-  'copyMarkdown',
-  'copyJson',
-  'selectAll',
-  'openRawRecord',
-  'nextMarked',
-  'exportCsv',
-  'exportJson',
-  'exportNdjson',
-  'exportChart',
-] as const;
-export type CommandName = (typeof commandNames)[number];
 
 const command = z.object({
   type: z.literal('command'),
@@ -148,6 +123,7 @@ const capacity = z.object({ type: z.literal('capacity'), nominal: z.optional(z.n
 export const toWebview = z.discriminatedUnion('type', [init, capacity, command, start, batch, done, failed]);
 export type ToWebview = z.infer<typeof toWebview>;
 export type InitMessage = z.infer<typeof init>;
+export type StartMessage = z.infer<typeof start>;
 export type DoneMessage = z.infer<typeof done>;
 
 // ---- Webview to host ----

@@ -3,12 +3,15 @@ import type { Disposable } from '../common/event.ts';
 import { ServiceError } from '../service/errors.ts';
 import { readColumns } from '../service/record-stream.ts';
 import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
+import { imageRequest, recordsRequest } from './exports.ts';
 import type { PanelServices } from './panels.ts';
-import { type ChargeRecordsTarget, type ToHost, type ToWebview, toHost } from './protocol.ts';
+import { recordText } from './record-text.ts';
+import { type ChargeRecordsTarget, type CommandMessage, type ToHost, type ToWebview, toHost } from './protocol.ts';
 
 /** One load, as the page hears it. */
 interface Load {
   readonly id: number;
+  readonly target: ChargeRecordsTarget;
   readonly story: ToWebview[];
   readonly abort: AbortController;
   failed: boolean;
@@ -38,11 +41,13 @@ export class RecordsPanel implements Disposable {
   #good: Load | undefined;
   /** A later one, under way or failed. */
   #latest: Load | undefined;
+  #capacity: ToWebview | undefined;
 
   constructor(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, services: PanelServices) {
     this.#panel = panel;
     this.#target = target;
     this.#services = services;
+    void this.#askNominal();
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.#listening = false;
@@ -66,7 +71,7 @@ export class RecordsPanel implements Disposable {
     this.#target = target;
     // Records of another range or account are not "earlier data" of this one.
     this.#good = undefined;
-    this.#send(this.#init());
+    this.#introduce();
     void this.load();
   }
 
@@ -74,12 +79,14 @@ export class RecordsPanel implements Disposable {
   async load(): Promise<void> {
     this.#latest?.abort.abort();
     this.#loads += 1;
-    const load: Load = { id: this.#loads, story: [], abort: new AbortController(), failed: false };
+    const target = this.#target;
+    const load: Load = { id: this.#loads, target, story: [], abort: new AbortController(), failed: false };
     this.#latest = load;
-    this.#tell(load, { type: 'start', load: load.id });
+    const { startDate, endDate } = target;
+    this.#tell(load, { type: 'start', load: load.id, startDate, endDate });
     let answer: ChargeRecordsAnswer | undefined;
     try {
-      answer = await this.#services.load(this.#target, load.abort.signal);
+      answer = await this.#services.load(target, load.abort.signal);
       let rows = 0;
       for await (const batch of readColumns(answer.body)) {
         if (load.abort.signal.aborted) return;
@@ -99,9 +106,68 @@ export class RecordsPanel implements Disposable {
     }
   }
 
+  /** Ends the load under way; what came before it stays. */
+  #cancel(): void {
+    const load = this.#latest;
+    if (!load || load.failed) return;
+    load.abort.abort();
+    load.failed = true;
+    const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
+    this.#tell(load, { type: 'failed', load: load.id, message, nextStep, action: 'reload' });
+  }
+
+  /** Not awaited by anyone: the records don't wait for it, and without it nothing is compared with the battery. */
+  async #askNominal(): Promise<void> {
+    const nominal = await this.#services.nominal?.(this.#target).catch(() => undefined);
+    if (nominal === undefined) return;
+    this.#capacity = { type: 'capacity', nominal };
+    this.#send(this.#capacity);
+  }
+
+  async #export({ load: id, format, rows }: Extract<ToHost, { type: 'export' }>): Promise<void> {
+    const load = [this.#good, this.#latest].find((each) => each?.id === id);
+    const batches = load?.story.flatMap((message) => (message.type === 'batch' ? [message.batch] : [])) ?? [];
+    if (!load || batches.length === 0) return;
+    const { exportAll: all, exportFiltered: filtered } = this.#services.strings;
+    const request = recordsRequest({ target: load.target, format, batches, rows, labels: { all, filtered } });
+    await this.#services.saveFile(request);
+  }
+
+  /** Tells the page whose records it shows. */
+  #introduce(): void {
+    this.#send(this.#init());
+    if (this.#capacity) this.#send(this.#capacity);
+  }
+
   #init(): ToWebview {
-    const { strings, language, energyUnit } = this.#services;
-    return { type: 'init', strings, language, target: this.#target, energyUnit: energyUnit(this.#target) };
+    const { strings, language, energyUnit, timeZone, layout } = this.#services;
+    return {
+      type: 'init',
+      strings,
+      language,
+      target: this.#target,
+      energyUnit: energyUnit(this.#target),
+      timeZone: timeZone(),
+      layout: layout.kept(),
+    };
+  }
+
+  /** True while this viewer is the one that the user works in. */
+  get active(): boolean {
+    return this.#panel.active;
+  }
+
+  /** Has the page do what a command of VS Code asks for. */
+  command(message: Omit<CommandMessage, 'type'>): void {
+    this.#send({ type: 'command', ...message });
+  }
+
+  #recordText(row: number): string {
+    const story = (this.#good ?? this.#latest)?.story ?? [];
+    return recordText(
+      story.flatMap((told) => (told.type === 'batch' ? [told.batch] : [])),
+      row,
+    );
   }
 
   #tell(load: Load, message: ToWebview): void {
@@ -126,7 +192,7 @@ export class RecordsPanel implements Disposable {
     switch (message.type) {
       case 'ready':
         this.#listening = true;
-        this.#send(this.#init());
+        this.#introduce();
         for (const told of [...(this.#good?.story ?? []), ...(this.#latest?.story ?? [])]) this.#send(told);
         return;
       case 'reload':
@@ -134,6 +200,30 @@ export class RecordsPanel implements Disposable {
         return;
       case 'reconnect':
         if (await this.#services.reconnect(this.#target)) await this.load();
+        return;
+      case 'copy':
+        await this.#services.clipboard(message.text);
+        return;
+      case 'layout':
+        this.#services.layout.keep(message.layout);
+        return;
+      case 'openRecord':
+        await this.#services.showJson(`record-${message.row + 1}.json`, this.#recordText(message.row));
+        return;
+      case 'range': {
+        const { startDate, endDate } = message;
+        this.#target = { ...this.#target, startDate, endDate };
+        await this.load();
+        return;
+      }
+      case 'cancel':
+        this.#cancel();
+        return;
+      case 'export':
+        await this.#export(message);
+        return;
+      case 'image':
+        await this.#services.saveFile(imageRequest(this.#target, message.chart, message.png));
         return;
       case 'trouble':
         this.#services.log.error(`Charge records page: ${message.message}`);

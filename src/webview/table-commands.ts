@@ -60,5 +60,8 @@ export function runCommand({ name, column, row }: CommandMessage, actions: Table
       return actions.openRecord(row);
     case 'nextMarked':
       return actions.nextMarked();
+    default:
+      // Those that are about the page as a whole are none of the table's.
+      return;
   }
 }

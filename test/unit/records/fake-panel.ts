@@ -10,6 +10,7 @@ export class FakePanel {
   readonly #disposed = new Emitter<void>();
   readonly #posts = new Emitter<ToWebview>();
   visible = true;
+  active = false;
   revealed = 0;
   disposed = false;
   title = '';

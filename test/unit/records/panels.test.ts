@@ -33,6 +33,9 @@ class Setup {
   readonly asked: ChargeRecordsTarget[] = [];
   readonly signals: AbortSignal[] = [];
   readonly logged: string[] = [];
+  readonly layouts: unknown[] = [];
+  readonly copied: string[] = [];
+  readonly shown: [string, string][] = [];
   answers: (() => Promise<ChargeRecordsAnswer>)[] = [];
   reconnects = 0;
   reconnected = true;
@@ -52,6 +55,17 @@ class Setup {
         return Promise.resolve(this.reconnected);
       },
       energyUnit: () => 'kWh',
+      timeZone: () => 'local',
+      layout: { kept: () => this.layouts.at(-1), keep: (layout) => void this.layouts.push(layout) },
+      clipboard: (text) => {
+        this.copied.push(text);
+        return Promise.resolve();
+      },
+      saveFile: () => Promise.resolve(),
+      showJson: (name, text) => {
+        this.shown.push([name, text]);
+        return Promise.resolve();
+      },
       strings,
       language: 'en',
       clock: { now: () => 1000 },
@@ -314,5 +328,37 @@ describe('ChargeRecordsPanels', () => {
     });
     assert(!setup.panel(1).webview.html.includes('<script>x'));
     assert(!setup.panel(1).webview.html.includes(nonce));
+  });
+
+  it('puts on the clipboard what the page copies, and keeps its columns for viewers to come', async () => {
+    const setup = new Setup();
+    const panel = await setup.opened();
+    panel.say({ type: 'copy', text: 'a\tb' });
+    panel.say({ type: 'layout', layout: [{ id: 'energy' }] });
+    assert.deepEqual(setup.copied, ['a\tb']);
+    panel.takeTypes();
+    panel.say({ type: 'ready' });
+    const [init] = panel.posted;
+    assert.deepEqual(init?.type === 'init' && init.layout, [{ id: 'energy' }]);
+  });
+
+  it('shows one record as JSON out of the columns it keeps', async () => {
+    const setup = new Setup();
+    const panel = await setup.opened();
+    panel.say({ type: 'openRecord', row: 1 });
+    const [name, text] = setup.shown[0] ?? [];
+    assert.equal(name, 'record-2.json');
+    assert.equal((JSON.parse(text ?? '') as { record: { isPublic: boolean } }).record.isPublic, true);
+  });
+
+  it('hands commands to the viewer in front, and to no other', async () => {
+    const setup = new Setup();
+    const panel = await setup.opened();
+    panel.takeTypes();
+    setup.viewers.command({ name: 'find' });
+    assert.deepEqual(panel.takeTypes(), []);
+    panel.active = true;
+    setup.viewers.command({ name: 'filterColumn', column: 'energy' });
+    assert.deepEqual(panel.posted, [{ type: 'command', name: 'filterColumn', column: 'energy' }]);
   });
 });

@@ -1,0 +1,25 @@
+/** What the viewer can do that VS Code offers as the command `vehicleData.records.<name>`. */
+export const commandNames = [
+  'find',
+  'filter',
+  'filterColumn',
+  'clearFilters',
+  'chooseColumns',
+  'resetColumns',
+  'hideColumn',
+  'sortAscending',
+  'sortDescending',
+  'clearSort',
+  'toggleTimeZone',
+  'copy',
+  'copyMarkdown',
+  'copyJson',
+  'selectAll',
+  'openRawRecord',
+  'nextMarked',
+  'exportCsv',
+  'exportJson',
+  'exportNdjson',
+  'exportChart',
+] as const;
+export type CommandName = (typeof commandNames)[number];

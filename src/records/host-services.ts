@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { PanelServices } from './panels.ts';
+
+const scheme = 'vehicle-data-record';
+const layoutKey = 'vehicleData.viewer.layout';
+
+/** Read-only documents that live in memory, and no longer than they are open. */
+class JsonDocuments implements vscode.TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+  #count = 0;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  async show(name: string, text: string): Promise<void> {
+    this.#count += 1;
+    const uri = vscode.Uri.from({ scheme, path: `/${this.#count}/${name}` });
+    this.#texts.set(uri.toString(), text);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+  }
+
+  forget(uri: vscode.Uri): void {
+    this.#texts.delete(uri.toString());
+  }
+}
+
+export type HostServices = Pick<PanelServices, 'timeZone' | 'layout' | 'clipboard' | 'showJson' | 'energyUnit'>;
+
+/**
+ * What the viewer needs of VS Code besides panels.
+ *
+ * @param environmentUnit the unit of energies where the setting leaves it open
+ */
+export function hostServices(
+  memory: vscode.Memento,
+  environmentUnit: PanelServices['energyUnit'],
+): HostServices & vscode.Disposable {
+  const documents = new JsonDocuments();
+  const disposables = [
+    vscode.workspace.registerTextDocumentContentProvider(scheme, documents),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => documents.forget(uri)),
+  ];
+  const settings = () => vscode.workspace.getConfiguration('vehicleData.viewer');
+  return {
+    timeZone: () => (settings().get('timeZone') === 'utc' ? 'utc' : 'local'),
+    energyUnit: (target) => {
+      const unit = settings().get<string>('energyUnit', '').trim();
+      return unit === '' ? environmentUnit(target) : unit;
+    },
+    layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
+    clipboard: (text) => vscode.env.clipboard.writeText(text),
+    showJson: (name, text) => documents.show(name, text),
+    dispose: () => disposables.forEach((each) => void each.dispose()),
+  };
+}
