@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { ClientSecrets } from './client-secrets.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
-import type { Sandbox } from './sandbox.ts';
 
-/** The commands of this room, by id. Each works without arguments too; it then asks. */
-export function environmentCommands(environments: Environments, secrets: ClientSecrets, sandbox: Sandbox) {
+/** The commands about environments, by id. Each works without arguments too; it then asks. */
+export function environmentCommands(environments: Environments, secrets: ClientSecrets) {
   const { l10n, window } = vscode;
 
   async function pick(title: string, names: readonly string[]): Promise<string | undefined> {
@@ -51,42 +50,8 @@ export function environmentCommands(environments: Environments, secrets: ClientS
     window.setStatusBarMessage(l10n.t('Client secret of "{0}" stored', name), 5000);
   }
 
-  async function startSandbox(): Promise<void> {
-    const location = vscode.ProgressLocation.Notification;
-    const title = l10n.t('Starting the sandbox…');
-    try {
-      const { baseUrl } = await window.withProgress({ location, title }, () => sandbox.addresses());
-      void window.showInformationMessage(l10n.t('The sandbox runs at {0}.', baseUrl));
-    } catch (error) {
-      void window.showErrorMessage(error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  async function stopSandbox(): Promise<void> {
-    try {
-      const others = await sandbox.others();
-      if (others > 0 && !(await confirmsStop(others))) return;
-      await sandbox.stop();
-      void window.showInformationMessage(l10n.t('The sandbox has stopped. The next request starts it again.'));
-    } catch (error) {
-      void window.showErrorMessage(error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  async function confirmsStop(others: number): Promise<boolean> {
-    const stop = l10n.t('Stop Sandbox');
-    const message =
-      others === 1
-        ? l10n.t('Another window uses the sandbox too.')
-        : l10n.t('{0} other windows use the sandbox too.', others);
-    const detail = l10n.t('It stops for all of them, and starts again with their next request.');
-    return (await window.showWarningMessage(message, { modal: true, detail }, stop)) === stop;
-  }
-
   return {
     'vehicleData.selectEnvironment': selectEnvironment,
     'vehicleData.setClientSecret': setClientSecret,
-    'vehicleData.startSandbox': startSandbox,
-    'vehicleData.stopSandbox': stopSandbox,
   };
 }

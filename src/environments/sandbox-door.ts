@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { sandboxCommandIds } from './command-ids.ts';
+import type { Environments } from './environments.ts';
+import type { SandboxLine } from './sandbox-lines.ts';
+import type { SandboxRoom } from './sandbox-room.ts';
+import type { Sandbox } from './sandbox.ts';
+
+const viewId = 'vehicleData.sandbox';
+
+/** Registers the sandbox's commands and its view; what they do is loaded after activation, or with the first use. */
+export function openSandboxDoor(environments: Environments, sandbox: () => Promise<Sandbox>): vscode.Disposable {
+  let opened: Promise<SandboxRoom> | undefined;
+  let isDisposed = false;
+  const room = () =>
+    (opened ??= Promise.all([import('./sandbox-room.ts'), sandbox()]).then(([{ createSandboxRoom }, each]) => {
+      const created = createSandboxRoom(environments, each);
+      created.tree.onDidChangeTreeData(() => changed.fire());
+      if (isDisposed) created.dispose();
+      return created;
+    }));
+  const changed = new vscode.EventEmitter<void>();
+  const view = vscode.window.createTreeView<SandboxLine>(viewId, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (line) => (await room()).tree.getChildren(line),
+      getTreeItem: async (line) => (await room()).tree.getTreeItem(line),
+    },
+  });
+  const look = async () => (await room()).setVisible(view.visible);
+  const commands = sandboxCommandIds.map((id) =>
+    vscode.commands.registerCommand(id, async (argument?: object) => (await room()).commands[id](argument)),
+  );
+  // The status bar's item, which is not worth a millisecond of activation.
+  setImmediate(() => void look());
+  return vscode.Disposable.from(view, changed, view.onDidChangeVisibility(look), ...commands, {
+    dispose() {
+      isDisposed = true;
+      void opened?.then((each) => each.dispose());
+    },
+  });
+}

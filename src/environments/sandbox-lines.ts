@@ -1,0 +1,177 @@
+import type { Translate } from '../common/translate.ts';
+import type { SandboxFault, SandboxRequest, SandboxSnapshot, SandboxVehicle } from './sandbox-snapshot.ts';
+
+/** A line of the sandbox view, free of VS Code. Texts are plain. */
+export interface SandboxLine {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** Name of a theme icon. */
+  readonly icon: string;
+  /** Which actions it has. */
+  readonly tokens: readonly string[];
+  readonly children?: readonly SandboxLine[];
+  readonly isOpen?: boolean;
+  /** What its actions act on: the id of a fault or a vehicle, or the text to copy. */
+  readonly subject?: string;
+  readonly tooltip?: string;
+}
+
+/** `moment` says an ISO 8601 time for people. */
+export function sandboxLines(
+  snapshot: SandboxSnapshot,
+  t: Translate,
+  moment: (iso: string) => string,
+): readonly SandboxLine[] {
+  const { faults, vehicles, requests } = snapshot;
+  return [
+    clockLine(snapshot, t, moment),
+    {
+      id: 'faults',
+      label: t('Faults'),
+      description: faults.length === 0 ? t('none') : String(faults.length),
+      icon: 'zap',
+      tokens: ['faults'],
+      children: faults.map((fault) => faultLine(fault, t)),
+      isOpen: true,
+    },
+    {
+      id: 'vehicles',
+      label: t('Vehicles'),
+      description: String(vehicles.length),
+      icon: 'car',
+      tokens: ['vehicles'],
+      children: vehicles.map(vehicleLine),
+    },
+    {
+      id: 'requests',
+      label: t('Live Requests'),
+      description: requests.length === 0 ? t('none yet') : '',
+      icon: 'pulse',
+      tokens: ['requests'],
+      children: requests.map((request) => requestLine(request, t)),
+      isOpen: true,
+    },
+    addressesLine(snapshot, t),
+  ];
+}
+
+/** What a screen reader says of a line. */
+export function spokenLine({ label, description }: SandboxLine): string {
+  return description ? `${label}, ${description}` : label;
+}
+
+/** How far the clock is ahead: `60 d`, `2 h`, `5 min`; empty below a minute either way. */
+export function aheadText(ms: number, t: Translate): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (minutes === 0) return '';
+  const size =
+    minutes >= 2 * 1440
+      ? t('{0} d', Math.round(minutes / 1440))
+      : minutes >= 120
+        ? t('{0} h', Math.round(minutes / 60))
+        : t('{0} min', minutes);
+  return ms > 0 ? t('{0} ahead', size) : t('{0} behind', size);
+}
+
+function clockLine(
+  { now, aheadMs, isFrozen, speed }: SandboxSnapshot,
+  t: Translate,
+  moment: (iso: string) => string,
+): SandboxLine {
+  const parts = [
+    moment(now),
+    aheadText(aheadMs, t),
+    isFrozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed),
+  ];
+  return {
+    id: 'clock',
+    label: t('Clock'),
+    description: parts.filter(Boolean).join(' · '),
+    icon: isFrozen ? 'debug-pause' : 'clock',
+    tokens: ['clock', isFrozen ? 'frozen' : 'runs'],
+    tooltip: t('Every expiry of the sandbox follows this clock.'),
+  };
+}
+
+function faultLine({ id, left, operation, effect }: SandboxFault, t: Translate): SandboxLine {
+  const times = left === 'always' ? t('always') : left === 1 ? t('once') : t('{0} times', left);
+  const what = effectText(effect);
+  return {
+    id: `fault-${id}`,
+    label: what,
+    description: `${operation} · ${times}`,
+    icon: 'warning',
+    tokens: ['fault'],
+    subject: String(id),
+  };
+}
+
+/** In the words of the control path, which are the same in every language: `RATE_LIMIT · VEHICLE`, `delayMs 500`. */
+function effectText({ error, ...others }: SandboxFault['effect']): string {
+  if (typeof error === 'object' && error !== null) {
+    const { type, code } = error as { type?: unknown; code?: unknown };
+    return [type, code].filter((part) => typeof part === 'string').join(' · ');
+  }
+  const shown = [
+    'status',
+    'drop',
+    'truncate',
+    'html',
+    'wrongTypes',
+    'bytesPerSecond',
+    'redirect',
+    'delayMs',
+    'hugeBytes',
+  ];
+  return shown
+    .filter((name) => others[name] !== undefined)
+    .map((name) => (others[name] === true ? name : `${name} ${String(others[name])}`))
+    .concat(others.when === 'after' ? ['after'] : [])
+    .join(' · ');
+}
+
+function vehicleLine({ id, name, owner, hasCharges }: SandboxVehicle): SandboxLine {
+  const tokens = ['vehicle', ...(hasCharges ? ['charges'] : [])];
+  return { id: `vehicle-${id}`, label: name, description: owner, icon: 'car', tokens, subject: id, tooltip: id };
+}
+
+function requestLine({ id, method, path, status, durationMs, isFault }: SandboxRequest, t: Translate): SandboxLine {
+  const answer = status === null ? t('no answer') : String(status);
+  const parts = [answer, `${Math.round(durationMs)} ms`, isFault ? t('fault') : ''];
+  const isRefused = status === null || status >= 400;
+  return {
+    id: `request-${id}`,
+    label: `${method} ${path.replace(/\?.*$/s, '').replace(/(\/vehicles\/)[^/]+/, '$1…')}`,
+    description: parts.filter(Boolean).join(' · '),
+    icon: isRefused ? 'warning' : 'pass',
+    tokens: ['request'],
+    tooltip: `${method} ${path}`,
+  };
+}
+
+function addressesLine({ addresses }: SandboxSnapshot, t: Translate): SandboxLine {
+  const { authUrl, baseUrl, connectUrl, clientId, controlUrl } = addresses;
+  const entries = {
+    AUTH_URL: authUrl,
+    BASE_URL: baseUrl,
+    CONNECT_URL: connectUrl,
+    CLIENT_ID: clientId,
+    CONTROL_URL: controlUrl,
+  };
+  return {
+    id: 'addresses',
+    label: t('Addresses'),
+    description: new URL(baseUrl).host,
+    icon: 'link',
+    tokens: ['addresses'],
+    children: Object.entries(entries).map(([label, subject]) => ({
+      id: `address-${label}`,
+      label,
+      description: subject,
+      icon: 'symbol-constant',
+      tokens: ['address'],
+      subject,
+    })),
+  };
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { tooltipMarkdown } from '../common/markdown.ts';
+import { sandboxLines, spokenLine } from './sandbox-lines.ts';
+import type { SandboxLine } from './sandbox-lines.ts';
+import type { SandboxMonitor } from './sandbox-monitor.ts';
+
+/** How long changes are gathered before they are shown: an application may send hundreds of requests a second. */
+const gatherMs = 100;
+
+/** The sandbox's state as a tree. Empty while none runs: the view's welcome then offers to start it. */
+export class SandboxTree implements vscode.TreeDataProvider<SandboxLine>, vscode.Disposable {
+  readonly #monitor: SandboxMonitor;
+  readonly #didChange = new vscode.EventEmitter<void>();
+  readonly #subscription: { dispose(): void };
+  #timer: NodeJS.Timeout | undefined;
+
+  readonly onDidChangeTreeData = this.#didChange.event;
+
+  constructor(monitor: SandboxMonitor) {
+    this.#monitor = monitor;
+    this.#subscription = monitor.onDidChange(() => {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#didChange.fire();
+      }, gatherMs);
+    });
+  }
+
+  getChildren(line?: SandboxLine): SandboxLine[] {
+    if (line) return [...(line.children ?? [])];
+    const { snapshot } = this.#monitor;
+    const moment = (iso: string) => new Date(iso).toLocaleString(vscode.env.language);
+    return snapshot ? [...sandboxLines(snapshot, vscode.l10n.t, moment)] : [];
+  }
+
+  getTreeItem(line: SandboxLine): vscode.TreeItem {
+    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(line.label, !line.children?.length ? None : line.isOpen ? Expanded : Collapsed);
+    item.id = line.id;
+    item.description = line.description;
+    item.iconPath = new vscode.ThemeIcon(line.icon);
+    item.contextValue = line.tokens.join(';');
+    item.accessibilityInformation = { label: spokenLine(line) };
+    item.tooltip = new vscode.MarkdownString(
+      tooltipMarkdown([line.label, line.description, ...(line.tooltip ? [line.tooltip] : [])]),
+    );
+    return item;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription.dispose();
+    this.#didChange.dispose();
+  }
+}
