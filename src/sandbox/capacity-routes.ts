@@ -19,7 +19,7 @@ export function capacityRoutes(garage: Garage, capacities: Capacities): Hono<San
   routes.post('/battery-capacity', shows('capacity.link'), async (c) => {
     const link = readLink(c, garage, capacities);
     const { vehicle, candidates, redirectUri } = link;
-    const form = new URLSearchParams(await readBody(c.req));
+    const form = new URLSearchParams(await readBody(c));
     if (form.get('answer') === 'unknown') {
       alsoShows(c, 'capacity.unknown');
       return c.redirect(unknownCapacity(vehicle, redirectUri), 303);

@@ -58,13 +58,28 @@ export function countCharges(world: World, vehicle: SandboxVehicle, window: Char
 }
 
 function* chargesIn(world: World, vehicle: SandboxVehicle, window: ChargeWindow): Generator<Charge> {
-  const perDay = world.recordsPerVehicle === undefined ? everydayCharges : bulkCharges;
+  const perDay = world.recordsPerVehicle === undefined ? rememberedCharges : bulkCharges;
   const lastDay = Math.min(window.to - 1, window.endedBy);
   for (let day = startOfDay(window.from); day <= lastDay; day += dayMs) {
     for (const charge of perDay(world, vehicle, day, window.endedBy)) {
       if (charge.start >= window.from && charge.start < window.to && charge.end <= window.endedBy) yield charge;
     }
   }
+}
+
+/** More than a window holds; a vehicle that has so many starts afresh. */
+const mostRememberedDays = 100;
+const remembered = new WeakMap<SandboxVehicle, Map<number, readonly Charge[]>>();
+
+/** {@link everydayCharges}, made once: applications ask for the same month again and again. */
+function rememberedCharges(world: World, vehicle: SandboxVehicle, day: number): readonly Charge[] {
+  const days = remembered.get(vehicle) ?? new Map<number, readonly Charge[]>();
+  const known = days.get(day);
+  if (known) return known;
+  if (days.size >= mostRememberedDays) days.clear();
+  const made = [...everydayCharges(world, vehicle, day)];
+  remembered.set(vehicle, days.set(day, made));
+  return made;
 }
 
 /** Most nights at home; now and then a public charger by day. Levels and times never overlap from one to the next. */

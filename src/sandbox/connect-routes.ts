@@ -41,7 +41,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
   // The form has no action, so it comes back with the query it was opened with: the request is read from there.
   routes.post('/oauth/authorize', shows('connect.page'), async (c) => {
     const { request, owners, first } = readOffer(c, world);
-    const form = new URLSearchParams(await readBody(c.req));
+    const form = new URLSearchParams(await readBody(c));
     const step = form.get('step');
     if (step !== null) {
       const next = walk.next(step, { form, owners, request });

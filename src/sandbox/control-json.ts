@@ -1,12 +1,16 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { ApiFailure } from './errors.ts';
-import { readBody } from './http.ts';
+import { readBody, type SandboxEnv } from './http.ts';
 import { describeIssues } from './scenario.ts';
 
 /** The body, checked; undefined where there is none. Throws ApiFailure whose detail names each field that is wrong. */
-export async function readJson<T extends z.ZodType>(c: Context, schema: T, mostBytes?: number): Promise<z.output<T>> {
-  const text = await readBody(c.req, mostBytes);
+export async function readJson<T extends z.ZodType>(
+  c: Context<SandboxEnv>,
+  schema: T,
+  mostBytes?: number,
+): Promise<z.output<T>> {
+  const text = await readBody(c, mostBytes);
   return orRefuse(() => schema.parse(text === '' ? undefined : JSON.parse(text)));
 }
 

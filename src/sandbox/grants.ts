@@ -28,10 +28,15 @@ const refreshRules: Readonly<Record<ReturnType<typeof judgeRefreshToken>, RuleId
   invalidated: ['token.refresh-minute', 'token.invalid-refresh-token'],
 };
 
+/** Up to so many codes and tokens, looking through all of them costs next to nothing. */
+const smallState = 100;
+
 /** Codes and tokens of this sandbox: applies the token rules to the stored state. */
 export class Grants {
   readonly #store: Store;
   readonly #clock: Clock;
+  /** How many codes and pairs are issued before dead ones are looked for again. */
+  #untilLook = 0;
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
@@ -43,7 +48,7 @@ export class Grants {
     const now = this.#clock.now();
     const [grantId, code] = [randomUUID(), randomUUID()];
     this.#store.change((state) => {
-      forgetDead(state, now);
+      this.#forgetDead(state, now);
       state.grants.set(grantId, { ...grant, vehicleIds: [...grant.vehicleIds], scopes: [...grant.scopes] });
       state.codes.set(code, issueCode(grantId, redirectUri, now));
       if (!state.firstGrants.has(grant.ownerId)) state.firstGrants.set(grant.ownerId, now);
@@ -67,7 +72,7 @@ export class Grants {
     }
     return this.#store.change((state) => {
       state.codes.set(code, { ...found, used: true });
-      return addPair(state, found.grantId, now);
+      return this.#addPair(state, found.grantId, now);
     });
   }
 
@@ -81,7 +86,7 @@ export class Grants {
     }
     return this.#store.change((state) => {
       state.refreshTokens.set(refreshToken, useRefreshToken(found, now));
-      return addPair(state, found.grantId, now);
+      return this.#addPair(state, found.grantId, now);
     });
   }
 
@@ -116,20 +121,28 @@ export class Grants {
     const token = this.#store.state.accessTokens.get(accessToken);
     return token !== undefined && !isAccessTokenValid(token, this.#clock.now());
   }
-}
 
-function addPair(state: SandboxState, grantId: string, now: number): TokenPairBody {
-  forgetDead(state, now);
-  const [accessToken, refreshToken] = [randomUUID(), randomUUID()];
-  const pair = issuePair(grantId, now);
-  state.accessTokens.set(accessToken, pair.accessToken);
-  state.refreshTokens.set(refreshToken, pair.refreshToken);
-  return {
-    access_token: accessToken,
-    token_type: 'Bearer',
-    expires_in: lifetimes.accessToken,
-    refresh_token: refreshToken,
-  };
+  #addPair(state: SandboxState, grantId: string, now: number): TokenPairBody {
+    this.#forgetDead(state, now);
+    const [accessToken, refreshToken] = [randomUUID(), randomUUID()];
+    const pair = issuePair(grantId, now);
+    state.accessTokens.set(accessToken, pair.accessToken);
+    state.refreshTokens.set(refreshToken, pair.refreshToken);
+    return {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: lifetimes.accessToken,
+      refresh_token: refreshToken,
+    };
+  }
+
+  /** The more there is to look through, the rarer: under load, the dead are found at no cost worth naming. */
+  #forgetDead(state: SandboxState, now: number): void {
+    if (this.#untilLook-- > 0) return;
+    forgetDead(state, now);
+    const size = state.accessTokens.size + state.refreshTokens.size + state.codes.size;
+    this.#untilLook = size < smallState ? 0 : size;
+  }
 }
 
 /** Keeps the state small: what is dead stays dead, for the clock never goes back. */

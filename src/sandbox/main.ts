@@ -34,7 +34,7 @@ if (options.printSchema) {
   process.exit(0);
 }
 
-const sandbox = await startSandbox(options).catch((error: unknown) => fail(error, 1));
+const sandbox = await startSandbox({ ...options, ownProcess: true }).catch((error: unknown) => fail(error, 1));
 
 function stop(): void {
   sandbox.close().then(

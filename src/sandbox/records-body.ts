@@ -1,24 +1,34 @@
 const chunkLength = 64 * 1024;
 
-/** `{"records":[…]}` in pieces, made as the client takes them: a million records never stand in memory. */
-export function recordsBody(records: Iterable<unknown>): ReadableStream<Uint8Array> {
+/**
+ * `{"records":[…]}`: a text where it is short. Else in pieces, made as the client takes them: a million records never
+ * stand in memory.
+ */
+export function recordsBody(records: Iterable<unknown>): string | ReadableStream<Uint8Array> {
+  const pieces = piecesOf(records);
+  const first = pieces.next().value ?? '';
+  const second = pieces.next();
+  if (second.done) return first;
   const encoder = new TextEncoder();
-  const iterator = records[Symbol.iterator]();
-  let prefix = '{"records":[';
+  const waiting = [first, second.value];
   return new ReadableStream({
     pull(controller) {
-      let chunk = '';
-      while (chunk.length < chunkLength) {
-        const next = iterator.next();
-        if (next.done) {
-          controller.enqueue(encoder.encode(`${chunk}${prefix === ',' ? '' : prefix}]}`));
-          controller.close();
-          return;
-        }
-        chunk += prefix + JSON.stringify(next.value);
-        prefix = ',';
-      }
-      controller.enqueue(encoder.encode(chunk));
+      const piece = waiting.shift() ?? pieces.next().value;
+      if (piece === undefined) controller.close();
+      else controller.enqueue(encoder.encode(piece));
     },
   });
+}
+
+function* piecesOf(records: Iterable<unknown>): Generator<string, undefined> {
+  let piece = '{"records":[';
+  let separator = '';
+  for (const record of records) {
+    piece += separator + JSON.stringify(record);
+    separator = ',';
+    if (piece.length < chunkLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}]}`;
 }

@@ -26,6 +26,11 @@ export interface SandboxOptions {
   readonly autoApprove?: boolean;
   /** Asks for the end when no lease was held and no request came in for so long, in real time. Default: never. */
   readonly exitWhenIdleSeconds?: number | undefined;
+  /**
+   * Hono may put its own, several times faster Request and Response in the place of the global ones. Default false: a
+   * process that holds something else as well keeps its globals.
+   */
+  readonly ownProcess?: boolean;
   /** The time that the sandbox's own offset is added to. */
   readonly clock?: Clock;
   /** Told of a state file that can't be used and of failures inside the sandbox. Default: standard error. */
@@ -50,6 +55,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     stateFile,
     exitWhenIdleSeconds,
     autoApprove = false,
+    ownProcess = false,
     warn = (message) => void console.error(message),
   } = options;
   const scenario = checkScenario(options.scenario ?? {});
@@ -75,8 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     };
     const control = { state, journal, leases, idle, stop };
     const app = buildApp({ world, store, clock, faults, autoApprove, addresses, control, onError });
-    // Hono's Request and Response stay its own: the process that tests run in keeps its globals.
-    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: ownProcess });
     server.on('request', (request, response) => void listener(request, response));
     const endWatch =
       exitWhenIdleSeconds === undefined

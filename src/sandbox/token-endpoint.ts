@@ -16,7 +16,7 @@ export async function answerTokenRequest(
   const request = c.req;
   requireHeaders(request.header('User-Agent'), request.header('Content-Type'));
   requireClient(request.header('Authorization'), application);
-  const form = readForm(await readBody(request));
+  const form = readForm(await readBody(c));
   if (form.grant_type === 'authorization_code') {
     const { data } = codeExchangeForm.safeParse(form);
     if (!data) throw invalidRequest('code and redirect_uri are required', 'token.fields');

@@ -43,11 +43,11 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
     if (unitSystem !== 'metric' && unitSystem !== 'imperial') {
       throw refusals.badParameter(['SC-Unit-System: is metric or imperial'], 'data.unit-system');
     }
-    await next();
     const now = new Date(clock.now()).toISOString();
     c.header('SC-Fetched-At', now);
     c.header('SC-Data-Age', now);
     c.header('SC-Unit-System', unitSystem);
+    await next();
   });
 
   const answer = (c: Context<SandboxEnv>, { rules, body, records }: Reading) => {
@@ -85,7 +85,7 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
 
   routes.post('/vehicles/:id/batch', faults.around('batch'), bearer, dataHeaders, async (c) => {
     const vehicle = reads.covered(c.get('grant'), c.req.param('id'));
-    const paths = readBatch(await readBody(c.req));
+    const paths = readBatch(await readBody(c));
     const fetchedAt = new Date(clock.now()).toISOString();
     c.set('rules', ['vehicles.batch', 'data.headers']);
     return c.json({ responses: paths.map((path) => answerBatch(reads, c.get('grant'), vehicle.id, path, fetchedAt)) });

@@ -110,7 +110,9 @@ describe('body of charge records', () => {
     const endless = (function* () {
       for (;;) yield { number: made++ };
     })();
-    const reader = recordsBody(endless).getReader();
+    const body = recordsBody(endless);
+    assert.ok(typeof body !== 'string');
+    const reader = body.getReader();
     const first = await reader.read();
     assert.match(new TextDecoder().decode(first.value), /^\{"records":\[\{"number":0\},\{"number":1\}/);
     await reader.cancel();
