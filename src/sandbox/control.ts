@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { SandboxAddresses } from './addresses.ts';
 import type { Capacities } from './capacity.ts';
@@ -7,7 +7,11 @@ import { clockChange, clockSettings, toClockChange } from './clock-settings.ts';
 import { badBody, orRefuse, readJson } from './control-json.ts';
 import { type ProcessParts, processRoutes, sandboxVersion } from './control-process.ts';
 import { type TrafficParts, trafficRoutes } from './control-traffic.ts';
-import { ApiFailure, refusals } from './errors.ts';
+import { controlPage } from './control-page.ts';
+import { formRoutes } from './control-forms.ts';
+import { vehicleSummary } from './control-view.ts';
+import { renderPage } from './page.ts';
+import { refusals } from './errors.ts';
 import { faultSchema } from './fault-schema.ts';
 import type { PlannedFault } from './faults.ts';
 import type { Garage } from './garage.ts';
@@ -18,7 +22,9 @@ import { controlDocument } from './openapi-control.ts';
 import { serviceDocument } from './openapi-service.ts';
 import { scenarioSchema } from './scenario.ts';
 import { chargeRequest } from './simulated-charge.ts';
-import type { SandboxOwner, SandboxVehicle } from './vehicles-data.ts';
+
+/** Vehicles, and requests, that the page shows. */
+const mostOnPage = 50;
 
 /** A state holds every token that was ever handed out and still works. */
 const mostStateBytes = 64 * 1024 * 1024;
@@ -32,38 +38,42 @@ export interface ControlParts extends ProcessParts, TrafficParts {
 
 /** `/sandbox/`: what the sandbox holds, and how tests and demonstrations change it. */
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
-  const { addresses, clock, state, garage, capacities, faults, leases } = parts;
+  const { addresses, clock, state, garage, capacities, faults, journal, leases } = parts;
   const routes = new Hono<SandboxEnv>();
   routes.use('/sandbox/*', onlyOwnOrigin, shows('sandbox.control'));
   routes.route('/', processRoutes(parts));
   routes.route('/', trafficRoutes(parts));
 
-  /** What a vehicle's answers hold now, for a checker to compare a screen with. */
-  const summary = (owner: SandboxOwner, vehicle: SandboxVehicle) => {
-    const { id, make, model, year, region } = vehicle;
-    return {
-      id,
-      owner: owner.name,
-      make,
-      model,
-      year,
-      capacity: capacitySummary(vehicle, capacities),
-      region,
-      /** In the default range; null where the make has none. */
-      records: garage.chargeCount(vehicle),
-    };
-  };
+  const cars = garage.world.owners.flatMap((owner) => owner.vehicles.map((vehicle) => ({ owner, vehicle })));
+  const summaries = (most = cars.length) => cars.slice(0, most).map((car) => vehicleSummary(car, garage, capacities));
 
-  routes.on('GET', ['/sandbox', '/sandbox/'], (c) =>
-    c.json({
+  const showPage = (c: Context<SandboxEnv>, problem?: string) => {
+    const page = controlPage({
+      addresses,
+      version: sandboxVersion,
+      clock: clock.reading,
+      faults: faults.list,
+      vehicles: summaries(mostOnPage),
+      vehicleCount: cars.length,
+      requests: journal.since(0).slice(-mostOnPage).toReversed(),
+      problem,
+    });
+    return renderPage(c, page, problem === undefined ? 200 : 400);
+  };
+  routes.route('/', formRoutes({ faults, garage, state, showProblem: showPage }));
+
+  // People get a page, programs JSON.
+  routes.on('GET', ['/sandbox', '/sandbox/'], (c) => {
+    if (c.req.header('Accept')?.includes('text/html')) return showPage(c);
+    return c.json({
       ...addresses,
       version: sandboxVersion,
       pid: process.pid,
       leases: leases.count,
       ...clock.reading,
-      vehicles: garage.world.owners.flatMap((owner) => owner.vehicles.map((vehicle) => summary(owner, vehicle))),
-    }),
-  );
+      vehicles: summaries(),
+    });
+  });
 
   routes.get('/sandbox/clock', (c) => c.json(clock.reading));
 
@@ -123,19 +133,4 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
 
 function faultView({ id, left, fault }: PlannedFault) {
   return { id, left, ...fault };
-}
-
-/** The document's case; `unavailable` outside its geography. */
-function capacitySummary(vehicle: SandboxVehicle, capacities: Capacities) {
-  try {
-    const { capacity } = capacities.read(vehicle);
-    return {
-      case: capacity === null ? 'undetermined' : capacity.source === 'SMARTCAR' ? 'determined' : 'selected',
-      nominal: capacity?.nominal ?? null,
-      source: capacity?.source ?? null,
-    };
-  } catch (error) {
-    if (error instanceof ApiFailure) return { case: 'unavailable', nominal: null, source: null };
-    throw error;
-  }
 }

@@ -11,15 +11,20 @@ export type Html = ReturnType<typeof html>;
 export interface Page {
   readonly title: string;
   readonly body: Html;
+  /** Beyond the look of all pages. */
+  readonly style?: string;
+  /** A module; it may speak with the sandbox, and with nobody else. */
+  readonly script?: string;
 }
 
-/** A whole document. Nothing but its own inline style is allowed to load, and nothing may frame it. */
-export function renderPage(c: Context, { title, body }: Page, status: 200 | 400 | 401 | 403 = 200) {
+/** A whole document. Nothing but its own inline style and script is allowed to load, and nothing may frame it. */
+export function renderPage(c: Context, { title, body, style = '', script }: Page, status: 200 | 400 | 401 | 403 = 200) {
   const nonce = randomBytes(16).toString('base64');
+  const scripts = script === undefined ? '' : `script-src 'nonce-${nonce}'; connect-src 'self'; `;
   c.header(
     'Content-Security-Policy',
     // No form-action: Chromium would hold it against the redirect to the application as well.
-    `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'nonce-${nonce}'; ${scripts}base-uri 'none'; frame-ancestors 'none'`,
   );
   c.header('Referrer-Policy', 'same-origin');
   return c.html(
@@ -30,7 +35,7 @@ export function renderPage(c: Context, { title, body }: Page, status: 200 | 400 
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>${title}</title>
           <style nonce="${nonce}">
-            ${raw(pageStyle)}
+            ${raw(pageStyle + style)}
           </style>
         </head>
         <body>
@@ -43,6 +48,13 @@ export function renderPage(c: Context, { title, body }: Page, status: 200 | 400 
             </div>
             ${body}
           </main>
+          ${
+            script === undefined
+              ? ''
+              : html`<script type="module" nonce="${nonce}">
+                  ${raw(script)};
+                </script>`
+          }
         </body>
       </html>`,
     status,
