@@ -79,10 +79,15 @@ export class Header {
     setText(this.#progress, soFar > 0 ? fill(this.#strings.soFar, this.#formats.count(soFar)) : '');
   }
 
-  /** @param rows undefined if it isn't known how many there are */
-  showCount(rows: number | undefined): void {
+  /**
+   * @param rows undefined if it isn't known how many there are
+   * @param shown how many of them pass the filters
+   */
+  showCount(rows: number | undefined, shown = rows): void {
     this.#bar.loading = false;
-    setText(this.#status, rows === undefined ? '' : this.#countText(rows));
+    const all = rows === undefined ? '' : this.#countText(rows);
+    const some = shown !== rows && shown !== undefined;
+    setText(this.#status, some ? fill(this.#strings.someRecords, this.#formats.count(shown), all) : all);
     setText(this.#progress, '');
   }
 

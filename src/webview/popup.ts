@@ -28,7 +28,7 @@ export class Popup {
     this.element.replaceChildren(...content);
     this.element.showPopover();
     this.#place(opener.getBoundingClientRect());
-    this.element.querySelector<HTMLElement>('input, button')?.focus();
+    (this.element.querySelector('input') ?? this.element.querySelector('button'))?.focus();
   }
 
   #place({ left, bottom, top }: DOMRect): void {

@@ -81,20 +81,26 @@ export class Viewer {
     });
     this.#notice = new Notice(strings, send);
     this.#empty = new EmptyPlace(strings);
+    const cells = new Cells(strings, this.#formats);
     this.#analysis = new Analysis(strings, this.#formats, this.#view, {
       onNextMarked: () => this.#table.goToNextMarked(),
       goTo: (wanted, field) => this.#table.grid.goToNext((row) => (row === wanted ? field : undefined)),
+      onNotes: (notes) => {
+        cells.notes = notes;
+        this.#table.grid.rewrite();
+      },
     });
     this.#table = new RecordsTable({
       strings,
       formats: this.#formats,
-      cells: new Cells(strings, this.#formats),
+      cells,
       view: this.#view,
       energyUnit,
       send: (message) => host.send(message),
       onState: () => this.#save(),
     });
     this.#restore(init);
+    this.#view.onDidChange(() => this.#showCount());
   }
 
   /** Takes the page's place. */
@@ -211,6 +217,11 @@ export class Viewer {
     this.#progress.hidden = state !== 'loading';
     this.#empty.element.hidden = state !== 'empty';
     this.#table.grid.element.setAttribute('aria-busy', String(state === 'loading'));
+  }
+
+  #showCount(): void {
+    const { rows } = this.#shown.store;
+    if (document.body.dataset.state === 'ready') this.#header.showCount(rows, this.#view.count);
   }
 
   /** Brings what is shown on screen. */

@@ -30,7 +30,9 @@ interface Scrolled {
 const strings = Object.fromEntries(
   stringKeys.map((key) => [
     key,
-    /Count|manyRecords|left|partShown|earlierShown|received|requestId/i.test(key) ? `${key} {0}` : key,
+    /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId/i.test(key)
+      ? `${key} {0}`
+      : key,
   ]),
 );
 

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../host/browser.ts';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+/** What axe says of a page, as far as the test reads it. */
+interface Audit {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+const list = Array.from({ length: 60 }, (_, index) =>
+  record({
+    energy: index + 1,
+    location: index % 3 === 0 ? 'High Road' : 'Ring 5',
+    isPublic: index % 2 === 0,
+    chargingType: index === 7 ? null : 'DC',
+  }),
+);
+
+describe("the table's tools", () => {
+  let browser: Browser;
+  let viewer: BareViewer;
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    viewer = await BareViewer.open(browser);
+    await viewer.load(1, list);
+    await viewer.state('ready');
+  });
+  afterEach(async () => {
+    await viewer.page.close();
+    assert.deepEqual(viewer.complaints, [], 'the browser has nothing to complain of, the policy included');
+  });
+
+  const rows = async () => Number(await viewer.page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await viewer.page.keyboard.press(key);
+  };
+  const headers = () => viewer.page.locator('[role=columnheader] .value').allTextContents();
+  const focusHeader = (id: string) => viewer.page.locator(`.head .${id}`).focus();
+  const column = (id: string) => viewer.page.locator(`.rows [role=row]:not([hidden]) .${id} .value`).allTextContents();
+
+  /** Findings of axe, in the page as it stands. */
+  async function audit(): Promise<string[]> {
+    await viewer.page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
+    const { violations } = await viewer.page.evaluate(() => {
+      const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<Audit> } };
+      // The bare page has no theme, so its colours say nothing.
+      return axe.run({ rules: { 'color-contrast': { enabled: false } } });
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+  }
+
+  it('filters by a text, and says so in a chip that takes it away', async () => {
+    await viewer.page.getByRole('searchbox').fill('high');
+    assert.equal(await rows(), 20);
+    assert.equal(await viewer.text('#status'), 'someRecords 20');
+    await viewer.page.locator('.chip').click();
+    assert.equal(await rows(), 60);
+    assert.equal(await viewer.page.getByRole('searchbox').inputValue(), '');
+    assert.equal(await viewer.page.locator('[type=search]:focus').count(), 1);
+  });
+
+  it('filters a column by keyboard, and gives the focus back', async () => {
+    await focusHeader('energy');
+    await press('Alt+ArrowDown');
+    await viewer.page.keyboard.type('10');
+    await press('Tab');
+    await viewer.page.keyboard.type('12.5');
+    assert.equal(await rows(), 3);
+    assert.deepEqual((await column('energy')).slice(0, 3), ['10.00', '11.00', '12.00']);
+    await press('Escape');
+    assert.equal(await viewer.page.locator('.head .energy:focus').count(), 1);
+    await focusHeader('location');
+    await press('Alt+ArrowDown', 'Tab', ' ');
+    assert.equal(await rows(), 1);
+    await viewer.page.locator('#clear-filters').click();
+    assert.equal(await rows(), 60);
+  });
+
+  it('sorts by several columns, with their rank shown', async () => {
+    await viewer.page.locator('.head .location').click();
+    await viewer.page.locator('.head .energy').click({ modifiers: ['Shift'] });
+    await viewer.page.locator('.head .energy').click({ modifiers: ['Shift'] });
+    assert.deepEqual((await column('energy')).slice(0, 2), ['58.00', '55.00']);
+    assert.deepEqual(
+      await viewer.page
+        .locator('.rank')
+        .allTextContents()
+        .then((all) => all.filter(Boolean)),
+      ['1', '2'],
+    );
+    assert.equal(await viewer.page.locator('.head .energy').getAttribute('aria-sort'), 'descending');
+  });
+
+  it('moves, widens and hides columns by keyboard, keeps them, and puts them back', async () => {
+    await focusHeader('chargeEnd');
+    await press('Alt+Shift+ArrowLeft');
+    assert.deepEqual((await headers()).slice(0, 2), ['chargeEnd', 'chargeStart']);
+    const width = async () => (await viewer.page.locator('.head .chargeEnd').boundingBox())?.width ?? 0;
+    const before = await width();
+    await press('Alt+ArrowRight');
+    assert.equal(Math.round((await width()) - before), 16);
+    await viewer.page.locator('#columns').click();
+    await viewer.page.getByRole('checkbox', { name: 'isPublic' }).uncheck();
+    assert.equal(await viewer.page.getByRole('grid').getAttribute('aria-colcount'), '11');
+    const kept = (await viewer.sent()).findLast(({ type }) => type === 'layout');
+    assert(kept?.type === 'layout' && JSON.stringify(kept.layout).startsWith('[{"id":"chargeEnd","width":'));
+    await viewer.page.getByRole('button', { name: 'resetColumns' }).click();
+    assert.deepEqual((await headers()).slice(0, 2), ['chargeStart', 'chargeEnd']);
+    assert.equal((await headers()).length, 12);
+  });
+
+  it('writes times by the clock that is chosen', async () => {
+    await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
+    assert.equal((await column('chargeStart'))[0], '2026-11-01 18:00');
+    await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('120');
+    assert.equal((await column('chargeStart'))[0], '2026-11-01 20:00');
+  });
+
+  it('selects rows by keyboard and copies them in three forms', async () => {
+    await viewer.page.locator('[data-row="1"] .energy').click();
+    await press('Shift+ArrowDown', 'Shift+ArrowDown');
+    assert.equal(await viewer.page.locator('.rows [aria-selected=true]').count(), 3);
+    for (const name of ['copy', 'copyMarkdown', 'copyJson']) await viewer.post({ type: 'command', name });
+    await viewer.page.waitForFunction(
+      () =>
+        (globalThis as unknown as { sent: { type: string }[] }).sent.filter(({ type }) => type === 'copy').length === 3,
+    );
+    const texts = (await viewer.sent()).flatMap((message) => (message.type === 'copy' ? [message.text] : []));
+    assert.equal(texts[0]?.split('\n')[1]?.split('\t')[3], '2');
+    assert.match(texts[1] ?? '', /^\| chargeStart \|.*\n\| --/);
+    assert.deepEqual(
+      (JSON.parse(texts[2] ?? '') as { energy: number }[]).map(({ energy }) => energy),
+      [2, 3, 4],
+    );
+    await press('Control+a');
+    assert.equal((await viewer.page.locator('.rows [aria-selected=true]').count()) > 20, true);
+    await press('Escape');
+    assert.equal(await viewer.page.locator('.rows [aria-selected=true]').count(), 0);
+    await viewer.post({ type: 'command', name: 'openRawRecord', row: 4 });
+    await viewer.page.waitForFunction(
+      () => (globalThis as unknown as { sent: { type: string }[] }).sent.at(-1)?.type === 'openRecord',
+    );
+  });
+
+  it('finds what cells show, and goes through it', async () => {
+    await viewer.page.locator('[data-row="0"] .energy').click();
+    await press('Control+f');
+    await viewer.page.keyboard.type('High');
+    const count = viewer.page.locator('.find-count');
+    assert.equal(await count.innerText(), 'findCount 1');
+    const active = () =>
+      viewer.page
+        .locator('.rows [tabindex="0"]')
+        .evaluate(
+          (cell: { closest(of: string): { dataset: { row: string } } }) => cell.closest('[data-row]').dataset.row,
+        );
+    await press('F3');
+    assert.equal(await active(), '3');
+    await press('Shift+F3', 'Shift+F3');
+    assert.equal(await active(), '57');
+    await press('Escape');
+    assert.equal((await viewer.focused()).row, '57');
+    assert.equal(await viewer.page.locator('.find:visible').count(), 0);
+  });
+
+  it('comes back with its filters, order, columns and clock', async () => {
+    await viewer.page.getByRole('searchbox').fill('ring');
+    await focusHeader('energy');
+    await press('Enter', 'Enter', 'Alt+Shift+ArrowLeft');
+    await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
+    const state = await viewer.page.evaluate(() => (globalThis as unknown as { state: unknown }).state);
+    await viewer.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
+    await viewer.reopen();
+    await viewer.load(1, list);
+    await viewer.state('ready');
+    assert.equal(await rows(), 40);
+    assert.equal((await column('energy'))[0], '60.00');
+    assert.equal((await headers())[2], 'withUnit');
+    assert.equal((await column('chargeStart'))[0], '2026-11-01 18:00');
+  });
+
+  it('gives axe nothing to find, in any of its states', async function () {
+    this.timeout(60_000);
+    assert.deepEqual(await audit(), []);
+    await viewer.page.getByRole('searchbox').fill('high');
+    await viewer.page.locator('[data-row="1"] .energy').click();
+    await press('Control+f');
+    assert.deepEqual(await audit(), []);
+    await press('Escape');
+    await focusHeader('location');
+    await press('Alt+ArrowDown');
+    assert.deepEqual(await audit(), []);
+    await press('Escape');
+    await viewer.page.locator('#columns').click();
+    assert.deepEqual(await audit(), []);
+    await press('Escape');
+    await viewer.page.getByRole('searchbox').fill('nowhere');
+    assert.deepEqual(await audit(), []);
+    await viewer.load(2, []);
+    await viewer.state('empty');
+    assert.deepEqual(await audit(), []);
+    await viewer.post({ type: 'start', load: 3 }, { type: 'failed', load: 3, message: 'No.', nextStep: 'Wait.' });
+    await viewer.state('error');
+    assert.deepEqual(await audit(), []);
+  });
+});
