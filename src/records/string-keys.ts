@@ -36,7 +36,6 @@ export const stringKeys = [
   // Exports
   'exportAll',
   'exportFiltered',
-  'nothingToExport',
   'received',
   'fetched',
   'reload',
@@ -78,7 +77,6 @@ export const stringKeys = [
   'gainValue',
   'gainBrushed',
   'gainSummary',
-  'brushed',
   // Answers
   'answers',
   'otherGroups',

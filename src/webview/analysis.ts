@@ -11,7 +11,7 @@ import { WeekChart } from './chart-week.ts';
 import type { ColumnStore } from './column-store.ts';
 import { element, setText } from './dom.ts';
 import { type Findings, findingsOf } from './findings.ts';
-import { FindingsView } from './findings-view.ts';
+import { FindingTexts, FindingsView, notesOf } from './findings-view.ts';
 import type { ChosenRows } from './filters.ts';
 import type { Formats } from './formats.ts';
 import { type Sliced, Slices } from './slices.ts';
@@ -29,6 +29,8 @@ type TabId = ChartId | 'answers' | 'findings';
 export interface AnalysisEvents {
   readonly onNextMarked: () => void;
   readonly goTo: (row: number, field: Field) => void;
+  /** What is to be marked in the table has changed. */
+  readonly onNotes: (notes: (row: number, field: Field) => string) => void;
 }
 
 /** Answers for what is shown, and for the chart whose brush chose it, the days as they were without the brush. */
@@ -47,6 +49,8 @@ export class Analysis {
   readonly totals: TotalsView;
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
+  readonly #events: AnalysisEvents;
+  readonly #texts: FindingTexts;
   readonly #view: ViewModel;
   readonly #charts: Readonly<Record<ChartId, ChartView>>;
   readonly #answers: AnswersView;
@@ -54,7 +58,6 @@ export class Analysis {
   readonly #tabs: Tabs<TabId>;
   readonly #pointed = element('span', { class: 'pointed' });
   readonly #key = element('span', { class: 'keys' });
-  readonly #chip = element('button', { type: 'button', class: 'brush', hidden: '' });
   readonly #answering = new Slices();
   readonly #finding = new Slices();
   #nominal: number | undefined;
@@ -67,6 +70,8 @@ export class Analysis {
 
   constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, events: AnalysisEvents) {
     this.#strings = strings;
+    this.#events = events;
+    this.#texts = new FindingTexts(strings, formats);
     this.#view = view;
     this.totals = new TotalsView(strings, formats, events.onNextMarked);
     const host = (chart: ChartId) => ({
@@ -102,7 +107,6 @@ export class Analysis {
       ],
       () => this.#changedTab(),
     );
-    this.#chip.addEventListener('click', () => view.changeFilters({ chosen: undefined }));
     const panels = [
       ...chartIds.map((id) => this.#charts[id].element),
       this.#answers.element,
@@ -111,7 +115,7 @@ export class Analysis {
     this.element = element(
       'section',
       { class: 'chart', 'aria-label': strings.charts },
-      element('header', {}, this.#tabs.list, this.#chip),
+      element('header', {}, this.#tabs.list),
       ...panels.map((each) => each.parentElement ?? each),
       element('footer', {}, this.#key, this.#pointed),
     );
@@ -130,7 +134,7 @@ export class Analysis {
     this.#finding.cancel();
     this.#results = undefined;
     this.#loaded = undefined;
-    this.totals.show(totals, totals.unknownFields);
+    this.totals.show(totals, totals);
     const now = performance.now();
     if (this.#drawn !== 0 && now - this.#drawn <= chartStep) return;
     this.#drawn = now;
@@ -143,9 +147,10 @@ export class Analysis {
     if (totals === this.#loaded) return;
     this.#loaded = totals;
     this.#findings = undefined;
+    this.#events.onNotes(() => '');
     this.#forgetBrush();
     this.#drawn = 0;
-    this.totals.show(totals, totals.unknownFields);
+    this.totals.show(totals, totals);
     requestAnimationFrame(() => setTimeout(() => this.#drawDays(totals)));
     this.#answer();
     this.#find();
@@ -190,6 +195,7 @@ export class Analysis {
     const nominal = this.#nominal;
     this.#finding.run(findingsOf(store, nominal), (findings) => {
       this.#findings = findings;
+      this.#events.onNotes(notesOf(findings, this.#texts, nominal));
       const count =
         findings.records > 0 ? fill(this.#strings.countedTab, this.#strings.findings, String(findings.records)) : '';
       this.#tabs.setLabel('findings', count === '' ? this.#strings.findings : count);
@@ -200,7 +206,7 @@ export class Analysis {
   #showResults(): void {
     const loaded = this.#loaded;
     if (!loaded || !this.#results) return;
-    this.totals.show(this.#results.shown.totals, loaded.unknownFields);
+    this.totals.show(this.#results.shown.totals, loaded);
     this.#answers.show(this.#results.shown, this.#nominal);
     if (this.#findings) {
       const { store, mask } = this.#view;
@@ -260,9 +266,5 @@ export class Analysis {
       this.#charts[this.#brush.chart].clearBrush();
       this.#brush = undefined;
     }
-    const hadFocus = this.#chip === document.activeElement;
-    this.#chip.hidden = !chosen;
-    setText(this.#chip, chosen ? fill(this.#strings.brushed, chosen.label) : '');
-    if (hadFocus && !chosen) this.element.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
   }
 }

@@ -20,6 +20,8 @@ export interface CellWords {
 export class Cells {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
+  /** What stands out in a field of a record, beyond what the contract says; empty if nothing does. */
+  notes: (row: number, field: Field) => string = () => '';
 
   constructor(strings: ViewerStrings, formats: Formats) {
     this.#strings = strings;
@@ -33,7 +35,8 @@ export class Cells {
   #field(store: ColumnStore, row: number, field: Field): CellWords {
     const [text, detail] = this.#value(store, row, field);
     const unknown = text === undefined;
-    const problem = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
+    const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
+    const problem = [broken, this.notes(row, field)].filter(Boolean).join(' ');
     return { text: text ?? this.#strings.unknown, detail, problem, unknown };
   }
 

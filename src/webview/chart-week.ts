@@ -46,7 +46,7 @@ export class WeekChart implements ChartView {
     this.element = element(
       'table',
       { class: 'week', role: 'grid', 'aria-multiselectable': 'true', 'aria-label': strings.week },
-      element('thead', {}, element('tr', {}, element('td'), ...hours)),
+      element('thead', {}, element('tr', {}, element('td', { role: 'presentation' }), ...hours)),
       element('tbody', {}, ...lines),
     );
     this.#listen();

@@ -8,6 +8,7 @@ import {
   capacityTolerance,
   fieldOfKind,
   findingKinds,
+  firstContractKind,
   longestCharge,
 } from './findings.ts';
 import type { Formats } from './formats.ts';
@@ -53,6 +54,19 @@ export class FindingTexts {
         return strings['not-a-fraction'];
     }
   }
+}
+
+/** What is to be marked in the table: a sentence for the field of a record; empty if nothing stands out there. */
+export function notesOf(
+  findings: Findings,
+  texts: FindingTexts,
+  nominal: number | undefined,
+): (row: number, field: Field) => string {
+  return (row, field) => {
+    const kinds = findings.kindsOf(row).filter((kind) => findingKinds.indexOf(kind) < firstContractKind);
+    const here = kinds.filter((kind) => fieldOfKind[kind] === field);
+    return here.map((kind) => texts.sentence(kind, findings, nominal)).join(' ');
+  };
 }
 
 /** The list of what stands out. An entry leads to its record. */

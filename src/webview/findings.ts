@@ -27,6 +27,8 @@ export const findingKinds = [
   'negativeEnergy',
   'notAFraction',
 ] as const;
+/** Kinds in front of this one are not marked by the host. */
+export const firstContractKind = findingKinds.indexOf('endsBeforeStart');
 export type FindingKind = (typeof findingKinds)[number];
 
 /** The cell in which each kind is marked. */

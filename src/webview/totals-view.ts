@@ -64,8 +64,8 @@ export class TotalsView {
     );
   }
 
-  /** @param unknownFields of all records, whichever of them the totals are of */
-  show(totals: Totals, unknownFields: ReadonlyMap<string, number>): void {
+  /** @param all what is known of all records, whichever of them the totals are of */
+  show(totals: Totals, { marked, unknownFields }: Pick<Totals, 'marked' | 'unknownFields'>): void {
     const formats = this.#formats;
     this.#charges.show(formats.count(totals.charges));
     this.#energy.show(
@@ -79,8 +79,8 @@ export class TotalsView {
     const judged = totals.charges - totals.public.leftOut;
     const share = judged > 0 ? formats.percent(totals.public.value / judged) : this.#strings.unknown;
     this.#public.show(share, this.#note(totals.public));
-    this.#marked.hidden = totals.marked === 0;
-    setText(this.#markedCount, formats.count(totals.marked));
+    this.#marked.hidden = marked === 0;
+    setText(this.#markedCount, formats.count(marked));
     this.#unknownFields.hidden = unknownFields.size === 0;
     setText(this.#unknownFields, fill(this.#strings.unknownFields, this.#names(unknownFields)));
   }

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../host/browser.ts';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+const day = 86_400_000;
+const first = Date.UTC(2026, 9, 1, 12);
+
+/** One charge a day, a tenth of the battery more each: 10 %, 20 %, … of 80 kWh. */
+function daily(count: number): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) => {
+    const gain = ((index % 9) + 1) / 10;
+    return record({
+      chargeStart: new Date(first + index * day).toISOString(),
+      chargeEnd: new Date(first + index * day + 3_600_000).toISOString(),
+      startPercentRemaining: 0.05,
+      endPercentRemaining: 0.05 + gain,
+      energy: Math.round(gain * 80),
+      location: index % 2 === 0 ? 'Home' : 'Work',
+    });
+  });
+}
+
+describe("the viewer's charts, answers and range", () => {
+  let browser: Browser;
+  let viewer: BareViewer;
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    viewer = await BareViewer.open(browser);
+    await viewer.load(1, daily(18));
+    await viewer.state('ready');
+  });
+  afterEach(async () => {
+    await viewer.page.close();
+    assert.deepEqual(viewer.complaints, [], 'the browser has nothing to complain of, the policy included');
+  });
+
+  const charges = (count: string) =>
+    viewer.page.locator('#total-charges', { hasText: new RegExp(`^${count}$`) }).waitFor();
+  const tab = (name: string) => viewer.page.getByRole('tab', { name }).click();
+  const rows = () => viewer.page.getByRole('grid', { name: 'heading' }).getAttribute('aria-rowcount');
+
+  /** Drags over parts of the chart on screen. */
+  async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+    const box = await viewer.page.locator('[role=tabpanel]:visible .u-over').boundingBox();
+    assert(box);
+    const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+    await viewer.page.mouse.move(...at(from));
+    await viewer.page.mouse.down();
+    await viewer.page.mouse.move(...at(to), { steps: 3 });
+    await viewer.page.mouse.up();
+  }
+
+  it('filters the table by a range of days that is dragged, until its chip is pressed', async () => {
+    await drag([0, 0.2], [0.5, 0.3]);
+    await charges('9');
+    assert.equal(await rows(), '10');
+    await viewer.page.getByRole('button', { name: 'removeFilter' }).click();
+    await charges('18');
+    assert.equal(await rows(), '19');
+    assert.equal(
+      await viewer.page
+        .locator('[role=tabpanel]:visible .u-select')
+        .evaluate((area: { offsetWidth: number }) => area.offsetWidth),
+      0,
+    );
+  });
+
+  it('filters by keyboard: a range is stretched with Shift, and Escape takes it away', async () => {
+    await tab('levels');
+    await viewer.page.locator('[role=tabpanel]:visible .plot').focus();
+    for (let step = 0; step < 20; step += 1) await viewer.page.keyboard.press('Shift+ArrowRight');
+    await charges('9');
+    await viewer.page.keyboard.press('Escape');
+    await charges('18');
+  });
+
+  it('filters by a rectangle of energy and gain, with the nominal capacity in words beside it', async () => {
+    await viewer.post({ type: 'capacity', nominal: 80 });
+    await tab('energyByGain');
+    await viewer.page.getByRole('img', { name: /gainSummary .*nominalCapacity: 80\.00 kWh/ }).waitFor();
+    await drag([0.15, 0.03], [0.35, 0.97]);
+    await charges('4');
+    await drag([0.15, 0.03], [0.35, 0.15]);
+    await charges('0');
+    await viewer.page.keyboard.press('Escape');
+    await charges('18');
+  });
+
+  it('filters by hours of the week, of which a screen reader reads each', async () => {
+    await tab('week');
+    const table = viewer.page.getByRole('grid', { name: 'week' });
+    assert.equal(await table.getByRole('gridcell').count(), 7 * 24);
+    const busy = table.getByRole('gridcell', { name: 'weekValue' });
+    assert.equal(await busy.count(), 7 * 24);
+    await table.locator('[tabindex="0"]').focus();
+    for (let step = 0; step < 23; step += 1) await viewer.page.keyboard.press('Shift+ArrowRight');
+    await viewer.page.getByRole('button', { name: 'removeFilter' }).waitFor();
+    await viewer.page.keyboard.press('Shift+ArrowDown');
+    assert.equal(await table.locator('[aria-selected=true]').count(), 48);
+    await viewer.page.locator('#total-charges', { hasText: /^(5|6)$/ }).waitFor();
+    await viewer.page.keyboard.press('Escape');
+    await charges('18');
+  });
+
+  it('draws a chart of what other filters let through', async () => {
+    await tab('energyByGain');
+    await drag([0.02, 0.03], [0.35, 0.97]);
+    await charges('6');
+    await tab('energyPerDay');
+    const name = () => viewer.page.locator('[role=tabpanel]:visible [role=img]').getAttribute('aria-label');
+    assert.match((await name()) ?? '', /chartSummary/);
+    await viewer.page.getByRole('button', { name: 'removeFilter' }).click();
+    await charges('18');
+  });
+
+  it('moves through the tabs by arrows', async () => {
+    await viewer.page.locator('#tab-energy').focus();
+    await viewer.page.keyboard.press('ArrowLeft');
+    assert.equal(await viewer.page.locator(':focus').getAttribute('id'), 'tab-findings');
+    await viewer.page.keyboard.press('ArrowLeft');
+    assert.equal(await viewer.page.locator('[role=tabpanel]:visible').count(), 1);
+    await viewer.page.getByRole('table', { name: 'location' }).waitFor();
+    assert.equal(await viewer.page.locator('[role=tab][tabindex="0"]').count(), 1);
+  });
+
+  it('answers by location and by kind, and what capacity the charges imply', async () => {
+    await viewer.post({ type: 'capacity', nominal: 80 });
+    await tab('answers');
+    const lines = viewer.page.getByRole('table', { name: 'location' }).getByRole('row');
+    assert.match(await lines.nth(1).innerText(), /^(Home|Work)\s+9\s+36\d\.\d\d kWh/);
+    assert.equal(await viewer.text('#implied-capacity'), '80.00 kWh');
+    assert.equal(await viewer.text('#nominal-capacity'), '80.00 kWh');
+    await viewer.page.getByRole('button', { name: 'totalCharges' }).first().click();
+    assert.equal(await lines.nth(0).getByRole('columnheader').nth(1).getAttribute('aria-sort'), 'descending');
+  });
+
+  it('points out what stands out, in the table and in a list that leads there', async () => {
+    const list = daily(18);
+    list[7] = record({ ...list[7], energy: 200 });
+    list[9] = record({ ...list[9], chargeStart: list[8]?.chargeStart });
+    await viewer.post({ type: 'capacity', nominal: 80 });
+    await viewer.load(2, list);
+    await viewer.page.getByRole('tab', { name: 'countedTab' }).click();
+    await viewer.page.getByRole('button', { name: /foundOverCapacity/ }).click();
+    assert.equal((await viewer.focused()).row, '7');
+    const cell = viewer.page.locator('[data-row="7"] .energy');
+    assert.match((await cell.getAttribute('aria-label')) ?? '', /foundOverCapacity/);
+    await viewer.page.locator('[data-row="9"] .chargeStart.marked').waitFor();
+  });
+
+  it('asks for other days, refuses what the service would refuse, and goes back to the defaults', async () => {
+    const start = viewer.page.getByLabel('rangeStart');
+    const end = viewer.page.getByLabel('rangeEnd');
+    await start.fill('2026-10-31');
+    await end.fill('2026-10-01');
+    await viewer.page.getByRole('button', { name: 'rangeAsk' }).click();
+    assert.equal(await viewer.text('#range-problem'), 'rangeReversed');
+    assert.equal(await start.getAttribute('aria-invalid'), 'true');
+    assert.deepEqual(
+      (await viewer.sent()).map(({ type }) => type).filter((type) => type === 'range'),
+      [],
+    );
+    await end.fill('2026-11-01');
+    await end.press('Enter');
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'range', startDate: '2026-10-31', endDate: '2026-11-01' });
+    await viewer.page.getByRole('button', { name: 'rangeServiceDefault' }).click();
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'range' });
+  });
+
+  it('keeps the earlier records and their range until the new ones are complete, and can cancel', async () => {
+    await viewer.post({ type: 'start', load: 2, startDate: '2026-10-01', endDate: '2026-10-31' });
+    await viewer.state('loading');
+    assert.equal(await viewer.text('#range'), 'rangeDefault');
+    assert.equal(await viewer.page.getByLabel('rangeStart').inputValue(), '2026-10-01');
+    await charges('18');
+    await viewer.page.getByRole('button', { name: 'cancel' }).click();
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'cancel' });
+    await viewer.post({ type: 'done', load: 2, rows: 0, receivedAt: Date.now() });
+    await viewer.state('empty');
+    assert.equal(await viewer.text('#range'), 'rangeBoth');
+  });
+
+  it('sends what the host saves: the rows that pass, and the chart as a picture', async () => {
+    await drag([0, 0.2], [0.5, 0.3]);
+    await charges('9');
+    await viewer.post({ type: 'command', name: 'exportCsv' }, { type: 'command', name: 'exportChart' });
+    await viewer.page.waitForFunction(() =>
+      (globalThis as unknown as { sent: { type: string }[] }).sent.some(({ type }) => type === 'image'),
+    );
+    const sent = await viewer.sent();
+    const saved = sent.find((message) => message.type === 'export');
+    assert.deepEqual(saved, {
+      type: 'export',
+      load: 1,
+      format: 'csv',
+      rows: Buffer.from([0xff, 1, 0]).toString('base64'),
+    });
+    const image = sent.find((message) => message.type === 'image');
+    assert(image && Buffer.from(image.png, 'base64').subarray(1, 4).toString() === 'PNG');
+  });
+});
