@@ -15,8 +15,10 @@ export function clockOf(time: number, zone: Zone): Date {
 
 /** The moment at which a clock of the zone shows these parts: `2026-05-01` or `2026-05-01T10:30`; NaN if none. */
 export function momentOf(parts: string, zone: Zone): number {
+  // Date.parse alone would find a time in almost anything.
+  if (!/^\d{4,6}-\d\d-\d\d(T\d\d:\d\d)?$/.test(parts)) return NaN;
   const utc = Date.parse(`${parts.length === 10 ? `${parts}T00:00` : parts}:00Z`);
-  if (zone === 'utc' || Number.isNaN(utc)) return utc;
+  if (zone === 'utc') return utc;
   return zone === 'local' ? new Date(parts.length === 10 ? `${parts}T00:00` : parts).getTime() : utc - zone * minute;
 }
 

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { Cells } from '../../../src/webview/cells.ts';
+import { type CopyForm, copyText } from '../../../src/webview/copy-text.ts';
+import { activeFilters, fromInput, textValues, toInput, withoutColumn } from '../../../src/webview/filter-values.ts';
+import type { FilterSet } from '../../../src/webview/filters.ts';
+import { Formats } from '../../../src/webview/formats.ts';
+import { Selection } from '../../../src/webview/selection.ts';
+import type { ColumnId } from '../../../src/webview/view-columns.ts';
+import { ViewModel } from '../../../src/webview/view-model.ts';
+import { storeOf } from './stores.ts';
+import { strings } from './words.ts';
+
+const formats = new Formats('en', 'kWh');
+formats.zone = 'utc';
+
+describe('copyText', () => {
+  const store = storeOf(
+    { location: '=1+1|<b>', energy: 1234.5, chargeStart: '2026-05-01T10:00:00.250Z' },
+    { location: 'a\tb\nc', energy: null, isPublic: null },
+  );
+  const copy = (form: CopyForm, columns: readonly ColumnId[]) =>
+    copyText(form, { store, rows: [1, 0], columns, label: (id) => id, cells: new Cells(strings, formats) });
+
+  it('writes TSV that a spreadsheet can calculate with and runs nothing of', () => {
+    assert.equal(copy('tsv', ['location', 'energy']), "location\tenergy\na b c\t\n'=1+1|<b>\t1234.5");
+  });
+
+  it('writes a Markdown table in which texts are texts', () => {
+    const lines = copy('markdown', ['location', 'energy']).split('\n');
+    assert.deepEqual(lines.slice(0, 2), ['| location | energy |', '| --- | ---: |']);
+    assert.equal(lines[3], String.raw`| =1+1\|\<b\> | 1,234.50 |`);
+  });
+
+  it('writes JSON of values, unknown ones as null', () => {
+    const [first, second] = JSON.parse(copy('json', ['chargeStart', 'energy', 'isPublic', 'duration'])) as unknown[];
+    assert.deepEqual([(first as { energy: unknown }).energy, (first as { isPublic: unknown }).isPublic], [null, null]);
+    assert.equal((second as { chargeStart: string }).chargeStart, '2026-05-01T10:00:00.250Z');
+  });
+});
+
+describe('Selection', () => {
+  const view = new ViewModel('en');
+  const selection = new Selection(view, () => undefined);
+  beforeEach(() => {
+    view.setFilters({});
+    view.setSort([]);
+    view.setStore(storeOf({ energy: 3 }, { energy: 1 }, { energy: 2 }, { energy: 4 }), true);
+  });
+
+  it('grows and shrinks from where it began, and survives another order', () => {
+    selection.only(1);
+    selection.extend(3);
+    selection.extend(2);
+    assert.deepEqual(selection.rows(), [1, 2]);
+    selection.toggle(0);
+    assert.equal(selection.count, 3);
+    view.setSort([{ column: 'energy', descending: true }]);
+    assert.deepEqual(selection.rows(), [0, 2, 1]);
+    selection.toggle(1);
+    assert.deepEqual(selection.rows(), [2, 1]);
+  });
+
+  it('ends where what is selected would no longer be seen', () => {
+    selection.all();
+    assert.equal(selection.count, 4);
+    view.setFilters({ ranges: { energy: { from: 2 } } });
+    assert.equal(selection.count, 0);
+    selection.all();
+    view.setStore(storeOf({}), true);
+    assert.deepEqual(selection.rows(), []);
+  });
+});
+
+describe('the values of filters', () => {
+  it('go into inputs and come back', () => {
+    for (const [column, value] of [
+      ['startPercentRemaining', 0.07],
+      ['duration', 5_400_000],
+      ['energy', 1.5],
+    ] as const) {
+      const back = fromInput(column, toInput(column, value, 'utc'), 'from', 'utc') ?? NaN;
+      assert.ok(Math.abs(back - value) < 1e-9, column);
+    }
+    assert.equal(toInput('energy', undefined, 'utc'), '');
+    assert.equal(fromInput('energy', '', 'from', 'utc'), undefined);
+    assert.equal(fromInput('chargeStart', '2026-05-01T10:00', 'to', 120), Date.UTC(2026, 4, 1, 8, 1) - 1);
+  });
+
+  it('are counted, the most frequent one first', () => {
+    const store = storeOf({ location: 'b' }, { location: null }, { location: 'a' }, { location: 'a' });
+    const values = textValues(store.location.values.subarray(0, 4), store.locations, 'unknown');
+    assert.deepEqual(
+      values.map(({ text, count }) => [text, count]),
+      [
+        ['a', 2],
+        ['unknown', 1],
+        ['b', 1],
+      ],
+    );
+  });
+
+  it('are said in words, each with the change that takes it away', () => {
+    const filters: FilterSet = {
+      text: 'road',
+      ranges: { startPercentRemaining: { from: 0.1, to: 0.5 }, duration: { to: 600_000 } },
+      locations: ['', 'a', 'b', 'c'],
+      isPublic: [1],
+      marked: true,
+    };
+    const active = activeFilters(filters, strings, formats, (id) => id);
+    assert.deepEqual(
+      active.map(({ text }) => text),
+      [
+        'contains road',
+        'startPercentRemaining: 10% to 50%',
+        'duration: up to 10 minutes',
+        'location: unknown, a, b, …',
+        'isPublic: yes',
+        'filterMarked',
+      ],
+    );
+    assert.deepEqual(withoutColumn(filters, 'duration'), { ranges: { startPercentRemaining: { from: 0.1, to: 0.5 } } });
+    const nothing = active.reduce((rest, { without }) => ({ ...rest, ...without }), filters);
+    assert.equal(activeFilters({ ...nothing, ranges: {} }, strings, formats, (id) => id).length, 0);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { type ToWebview, toWebview } from '../../../src/records/protocol.ts';
+import { ColumnWriter } from '../../../src/service/column-writer.ts';
+import { checkRecords } from '../../../src/service/record-check.ts';
+import { incoming, savedState } from '../../../src/webview/incoming.ts';
+import { record } from '../service/record-bodies.ts';
+import { strings } from './words.ts';
+
+const target = { sessionId: 's', vehicle: { id: 'v', make: 'BMW', model: 'i4', year: 2024 } };
+const batch = new ColumnWriter().write(checkRecords([record()], 0));
+const messages: readonly ToWebview[] = [
+  { type: 'init', strings, language: 'en', target, energyUnit: 'kWh' },
+  { type: 'capacity', nominal: 80 },
+  { type: 'command', name: 'copy', row: 3 },
+  { type: 'start', load: 1 },
+  { type: 'batch', load: 1, batch },
+  { type: 'done', load: 1, rows: 1, receivedAt: 5 },
+  { type: 'failed', load: 1, message: 'No.', nextStep: 'Wait.' },
+];
+
+describe('incoming', () => {
+  it('takes what the protocol allows', () => {
+    for (const message of messages) {
+      assert.equal(toWebview.safeParse(message).success, true, message.type);
+      assert.equal(incoming(message), message);
+    }
+  });
+
+  it('refuses what the protocol refuses: a part that is missing or of another kind', () => {
+    for (const message of messages) {
+      for (const name of Object.keys(message)) {
+        const { [name]: _, ...without } = message as unknown as Record<string, unknown>;
+        const odd = { ...message, [name]: Symbol('odd') };
+        for (const broken of [without, odd]) {
+          if (!toWebview.safeParse(broken).success)
+            assert.equal(incoming(broken), undefined, `${message.type} ${name}`);
+        }
+      }
+    }
+    for (const nothing of [undefined, null, 'x', {}, { type: 'toString' }, { type: 'gone' }]) {
+      assert.equal(incoming(nothing), undefined);
+    }
+    const short = { ...batch, newLocations: [1] };
+    assert.equal(incoming({ type: 'batch', load: 1, batch: short }), undefined);
+  });
+
+  it('reads the state that the page saved, and no other', () => {
+    const state = { target, view: { zone: 'utc' }, top: 3 };
+    assert.equal(savedState(state), state);
+    for (const odd of [undefined, {}, { target: {} }, { target, top: -1 }]) assert.equal(savedState(odd), undefined);
+  });
+});
