@@ -40,19 +40,10 @@ export function controlPage(parts: ControlPageParts): Page {
       </header>
       ${problem === undefined ? '' : alert(problem)}
       <div class="panels">
-        ${clockPanel(parts.clock)} ${faultPanel(parts)} ${requestPanel(parts.requests)} ${vehiclePanel(parts)}
-        ${environmentPanel(addresses)} ${rulePanel()}
-        <section aria-labelledby="self-title">
-          <h2 id="self-title">The sandbox itself</h2>
-          <form method="post" action="/sandbox/page/reset" class="row">
-            <button>Forget tokens, choices, charges and the time</button>
-          </form>
-          <p class="quiet">
-            Version ${version}. <a href="/sandbox/openapi.json">Control paths (OpenAPI)</a>,
-            <a href="/sandbox/service.openapi.json">the service (OpenAPI)</a>,
-            <a href="/sandbox/scenario.schema.json">schema of scenarios</a>
-          </p>
-        </section>
+        <div class="stack-of-panels">
+          ${clockPanel(parts.clock)} ${environmentPanel(addresses)} ${selfPanel(version)}
+        </div>
+        ${faultPanel(parts)} ${requestPanel(parts.requests)} ${vehiclePanel(parts)} ${rulePanel()}
       </div>
     </div>`,
   };
@@ -151,7 +142,7 @@ function requestPanel(requests: readonly JournalEntry[]): Html {
   return html`<section id="requests" class="wide" aria-labelledby="requests-title">
     <h2 id="requests-title">Requests</h2>
     <p class="quiet" data-live-note>Newest first, without secrets. Reload to see later ones.</p>
-    <div class="scroll" role="region" aria-labelledby="requests-title" tabindex="0">
+    <div class="scroll" role="region" aria-label="List of requests" tabindex="0">
       <table>
         <thead>
           <tr>
@@ -180,9 +171,9 @@ function requestPanel(requests: readonly JournalEntry[]): Html {
 }
 
 function vehiclePanel({ vehicles, vehicleCount }: ControlPageParts): Html {
-  return html`<section id="vehicles" aria-labelledby="vehicles-title">
+  return html`<section id="vehicles" class="wide" aria-labelledby="vehicles-title">
     <h2 id="vehicles-title">Vehicles</h2>
-    <ul class="list">
+    <ul class="list many">
       ${vehicles.map(
         ({ id, owner, make, model, year, capacity, records }) =>
           html`<li>
@@ -227,7 +218,7 @@ function rulePanel(): Html {
     <h2 id="rules-title">Rules</h2>
     <details>
       <summary>What the sandbox does, and what that rests on</summary>
-      <div class="scroll" role="region" aria-labelledby="rules-title" tabindex="0">
+      <div class="scroll" role="region" aria-label="List of rules" tabindex="0">
         <table>
           <thead>
             <tr>
@@ -249,5 +240,19 @@ function rulePanel(): Html {
         </table>
       </div>
     </details>
+  </section>`;
+}
+
+function selfPanel(version: string): Html {
+  return html`<section aria-labelledby="self-title">
+    <h2 id="self-title">The sandbox itself</h2>
+    <form method="post" action="/sandbox/page/reset" class="row">
+      <button>Forget tokens, choices, charges and the time</button>
+    </form>
+    <p class="quiet">
+      Version ${version}. <a href="/sandbox/openapi.json">Control paths (OpenAPI)</a>,
+      <a href="/sandbox/service.openapi.json">the service (OpenAPI)</a>,
+      <a href="/sandbox/scenario.schema.json">schema of scenarios</a>
+    </p>
   </section>`;
 }

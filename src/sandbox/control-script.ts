@@ -43,7 +43,9 @@ async function refresh() {
   await new Promise((resolve) => setTimeout(resolve, 100));
   waiting = false;
   const answer = await fetch(location.pathname, { headers: { Accept: 'text/html' } });
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  // Without its style, whose nonce is not this page's.
+  const text = (await answer.text()).replace(/<style[^]*?<.style>/, '');
+  const fresh = new DOMParser().parseFromString(text, 'text/html');
   shown.at = performance.now();
   for (const selector of ['#clock .time', '#clock .quiet', '[data-live="faults"]', '#vehicles']) {
     const [old, next] = [document.querySelector(selector), fresh.querySelector(selector)];
@@ -56,7 +58,11 @@ async function refresh() {
 
 const last = document.querySelector('[data-requests]').dataset.last;
 const events = new EventSource('/sandbox/events?since=' + last);
-events.addEventListener('open', () => (note.textContent = 'Newest first, without secrets, as they come.'));
+events.addEventListener('open', () => {
+  note.textContent = 'Newest first, without secrets, as they come.';
+  // What changed before the stream was there, or while it was away.
+  void refresh();
+});
 events.addEventListener('error', () => (note.textContent = 'The sandbox does not answer. Is it still running?'));
 events.addEventListener('request', ({ data }) => addRequest(JSON.parse(data)));
 for (const name of ['clock', 'faults', 'state']) events.addEventListener(name, refresh);

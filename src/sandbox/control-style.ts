@@ -2,7 +2,8 @@
 export const controlStyle = `
 main:has(.control) { max-width: 72rem; }
 .panels { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); align-items: start; }
-.panels > section { display: grid; gap: 0.75rem; padding: 1.1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.9rem; min-width: 0; }
+.stack-of-panels { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; min-width: 0; }
+.panels section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; padding: 1.1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.9rem; min-width: 0; }
 .panels > .wide { grid-column: 1 / -1; }
 .panels h2 { margin: 0; font-size: 1.1rem; }
 .quiet, small { color: var(--quiet); font-size: 0.875rem; }
@@ -19,6 +20,7 @@ main:has(.control) { max-width: 72rem; }
 .list { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; }
 .list li { display: flex; gap: 0.75rem; align-items: center; justify-content: space-between; padding: 0.55rem 0; border-top: 1px solid var(--line); }
 .list li > span { min-width: 0; overflow-wrap: anywhere; }
+.many { grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); column-gap: 2rem; }
 .list li form { flex: none; }
 .list small { display: block; }
 .list code { color: var(--quiet); font-size: 0.75rem; }
@@ -30,7 +32,8 @@ th.number, td.number { text-align: right; }
 td.bad { color: var(--bad-ink); font-weight: 650; }
 pre { margin: 0; padding: 0.75rem; overflow: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem;
   font: 0.8rem/1.5 ui-monospace, "Cascadia Code", Menlo, Consolas, monospace; }
-summary { cursor: pointer; }
+.control details { margin: 0; padding: 0; border: 0; }
+.control summary { padding: 0; cursor: pointer; font-weight: 400; }
 details[open] > summary { margin-bottom: 0.6rem; }
 .tag { padding: 0.05rem 0.45rem; border: 1px solid var(--line); border-radius: 1rem; white-space: nowrap; }
 .tag.document { background: var(--chosen); border-color: var(--accent); }
@@ -38,5 +41,5 @@ details[open] > summary { margin-bottom: 0.6rem; }
 .control a { color: var(--accent); }
 :is(.control a, summary, select, .control input, .scroll, pre):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 [hidden] { display: none; }
-@media (max-width: 34rem) { .panels > section { padding: 0.9rem; } .list li { flex-wrap: wrap; } }
+@media (max-width: 34rem) { .panels section { padding: 0.9rem; } table { min-width: 40rem; } .list li { flex-wrap: wrap; } }
 `;
