@@ -158,13 +158,12 @@ describe('loopback listener', () => {
       const other = createServer().listen(0, address);
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const error = await failureOf(open(`http://localhost:${port}/callback`));
+      const error = await failureOf(open(`http://localhost:${port}/callback`)).finally(() => other.close());
       assert.equal(error.kind, 'input');
       assert.equal(error.sent, false);
       assert.match(error.message, new RegExp(`Port ${port}, .* is used by another program`));
       assert.match(error.nextStep, /redirect URI/);
       if (address === '::1') assert.equal(await isPortFree(port), true);
-      other.close();
     });
   }
 
