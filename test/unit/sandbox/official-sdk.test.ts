@@ -1,42 +1,25 @@
 import assert from 'node:assert/strict';
 import { batteryCapacity, chargeRecords } from '../../../src/service/contract.ts';
+import { codesOf, errorTypes, type ErrorType } from '../../../src/sandbox/documented-errors.ts';
 import { noon, redirectUri, SandboxClient } from './client.ts';
 import { type SdkError, smartcar } from './smartcar-sdk.ts';
 
 const scope = ['read_vehicle_info', 'read_vin', 'read_battery', 'required:read_charge_records'];
 
-/** Publicly documented errors: type, status, codes, resolution. */
-const documentedErrors: readonly [string, number, readonly (string | null)[], string | null][] = [
-  ['VALIDATION', 400, [null, 'PARAMETER'], null],
-  [
-    'CONNECTED_SERVICES_ACCOUNT',
-    400,
-    [
-      'ACCOUNT_ISSUE',
-      'AUTHENTICATION_FAILED',
-      'NO_VEHICLES',
-      'PERMISSION',
-      'SUBSCRIPTION',
-      'VEHICLE_MISSING',
-      'VIRTUAL_KEY_REQUIRED',
-    ],
-    'REAUTHENTICATE',
-  ],
-  ['AUTHENTICATION', 401, [null], 'REAUTHENTICATE'],
-  ['PERMISSION', 403, [null], null],
-  ['RESOURCE_NOT_FOUND', 404, ['PATH', 'VERSION'], null],
-  ['VEHICLE_STATE', 409, ['ASLEEP', 'CHARGING_IN_PROGRESS', 'UNREACHABLE'], 'RETRY_LATER'],
-  ['RATE_LIMIT', 429, ['SMARTCAR_API', 'VEHICLE'], 'RETRY_LATER'],
-  ['BILLING', 430, ['INVALID_PLAN', 'VEHICLE_LIMIT', 'VEHICLE_REQUEST_LIMIT', 'ACCOUNT_SUSPENDED'], 'CONTACT_SUPPORT'],
-  ['SERVER', 500, ['INTERNAL', 'RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND'], 'CONTACT_SUPPORT'],
-  [
-    'COMPATIBILITY',
-    501,
-    ['MAKE_NOT_COMPATIBLE', 'PLATFORM_NOT_CAPABLE', 'SMARTCAR_NOT_CAPABLE', 'VEHICLE_NOT_CAPABLE'],
-    null,
-  ],
-  ['UPSTREAM', 502, ['INVALID_DATA', 'KNOWN_ISSUE', 'NO_RESPONSE', 'RATE_LIMIT', 'UNKNOWN_ISSUE'], 'RETRY_LATER'],
-];
+/** Publicly documented statuses. */
+const statuses: Readonly<Record<ErrorType, number>> = {
+  VALIDATION: 400,
+  CONNECTED_SERVICES_ACCOUNT: 400,
+  AUTHENTICATION: 401,
+  PERMISSION: 403,
+  RESOURCE_NOT_FOUND: 404,
+  VEHICLE_STATE: 409,
+  RATE_LIMIT: 429,
+  BILLING: 430,
+  SERVER: 500,
+  COMPATIBILITY: 501,
+  UPSTREAM: 502,
+};
 
 describe('the official Node library against the sandbox', () => {
   const variables = [
@@ -159,25 +142,16 @@ describe('the official Node library against the sandbox', () => {
     const { accessToken } = await access();
     const [id = ''] = (await smartcar.getVehicles(accessToken)).vehicles as string[];
     const vehicle = new smartcar.Vehicle(id, accessToken);
-    for (const [type, status, codes, resolution] of documentedErrors) {
-      for (const code of codes) {
-        const body = {
-          type,
-          code,
-          description: `About ${type}`,
-          docURL: null,
-          statusCode: status,
-          requestId: 'request-1',
-          resolution: { type: resolution },
-          suggestedUserMessage: null,
-        };
-        const headers = code === 'VEHICLE' ? { 'Retry-After': '30' } : undefined;
-        client.sandbox.faults.add({ operation: 'capacity', status, body, ...(headers && { headers }) });
+    for (const type of errorTypes) {
+      for (const code of codesOf(type)) {
+        client.sandbox.faults.add({
+          operation: 'capacity',
+          error: { type, code, ...(code === 'VEHICLE' && { retryAfter: 30 }) },
+        });
         const error = await refusal(vehicle.nominalCapacity());
-        assert.deepEqual(
-          [error.statusCode, error.type, error.code ?? null, error.requestId, error.resolution?.type, error.retryAfter],
-          [status, type, code, 'request-1', resolution, headers?.['Retry-After']],
-        );
+        assert.deepEqual([error.type, error.code ?? null, error.statusCode], [type, code, statuses[type]]);
+        assert.match(error.requestId ?? '', /^[0-9a-f-]{36}$/);
+        assert.equal(error.retryAfter, code === 'VEHICLE' ? '30' : undefined);
       }
     }
     client.sandbox.faults.add({
