@@ -34,7 +34,11 @@ export function trafficRoutes({ journal, faults, state }: TrafficParts): Hono<Sa
 
   // Server-Sent Events: `request` with an entry of the journal; `clock`, `faults`, `state` when that has changed.
   routes.get('/sandbox/events', (c) => {
-    const { since } = orRefuse(() => sinceQuery.parse({ since: c.req.header('Last-Event-ID'), ...c.req.query() }));
+    // A reader that comes back says what it had; its address still says where it began.
+    const last = c.req.header('Last-Event-ID');
+    const { since } = orRefuse(() =>
+      sinceQuery.parse({ ...c.req.query(), ...(last !== undefined && { since: last }) }),
+    );
     let listeners: readonly Disposable[] = [];
     const stop = () => {
       for (const listener of listeners) listener.dispose();

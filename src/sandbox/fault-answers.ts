@@ -69,7 +69,11 @@ function hugeAnswer(bytes: number): Response {
 /** Objects and lists stay, so that a client meets the wrong types where it reads the values. */
 async function wrongTypedAnswer(answer: Response): Promise<Response> {
   const { status, headers } = answer;
-  const body: unknown = JSON.parse(await answer.text(), (_key, value: unknown) => otherType(value));
+  const text = await answer.text();
+  // A page, or nothing at all, has no types.
+  if (!headers.get('Content-Type')?.startsWith('application/json'))
+    return new Response(text || null, { status, headers });
+  const body: unknown = JSON.parse(text, (_key, value: unknown) => otherType(value));
   return new Response(JSON.stringify(body), { status, headers });
 }
 

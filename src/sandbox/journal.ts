@@ -8,7 +8,7 @@ import type { RuleIds } from './rules.ts';
 
 /** One request of an application or of an owner. Headers and bodies are not kept: they hold tokens and codes. */
 export interface JournalEntry {
-  /** Counts up from 1. */
+  /** Counts up, across restarts too: who asks for what came after an entry misses none of a new process. */
   readonly id: number;
   /** ISO 8601, the sandbox's time when the request came. */
   readonly at: string;
@@ -33,12 +33,13 @@ export class Journal {
   readonly #clock: Clock;
   readonly #capacity: number;
   #entries: JournalEntry[] = [];
-  #lastId = 0;
+  #lastId: number;
   readonly #added = new Emitter<JournalEntry>();
   readonly onDidAdd = this.#added.event;
 
-  /** `clock` is the sandbox's. */
-  constructor(clock: Clock, capacity = 1000) {
+  /** `clock` is the sandbox's; ids begin after `lastId`. */
+  constructor(clock: Clock, capacity = 1000, lastId = Date.now()) {
+    this.#lastId = lastId;
     this.#clock = clock;
     this.#capacity = capacity;
   }

@@ -165,6 +165,9 @@ describe('faults of the sandbox', () => {
     assert.deepEqual(wrong.vehicles[0], 36);
     assert.equal(vehicleList.safeParse(wrong).success, false);
 
+    await add({ operation: 'connect', wrongTypes: true });
+    assert.equal((await fetch(client.connectUrl(), { redirect: 'manual' })).status, 302, 'a redirect has no types');
+
     await add({ operation: 'vehicles', bytesPerSecond: 5000 });
     const slow = await client.get('/v2.0/vehicles', token);
     const pieces: Uint8Array[] = [];

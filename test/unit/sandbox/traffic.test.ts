@@ -22,8 +22,8 @@ describe('journal of the sandbox', () => {
     return ((await answer.json()) as { requests: JournalEntry[] }).requests;
   };
   /** The next `count` events of the live stream, which is opened before `act`. */
-  const events = async (count: number, act: () => Promise<unknown>, query = '') => {
-    const stream = request(`${client.addresses.controlUrl}/events${query}`);
+  const events = async (count: number, act: () => Promise<unknown>, query = '', headers = {}) => {
+    const stream = request(`${client.addresses.controlUrl}/events${query}`, { headers });
     stream.end();
     const [answer] = (await once(stream, 'response')) as [NodeJS.ReadableStream];
     let text = '';
@@ -103,7 +103,7 @@ describe('journal of the sandbox', () => {
   });
 
   it('keeps the last ones and forgets the first', async () => {
-    const journal = new Journal({ now: () => noon }, 2);
+    const journal = new Journal({ now: () => noon }, 2, 0);
     const app = new Hono<SandboxEnv>().use(journal.around);
     const server = createServer((incoming, outgoing) => void getRequestListener(app.fetch)(incoming, outgoing));
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -138,6 +138,16 @@ describe('journal of the sandbox', () => {
     for (const name of ['clock', 'faults', 'request', 'state']) assert.ok(names.includes(name), name);
     const entry = seen.find(([name]) => name === 'request')?.[1] as JournalEntry;
     assert.deepEqual([entry.status, entry.path], [503, '/v2.0/user']);
+  });
+
+  it('knows a reader that comes back, even to a sandbox that was started again', async () => {
+    await fetch(`${client.addresses.baseUrl}/a`);
+    const [first] = await list();
+    await client.close();
+    client = await SandboxClient.start();
+    await fetch(`${client.addresses.baseUrl}/b`);
+    const seen = await events(1, () => Promise.resolve(), '?since=1', { 'Last-Event-ID': String(first?.id) });
+    assert.deepEqual((seen[0]?.[1] as JournalEntry).path, '/b');
   });
 
   it('sends what a reader missed', async () => {
