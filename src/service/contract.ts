@@ -124,8 +124,6 @@ export const user = z.looseObject({ id: z.string().min(1) });
 
 // ---- Errors (public): the three shapes that are seen ----
 
-export const resolutionTypes = ['RETRY_LATER', 'REAUTHENTICATE', 'CONTACT_SUPPORT'] as const;
-
 /** Version 2 of the error body, on the vehicle data endpoints. */
 export const apiError = z.looseObject({
   type: z.string(),

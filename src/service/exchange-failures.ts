@@ -1,6 +1,8 @@
 import { ServiceError, type ServiceErrorDetails } from './errors.ts';
 import type { FailedRequest } from './network-failures.ts';
 
+const megabyte = 1024 * 1024;
+
 /** The ways in which this side ends an exchange. Requests that reached the network count as sent. */
 
 export function redirectRefused(request: FailedRequest, location: string | null): ServiceError {
@@ -23,7 +25,8 @@ export function timedOut(request: FailedRequest, deadlineMs: number): ServiceErr
 }
 
 export function tooLarge(request: FailedRequest, maxBytes: number): ServiceError {
-  return ended(request, `The answer of ${request.url.host} is larger than the ${maxBytes} bytes allowed.`, {
+  const allowed = maxBytes < megabyte ? `${Math.ceil(maxBytes / 1024)} KB` : `${Math.ceil(maxBytes / megabyte)} MB`;
+  return ended(request, `The answer of ${request.url.host} is larger than the ${allowed} allowed.`, {
     kind: 'too-large',
     turn: 'developer',
     nextStep: 'Check that the address is the service’s own; ask for less, such as a shorter range of dates.',
