@@ -59,6 +59,18 @@ describe('clock of the sandbox', () => {
     assert.equal(now(), 20_000);
   });
 
+  it('goes on after a restart, even if a scenario says where it begins', async () => {
+    await client.close();
+    const scenario = { clock: { set: '2027-01-01', freeze: true } };
+    const clock = { now: () => outside };
+    const stateFile = join(folder, 'other.json');
+    client = await SandboxClient.start({ stateFile, scenario, clock });
+    await turn({ advance: 60, freeze: false, speed: 2 });
+    await client.close();
+    client = await SandboxClient.start({ stateFile, scenario, clock });
+    assert.deepEqual(client.sandbox.clock.reading, { now: '2027-01-01T00:01:00.000Z', frozen: false, speed: 2 });
+  });
+
   it('all expiries follow it', async () => {
     await turn({ speed: 7200 });
     const { access_token, refresh_token } = await client.pair();
