@@ -14,7 +14,7 @@ export interface Memory {
   readonly requests: number;
   /** Resident megabytes at the start and after each tenth. */
   readonly megabytes: readonly number[];
-  /** Slope of a straight line through the samples after the first two, in which the process grows to its size. */
+  /** Slope of a straight line through the samples of the second half; in the first, V8 takes what it likes. */
   readonly bytesPerRequest: number;
 }
 
@@ -36,7 +36,7 @@ export async function measureMemory(load: LoadProcess, requests: number): Promis
       await turnClock(sandbox.controlUrl);
       megabytes.push(await residentMegabytes(sandbox.pid));
     }
-    const perTenth = slope(megabytes.slice(2));
+    const perTenth = slope(megabytes.slice(5));
     return { requests, megabytes, bytesPerRequest: (perTenth * 1024 * 1024) / (requests / 10) };
   } finally {
     await sandbox.stop();
