@@ -39,7 +39,7 @@ export function sandboxLines(
       id: 'vehicles',
       label: t('Vehicles'),
       description: String(vehicles.length),
-      icon: 'car',
+      icon: 'dashboard',
       tokens: ['vehicles'],
       children: vehicles.map(vehicleLine),
     },
@@ -79,15 +79,11 @@ function clockLine(
   t: Translate,
   moment: (iso: string) => string,
 ): SandboxLine {
-  const parts = [
-    moment(now),
-    aheadText(aheadMs, t),
-    isFrozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed),
-  ];
+  const pace = isFrozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed);
   return {
     id: 'clock',
     label: t('Clock'),
-    description: parts.filter(Boolean).join(' · '),
+    description: [aheadText(aheadMs, t), pace, moment(now)].filter(Boolean).join(' · '),
     icon: isFrozen ? 'debug-pause' : 'clock',
     tokens: ['clock', isFrozen ? 'frozen' : 'runs'],
     tooltip: t('Every expiry of the sandbox follows this clock.'),
@@ -133,7 +129,7 @@ function effectText({ error, ...others }: SandboxFault['effect']): string {
 
 function vehicleLine({ id, name, owner, hasCharges }: SandboxVehicle): SandboxLine {
   const tokens = ['vehicle', ...(hasCharges ? ['charges'] : [])];
-  return { id: `vehicle-${id}`, label: name, description: owner, icon: 'car', tokens, subject: id, tooltip: id };
+  return { id: `vehicle-${id}`, label: name, description: owner, icon: 'dashboard', tokens, subject: id, tooltip: id };
 }
 
 function requestLine({ id, method, path, status, durationMs, isFault }: SandboxRequest, t: Translate): SandboxLine {

@@ -29,13 +29,15 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxLine>, vscode
   getChildren(line?: SandboxLine): SandboxLine[] {
     if (line) return [...(line.children ?? [])];
     const { snapshot } = this.#monitor;
-    const moment = (iso: string) => new Date(iso).toLocaleString(vscode.env.language);
+    const moment = (iso: string) =>
+      new Date(iso).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
     return snapshot ? [...sandboxLines(snapshot, vscode.l10n.t, moment)] : [];
   }
 
   getTreeItem(line: SandboxLine): vscode.TreeItem {
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(line.label, !line.children?.length ? None : line.isOpen ? Expanded : Collapsed);
+    // A group can be unfolded even while it is empty: VS Code would keep one that only becomes so later folded.
+    const item = new vscode.TreeItem(line.label, !line.children ? None : line.isOpen ? Expanded : Collapsed);
     item.id = line.id;
     item.description = line.description;
     item.iconPath = new vscode.ThemeIcon(line.icon);

@@ -1,43 +1,61 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser.ts';
 import { installHost } from '../host/install.ts';
-import { serveAsUsersHaveIt, writeSettings, type ServedCode } from '../host/server.ts';
+import { serveAsUsersHaveIt, userDataFolder, writeSettings, type ServedCode } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { startSandbox, type RunningSandbox } from '../tools/lib/sandbox.ts';
 
 /** The packaged extension in a served VS Code, a sandbox for it and a headless browser. All of it starts empty. */
 export class ServedExtension {
-  readonly sandbox: RunningSandbox;
+  readonly #sandbox: RunningSandbox | undefined;
   readonly #server: ServedCode;
   readonly #browser: Browser;
   readonly #home: string;
   readonly #folder: string;
 
   private constructor(
-    { sandbox, server, browser }: { sandbox: RunningSandbox; server: ServedCode; browser: Browser },
+    { sandbox, server, browser }: { sandbox: RunningSandbox | undefined; server: ServedCode; browser: Browser },
     home: string,
     folder: string,
   ) {
-    this.sandbox = sandbox;
+    this.#sandbox = sandbox;
     this.#server = server;
     this.#browser = browser;
     this.#home = home;
     this.#folder = folder;
   }
 
-  /** `name` is that of its folder in the cache. */
-  static async start(name: string, vsix: string): Promise<ServedExtension> {
+  /**
+   * `name` is that of its folder in the cache. The extension is given a sandbox, unless it is to start its own as users
+   * have it.
+   */
+  static async start(name: string, vsix: string, options: { ownSandbox?: boolean } = {}): Promise<ServedExtension> {
     const host = await installHost('current');
     const home = await freshFolder(name);
     const folder = join(home, 'folder');
     await mkdir(folder);
-    const sandbox = await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
-    const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env });
+    const sandbox = options.ownSandbox
+      ? undefined
+      : await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
+    const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox?.env ?? {} });
     const browser = await launchBrowser();
     return new ServedExtension({ sandbox, server, browser }, home, folder);
+  }
+
+  /** The sandbox that the extension was given. */
+  get sandbox(): RunningSandbox {
+    if (!this.#sandbox) throw new Error('The extension was given no sandbox');
+    return this.#sandbox;
+  }
+
+  /** Control address of the sandbox that the extension has started, as its windows find it. */
+  async ownSandboxUrl(): Promise<string> {
+    const folder = join(userDataFolder(this.#home), 'User/globalStorage/vehicle-data.vehicle-data-explorer');
+    const { port } = JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8')) as { port: number };
+    return `http://localhost:${port}/sandbox`;
   }
 
   /**
@@ -78,6 +96,6 @@ export class ServedExtension {
   async stop(): Promise<void> {
     await this.#browser.close();
     await this.#server.stop();
-    await this.sandbox.stop();
+    await this.#sandbox?.stop();
   }
 }

@@ -65,7 +65,7 @@ describe('sandboxLines', () => {
   };
 
   it('says how far the clock is ahead and that it stands', () => {
-    assert.equal(spokenLine(of('clock')), 'Clock, 2027-01-20 · 60 d ahead · frozen');
+    assert.equal(spokenLine(of('clock')), 'Clock, 60 d ahead · frozen · 2027-01-20');
     assert.deepEqual(of('clock').tokens, ['clock', 'frozen']);
   });
 

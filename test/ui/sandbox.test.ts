@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Workbench } from '../host/workbench.ts';
+import { screenshots } from '../tools/lib/paths.ts';
+import { Explorer } from './explorer.ts';
+import { SandboxView } from './sandbox-view.ts';
+import { ServedExtension } from './served-extension.ts';
+import { vsixVariable } from './suite.ts';
+
+/** As a person has it: nothing is set up, and the extension brings its own sandbox. */
+describe('the packaged extension with its own sandbox', () => {
+  let served: ServedExtension;
+  let window: Workbench;
+
+  before(async () => {
+    served = await ServedExtension.start('ui-sandbox', process.env[vsixVariable] ?? '', { ownSandbox: true });
+  });
+  after(async () => {
+    // It outlives the windows for a while, on purpose; this one has no more use.
+    const url = await served?.ownSandboxUrl().catch(() => undefined);
+    if (url) await fetch(`${url}/stop`, { method: 'POST' }).catch(() => undefined);
+    await served?.stop();
+  });
+  afterEach(async function () {
+    await window.screenshot(join(screenshots, `${this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown'}.png`));
+    await window.page.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`starts it for the first connection, turns it, stops it and starts it again (${colorScheme})`, async () => {
+      const picture = (what: string) => window.screenshot(join(screenshots, `${colorScheme}-sandbox-${what}.png`));
+      window = await served.newWindow({ colorScheme });
+      const explorer = new Explorer(window);
+      const view = new SandboxView(window);
+      await explorer.open();
+      await view.unfold();
+      await view.startButton.waitFor();
+      await view.status(/Sandbox, The sandbox is not running/).waitFor();
+      await picture('1-stopped');
+
+      const consent = await explorer.pressConnect();
+      await consent.allow();
+      await explorer.settled();
+      const vehicles = await explorer.vehicleLines.count();
+      assert.ok(vehicles > 1);
+      await view.status(/The sandbox runs at http:\/\/localhost:\d+/).waitFor();
+      await view
+        .line(/^GET \/v2\.0\/vehicles.*\d ms/)
+        .first()
+        .waitFor();
+
+      await view.press(/^Clock/, /Advance Sandbox Clock/);
+      await view.choose(/2 hours/);
+      await view.line(/^Clock, .*ahead/).waitFor();
+
+      await view.press(/^Faults/, /Inject Sandbox Fault/);
+      await view.choose(/RATE_LIMIT/);
+      await view.choose(/3 times/);
+      await view.line(/^RATE_LIMIT · VEHICLE, any · 3 times/).waitFor();
+      await picture('2-running');
+      await view.press(/^RATE_LIMIT/, /Remove Sandbox Fault/);
+      await view.line(/^Faults, none/).waitFor();
+
+      await view.status(/The sandbox runs/).click();
+      await picture('3-actions');
+      await view.choose(/Stop Sandbox/);
+      await view.startButton.waitFor();
+      await view.status(/The sandbox is not running/).waitFor();
+
+      await window.runCommand('Vehicle Data: Refresh Vehicles');
+      await view.status(/The sandbox runs/).waitFor();
+      await explorer.settled();
+      assert.equal(await explorer.vehicleLines.count(), vehicles, 'the grant outlived the sandbox');
+      await window.runCommand('Vehicle Data: Stop Sandbox');
+      await view.startButton.waitFor();
+    });
+  }
+});
