@@ -14,6 +14,7 @@ export async function run(): Promise<void> {
 
   await import('./activation.test.ts');
   await import('./session.test.ts');
+  await import('./sandbox.test.ts');
 
   const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
