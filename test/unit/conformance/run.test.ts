@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { startSandbox } from '../../../src/sandbox/server.ts';
 import { readCommandLine } from '../../conformance/command-line.ts';
 import { fillForm } from '../../conformance/forms.ts';
 import { type OwnSandbox, startOwnSandbox } from '../../conformance/own-sandbox.ts';
@@ -51,6 +52,21 @@ describe('a run of the conformance suite', () => {
       results.filter(({ outcome }) => outcome === 'fail'),
       [],
     );
+  });
+
+  it('walks through Connect as an owner where nothing approves by itself', async () => {
+    const sandbox = await startSandbox();
+    try {
+      const { target } = own;
+      const some = allRules.filter(({ id }) => ['token.code-exchange', 'connect.state'].includes(id));
+      const results = await checkAll({ ...sandbox.addresses, redirectUri: target.redirectUri }, some);
+      assert.deepEqual(
+        results.map(({ outcome }) => outcome),
+        ['pass', 'pass'],
+      );
+    } finally {
+      await sandbox.close();
+    }
   });
 
   it('takes tokens from a code that was given by hand', async () => {
