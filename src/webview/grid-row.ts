@@ -15,6 +15,8 @@ export class GridRow {
   /** The record at its position is another one by now. */
   stale = false;
   #top = NaN;
+  /** The cell with a title. */
+  #described: HTMLElement | undefined;
   #selected = false;
   /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
   readonly #special: boolean[];
@@ -47,8 +49,16 @@ export class GridRow {
     this.element.setAttribute('aria-rowindex', String(position + 2));
     this.element.classList.toggle('odd', position % 2 === 1);
     this.#columns.forEach((id, column) => this.#showCell(column, cells.words(store, row, id)));
+    this.#described?.removeAttribute('title');
     this.#showLevel(store, row);
     this.select(selected);
+  }
+
+  /** Says more of a cell to the pointer that rests on it. Only then: writing titles while scrolling costs much. */
+  describe(column: number, title: string): void {
+    this.#described?.removeAttribute('title');
+    this.#described = this.cells[column];
+    if (this.#described && title !== '') this.#described.title = title;
   }
 
   select(selected: boolean): void {
@@ -78,12 +88,8 @@ export class GridRow {
     if (!node || !cell) return;
     node.data = text;
     const special = unknown || problem !== '';
-    if (!special && !this.#special[column]) {
-      setTitle(cell, detail);
-      return;
-    }
+    if (!special && !this.#special[column]) return;
     this.#special[column] = special;
-    setTitle(cell, [problem, detail].filter(Boolean).join('\n'));
     cell.classList.toggle('marked', problem !== '');
     cell.classList.toggle('unknown', unknown);
     const reason = problem === '' && unknown ? detail : problem;
@@ -101,8 +107,4 @@ export class GridRow {
     this.#level.style.setProperty('--from', String(start));
     this.#level.style.setProperty('--gained', String(end - start));
   }
-}
-
-function setTitle(cell: HTMLElement, title: string): void {
-  if (cell.title !== title) cell.title = title;
 }

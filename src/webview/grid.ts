@@ -173,6 +173,7 @@ export class Grid {
       event.stopPropagation();
     });
     this.#body.addEventListener('click', (event) => this.#onClick(event));
+    this.#body.addEventListener('pointerover', (event) => this.#describe(event.target));
     this.element.addEventListener('contextmenu', (event) => this.#describeContext(event));
     this.element.addEventListener('focusin', (event) => {
       const place = this.#placeOf(event.target);
@@ -288,6 +289,15 @@ export class Grid {
     if (event.shiftKey) this.selection.extend(place.position);
     else if (event.ctrlKey || event.metaKey) this.selection.toggle(place.position);
     else this.selection.only(place.position);
+  }
+
+  #describe(target: EventTarget | null): void {
+    const place = this.#placeOf(target);
+    const id = place && this.#columns[place.column];
+    const row = place && this.#pool[place.position % Math.max(1, this.#pool.length)];
+    if (!id || row?.position !== place.position) return;
+    const { detail, problem } = this.#cells.words(this.#rows.store, this.#rows.rowAt(place.position), id);
+    row.describe(place.column, [problem, detail].filter(Boolean).join('\n'));
   }
 
   /** Tells VS Code what its context menu is about: it reads this from the elements when the menu opens. */

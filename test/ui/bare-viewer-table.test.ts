@@ -123,6 +123,14 @@ describe("the table's tools", () => {
     assert.equal((await column('chargeStart'))[0], '2026-11-01 20:00');
   });
 
+  it('says more of a cell that the pointer rests on', async () => {
+    const cell = viewer.page.locator('[data-row="2"] .averagePower');
+    await cell.hover();
+    assert.equal(await cell.getAttribute('title'), '1.2');
+    await viewer.page.locator('[data-row="2"] .energy').hover();
+    assert.equal(await cell.getAttribute('title'), null);
+  });
+
   it('selects rows by keyboard and copies them in three forms', async () => {
     await viewer.page.locator('[data-row="1"] .energy').click();
     await press('Shift+ArrowDown', 'Shift+ArrowDown');
