@@ -62,6 +62,7 @@ describe('the packaged extension with its own sandbox', () => {
       await view.line(/^Faults, none/).waitFor();
 
       await view.status(/The sandbox runs/).click();
+      await window.quickInput.getByRole('option', { name: /Stop Sandbox/ }).waitFor();
       await picture('3-actions');
       await view.choose(/Stop Sandbox/);
       await view.startButton.waitFor();
