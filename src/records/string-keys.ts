@@ -30,6 +30,7 @@ export const stringKeys = [
   'rangeServiceDefault',
   'rangeDefaults',
   'rangeReversed',
+  'rangeNotADay',
   'cancel',
   'cancelled',
   'cancelledNext',

@@ -35,6 +35,7 @@ export function viewerStrings(): ViewerStrings {
     rangeLast: l10n.t('Last {0} days'),
     rangeServiceDefault: l10n.t('Service’s default'),
     rangeDefaults: l10n.t('Empty: 30 days before today, or since the owner’s first grant; to today.'),
+    rangeNotADay: l10n.t('Write a day of the calendar as YYYY-MM-DD.'),
     rangeReversed: l10n.t('The last day is before the first one.'),
     cancel: l10n.t('Cancel'),
     cancelled: l10n.t('You cancelled the request.'),

@@ -1,7 +1,8 @@
 import type { ChargeRecordsTarget, DoneMessage, ViewerStrings } from '../records/protocol.ts';
+import type { DateRange } from './date-range.ts';
 import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
-import { type DateRange, RangeBar } from './range-bar.ts';
+import { RangeBar } from './range-bar.ts';
 import { displayText, fill } from './text.ts';
 
 /** Which records were asked for, with the service's defaults called so. */

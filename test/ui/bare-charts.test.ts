@@ -166,6 +166,9 @@ describe("the viewer's charts, answers and range", () => {
       (await viewer.sent()).map(({ type }) => type).filter((type) => type === 'range'),
       [],
     );
+    await end.fill('2026-11-31');
+    await end.press('Enter');
+    assert.equal(await viewer.text('#range-problem'), 'rangeNotADay');
     await end.fill('2026-11-01');
     await end.press('Enter');
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'range', startDate: '2026-10-31', endDate: '2026-11-01' });
