@@ -71,7 +71,7 @@ export async function startBroken(makeDefect: () => Defect): Promise<BrokenServi
   return {
     target: {
       ...own.target,
-      ...(defect.firstGranted !== undefined && { firstGranted: Date.now() - 10 * 24 * 60 * 60 * 1000 }),
+      ...(defect.firstGranted !== undefined && { firstGranted: Date.now() - 14 * 24 * 60 * 60 * 1000 }),
       authUrl: base,
       baseUrl: base,
       connectUrl: `${base}/oauth/authorize`,
