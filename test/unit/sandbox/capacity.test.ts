@@ -82,6 +82,19 @@ describe("the owner's capacity choice", () => {
     assert.equal((await fetch(url)).status, 401);
   });
 
+  it('public, by option: leads to a registered redirect URI only', async () => {
+    const registered = await SandboxClient.start({ scenario: { application: { redirectUris: [redirectUri] } } });
+    try {
+      const { access_token } = await registered.pair();
+      const answer = await registered.get(`/v2.0/vehicles/${mini}/battery/nominal_capacity`, access_token);
+      const { url } = batteryCapacity.parse(await answer.json());
+      assert.equal((await fetch(`${url ?? ''}${encodeURIComponent(redirectUri)}`)).status, 200);
+      assert.equal((await fetch(`${url ?? ''}${encodeURIComponent(`${redirectUri}/`)}`)).status, 400);
+    } finally {
+      await registered.close();
+    }
+  });
+
   it('without a redirect URI, or with a foreign one, it says so and sends nobody anywhere', async () => {
     const { url } = await read();
     for (const redirect of [

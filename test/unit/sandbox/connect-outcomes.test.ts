@@ -232,6 +232,18 @@ describe('Connect page by page', () => {
       assert.equal(more.status, 200, 'asks for what was not granted before');
     }));
 
+  it('public: who granted two vehicles before is asked which one, where one is to be chosen', () =>
+    withConnect(async ({ submit, grantAll }) => {
+      await grantAll();
+      const parameters = { single_select: 'true' };
+      const login: [string, string][] = [
+        ['step', 'vehicles'],
+        ['email', 'robin.hale@example.com'],
+      ];
+      assert.match((await submit(parameters, login)).text, /type="radio" name="vehicle"/);
+      assert.equal((await submit({ single_select: 'true', make: 'MINI' }, login)).status, 303, 'there is but one');
+    }));
+
   it('asks again where something is missing', () =>
     withConnect(async ({ submit, open }) => {
       const noEmail = await submit({}, [['step', 'vehicles']]);
