@@ -26,6 +26,9 @@ import type { Zone } from './zone.ts';
 /** More rows make a text that no clipboard is for. */
 const mostCopied = 100_000;
 
+/** A column's width counts as chosen after this many milliseconds without a change. */
+const widthRest = 200;
+
 /** What the table is made of. */
 export interface TableParts {
   readonly strings: ViewerStrings;
@@ -52,6 +55,7 @@ export class RecordsTable {
   readonly #detail = element('p', { id: 'detail', class: 'detail', 'aria-hidden': 'true' });
   #layout: Layout = defaultLayout;
   #zone: Zone | undefined;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: TableParts) {
     const { strings, cells, view } = parts;
@@ -236,7 +240,9 @@ export class RecordsTable {
   #resize(id: ColumnId, width: number): void {
     this.#layout = resized(this.#layout, id, width);
     this.grid.showWidths(visible(this.#layout));
-    this.#keepLayout();
+    // A width that is dragged is kept when it rests.
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => this.#keepLayout(), widthRest);
   }
 
   /** @param focused column whose header keeps the focus */
