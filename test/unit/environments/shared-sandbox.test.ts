@@ -63,6 +63,8 @@ describe('SharedSandbox', function () {
   async function openProcess(leaseSeconds = 60): Promise<Seen & { readonly child: ChildProcess }> {
     const child = spawn(process.execPath, [windowScript, folder, String(leaseSeconds)], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      // A process group of its own, to be killed as a whole.
+      detached: process.platform !== 'win32',
     });
     processes.push(child);
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
@@ -73,7 +75,9 @@ describe('SharedSandbox', function () {
 
   async function kill(child: ChildProcess): Promise<void> {
     const exited = once(child, 'exit');
-    child.kill('SIGKILL');
+    // With everything that it has not detached from itself, as a terminal or a service manager does.
+    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
     await exited;
   }
 
