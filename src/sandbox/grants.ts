@@ -30,6 +30,8 @@ const refreshRules: Readonly<Record<ReturnType<typeof judgeRefreshToken>, RuleId
 
 /** Up to so many codes and tokens, looking through all of them costs next to nothing. */
 const smallState = 100;
+/** So that what died under load is not remembered for long. */
+const mostBetweenLooks = 5000;
 
 /** Codes and tokens of this sandbox: applies the token rules to the stored state. */
 export class Grants {
@@ -141,7 +143,7 @@ export class Grants {
     if (this.#untilLook-- > 0) return;
     forgetDead(state, now);
     const size = state.accessTokens.size + state.refreshTokens.size + state.codes.size;
-    this.#untilLook = size < smallState ? 0 : size;
+    this.#untilLook = size < smallState ? 0 : Math.min(size, mostBetweenLooks);
   }
 }
 
