@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { VehicleDataApi } from './api.ts';
 import { createAuthModule } from './auth/module.ts';
 import { SessionClients } from './auth/session-clients.ts';
+import { environmentOfSession } from './auth/stored-session.ts';
 import { systemClock as clock } from './common/clock.ts';
+import { publicEnergyUnit } from './environments/environments.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
 import { registerChargeRecords } from './records/register.ts';
 import { createRequestsModule } from './requests/module.ts';
@@ -28,13 +30,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     context,
     environments,
     tokenEndpoint: () => service.tokenEndpoint(),
-    vehicleData: (environment, accessToken) =>
-      Promise.resolve(
-        service.vehicleData({
-          environment: () => environments.resolve(environment),
-          accessToken: () => Promise.resolve(accessToken),
-        }),
-      ),
+    vehicleData: (name, accessToken) => service.withToken(() => environments.resolve(name), accessToken),
     log,
   });
   const clients = new SessionClients(service, auth.sessions, environments);
@@ -49,8 +45,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       return (await vscode.commands.executeCommand('vehicleData.connect', { environment })) !== undefined;
     },
     nominal: ({ vehicle }) => vehicles.nominal(vehicle.id),
-    // Public knowledge; the document names no unit.
-    energyUnit: () => 'kWh',
+    energyUnit: ({ sessionId }) => publicEnergyUnit(environmentOfSession(sessionId)),
     clock,
     log,
   });

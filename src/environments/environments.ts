@@ -16,3 +16,11 @@ export interface Environments {
   /** Rejects with ServiceError (`input`) where none is stored. */
   clientSecret(name: string): Promise<string>;
 }
+
+/**
+ * Unit of energies where it is publicly known: `kWh` for the public service and the sandbox, which plays it. The
+ * document gives none, so another service's stays unnamed.
+ */
+export function publicEnergyUnit(environment: string): string | undefined {
+  return [sandboxEnvironment, 'smartcar'].includes(environment) ? 'kWh' : undefined;
+}

@@ -41,6 +41,11 @@ export class ServiceOnDemand {
     };
   }
 
+  /** The data endpoints with a token that no session has yet. */
+  withToken(environment: VehicleDataOptions['environment'], accessToken: string): Promise<VehicleDataClient> {
+    return Promise.resolve(this.vehicleData({ environment, accessToken: () => Promise.resolve(accessToken) }));
+  }
+
   #loadTransport(): Promise<Transport> {
     const load = async () => new (await import('./transport.ts')).Transport(this.#options);
     return (this.#transport ??= load());

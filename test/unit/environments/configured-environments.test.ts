@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/common/event.ts';
+import { publicEnergyUnit } from '../../../src/environments/environments.ts';
 import { ConfiguredEnvironments } from '../../../src/environments/configured-environments.ts';
 
 const addresses = {
@@ -45,5 +46,11 @@ describe('ConfiguredEnvironments', () => {
     environments.dispose();
     settingsChanged.fire();
     assert.equal(changes, 2);
+  });
+});
+
+describe('publicEnergyUnit', () => {
+  it('names the unit only where it is publicly known', () => {
+    assert.deepEqual(['sandbox', 'smartcar', 'staging'].map(publicEnergyUnit), ['kWh', 'kWh', undefined]);
   });
 });
