@@ -26,6 +26,8 @@ const extension = {
 };
 const sandbox = {
   ...node,
+  // It runs by itself too, on what a developer has.
+  target: 'node20',
   entryPoints: { sandbox: 'src/sandbox/main.ts' },
   outdir: 'dist',
   banner: { js: '#!/usr/bin/env node' },

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { readJson } from './control-json.ts';
@@ -43,7 +42,9 @@ export function processRoutes({ leases, stop }: ProcessParts): Hono<SandboxEnv> 
 
 /** Of the package around this file; sources and the built file lie at different depths of it. */
 export const sandboxVersion = (() => {
-  const file = findPackageJSON(import.meta.url);
+  const file = ['../package.json', '../../package.json']
+    .map((path) => new URL(path, import.meta.url))
+    .find((url) => existsSync(url));
   const content: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
   return z.looseObject({ version: z.string().default('unknown') }).parse(content).version;
 })();

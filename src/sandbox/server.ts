@@ -75,7 +75,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     };
     const leases = new Leases(systemClock);
     const idle = new IdleWatch(leases);
-    const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<string>();
+    // Not Promise.withResolvers: the sandbox runs by itself too, on Node 20.
+    let requestStop: (reason: string) => void = () => undefined;
+    const stopRequested = new Promise<string>((resolve) => (requestStop = resolve));
     const stop = () => {
       requestStop('it was asked to');
     };
