@@ -1,4 +1,5 @@
 import type { RedirectListener, RedirectVerdict } from './redirect-listener.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** A redirect that is brought by hand or by VS Code's URI handler, where no port listens. */
 export class AwaitedRedirect implements RedirectListener {
@@ -36,16 +37,8 @@ export class AwaitedRedirect implements RedirectListener {
     return this.#isTaken;
   }
 
-  async next(signal: AbortSignal): Promise<URL> {
-    signal.throwIfAborted();
-    const stopped = Promise.withResolvers<never>();
-    const stop = () => stopped.reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      return await Promise.race([this.#taken.promise, stopped.promise]);
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
+  next(signal: AbortSignal): Promise<URL> {
+    return unlessAborted(this.#taken.promise, signal);
   }
 
   dispose(): void {

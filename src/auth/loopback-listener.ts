@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../service/errors.ts';
 import type { Localization } from './session-errors.ts';
 import type { RedirectListener, RedirectVerdict } from './redirect-listener.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { pageHeaders, renderPage } from './result-page.ts';
 
 /** Free ports to try until one is free for IPv4 and IPv6 alike. */
@@ -57,16 +58,8 @@ class LoopbackListener implements RedirectListener {
     return this.#ignored;
   }
 
-  async next(signal: AbortSignal): Promise<URL> {
-    signal.throwIfAborted();
-    const stopped = Promise.withResolvers<never>();
-    const stop = () => stopped.reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      return await Promise.race([this.#taken.promise, stopped.promise]);
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
+  next(signal: AbortSignal): Promise<URL> {
+    return unlessAborted(this.#taken.promise, signal);
   }
 
   dispose(): void {
