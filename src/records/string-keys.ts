@@ -1,15 +1,10 @@
+import { fields } from '../service/columns.ts';
+
 /** Names of the texts that the viewer shows. The host sends them in the user's language (`strings.ts`). */
 export const stringKeys = [
   'heading',
   // Columns
-  'chargeStart',
-  'chargeEnd',
-  'location',
-  'energy',
-  'isPublic',
-  'startPercentRemaining',
-  'endPercentRemaining',
-  'chargingType',
+  ...fields,
   'durationColumn',
   'averagePower',
   'chargeGained',

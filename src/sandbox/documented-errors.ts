@@ -81,11 +81,6 @@ export function codesOf(type: ErrorType): readonly (string | null)[] {
   return kinds[type].codes;
 }
 
-/** `TYPE:CODE` of every documented error, or `TYPE` alone where it comes without a code. */
-export const documentedErrors: readonly string[] = errorTypes.flatMap((type) =>
-  codesOf(type).map((code) => (code === null ? type : `${type}:${code}`)),
-);
-
 interface ErrorRequest {
   readonly type: ErrorType;
   readonly code?: string | null | undefined;

@@ -76,11 +76,3 @@ export function chosenRows({ store, mask }: ChartData, label: string, wanted: (r
   for (let row = 0; row < rows.length; row += 1) if (mask?.[row] !== 0 && wanted(row)) rows[row] = 1;
   return { label, rows };
 }
-
-/** Number of rows that a mask lets through. */
-export function rowCount({ store, mask }: ChartData): number {
-  if (!mask) return store.rows;
-  let count = 0;
-  for (const passes of mask) count += passes;
-  return count;
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { documentedErrors } from '../../../src/sandbox/documented-errors.ts';
+import { codesOf, errorTypes } from '../../../src/sandbox/documented-errors.ts';
 import type { FaultInput } from '../../../src/sandbox/fault-schema.ts';
 import { apiError, oauthError, tokenPair, vehicleList } from '../../../src/service/contract.ts';
 import { SandboxClient } from './client.ts';
@@ -123,12 +123,11 @@ describe('faults of the sandbox', () => {
   });
 
   it('answer with every documented error by its name', async () => {
-    for (const name of documentedErrors) {
-      const [type = '', code] = name.split(':');
-      await add({ operation: 'user', error: { type: type as 'SERVER', code: code ?? null, retryAfter: 7 } });
+    for (const [type, code] of errorTypes.flatMap((type) => codesOf(type).map((code) => [type, code] as const))) {
+      await add({ operation: 'user', error: { type, code, retryAfter: 7 } });
       const answer = await user();
       const error = apiError.parse(await answer.json());
-      assert.deepEqual([error.type, error.code ?? undefined, error.statusCode], [type, code, answer.status]);
+      assert.deepEqual([error.type, error.code ?? null, error.statusCode], [type, code, answer.status]);
       assert.equal(error.requestId, answer.headers.get('SC-Request-Id'));
       assert.deepEqual([answer.headers.get('Retry-After'), answer.headers.get('Sandbox-Rule')], ['7', 'sandbox.fault']);
     }
