@@ -89,7 +89,12 @@ export class RecordSplitter {
 
   /** True once the list of records has been found; it may have ended since. */
   get found(): boolean {
-    return this.#place !== 'before';
+    return this.#recordsKeys > 0 && this.#place !== 'before';
+  }
+
+  /** Bytes that are held: what surrounds the records, and the records that wait for their batch. */
+  get heldBytes(): number {
+    return this.#envelope.length + this.#batch.length;
   }
 
   /** How often the body's object has had the key `records`: of several lists, no one knows which is meant. */
@@ -139,6 +144,8 @@ export class RecordSplitter {
         continue;
       }
       if (isSpace(byte)) continue;
+      // A page or a list: nothing in it is the list of records, whatever it looks like.
+      if (this.#depth === 0 && this.#place === 'before' && byte !== openBrace) this.#place = 'after';
       const recordsNext = this.#recordsNext;
       this.#recordsNext = false;
       if (byte === quote) {

@@ -11,6 +11,9 @@ export { contractRecords, type RecordBatch } from './record-check.ts';
 /** Few enough that a batch takes some milliseconds, enough that its overhead doesn't count. */
 const batchLimits: SplitLimits = { maxRecords: 2000, maxBytes: 1 << 20 };
 
+/** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */
+const maxHeldBytes = 8 << 20;
+
 /** What must remain once the records are cut out. */
 const envelope = z.looseObject({ records: z.array(z.unknown()) });
 
@@ -42,13 +45,14 @@ function parseUntilBroken({ bytes }: RawBatch): readonly unknown[] {
   return values;
 }
 
+const shapeStep = 'Look at the answer in the request list: it does not keep to the documented shape.';
+const retryStep = 'Try again; if it stays so, check what stands between this machine and the service.';
+
 function failure(kind: ErrorKind, what: string, rows: number, cause?: unknown): ServiceError {
   const kept = rows === 1 ? '1 record was read before.' : `${rows} records were read before.`;
-  const turn = kind === 'contract' ? 'developer' : 'retry';
-  const nextStep =
-    kind === 'contract'
-      ? 'Look at the answer in the request list: it does not keep to the documented shape.'
-      : 'Try again; if it stays so, check what stands between this machine and the service.';
+  const isShape = kind === 'contract' || kind === 'too-large';
+  const turn = isShape ? 'developer' : 'retry';
+  const nextStep = isShape ? shapeStep : retryStep;
   return new ServiceError(rows > 0 ? `${what} ${kept}` : what, { kind, turn, nextStep, sent: true, cause });
 }
 
@@ -76,7 +80,8 @@ function checkEnvelope(splitter: RecordSplitter, rows: number): void {
  *
  * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
  * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
- * the records), `contract` (no list of records, or a record that is no JSON), and whatever `body` throws.
+ * the records), `contract` (no list of records, or a record that is no JSON), `too-large` (a part of more than 8 MB), and
+ * whatever `body` throws.
  */
 export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
   const splitter = new RecordSplitter(batchLimits);
@@ -108,6 +113,9 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
     }
     const first = rows === 0 ? splitter.rest() : undefined;
     if (first) yield* judge(first);
+    if (splitter.heldBytes > maxHeldBytes) {
+      throw failure('too-large', 'One part of the answer is larger than 8 MB.', rows);
+    }
   }
   const rest = splitter.rest();
   if (rest) yield* judge(rest);
