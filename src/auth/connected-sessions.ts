@@ -133,7 +133,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   #stateOf(session: StoredSession): SessionState {
     if (isDead(session)) return 'needs-owner';
     if (this.#isListLocked || this.#locked.has(session.id)) return 'locked';
-    return this.#troubled.get(session.id) ?? 'ready';
+    return this.#troubled.get(session.id) ?? 'fresh';
   }
 
   /** All that is known of a session that was locked from the start. */

@@ -1,14 +1,18 @@
 import type { Event } from '../common/event.ts';
 
 export type SessionState =
-  /** The access token is good, or a refresh will make one. */
-  | 'ready'
+  /** The access token is good, and no refresh is due. */
+  | 'fresh'
+  /** A refresh is due; the access token may still be good. */
+  | 'expiring'
+  /** A refresh is under way in this window. */
+  | 'refreshing'
   /** The service could not be reached at the last try; kept, tried again. */
   | 'offline'
+  /** It is there, but its tokens can't be read now: the keyring does not give their key. Not signed out. */
+  | 'locked'
   /** A confirmed answer says that the refresh token is dead: the owner must connect again. */
-  | 'needs-owner'
-  /** SecretStorage can't be read now. Not signed out. */
-  | 'locked';
+  | 'needs-owner';
 
 /** What other rooms may know of a session. Never a token. */
 export interface SessionInfo {

@@ -193,7 +193,7 @@ export class VehicleDirectory implements Disposable {
       this.#accounts.set(session.id, new Account(session, deps));
       return;
     }
-    const isBack = known.session.state !== 'ready' && session.state === 'ready';
+    const isBack = known.session.state !== 'fresh' && session.state === 'fresh';
     known.session = session;
     // What failed because the session was unusable is worth another try, and only that.
     if (isBack) void known.reload('failed');

@@ -31,7 +31,9 @@ export function problemOf(error: ServiceError): Problem {
 export function problemOfSession(state: SessionState, t: Translate): Problem | undefined {
   const common = { isFinal: false, requestId: undefined };
   switch (state) {
-    case 'ready':
+    case 'fresh':
+    case 'expiring':
+    case 'refreshing':
     case 'offline':
       // Offline, only a renewal failed: the token may last for hours yet, and a request that fails says so itself.
       return undefined;

@@ -45,7 +45,7 @@ describe('ConnectedSessions', () => {
       environment: 'sandbox',
       account: session.account,
       scopes: session.scopes,
-      state: 'ready',
+      state: 'fresh',
       accessTokenExpiresAt: session.tokens.accessTokenExpiresAt,
       refreshTokenExpiresAt: session.tokens.refreshTokenExpiresAt,
     });
@@ -116,7 +116,7 @@ describe('ConnectedSessions', () => {
     delete window.faults.keys;
     assert.deepEqual(
       (await sessions.list()).map(({ state }) => state),
-      ['ready'],
+      ['fresh'],
     );
     assert.deepEqual(diffs, []);
   });
@@ -156,7 +156,7 @@ describe('ConnectedSessions', () => {
     sessions.noteOutcome(session.id, 'misconfigured');
     assert.equal(await state(), 'offline');
     sessions.noteOutcome(session.id, 'renewed');
-    assert.equal(await state(), 'ready');
+    assert.equal(await state(), 'fresh');
     await drain();
     assert.equal(changes(), 2);
     await vault.write({ ...session, deadGeneration: 1 });

@@ -28,7 +28,7 @@ export function session(id: string, changes: Partial<SessionInfo> = {}): Session
     environment: 'sandbox',
     account: { id: `account-of-${id}`, label: `owner of ${id}` },
     scopes: ['read_battery'],
-    state: 'ready',
+    state: 'fresh',
     accessTokenExpiresAt: 0,
     refreshTokenExpiresAt: 0,
     ...changes,

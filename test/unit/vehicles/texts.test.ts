@@ -68,7 +68,7 @@ describe('problemOf', () => {
   });
 
   it('has words for each session that can’t be used, none for one that can', () => {
-    assert.equal(problemOfSession('ready', english), undefined);
+    assert.equal(problemOfSession('fresh', english), undefined);
     assert.equal(problemOfSession('offline', english), undefined);
     assert.equal(problemOfSession('needs-owner', english)?.remedy, 'reconnect');
     assert.match(problemOfSession('locked', english)?.nextStep ?? '', /Unlock/);
