@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { median } from './figures.ts';
 import type { Shot } from './load.ts';
 import type { LoadProcess } from './load-process.ts';
 import {
@@ -110,11 +111,4 @@ function mediansOf(rows: readonly Row[]): Row[] {
       ? [{ ...first, perSecond: of('perSecond'), p99: of('p99'), bytesPerAnswer: of('bytesPerAnswer') }]
       : [];
   });
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  const middle = Math.floor(sorted.length / 2);
-  const [low = NaN, high = NaN] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]];
-  return (low + high) / 2;
 }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { run } from '../../bench/load.ts';
 import { slope } from '../../bench/sandbox-memory.ts';
-import { median } from '../../bench/sandbox-speed.ts';
+import { median } from '../../bench/figures.ts';
 
 describe('load of a bench', () => {
   let server: Server;

@@ -1,0 +1,51 @@
+/** Of an even number, the middle between the two in the middle; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = NaN, high = NaN] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/** What a bench found out, for one figure: met or not, and by how much. */
+export interface Verdict {
+  /** What was measured: `all rows, 100000 records`. */
+  readonly figure: string;
+  readonly value: number;
+  /** What it must not exceed. */
+  readonly most: number;
+  /** `ms`, `MB`, `× floor`. */
+  readonly unit: string;
+  readonly met: boolean;
+}
+
+export function atMost(figure: string, value: number, most: number, unit: string): Verdict {
+  return { figure, value, most, unit, met: value <= most };
+}
+
+/** A number in as few characters as tell it apart: `1234`, `56.7`, `0.0123`; a dash where there is none. */
+export function short(value: number | undefined): string {
+  if (value === undefined || Number.isNaN(value)) return '-';
+  const size = Math.abs(value);
+  if (size >= 100 || size === 0) return value.toFixed(0);
+  return size >= 1 ? value.toFixed(1) : value.toPrecision(2);
+}
+
+/** Lines of text with their cells under each other; the first column to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const pad = (text: string, column: number) =>
+    column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
+  return rows.map((row) => row.map(pad).join('  ').trimEnd());
+}
+
+/** The verdicts as a table. */
+export function verdictTable(verdicts: readonly Verdict[]): string[] {
+  const rows = verdicts.map(({ figure, value, most, unit, met }) => [
+    figure,
+    short(value),
+    `<= ${short(most)}`,
+    unit,
+    met ? 'met' : 'MISSED',
+  ]);
+  return table([['target', 'value', 'most', 'unit', 'verdict'], ...rows]);
+}

@@ -1,0 +1,80 @@
+// Reads one body in a process of its own and says what that took: node stream-way.ts WAY URL
+import { readColumns } from '../../src/service/record-stream.ts';
+import type { ColumnBatch } from '../../src/service/columns.ts';
+
+/** `floor`: text + JSON.parse of the whole body, and no look at what is in it. `columns`: what the viewer's host does. */
+export type Way = 'floor' | 'columns';
+
+/** Times in milliseconds from the response's first byte. */
+export interface StreamRun {
+  readonly firstRow: number;
+  readonly allRows: number;
+  /** Longest time in which nothing else of the process got its turn, garbage collection included. */
+  readonly longestBlock: number;
+  /** Most resident memory of the process, in megabytes. */
+  readonly maxRss: number;
+  readonly records: number;
+  /** Bytes that go to the page. */
+  readonly postedBytes: number;
+  readonly problems: number;
+}
+
+/** Looks at the clock each millisecond; the longest pause between two looks is what something waiting would wait. */
+class Heartbeat {
+  #last = performance.now();
+  #longest = 0;
+  readonly #timer = setInterval(() => this.#beat(), 1);
+
+  #beat(): void {
+    const now = performance.now();
+    this.#longest = Math.max(this.#longest, now - this.#last - 1);
+    this.#last = now;
+  }
+
+  stop(): number {
+    clearInterval(this.#timer);
+    this.#beat();
+    return this.#longest;
+  }
+}
+
+function bytesOf(batch: ColumnBatch): number {
+  let bytes = 0;
+  const rest = JSON.stringify(batch, (_, value: unknown) => {
+    if (!(value instanceof ArrayBuffer)) return value;
+    bytes += value.byteLength;
+    return undefined;
+  });
+  return bytes + rest.length;
+}
+
+async function measure(way: Way, url: string): Promise<StreamRun> {
+  const response = await fetch(url);
+  const start = performance.now();
+  const heartbeat = new Heartbeat();
+  const run = { firstRow: NaN, records: 0, problems: 0 };
+  // Kept as the viewer's panel keeps them: the page may ask for them again.
+  const kept: ColumnBatch[] = [];
+  if (way === 'floor') {
+    const { records } = JSON.parse(await response.text()) as { records: unknown[] };
+    run.records = records.length;
+    run.firstRow = performance.now() - start;
+  } else if (response.body) {
+    for await (const batch of readColumns(response.body)) {
+      if (kept.length === 0) run.firstRow = performance.now() - start;
+      kept.push(batch);
+      run.records += batch.rows;
+      run.problems += batch.problems.fields.byteLength;
+    }
+  }
+  const allRows = performance.now() - start;
+  const longestBlock = heartbeat.stop();
+  const maxRss = process.resourceUsage().maxRSS / 1024;
+  return { ...run, allRows, longestBlock, maxRss, postedBytes: kept.reduce((sum, each) => sum + bytesOf(each), 0) };
+}
+
+if (import.meta.main) {
+  const [, , way, url] = process.argv;
+  if ((way !== 'floor' && way !== 'columns') || !url) throw new Error('Usage: stream-way.ts floor|columns URL');
+  process.stdout.write(JSON.stringify(await measure(way, url)));
+}
