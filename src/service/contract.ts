@@ -122,6 +122,13 @@ export type VehicleAttributes = z.infer<typeof vehicleAttributes>;
 
 export const user = z.looseObject({ id: z.string().min(1) });
 
+/** What the owner has granted for one vehicle, by pages; default 25 a page. */
+export const permissionList = z.looseObject({ paging, permissions: z.array(z.string()) });
+export const maxPermissionsPerPage = 50;
+
+/** Answer of the request that ends the application's access to a vehicle. */
+export const disconnected = z.looseObject({ status: z.literal('success') });
+
 // ---- Errors (public): the three shapes that are seen ----
 
 /** Version 2 of the error body, on the vehicle data endpoints. */

@@ -6,11 +6,19 @@ import { Exchange } from './exchange.ts';
 
 /** Which endpoint a request is for; names it in the journal and in messages. */
 export type Operation =
-  'exchange-code' | 'refresh-tokens' | 'user' | 'vehicles' | 'vehicle' | 'nominal-capacity' | 'charge-records';
+  | 'exchange-code'
+  | 'refresh-tokens'
+  | 'user'
+  | 'vehicles'
+  | 'vehicle'
+  | 'permissions'
+  | 'disconnect'
+  | 'nominal-capacity'
+  | 'charge-records';
 
 export interface TransportRequest {
   readonly operation: Operation;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Whole address: https, or http on this machine. */
   readonly url: string;
   /** `User-Agent` and `Accept` are added. */
@@ -24,10 +32,46 @@ export interface TransportRequest {
   readonly maxBytes: number;
   /** Values that no failure may show. */
   readonly secrets?: readonly string[] | undefined;
+  readonly context?: RequestContext | undefined;
 }
 
+/** What a request is part of. The transport only passes it on to the report. */
+export interface RequestContext {
+  /** One object for all requests that serve one call of the client, such as a second one with a newer token. */
+  readonly call: object;
+  /** Counts the requests of the call from 1. */
+  readonly attempt: number;
+  /** Where the same data can be asked for again. Absent where no session stands behind the request. */
+  readonly source?: RequestSource | undefined;
+}
+
+/** A data request without its token. */
+export interface RequestSource {
+  readonly sessionId: string;
+  readonly operation: Operation;
+  /** Path and query after the version. */
+  readonly path: string;
+}
+
+/** What the client did about the last request of a call that did not bring what was asked for. */
+export interface Decision {
+  readonly call: object;
+  readonly kind: DecisionKind;
+  /** Free of secrets. */
+  readonly why: string;
+}
+
+export type DecisionKind =
+  /** Another access token was had, and the request sent again with it. */
+  | 'refreshed'
+  /** The same was sent again. */
+  | 'retried'
+  /** The caller was told of the failure. */
+  | 'gave-up';
+
 /**
- * What one request did, told once it ended. Holds secrets in `url`, header values and `requestBody`: redact to show.
+ * What one request did, told once it ended. Holds secrets in `url`, header values and
+ * bodies: redact to show.
  */
 export interface RequestReport {
   readonly operation: Operation;
@@ -43,8 +87,11 @@ export interface RequestReport {
   /** Decoded bytes of the body that were read. */
   readonly bytes: number;
   readonly requestId?: string | undefined;
+  /** Beginning of the body, decoded leniently. Absent if none came. */
+  readonly responseBody?: { readonly text: string; readonly isCut: boolean } | undefined;
   /** Message of the failure below HTTP, if there was one. */
   readonly failure?: string | undefined;
+  readonly context?: RequestContext | undefined;
 }
 
 export interface Answer {
@@ -75,6 +122,8 @@ export interface TransportOptions {
   readonly userAgent: string;
   /** Told of every request that left, once it ended. What it throws is ignored. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
+  /** Told what became of a call, after the request that it is about. What it throws is ignored. */
+  readonly onDecision?: ((decision: Decision) => void) | undefined;
 }
 
 /** What an HTTP header value can carry. */
@@ -108,6 +157,15 @@ export class Transport {
     const { exchange, response } = await this.#open(request);
     const { status, headers } = response;
     return { status, headers, body: exchange.body(), receivedAt: this.#options.clock.now() };
+  }
+
+  /** For those who use the transport to say what they did about an answer. */
+  decided(decision: Decision): void {
+    try {
+      this.#options.onDecision?.(decision);
+    } catch {
+      // As with reports: who listens must not cost the caller anything.
+    }
   }
 
   async #open(request: TransportRequest): Promise<{ exchange: Exchange; response: Response }> {

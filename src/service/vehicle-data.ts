@@ -3,12 +3,24 @@ import { endpointAddress } from './addresses.ts';
 import { contractBroken, isJson, jsonObject, problemsOf, requestIdOf, unreadable } from './answers.ts';
 import { readCapacity } from './capacity-answer.ts';
 import * as contract from './contract.ts';
+import {
+  capacityEndpoint,
+  disconnectEndpoint,
+  type Endpoint,
+  endpointOf,
+  type Page,
+  permissionsEndpoint,
+  recordsEndpoint,
+  userEndpoint,
+  vehicleEndpoint,
+  vehiclesEndpoint,
+  type VehicleQuestion,
+} from './endpoints.ts';
 import type { ServiceEnvironment } from './environment.ts';
 import { apiFailure } from './error-answers.ts';
 import type { ServiceError } from './errors.ts';
 import { limits } from './limits.ts';
-import { dateQuery, pathSegment } from './request-checks.ts';
-import type { Answer, Operation, StreamedAnswer, Transport, TransportRequest } from './transport.ts';
+import type { Answer, StreamedAnswer, Transport, TransportRequest } from './transport.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts';
 
 export interface VehicleDataOptions {
@@ -30,13 +42,6 @@ export interface ChargeRecordsAnswer {
   readonly fetchedAt: string | undefined;
 }
 
-/** One endpoint: its name, its path after the version, and what the owner must have granted. */
-interface Endpoint {
-  readonly operation: Operation;
-  readonly path: string;
-  readonly permission?: contract.Permission;
-}
-
 /**
  * Vehicle data endpoints for one session. Every rejection is a ServiceError.
  *
@@ -52,33 +57,48 @@ export class VehicleData {
 
   /** The owner's id (public). */
   async user(signal?: AbortSignal): Promise<{ readonly id: string }> {
-    const { body } = await this.#read({ operation: 'user', path: '/user' }, contract.user, signal);
+    const { body } = await this.#read(userEndpoint, contract.user, signal);
     return { id: body.id };
   }
 
-  /** One page of ids (public). `limit` at most 50. `total` counts all pages. */
+  /** One page of ids (public). `total` counts all pages. */
   async vehicleIds(
-    page: { readonly limit: number; readonly offset: number },
+    page: Page,
     signal?: AbortSignal,
   ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-    const path = `/vehicles?limit=${page.limit}&offset=${page.offset}`;
-    const { body } = await this.#read({ operation: 'vehicles', path }, contract.vehicleList, signal);
+    const { body } = await this.#read(vehiclesEndpoint(page), contract.vehicleList, signal);
     return { ids: body.vehicles, total: body.paging.count };
   }
 
   /** Make, model, year (public; needs `read_vehicle_info`). */
   async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
-    const path = `/vehicles/${pathSegment('vehicle id', id)}`;
-    const endpoint = { operation: 'vehicle', path, permission: 'read_vehicle_info' } as const;
-    const { body } = await this.#read(endpoint, contract.vehicleAttributes, signal);
+    const { body } = await this.#read(vehicleEndpoint(id), contract.vehicleAttributes, signal);
     return { id, make: body.make, model: body.model, year: body.year };
+  }
+
+  /** What the owner has granted for the vehicle, from every page (public; not billed). */
+  async permissions(vehicleId: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const granted = new Set<string>();
+    const limit = contract.maxPermissionsPerPage;
+    let total = Infinity;
+    for (let offset = 0; offset < total; offset += limit) {
+      const endpoint = permissionsEndpoint(vehicleId, { limit, offset });
+      const { body } = await this.#read(endpoint, contract.permissionList, signal);
+      for (const permission of body.permissions) granted.add(permission);
+      // A page without anything ends the list, whatever the service counts.
+      total = body.permissions.length > 0 ? body.paging.count : 0;
+    }
+    return [...granted];
+  }
+
+  /** Ends the application's access to the vehicle, for good (public): only the owner can give it again. */
+  async disconnect(vehicleId: string, signal?: AbortSignal): Promise<void> {
+    await this.#read(disconnectEndpoint(vehicleId), contract.disconnected, signal);
   }
 
   /** Endpoint 3 of the document. */
   async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
-    const path = `/vehicles/${pathSegment('vehicle id', vehicleId)}/battery/nominal_capacity`;
-    const endpoint = { operation: 'nominal-capacity', path, permission: 'read_battery' } as const;
-    const { answer, body } = await this.#read(endpoint, contract.batteryCapacity, signal);
+    const { answer, body } = await this.#read(capacityEndpoint(vehicleId), contract.batteryCapacity, signal);
     const capacity = readCapacity(body);
     if ('contradiction' in capacity) throw contractBroken(answer, [capacity.contradiction]);
     return capacity;
@@ -89,12 +109,7 @@ export class VehicleData {
    * sent all the same, and the service decides.
    */
   async chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsAnswer> {
-    const id = pathSegment('vehicle id', query.vehicleId);
-    // The service answers a make in upper case, as its own attributes spell it, with PERMISSION (public).
-    const make = pathSegment('make', query.make.toLowerCase());
-    const path = `/vehicles/${id}/${make}/charge/records${dateQuery(query.startDate, query.endDate)}`;
-    const endpoint = { operation: 'charge-records', path, permission: 'read_charge_records' } as const;
-
+    const endpoint = recordsEndpoint(query);
     const { answer, token } = await this.#authorized(async (token) => {
       const request = await this.#request(endpoint, token, { ...limits.records, signal });
       const answer = await this.#options.transport.stream(request);
@@ -106,16 +121,31 @@ export class VehicleData {
     return { body: answer.body, requestId: requestIdOf(answer.headers), fetchedAt };
   }
 
+  /**
+   * The JSON object that the service answers, to the letter and unchecked: for people to read. May hold a secret: the
+   * capacity's `url` does.
+   */
+  async rawJson(question: VehicleQuestion, signal?: AbortSignal): Promise<string> {
+    const page = { limit: contract.maxPermissionsPerPage, offset: 0 };
+    return (await this.#json(endpointOf(question, page), signal)).answer.text;
+  }
+
   /** A JSON answer by its schema. */
   async #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
+    const { answer, json } = await this.#json(endpoint, signal);
+    const result = schema.safeParse(json);
+    if (!result.success) throw contractBroken(answer, problemsOf(result.error));
+    return { answer, body: result.data };
+  }
+
+  /** A successful answer that is a JSON object. */
+  async #json(endpoint: Endpoint, signal: AbortSignal | undefined) {
     const { answer, token } = await this.#authorized(async (token) =>
       this.#options.transport.send(await this.#request(endpoint, token, { ...limits.data, signal })),
     );
     const json = jsonObject(answer.text);
     if (!json || !succeeded(answer)) throw refused(answer, endpoint, token);
-    const result = schema.safeParse(json);
-    if (!result.success) throw contractBroken(answer, problemsOf(result.error));
-    return { answer, body: result.data };
+    return { answer, json };
   }
 
   /** Asks, and once more with another token if the first is rejected and there is another. */
@@ -130,14 +160,14 @@ export class VehicleData {
   }
 
   async #request(
-    { operation, path }: Endpoint,
+    { operation, path, method = 'GET' }: Endpoint,
     token: string,
     bounds: Pick<TransportRequest, 'deadlineMs' | 'maxBytes' | 'signal'>,
   ): Promise<TransportRequest> {
     const { baseUrl } = await this.#options.environment();
     return {
       operation,
-      method: 'GET',
+      method,
       url: endpointAddress(baseUrl, `/${contract.apiVersion}${path}`),
       headers: { authorization: `Bearer ${token}` },
       secrets: [token],

@@ -62,6 +62,9 @@ const calls: Record<string, (data: VehicleData) => Promise<unknown>> = {
   vehicle: (data) => data.vehicle(id),
   nominalCapacity: (data) => data.nominalCapacity(id),
   chargeRecords: (data) => data.chargeRecords(recordsQuery),
+  permissions: (data) => data.permissions(id),
+  disconnect: (data) => data.disconnect(id),
+  rawJson: (data) => data.rawJson({ kind: 'capacity', vehicleId: id }),
 };
 
 describe('VehicleData', () => {
@@ -80,6 +83,58 @@ describe('VehicleData', () => {
       '/base/v2.0/user Bearer token-1',
       '/base/v2.0/vehicles?limit=2&offset=5 Bearer token-1',
     ]);
+  });
+
+  it('reads what the owner granted, page by page, and never without end', async () => {
+    const granted = Array.from({ length: 60 }, (_, index) => `read_${index}`);
+    const { data, requests } = await clientOf((request, response) => {
+      const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'));
+      const body = { paging: { count: 60, offset }, permissions: granted.slice(offset, offset + 50) };
+      reply(200, body)(request, response);
+    });
+    assert.deepEqual(await data.permissions(id), granted);
+    assert.deepEqual(requests, [
+      `/base/v2.0/vehicles/${id}/permissions?limit=50&offset=0 Bearer token-1`,
+      `/base/v2.0/vehicles/${id}/permissions?limit=50&offset=50 Bearer token-1`,
+    ]);
+    const endless = await clientOf(reply(200, { paging: { count: 1e6, offset: 0 }, permissions: [] }));
+    assert.deepEqual(await endless.data.permissions(id), []);
+  });
+
+  it('disconnects a vehicle by DELETE, and only believes a success that says so', async () => {
+    const methods: (string | undefined)[] = [];
+    const { data, requests } = await clientOf((request, response) => {
+      methods.push(request.method);
+      reply(200, { status: 'success' })(request, response);
+    });
+    await data.disconnect(id);
+    assert.deepEqual([methods, requests], [['DELETE'], [`/base/v2.0/vehicles/${id}/application Bearer token-1`]]);
+    const other = await clientOf(reply(200, { status: 'pending' }));
+    assert.equal((await failureOf(other.data.disconnect(id))).kind, 'contract');
+  });
+
+  it('gives an answer to the letter, whatever the contract says of it, but no refusal', async () => {
+    const text = '{ "energy": 1.10, "unheard": [1e400] }';
+    const questions = [
+      { kind: 'vehicle', vehicleId: id },
+      { kind: 'capacity', vehicleId: id },
+      { kind: 'permissions', vehicleId: id },
+      { kind: 'records', ...recordsQuery, startDate: '2026-11-01' },
+    ] as const;
+    const { data, requests } = await clientOf((_, response) => response.end(text));
+    for (const question of questions) assert.equal(await data.rawJson(question), text);
+    const path = `/base/v2.0/vehicles/${id}`;
+    assert.deepEqual(
+      requests.map((request) => request.split(' ')[0]),
+      [
+        path,
+        `${path}/battery/nominal_capacity`,
+        `${path}/permissions?limit=50&offset=0`,
+        `${path}/bmw/charge/records?startDate=2026-11-01`,
+      ],
+    );
+    const { data: refusing } = await clientOf(reply(403, { type: 'PERMISSION' }));
+    assert.equal((await failureOf(refusing.rawJson(questions[0]))).status, 403);
   });
 
   it('reads a vehicle whose year is a number or, as one public example has it, text', async () => {
