@@ -14,13 +14,17 @@ const rooms = {
   vehicles: { may: ['service', 'auth', 'common'] },
   records: { may: ['service', 'common'] },
   requests: { may: ['service', 'common'] },
+  assistant: { may: ['service', 'common', 'api.ts'] },
   sandbox: { may: ['service/contract', 'common'], vscode: false },
   webview: { may: ['records/protocol', 'service/columns'], vscode: false },
 };
 
 /** Files of other rooms, and `vscode` where the room does without, as patterns of `no-restricted-imports`. */
 function forbidden(name, { may, vscode = true }) {
-  const allowed = may.map((entry) => (entry.includes('/') ? `${entry}\\.ts$` : `${entry}/`));
+  const allowed = may.map((entry) => {
+    if (entry.endsWith('.ts')) return `${entry.replace('.', '\\.')}$`;
+    return entry.includes('/') ? `${entry}\\.ts$` : `${entry}/`;
+  });
   const patterns = [
     {
       regex: `^\\.\\./(?!${[...allowed, '$^'].join('|')})`,

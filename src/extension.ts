@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { VehicleDataApi } from './api.ts';
+import { registerLanguageModelTools } from './assistant/register.ts';
 import { createAuthModule } from './auth/module.ts';
 import { SessionClients } from './auth/session-clients.ts';
 import { environmentOfSession } from './auth/stored-session.ts';
 import { systemClock as clock } from './common/clock.ts';
 import { publicEnergyUnit } from './environments/environments.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
+import { exportedApi } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
 import { createRequestsModule } from './requests/module.ts';
 import { ServiceOnDemand } from './service/on-demand.ts';
@@ -62,16 +64,9 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     clock,
   });
 
+  const api = exportedApi(vehicles, clients);
   const rooms = [environmentRoom, requests, auth, vehicles];
-  context.subscriptions.push(log, viewer, ...rooms.flatMap(({ disposables }) => disposables));
-  return {
-    version: 1,
-    vehicles: () => vehicles.vehicles(),
-    nominalCapacity: (vehicleId) => vehicles.nominalCapacity(vehicleId),
-    chargeRecords: async (query) => {
-      const { readRecordList } = await import('./records/record-list.ts');
-      const { body } = await clients.of(await vehicles.sessionOf(query.vehicleId)).chargeRecords(query);
-      return readRecordList(body);
-    },
-  };
+  const ofRooms = rooms.flatMap(({ disposables }) => disposables);
+  context.subscriptions.push(log, viewer, ...ofRooms, ...registerLanguageModelTools(api));
+  return api;
 }

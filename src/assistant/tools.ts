@@ -1,0 +1,75 @@
+import type { VehicleDataApi } from '../api.ts';
+import type { Translate } from '../common/translate.ts';
+import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity } from '../service/vehicles.ts';
+
+/** Records that one answer holds at most: a model's context is small, and the totals count them all. */
+export const mostRecords = 100;
+
+/** A question that a language model may ask. What it answers holds no token and no address with one. */
+export interface Tool {
+  /** What the user is asked before it runs, undefined where nothing personal is read. */
+  readonly confirmation?: string;
+  readonly progress: string;
+  /** Rejects with an error whose message says what to do next: the model reads it. */
+  answer(input: unknown): Promise<object>;
+}
+
+export type ToolName = 'list_vehicles' | 'get_nominal_capacity' | 'get_charge_records';
+
+type Api = Pick<VehicleDataApi, 'vehicles' | 'nominalCapacity' | 'chargeRecords'>;
+
+/** The tools of `contributes.languageModelTools`, over the API that other extensions have as well. */
+export function toolsOf(api: Api, t: Translate): Readonly<Record<ToolName, Tool>> {
+  return {
+    list_vehicles: {
+      progress: t('Reading the list of vehicles'),
+      answer: async () => ({ vehicles: await api.vehicles() }),
+    },
+    get_nominal_capacity: {
+      progress: t('Reading the nominal battery capacity'),
+      answer: async (input) => capacityAnswer(await api.nominalCapacity(textOf(input, 'vehicleId'))),
+    },
+    get_charge_records: {
+      progress: t('Reading charge records'),
+      confirmation: t('Charge records say where and when a car was charged. The language model gets to see them.'),
+      answer: async (input) => recordsAnswer(await api.chargeRecords(queryOf(input))),
+    },
+  };
+}
+
+/** Without the address of the owner's choice, which holds a token. */
+function capacityAnswer(capacity: NominalCapacity): object {
+  const { candidates } = capacity;
+  if (capacity.case !== 'undetermined') return { case: capacity.case, nominal: capacity.nominal, candidates };
+  return { case: capacity.case, candidates, next: 'The owner can choose: run the command vehicleData.chooseCapacity.' };
+}
+
+function recordsAnswer(records: readonly ChargeRecord[]): object {
+  const energy = records.reduce((sum, record) => sum + record.energy, 0);
+  return {
+    total: { charges: records.length, energy, public: records.filter(({ isPublic }) => isPublic).length },
+    shown: Math.min(records.length, mostRecords),
+    records: records.slice(-mostRecords),
+    unit: 'The service documents no unit of energy.',
+  };
+}
+
+function queryOf(input: unknown): ChargeRecordsQuery {
+  return {
+    vehicleId: textOf(input, 'vehicleId'),
+    make: textOf(input, 'make'),
+    startDate: optionalText(input, 'startDate'),
+    endDate: optionalText(input, 'endDate'),
+  };
+}
+
+function optionalText(input: unknown, name: string): string | undefined {
+  const value = (input as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function textOf(input: unknown, name: string): string {
+  const value = optionalText(input, name);
+  if (value === undefined) throw new Error(`${name} is missing. Ask list_vehicles for the vehicles and their makes.`);
+  return value;
+}

@@ -1,0 +1,20 @@
+import type { VehicleDataApi } from './api.ts';
+import type { SessionClients } from './auth/session-clients.ts';
+import type { VehiclesModule } from './vehicles/module.ts';
+
+/** The API that activation returns: the explorer's vehicles, and their charge records as the service has them. */
+export function exportedApi(
+  vehicles: Pick<VehiclesModule, 'vehicles' | 'nominalCapacity' | 'sessionOf'>,
+  clients: SessionClients,
+): VehicleDataApi {
+  return {
+    version: 1,
+    vehicles: () => vehicles.vehicles(),
+    nominalCapacity: (vehicleId) => vehicles.nominalCapacity(vehicleId),
+    chargeRecords: async (query) => {
+      const { readRecordList } = await import('./records/record-list.ts');
+      const { body } = await clients.of(await vehicles.sessionOf(query.vehicleId)).chargeRecords(query);
+      return readRecordList(body);
+    },
+  };
+}
