@@ -16,6 +16,7 @@ export class SessionClients {
 
   of(sessionId: string): VehicleDataClient {
     return this.#service.vehicleData({
+      sessionId,
       environment: async () => this.#environments.resolve(await this.environmentOf(sessionId)),
       accessToken: (rejected) => this.#sessions.accessToken(sessionId, rejected),
     });

@@ -4,6 +4,9 @@ import { abandoned, cancelled, redirectRefused, timedOut, tooLarge } from './exc
 import { type FailedRequest, networkFailure } from './network-failures.ts';
 import type { RequestReport, TransportOptions, TransportRequest } from './transport.ts';
 
+/** How much of a body is kept for the report. */
+const reportedBytes = 16 * 1024;
+
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -22,6 +25,9 @@ export class Exchange {
   #response: Response | undefined;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #bytes = 0;
+  /** Copies of the first chunks, so that a small report keeps no large buffer alive. */
+  readonly #beginning: Uint8Array[] = [];
+  #beginningBytes = 0;
   #ended = false;
   #failure: ServiceError | undefined;
 
@@ -88,9 +94,24 @@ export class Exchange {
       this.#end();
       return { done: true, value: undefined };
     }
+    this.#keepBeginning(chunk.value);
     this.#bytes += chunk.value.byteLength;
     if (this.#bytes > this.#request.maxBytes) throw this.#fail(() => tooLarge(this.#soFar(), this.#request.maxBytes));
     return { done: false, value: chunk.value };
+  }
+
+  #keepBeginning(chunk: Uint8Array): void {
+    if (this.#beginningBytes >= reportedBytes) return;
+    const kept = chunk.slice(0, reportedBytes - this.#beginningBytes);
+    this.#beginning.push(kept);
+    this.#beginningBytes += kept.byteLength;
+  }
+
+  #responseBody(): RequestReport['responseBody'] {
+    if (this.#bytes === 0) return undefined;
+    const isCut = this.#bytes > this.#beginningBytes;
+    // With `stream`, a character that the cut divides is left out.
+    return { text: new TextDecoder().decode(Buffer.concat(this.#beginning), { stream: isCut }), isCut };
   }
 
   /** Ends with a failure, unless an earlier one (the deadline, the signal) ended it already. */
@@ -136,7 +157,9 @@ export class Exchange {
       responseHeaders: response && Object.fromEntries(response.headers),
       bytes: this.#bytes,
       requestId: this.#requestId(),
+      responseBody: this.#responseBody(),
       failure: this.#failure?.message,
+      context: this.#request.context,
     };
     try {
       this.#options.onRequest?.(report);

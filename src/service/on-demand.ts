@@ -5,7 +5,15 @@ import type { VehicleData, VehicleDataOptions } from './vehicle-data.ts';
 /** What {@link VehicleData} offers. */
 export type VehicleDataClient = Pick<
   VehicleData,
-  'user' | 'vehicleIds' | 'vehicle' | 'permissions' | 'disconnect' | 'nominalCapacity' | 'chargeRecords' | 'rawJson'
+  | 'user'
+  | 'vehicleIds'
+  | 'vehicle'
+  | 'permissions'
+  | 'disconnect'
+  | 'nominalCapacity'
+  | 'chargeRecords'
+  | 'rawJson'
+  | 'again'
 >;
 
 /**
@@ -38,6 +46,7 @@ export class ServiceOnDemand {
       vehicle: async (...request) => (await client()).vehicle(...request),
       nominalCapacity: async (...request) => (await client()).nominalCapacity(...request),
       chargeRecords: async (...request) => (await client()).chargeRecords(...request),
+      again: async (...request) => (await client()).again(...request),
       permissions: async (...request) => (await client()).permissions(...request),
       disconnect: async (...request) => (await client()).disconnect(...request),
       rawJson: async (...request) => (await client()).rawJson(...request),

@@ -11,18 +11,23 @@ const mask = '[redacted]';
  */
 export function safeText(text: string, secrets: readonly string[], maxLength = 300): string {
   // Redacted first: cutting first could leave the beginning of a secret, which no comparison finds.
-  return plainText(redact(text, secrets), maxLength);
+  return plainText(withoutSecrets(text, secrets), maxLength);
 }
 
-function redact(text: string, secrets: readonly string[]): string {
+/** The same for text that keeps its lines and its length. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return withoutKnown(text, secrets).replace(longRun, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? mask : run));
+}
+
+/** Redacts the given secrets alone, plain or encoded. */
+export function withoutKnown(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), formEncoded(secret)])
     .filter((form) => form !== '')
     .sort((a, b) => b.length - a.length)
     .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   // One pass over all forms, so that no replacement is itself searched.
-  const exact = forms.length === 0 ? text : text.replace(new RegExp(forms.join('|'), 'g'), mask);
-  return exact.replace(longRun, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? mask : run));
+  return forms.length === 0 ? text : text.replace(new RegExp(forms.join('|'), 'g'), mask);
 }
 
 function formEncoded(secret: string): string {

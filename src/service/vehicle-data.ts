@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { endpointAddress } from './addresses.ts';
-import { contractBroken, isJson, jsonObject, problemsOf, requestIdOf, unreadable } from './answers.ts';
+import { contractBroken, isJson, type JsonObject, jsonObject, problemsOf, requestIdOf, unreadable } from './answers.ts';
 import { readCapacity } from './capacity-answer.ts';
 import * as contract from './contract.ts';
 import {
@@ -18,15 +18,24 @@ import {
 } from './endpoints.ts';
 import type { ServiceEnvironment } from './environment.ts';
 import { apiFailure } from './error-answers.ts';
-import type { ServiceError } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import { limits } from './limits.ts';
-import type { Answer, StreamedAnswer, Transport, TransportRequest } from './transport.ts';
+import type {
+  Answer,
+  RequestContext,
+  RequestSource,
+  StreamedAnswer,
+  Transport,
+  TransportRequest,
+} from './transport.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts';
 
 export interface VehicleDataOptions {
   readonly transport: Transport;
   /** Asked for each request, because the sandbox may move to another port. */
   readonly environment: () => Promise<ServiceEnvironment>;
+  /** Told in the reports of requests, so that one can be sent again. */
+  readonly sessionId?: string | undefined;
   /**
    * The access token to use. Called again with the rejected token after a 401, once; whoever answers decides whether
    * another generation exists or a refresh is due.
@@ -110,13 +119,15 @@ export class VehicleData {
    */
   async chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsAnswer> {
     const endpoint = recordsEndpoint(query);
-    const { answer, token } = await this.#authorized(async (token) => {
-      const request = await this.#request(endpoint, token, { ...limits.records, signal });
-      const answer = await this.#options.transport.stream(request);
-      const isRecords = answer.status === 200 && (isJson(answer.headers) || !answer.headers.has('content-type'));
-      return isRecords ? answer : errorText(answer);
+    const answer = await this.#call(endpoint, async (ask) => {
+      const { answer, token } = await ask(async (request) => {
+        const answer = await this.#options.transport.stream({ ...request, ...limits.records, signal });
+        const isRecords = answer.status === 200 && (isJson(answer.headers) || !answer.headers.has('content-type'));
+        return isRecords ? answer : errorText(answer);
+      });
+      if ('text' in answer) throw refused(answer, endpoint, token);
+      return answer;
     });
-    if ('text' in answer) throw refused(answer, endpoint, token);
     const fetchedAt = answer.headers.get('sc-fetched-at') ?? undefined;
     return { body: answer.body, requestId: requestIdOf(answer.headers), fetchedAt };
   }
@@ -127,43 +138,86 @@ export class VehicleData {
    */
   async rawJson(question: VehicleQuestion, signal?: AbortSignal): Promise<string> {
     const page = { limit: contract.maxPermissionsPerPage, offset: 0 };
-    return (await this.#json(endpointOf(question, page), signal)).answer.text;
+    return this.#json(endpointOf(question, page), signal, ({ answer }) => answer.text);
+  }
+
+  /** Sends a request again, to see what is answered now. The answer is told in the report alone. */
+  async again({ operation, path }: Omit<RequestSource, 'sessionId'>, signal?: AbortSignal): Promise<void> {
+    const endpoint = { operation, path };
+    await this.#call(endpoint, async (ask) => {
+      const { answer, token } = await ask(async (request) => {
+        const answer = await this.#options.transport.stream({ ...request, ...limits.records, signal });
+        if (!succeeded(answer)) return errorText(answer);
+        for await (const _ of answer.body) continue;
+        return answer;
+      });
+      if ('text' in answer) throw refused(answer, endpoint, token);
+    });
   }
 
   /** A JSON answer by its schema. */
-  async #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
-    const { answer, json } = await this.#json(endpoint, signal);
-    const result = schema.safeParse(json);
-    if (!result.success) throw contractBroken(answer, problemsOf(result.error));
-    return { answer, body: result.data };
+  #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
+    return this.#json(endpoint, signal, ({ answer, json }) => {
+      const result = schema.safeParse(json);
+      if (!result.success) throw contractBroken(answer, problemsOf(result.error));
+      return { answer, body: result.data };
+    });
   }
 
-  /** A successful answer that is a JSON object. */
-  async #json(endpoint: Endpoint, signal: AbortSignal | undefined) {
-    const { answer, token } = await this.#authorized(async (token) =>
-      this.#options.transport.send(await this.#request(endpoint, token, { ...limits.data, signal })),
-    );
-    const json = jsonObject(answer.text);
-    if (!json || !succeeded(answer)) throw refused(answer, endpoint, token);
-    return { answer, json };
+  /** What `read` makes of a successful answer that is a JSON object. */
+  #json<T>(endpoint: Endpoint, signal: AbortSignal | undefined, read: (whole: JsonAnswer) => T): Promise<T> {
+    return this.#call(endpoint, async (ask) => {
+      const { answer, token } = await ask((request) =>
+        this.#options.transport.send({ ...request, ...limits.data, signal }),
+      );
+      const json = jsonObject(answer.text);
+      if (!json || !succeeded(answer)) throw refused(answer, endpoint, token);
+      return read({ answer, json });
+    });
+  }
+
+  /** One call of the client: `work` asks, and what it throws is told as the end of the call. */
+  async #call<T>(endpoint: Endpoint, work: (ask: Ask) => Promise<T>): Promise<T> {
+    const call = {};
+    try {
+      return await work((send) => this.#authorized(endpoint, call, send));
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        this.#options.transport.decided({ call, kind: 'gave-up', why: `${error.message} ${error.nextStep}` });
+      }
+      throw error;
+    }
   }
 
   /** Asks, and once more with another token if the first is rejected and there is another. */
-  async #authorized<A extends { readonly status: number }>(
-    ask: (token: string) => Promise<A>,
+  async #authorized<A extends Answered>(
+    endpoint: Endpoint,
+    call: object,
+    send: (request: Unbounded) => Promise<A>,
   ): Promise<{ answer: A; token: string }> {
+    const ask = async (token: string, attempt: number) =>
+      send(await this.#request(endpoint, token, { call, attempt, source: this.#sourceOf(endpoint) }));
     const token = await this.#options.accessToken();
-    const answer = await ask(token);
+    const answer = await ask(token, 1);
     if (answer.status !== 401) return { answer, token };
     const next = await this.#options.accessToken(token);
-    return next === token ? { answer, token } : { answer: await ask(next), token: next };
+    if (next === token) return { answer, token };
+    const why = 'The service rejected the access token; the request was sent again with a newer one.';
+    this.#options.transport.decided({ call, kind: 'refreshed', why });
+    return { answer: await ask(next, 2), token: next };
+  }
+
+  /** Only what changes nothing may be sent again. */
+  #sourceOf({ operation, path, method = 'GET' }: Endpoint): RequestSource | undefined {
+    const { sessionId } = this.#options;
+    return sessionId === undefined || method !== 'GET' ? undefined : { sessionId, operation, path };
   }
 
   async #request(
     { operation, path, method = 'GET' }: Endpoint,
     token: string,
-    bounds: Pick<TransportRequest, 'deadlineMs' | 'maxBytes' | 'signal'>,
-  ): Promise<TransportRequest> {
+    context: RequestContext,
+  ): Promise<Unbounded> {
     const { baseUrl } = await this.#options.environment();
     return {
       operation,
@@ -171,10 +225,25 @@ export class VehicleData {
       url: endpointAddress(baseUrl, `/${contract.apiVersion}${path}`),
       headers: { authorization: `Bearer ${token}` },
       secrets: [token],
-      ...bounds,
+      context,
     };
   }
 }
+
+/** A request whose deadline and cap are not decided. */
+type Unbounded = Omit<TransportRequest, 'deadlineMs' | 'maxBytes' | 'signal'>;
+
+interface JsonAnswer {
+  readonly answer: Answer;
+  readonly json: JsonObject;
+}
+
+interface Answered {
+  readonly status: number;
+}
+
+/** Sends with the session's token, and once more with a newer one where the first is rejected. */
+type Ask = <A extends Answered>(send: (request: Unbounded) => Promise<A>) => Promise<{ answer: A; token: string }>;
 
 function succeeded({ status }: { readonly status: number }): boolean {
   return status >= 200 && status <= 299;
