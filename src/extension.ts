@@ -37,7 +37,8 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   });
   const clients = new SessionClients(service, auth.sessions, environments);
 
-  const viewer = registerChargeRecords(context.extensionUri, context.globalState, {
+  const viewer = registerChargeRecords(context, {
+    sessions: auth.sessions,
     load: async ({ sessionId, vehicle: { id: vehicleId, make }, startDate, endDate }, signal) => {
       const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId));
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);

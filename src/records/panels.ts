@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
-import type { Clock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
-import type { Logger } from '../common/logger.ts';
-import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
 import { viewerPage } from './page.ts';
-import { type ChargeRecordsTarget, type CommandMessage, type ViewerStrings, savedState } from './protocol.ts';
+import {
+  type ChargeRecordsTarget,
+  type CommandMessage,
+  type RecordsSource,
+  type ViewerStrings,
+  savedState,
+  sourcesOf,
+} from './protocol.ts';
+import type { RecordCache } from './record-cache.ts';
+import type { LoadServices } from './record-load.ts';
 import { RecordsPanel } from './records-panel.ts';
 import type { SaveFile } from './save-file.ts';
 
 /** What a viewer needs of the rest. */
-export interface PanelServices {
-  /** Asks for the records. Rejects with ServiceError. */
-  readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsAnswer>;
+export interface PanelServices extends LoadServices {
+  /** Records that outlive a reload of the window. Absent: nothing is kept. */
+  readonly cache?: Pick<RecordCache, 'keep' | 'take'>;
   /** Has the owner connect again. True if that worked; tells the user itself if not. */
   readonly reconnect: (target: ChargeRecordsTarget) => Promise<boolean>;
   /** The unit of energies in the target's environment, where one is known (the document gives none). */
@@ -25,13 +31,11 @@ export interface PanelServices {
   /** Shows a text as JSON beside the viewer, not to be edited. */
   readonly showJson: (name: string, text: string) => Promise<void>;
   /** The battery's nominal capacity in the unit of the energies, if it is known. */
-  readonly nominal?: (target: ChargeRecordsTarget) => Promise<number | undefined>;
+  readonly nominal?: (source: RecordsSource) => Promise<number | undefined>;
   readonly saveFile: SaveFile;
   readonly strings: ViewerStrings;
   /** `env.language`. */
   readonly language: string;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** The parts of VS Code that make panels. */
@@ -42,7 +46,7 @@ export interface PanelHost {
   readonly extensionUri: vscode.Uri;
 }
 
-/** All viewers of charge records: one for each vehicle. */
+/** All viewers of charge records: one for each vehicle, or for vehicles side by side. */
 export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Disposable {
   readonly #host: PanelHost;
   readonly #services: PanelServices;
@@ -59,7 +63,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
 
   /** Shows the records: in the vehicle's viewer if it has one, else in a new one. */
   open(target: ChargeRecordsTarget): void {
-    const open = this.#panels.get(target.vehicle.id);
+    const open = this.#panels.get(keyOf(target));
     if (open) {
       open.show(target);
       return;
@@ -72,23 +76,26 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     for (const panel of this.#panels.values()) if (panel.active) panel.command(message);
   }
 
-  /** Gives a viewer its records again after VS Code has restarted. One whose state can't be read is closed. */
+  /**
+   * Gives a viewer its records again after VS Code has restarted, without asking the service if they are kept and fresh.
+   * One whose state can't be read is closed.
+   */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = savedState.safeParse(state);
-    if (!saved.success || this.#panels.has(saved.data.target.vehicle.id)) panel.dispose();
-    else this.#adopt(panel, saved.data.target);
+    if (!saved.success || this.#panels.has(keyOf(saved.data.target))) panel.dispose();
+    else this.#adopt(panel, saved.data.target, true);
     return Promise.resolve();
   }
 
-  #adopt(panel: vscode.WebviewPanel, target: ChargeRecordsTarget): void {
+  #adopt(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, tryKept = false): void {
     const { joinPath, extensionUri } = this.#host;
     const folder = joinPath(extensionUri, 'dist', 'webview');
     const { webview } = panel;
     // Set anew for a restored panel as well: the folder of an updated extension is another one.
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
     const records = new RecordsPanel(panel, target, this.#services);
-    this.#panels.set(target.vehicle.id, records);
-    panel.onDidDispose(() => this.#panels.delete(target.vehicle.id));
+    this.#panels.set(keyOf(target), records);
+    panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
     panel.title = this.#title(target);
     const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -100,10 +107,17 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
       language: this.#services.language,
       title: panel.title,
     });
-    void records.load();
+    void records.load({ tryKept });
   }
 
-  #title({ vehicle }: ChargeRecordsTarget): string {
-    return `${vehicle.make} ${vehicle.model}: ${this.#services.strings.heading}`;
+  #title(target: ChargeRecordsTarget): string {
+    const names = sourcesOf(target).map(({ vehicle }) => `${vehicle.make} ${vehicle.model}`);
+    return `${names.join(', ')}: ${this.#services.strings.heading}`;
   }
+}
+
+/** The same vehicles, in whichever order, have one viewer. */
+function keyOf(target: ChargeRecordsTarget): string {
+  const ids = sourcesOf(target).map(({ vehicle }) => vehicle.id);
+  return JSON.stringify(ids.sort());
 }

@@ -16,14 +16,29 @@ const count = z.int().check(z.nonnegative());
 const buffer = z.instanceof(ArrayBuffer);
 const texts = z.readonly(z.array(z.string()));
 
-/** Whose records, and which. Dates are YYYY-MM-DD; absent ones are left to the service. */
-export const target = z.object({
+/** A viewer has room for this many vehicles: a theme has as many colours that tell them apart. */
+export const mostVehicles = 6;
+
+/** A vehicle, and the session that reads it. */
+const source = z.object({
   sessionId: z.string(),
   vehicle: z.object({ id: z.string(), make: z.string(), model: z.string(), year: z.number() }),
+});
+export type RecordsSource = z.infer<typeof source>;
+
+/** Whose records, and which. Dates are YYYY-MM-DD; absent ones are left to the service. */
+export const target = z.extend(source, {
+  /** Further vehicles, side by side with the first. A vehicle's number is its place here, from 1 on. */
+  others: z.optional(z.array(source).check(z.maxLength(mostVehicles - 1))),
   startDate: z.optional(z.string()),
   endDate: z.optional(z.string()),
 });
 export type ChargeRecordsTarget = z.infer<typeof target>;
+
+/** All vehicles of a target; the place of each is its number. */
+export function sourcesOf({ sessionId, vehicle, others = [] }: ChargeRecordsTarget): readonly RecordsSource[] {
+  return [{ sessionId, vehicle }, ...others];
+}
 
 /** What VS Code keeps for the viewer over reloads and restarts. */
 export const savedState = z.object({
@@ -70,7 +85,7 @@ const start = z.object({
 });
 
 /** See ColumnBatch of `service/columns.ts`. */
-const columnBatch = z.object({
+export const columnBatch = z.object({
   firstRow: count,
   rows: count,
   chargeStart: buffer,
@@ -94,33 +109,50 @@ const columnBatch = z.object({
   unknownFields: z.readonly(z.array(z.object({ name: z.string(), count }))),
 });
 
-const batch = z.object({ type: z.literal('batch'), load: count, batch: columnBatch });
+/** All rows of a batch are of one vehicle. */
+const batch = z.object({ type: z.literal('batch'), load: count, vehicle: z.optional(count), batch: columnBatch });
 
-const done = z.object({
-  type: z.literal('done'),
-  load: count,
-  rows: count,
-  /** Milliseconds since 1970. */
+const times = {
+  /** Milliseconds since 1970; of several vehicles' records the oldest. */
   receivedAt: z.number(),
   /** When the service had it from the maker, if it says so; milliseconds since 1970. */
   fetchedAt: z.optional(z.number()),
-});
+  /** True if the records were kept on this machine and the service was not asked. */
+  kept: z.optional(z.boolean()),
+};
 
-const failed = z.object({
-  type: z.literal('failed'),
-  load: count,
+const done = z.object({ type: z.literal('done'), load: count, rows: count, ...times });
+
+const failure = {
   message: z.string(),
   nextStep: z.string(),
   requestId: z.optional(z.string()),
   /** The one button that helps, if one does. */
   action: z.optional(z.enum(['reload', 'reconnect'])),
-});
+};
+
+const failed = z.object({ type: z.literal('failed'), load: count, ...failure });
 export type FailedMessage = z.infer<typeof failed>;
+export type FailureText = Omit<FailedMessage, 'type' | 'load'>;
 
-/** The battery's nominal capacity in the unit of the energies; absent where it is not known. */
-const capacity = z.object({ type: z.literal('capacity'), nominal: z.optional(z.number()) });
+/** Of several vehicles, one's records are all there, or no more of them come. `done` follows the last of them. */
+const part = z.object({
+  type: z.literal('part'),
+  load: count,
+  vehicle: count,
+  rows: count,
+  failure: z.optional(z.object(failure)),
+});
+export type PartMessage = z.infer<typeof part>;
 
-export const toWebview = z.discriminatedUnion('type', [init, capacity, command, start, batch, done, failed]);
+/** A battery's nominal capacity in the unit of the energies; absent where it is not known. */
+const capacity = z.object({
+  type: z.literal('capacity'),
+  vehicle: z.optional(count),
+  nominal: z.optional(z.number()),
+});
+
+export const toWebview = z.discriminatedUnion('type', [init, capacity, command, start, batch, part, done, failed]);
 export type ToWebview = z.infer<typeof toWebview>;
 export type InitMessage = z.infer<typeof init>;
 export type StartMessage = z.infer<typeof start>;
@@ -130,10 +162,10 @@ export type DoneMessage = z.infer<typeof done>;
 
 export const toHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  /** Ask the service again. Also ends a load under way. */
-  z.object({ type: z.literal('reload') }),
-  /** Have the owner connect again, then load. */
-  z.object({ type: z.literal('reconnect') }),
+  /** Ask the service again: for all, or for one vehicle beside what is there of the others. Ends a load under way. */
+  z.object({ type: z.literal('reload'), vehicle: z.optional(count) }),
+  /** Have the owner of the vehicle connect again, then load. */
+  z.object({ type: z.literal('reconnect'), vehicle: z.optional(count) }),
   /** Ask for records of other days. What is on screen stays there until they are complete. */
   z.object({ type: z.literal('range'), startDate: z.optional(z.string()), endDate: z.optional(z.string()) }),
   /** End the load under way. */

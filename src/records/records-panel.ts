@@ -1,31 +1,17 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
-import { ServiceError } from '../service/errors.ts';
-import { readColumns } from '../service/record-stream.ts';
-import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
 import { imageRequest, recordsRequest } from './exports.ts';
 import type { PanelServices } from './panels.ts';
 import { recordText } from './record-text.ts';
-import { type ChargeRecordsTarget, type CommandMessage, type ToHost, type ToWebview, toHost } from './protocol.ts';
-
-/** One load, as the page hears it. */
-interface Load {
-  readonly id: number;
-  readonly target: ChargeRecordsTarget;
-  readonly story: ToWebview[];
-  readonly abort: AbortController;
-  failed: boolean;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Milliseconds since 1970 of a header's time, if it is one. */
-function timeOf(text: string | undefined): number | undefined {
-  const time = text === undefined ? NaN : Date.parse(text);
-  return Number.isNaN(time) ? undefined : time;
-}
+import { type LoadedPart, type Parts, RecordLoad } from './record-load.ts';
+import {
+  type ChargeRecordsTarget,
+  type CommandMessage,
+  type ToHost,
+  type ToWebview,
+  sourcesOf,
+  toHost,
+} from './protocol.ts';
 
 /**
  * One viewer. Keeps what it told the page, as the same buffers: the page forgets everything when it is hidden, and asking
@@ -38,21 +24,22 @@ export class RecordsPanel implements Disposable {
   #listening = false;
   #loads = 0;
   /** The last load that went well. */
-  #good: Load | undefined;
+  #good: RecordLoad | undefined;
   /** A later one, under way or failed. */
-  #latest: Load | undefined;
-  #capacity: ToWebview | undefined;
+  #latest: RecordLoad | undefined;
+  /** Nominal capacities that are known or being asked for, by the vehicle's number. */
+  readonly #nominals = new Map<number, Promise<number | undefined>>();
+  readonly #capacities: ToWebview[] = [];
 
   constructor(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, services: PanelServices) {
     this.#panel = panel;
     this.#target = target;
     this.#services = services;
-    void this.#askNominal();
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.#listening = false;
     });
-    panel.onDidDispose(() => this.#latest?.abort.abort());
+    panel.onDidDispose(() => this.#latest?.end());
   }
 
   dispose(): void {
@@ -66,6 +53,7 @@ export class RecordsPanel implements Disposable {
     const same = target.sessionId === sessionId && target.startDate === startDate && target.endDate === endDate;
     if (same) {
       if (this.#latest?.failed) void this.load();
+      else if (this.#good?.partial) void this.load({ there: this.#good.parts });
       return;
     }
     this.#target = target;
@@ -75,53 +63,80 @@ export class RecordsPanel implements Disposable {
     void this.load();
   }
 
-  /** Asks the service; a load under way ends. Settles when the load is told to its end, and never rejects. */
-  async load(): Promise<void> {
-    this.#latest?.abort.abort();
+  /**
+   * Asks the service; a load under way ends. Settles when the load is told to its end, and never rejects.
+   *
+   * @param there records that need not be asked for
+   * @param tryKept whether records that are kept on this machine and fresh will do
+   */
+  async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
+    this.#latest?.end();
     this.#loads += 1;
-    const target = this.#target;
-    const load: Load = { id: this.#loads, target, story: [], abort: new AbortController(), failed: false };
+    const load = new RecordLoad(this.#loads, this.#target, this.#services, (message) => this.#send(message));
     this.#latest = load;
+    if (!tryKept) this.#askNominals();
+    const good = await load.run(there, tryKept);
+    for (const [vehicle, { nominal }] of load.parts) if (nominal !== undefined) this.#tellNominal(vehicle, nominal);
+    this.#askNominals();
+    if (!good) return;
+    this.#good = load;
+    this.#latest = undefined;
+    await this.#keep(load);
+  }
+
+  /** What came from the service is there again after a reload of the window, with what the battery holds. */
+  async #keep({ target, parts }: RecordLoad): Promise<void> {
     const { startDate, endDate } = target;
-    this.#tell(load, { type: 'start', load: load.id, startDate, endDate });
-    let answer: ChargeRecordsAnswer | undefined;
-    try {
-      answer = await this.#services.load(target, load.abort.signal);
-      let rows = 0;
-      for await (const batch of readColumns(answer.body)) {
-        if (load.abort.signal.aborted) return;
-        rows += batch.rows;
-        this.#tell(load, { type: 'batch', load: load.id, batch });
-      }
-      if (load.abort.signal.aborted) return;
-      const receivedAt = this.#services.clock.now();
-      this.#tell(load, { type: 'done', load: load.id, rows, receivedAt, fetchedAt: timeOf(answer.fetchedAt) });
-      this.#good = load;
-      this.#latest = undefined;
-    } catch (error) {
-      if (load.abort.signal.aborted) return;
-      load.failed = true;
-      this.#services.log.error(`Charge records: ${messageOf(error)}`);
-      this.#tell(load, failureMessage(load.id, error, answer?.requestId));
+    for (const [vehicle, source] of sourcesOf(target).entries()) {
+      const part = parts.get(vehicle);
+      if (!part || part.kept) continue;
+      const nominal = await this.#nominals.get(vehicle);
+      await this.#services.cache?.keep({ ...source, startDate, endDate }, { ...part, nominal });
     }
+  }
+
+  /** Asks again for one vehicle, beside what is there of the others. */
+  async #reload(vehicle: number | undefined): Promise<void> {
+    const there = vehicle === undefined ? undefined : this.#partsThere();
+    if (vehicle !== undefined) there?.delete(vehicle);
+    await this.load({ there });
+  }
+
+  async #reconnect(vehicle = 0): Promise<void> {
+    const source = sourcesOf(this.#target)[vehicle];
+    if (!source || !(await this.#services.reconnect({ ...this.#target, ...source }))) return;
+    await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
+  }
+
+  /** What is there of these very vehicles and days. */
+  #partsThere(): Map<number, LoadedPart> {
+    return new Map(this.#good?.target === this.#target ? this.#good.parts : []);
   }
 
   /** Ends the load under way; what came before it stays. */
   #cancel(): void {
-    const load = this.#latest;
-    if (!load || load.failed) return;
-    load.abort.abort();
-    load.failed = true;
     const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
-    this.#tell(load, { type: 'failed', load: load.id, message, nextStep, action: 'reload' });
+    this.#latest?.cancel({ message, nextStep, action: 'reload' });
   }
 
-  /** Not awaited by anyone: the records don't wait for it, and without it nothing is compared with the battery. */
-  async #askNominal(): Promise<void> {
-    const nominal = await this.#services.nominal?.(this.#target).catch(() => undefined);
-    if (nominal === undefined) return;
-    this.#capacity = { type: 'capacity', nominal };
-    this.#send(this.#capacity);
+  /** The records don't wait for it, and without it nothing is compared with the battery. */
+  #askNominals(): void {
+    sourcesOf(this.#target).forEach((source, vehicle) => {
+      if (this.#nominals.has(vehicle)) return;
+      const asked = this.#services.nominal?.(source).catch(() => undefined) ?? Promise.resolve(undefined);
+      this.#nominals.set(vehicle, asked);
+      void asked.then((nominal) => {
+        if (nominal === undefined) this.#nominals.delete(vehicle);
+        else this.#tellNominal(vehicle, nominal);
+      });
+    });
+  }
+
+  #tellNominal(vehicle: number, nominal: number): void {
+    this.#nominals.set(vehicle, Promise.resolve(nominal));
+    const capacity: ToWebview = { type: 'capacity', ...(vehicle > 0 && { vehicle }), nominal };
+    this.#capacities[vehicle] = capacity;
+    this.#send(capacity);
   }
 
   async #export({ load: id, format, rows }: Extract<ToHost, { type: 'export' }>): Promise<void> {
@@ -136,7 +151,7 @@ export class RecordsPanel implements Disposable {
   /** Tells the page whose records it shows. */
   #introduce(): void {
     this.#send(this.#init());
-    if (this.#capacity) this.#send(this.#capacity);
+    for (const capacity of Object.values(this.#capacities)) this.#send(capacity);
   }
 
   #init(): ToWebview {
@@ -170,11 +185,6 @@ export class RecordsPanel implements Disposable {
     );
   }
 
-  #tell(load: Load, message: ToWebview): void {
-    load.story.push(message);
-    this.#send(message);
-  }
-
   #send(message: ToWebview): void {
     if (this.#listening) void this.#panel.webview.postMessage(message);
   }
@@ -196,10 +206,10 @@ export class RecordsPanel implements Disposable {
         for (const told of [...(this.#good?.story ?? []), ...(this.#latest?.story ?? [])]) this.#send(told);
         return;
       case 'reload':
-        await this.load();
+        await this.#reload(message.vehicle);
         return;
       case 'reconnect':
-        if (await this.#services.reconnect(this.#target)) await this.load();
+        await this.#reconnect(message.vehicle);
         return;
       case 'copy':
         await this.#services.clipboard(message.text);
@@ -229,14 +239,4 @@ export class RecordsPanel implements Disposable {
         this.#services.log.error(`Charge records page: ${message.message}`);
     }
   }
-}
-
-function failureMessage(load: number, error: unknown, requestId: string | undefined): ToWebview {
-  if (!(error instanceof ServiceError)) {
-    const nextStep = 'Try again. The log has the details.';
-    return { type: 'failed', load, message: messageOf(error), nextStep, requestId, action: 'reload' };
-  }
-  const action = error.turn === 'nobody' ? undefined : error.turn === 'reconnect' ? 'reconnect' : 'reload';
-  const { message, nextStep } = error;
-  return { type: 'failed', load, message, nextStep, requestId: error.requestId ?? requestId, action };
 }

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../common/event.ts';
+import type { Disposable, Event } from '../common/event.ts';
 import { registerViewerCommands } from './commands.ts';
 import type { HostServices } from './host-services.ts';
 import type { ChargeRecordsPanels, PanelServices } from './panels.ts';
 import type { ChargeRecordsTarget } from './protocol.ts';
+import type { RecordCache } from './record-cache.ts';
+
+/** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */
+const firstPrune = 10_000;
 
 const viewType = 'vehicleData.chargeRecords';
 
@@ -12,17 +16,48 @@ export interface ChargeRecordsViewer extends Disposable {
   open(target: ChargeRecordsTarget): Promise<void>;
 }
 
-/**
- * Puts the viewer into VS Code. Its code is loaded with the first viewer that opens or is restored.
- *
- * @param memory keeps the user's columns for viewers to come
- */
+/** What the viewer is given of the other rooms. */
+export interface ViewerServices extends Omit<
+  PanelServices,
+  'strings' | 'language' | 'saveFile' | 'cache' | Exclude<keyof HostServices, 'energyUnit'>
+> {
+  /** Records are kept no longer than their account is connected. */
+  readonly sessions: {
+    readonly onDidChange: Event<void>;
+    list(): Promise<readonly { readonly id: string; readonly state: string }[]>;
+  };
+}
+
+type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalState' | 'globalStorageUri' | 'secrets'>;
+
+/** Puts the viewer into VS Code. Its code is loaded with the first viewer that opens or is restored. */
 export function registerChargeRecords(
-  extensionUri: vscode.Uri,
-  memory: vscode.Memento,
-  services: Omit<PanelServices, 'strings' | 'language' | 'saveFile' | Exclude<keyof HostServices, 'energyUnit'>>,
+  { extensionUri, globalState, globalStorageUri, secrets }: Context,
+  services: ViewerServices,
 ): ChargeRecordsViewer {
   const disposables: Disposable[] = [];
+  let cached: Promise<RecordCache> | undefined;
+  const loadCache = async () => {
+    const { RecordCache } = await import('./record-cache.ts');
+    const cache = new RecordCache({
+      folder: vscode.Uri.joinPath(globalStorageUri, 'records').fsPath,
+      secrets,
+      mayKeep: () => vscode.workspace.getConfiguration('vehicleData.viewer').get('keepRecordsMinutes', 60) * 60_000,
+      sessions: async () => {
+        const sessions = await services.sessions.list().catch(() => undefined);
+        return sessions?.filter(({ state }) => state !== 'needs-owner').map(({ id }) => id);
+      },
+      clock: services.clock,
+      log: services.log,
+    });
+    disposables.push(cache);
+    return cache;
+  };
+  const cache = () => (cached ??= loadCache());
+  const prune = () => void cache().then((loaded) => loaded.prune());
+  const first = setTimeout(prune, firstPrune);
+  disposables.push(services.sessions.onDidChange(prune), { dispose: () => clearTimeout(first) });
+
   let loaded: Promise<ChargeRecordsPanels> | undefined;
   const load = async (): Promise<ChargeRecordsPanels> => {
     const [{ ChargeRecordsPanels }, { viewerStrings }, { saveFile }, { hostServices }] = await Promise.all([
@@ -31,12 +66,12 @@ export function registerChargeRecords(
       import('./save-file.ts'),
       import('./host-services.ts'),
     ]);
-    const host = hostServices(memory, services.energyUnit);
+    const host = hostServices(globalState, services.energyUnit);
     disposables.push(host);
     const createPanel = (title: string) => vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     return new ChargeRecordsPanels(
       { createPanel, joinPath: vscode.Uri.joinPath.bind(vscode.Uri), extensionUri },
-      { ...services, ...host, saveFile, strings: viewerStrings(), language: vscode.env.language },
+      { ...services, ...host, cache: await cache(), saveFile, strings: viewerStrings(), language: vscode.env.language },
     );
   };
   const panels = () => (loaded ??= load());

@@ -34,6 +34,7 @@ export const stringKeys = [
   'exportFiltered',
   'received',
   'fetched',
+  'keptHere',
   'reload',
   // Progress
   'loading',

@@ -44,6 +44,7 @@ export function viewerStrings(): ViewerStrings {
     exportFiltered: l10n.t('The {0} records that pass the filters'),
     received: l10n.t('Received {0}'),
     fetched: l10n.t('from the maker {0}'),
+    keptHere: l10n.t('kept encrypted on this machine'),
     reload: l10n.t('Reload'),
     loading: l10n.t('Loading charge records…'),
     soFar: l10n.t('{0} so far'),

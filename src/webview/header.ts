@@ -13,6 +13,8 @@ export function rangeText(strings: ViewerStrings, { startDate, endDate }: DateRa
   return strings.rangeDefault;
 }
 
+type Times = Pick<DoneMessage, 'receivedAt' | 'fetchedAt' | 'kept'>;
+
 export interface HeaderEvents {
   readonly onReload: () => void;
   readonly onRange: (range: DateRange) => void;
@@ -30,7 +32,7 @@ export class Header {
   readonly #bar: RangeBar;
   readonly #age = element('span', { id: 'age', class: 'age' });
   readonly #reload: HTMLButtonElement;
-  #times: Pick<DoneMessage, 'receivedAt' | 'fetchedAt'> | undefined;
+  #times: Times | undefined;
 
   constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, events: HeaderEvents) {
     this.#strings = strings;
@@ -93,7 +95,7 @@ export class Header {
   }
 
   /** When the records on screen came; undefined while there are none. */
-  showTimes(times: Pick<DoneMessage, 'receivedAt' | 'fetchedAt'> | undefined): void {
+  showTimes(times: Times | undefined): void {
     this.#times = times;
     this.refreshAge();
   }
@@ -106,10 +108,11 @@ export class Header {
   refreshAge(): void {
     this.#age.hidden = !this.#times;
     if (!this.#times) return;
-    const { receivedAt, fetchedAt } = this.#times;
+    const { receivedAt, fetchedAt, kept } = this.#times;
     const ago = (time: number) => this.#formats.age(time, Date.now());
     const parts = [fill(this.#strings.received, ago(receivedAt))];
     if (fetchedAt !== undefined) parts.push(fill(this.#strings.fetched, ago(fetchedAt)));
+    if (kept) parts.push(this.#strings.keptHere);
     setText(this.#age, parts.join(', '));
     this.#age.title = this.#formats.dateTime(receivedAt);
   }

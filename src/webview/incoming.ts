@@ -22,9 +22,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-const target = has({
+const source: Shape = {
   sessionId: text,
   vehicle: has({ id: text, make: text, model: text, year: number }),
+};
+
+const target = has({
+  ...source,
+  others: (value) => value === undefined || (Array.isArray(value) && value.every(has(source))),
   startDate: optional(text),
   endDate: optional(text),
 });
@@ -49,15 +54,18 @@ const batch = has({
   unknownFields: (value) => Array.isArray(value) && value.every(has({ name: text, count })),
 });
 
+const failure: Shape = { message: text, nextStep: text, requestId: optional(text), action: optional(text) };
+
 /** What each message must have. What is kept for the page alone (`unknown` in the protocol), it reads by itself. */
 const messages: Readonly<Record<ToWebview['type'], Check>> = {
   init: has({ strings: dictionary, language: text, target, energyUnit: optional(text) }),
-  capacity: has({ nominal: optional(number) }),
+  capacity: has({ vehicle: optional(count), nominal: optional(number) }),
   start: has({ load: count, startDate: optional(text), endDate: optional(text) }),
-  batch: has({ load: count, batch }),
+  batch: has({ load: count, vehicle: optional(count), batch }),
+  part: has({ load: count, vehicle: count, rows: count, failure: optional(has(failure)) }),
   done: has({ load: count, rows: count, receivedAt: number, fetchedAt: optional(number) }),
   command: has({ name: text, column: optional(text), row: optional(count) }),
-  failed: has({ load: count, message: text, nextStep: text, requestId: optional(text), action: optional(text) }),
+  failed: has({ load: count, ...failure }),
 };
 
 /**

@@ -136,7 +136,7 @@ export class Viewer {
     else if (message.load !== this.#load) return;
     else if (message.type === 'batch') this.#add(message.batch);
     else if (message.type === 'done') this.#finish(message);
-    else this.#fail(message);
+    else if (message.type === 'failed') this.#fail(message);
   }
 
   #run(message: CommandMessage): void {

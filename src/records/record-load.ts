@@ -1,0 +1,195 @@
+import type { Clock } from '../common/clock.ts';
+import type { Logger } from '../common/logger.ts';
+import type { ColumnBatch } from '../service/columns.ts';
+import { readColumns } from '../service/record-stream.ts';
+import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
+import { BatchMerger } from './batch-merger.ts';
+import { failureText } from './failure-text.ts';
+import {
+  type ChargeRecordsTarget,
+  type FailureText,
+  type RecordsSource,
+  type ToWebview,
+  sourcesOf,
+} from './protocol.ts';
+import type { RecordCache } from './record-cache.ts';
+
+/** What a load needs of the rest. */
+export interface LoadServices {
+  /** Asks for the records of the target's first vehicle. Rejects with ServiceError. */
+  readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsAnswer>;
+  /** Absent: nothing is kept. */
+  readonly cache?: Pick<RecordCache, 'take'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Records of one vehicle, complete. Times are milliseconds since 1970. */
+export interface LoadedPart {
+  /** As they came, before they were put beside other vehicles'. */
+  readonly batches: readonly ColumnBatch[];
+  readonly receivedAt: number;
+  readonly fetchedAt?: number | undefined;
+  /** True if they were kept on this machine. */
+  readonly kept?: boolean;
+  /** The battery's nominal capacity, if it was kept with them. */
+  readonly nominal?: number | undefined;
+}
+
+/** Records that are there already, by the number of their vehicle. */
+export type Parts = ReadonlyMap<number, LoadedPart>;
+
+/** Milliseconds since 1970 of a header's time, if it is one. */
+function timeOf(text: string | undefined): number | undefined {
+  const time = text === undefined ? NaN : Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * The records of a target's vehicles, each by a request of its own; one that fails does no harm to the others. The story
+ * of it is kept as it is told: the page forgets everything when it is hidden.
+ */
+export class RecordLoad {
+  readonly id: number;
+  readonly target: ChargeRecordsTarget;
+  readonly story: ToWebview[] = [];
+  readonly parts = new Map<number, LoadedPart>();
+  readonly #services: LoadServices;
+  readonly #tell: (message: ToWebview) => void;
+  readonly #abort = new AbortController();
+  readonly #failures = new Map<number, FailureText>();
+  readonly #merger: BatchMerger | undefined;
+  #rows = 0;
+  #state: 'running' | 'done' | 'failed' = 'running';
+
+  /** @param tell what the page is to hear */
+  constructor(id: number, target: ChargeRecordsTarget, services: LoadServices, tell: (message: ToWebview) => void) {
+    this.id = id;
+    this.target = target;
+    this.#services = services;
+    this.#tell = tell;
+    this.#merger = target.others?.length ? new BatchMerger() : undefined;
+  }
+
+  get failed(): boolean {
+    return this.#state === 'failed';
+  }
+
+  /** True if records of a vehicle are missing, though others' are there. */
+  get partial(): boolean {
+    return this.#failures.size > 0;
+  }
+
+  /** Nothing more is told. */
+  end(): void {
+    this.#abort.abort();
+  }
+
+  /** Ends a load under way and says so. */
+  cancel(failure: FailureText): void {
+    if (this.#state !== 'running' || this.#abort.signal.aborted) return;
+    this.end();
+    this.#fail(failure);
+  }
+
+  /**
+   * Settles when the load is told to its end or has been ended; never rejects. True if there are records to show.
+   *
+   * @param there what need not be asked for
+   * @param tryKept whether records that are kept and fresh will do
+   */
+  async run(there: Parts = new Map(), tryKept = false): Promise<boolean> {
+    const { startDate, endDate } = this.target;
+    const { signal } = this.#abort;
+    this.#say({ type: 'start', load: this.id, startDate, endDate });
+    const sources = sourcesOf(this.target);
+    await Promise.all(
+      sources.map(async (source, vehicle) => {
+        const { batches: told, failure } = await this.#part(source, vehicle, there.get(vehicle), tryKept);
+        if (signal.aborted) return;
+        if (failure) this.#failures.set(vehicle, failure);
+        const rows = told.reduce((sum, batch) => sum + batch.rows, 0);
+        if (sources.length > 1) this.#say({ type: 'part', load: this.id, vehicle, rows, failure });
+      }),
+    );
+    if (signal.aborted) return false;
+    const [first] = this.#failures.values();
+    if (first && this.parts.size === 0) {
+      this.#fail(first);
+      return false;
+    }
+    this.#state = 'done';
+    this.#say({ type: 'done', load: this.id, rows: this.#rows, ...this.#times() });
+    return true;
+  }
+
+  async #part(
+    source: RecordsSource,
+    vehicle: number,
+    there: LoadedPart | undefined,
+    tryKept: boolean,
+  ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
+    const { cache } = this.#services;
+    const { others: _others, ...range } = this.target;
+    const one = { ...range, ...source };
+    const kept = there ?? (tryKept ? await cache?.take(one) : undefined);
+    if (this.#abort.signal.aborted) return { batches: [] };
+    if (kept) {
+      for (const batch of kept.batches) this.#add(vehicle, batch);
+      this.parts.set(vehicle, there ?? { ...kept, kept: true });
+      return kept;
+    }
+    return this.#ask(one, vehicle);
+  }
+
+  async #ask(
+    one: ChargeRecordsTarget,
+    vehicle: number,
+  ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
+    const { load, clock, log } = this.#services;
+    const { signal } = this.#abort;
+    const batches: ColumnBatch[] = [];
+    let answer: ChargeRecordsAnswer | undefined;
+    try {
+      answer = await load(one, signal);
+      for await (const batch of readColumns(answer.body)) {
+        if (signal.aborted) return { batches };
+        batches.push(batch);
+        this.#add(vehicle, batch);
+      }
+      const part = { batches, receivedAt: clock.now(), fetchedAt: timeOf(answer.fetchedAt) };
+      this.parts.set(vehicle, part);
+      return part;
+    } catch (error) {
+      const failure = failureText(error, answer?.requestId);
+      if (!signal.aborted) log.error(`Charge records: ${failure.message}`);
+      return { batches, failure };
+    }
+  }
+
+  #add(vehicle: number, own: ColumnBatch): void {
+    const batch = this.#merger?.add(vehicle, own) ?? own;
+    this.#rows += batch.rows;
+    this.#say({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
+  }
+
+  #times(): { receivedAt: number; fetchedAt?: number | undefined; kept?: true } {
+    const parts = [...this.parts.values()];
+    const fetched = parts.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
+    return {
+      receivedAt: Math.min(...parts.map(({ receivedAt }) => receivedAt)),
+      fetchedAt: fetched.length > 0 ? Math.min(...fetched) : undefined,
+      ...(parts.every(({ kept }) => kept) && { kept: true }),
+    };
+  }
+
+  #fail(failure: FailureText): void {
+    this.#state = 'failed';
+    this.#say({ type: 'failed', load: this.id, ...failure });
+  }
+
+  #say(message: ToWebview): void {
+    this.story.push(message);
+    this.#tell(message);
+  }
+}

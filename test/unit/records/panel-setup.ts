@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { ChargeRecordsPanels, type PanelServices } from '../../../src/records/panels.ts';
+import type { ChargeRecordsTarget, RecordsSource, ToWebview, ViewerStrings } from '../../../src/records/protocol.ts';
+import type { KeptRecords, KeptTarget } from '../../../src/records/record-cache.ts';
+import { stringKeys } from '../../../src/records/string-keys.ts';
+import type { ChargeRecordsAnswer } from '../../../src/service/vehicle-data.ts';
+import { bodyOf } from '../service/record-bodies.ts';
+import { FakePanel } from './fake-panel.ts';
+
+export const one: RecordsSource = {
+  sessionId: 'session-1',
+  vehicle: { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 },
+};
+export const other: RecordsSource = {
+  sessionId: 'session-2',
+  vehicle: { id: 'vehicle-2', make: 'MINI', model: 'Cooper', year: 2023 },
+};
+/** Two vehicles side by side. */
+export const both: ChargeRecordsTarget = { ...one, others: [other] };
+
+export function answerOf(...records: unknown[]): ChargeRecordsAnswer {
+  return { body: bodyOf(JSON.stringify({ records })), requestId: 'request-1', fetchedAt: undefined };
+}
+
+/** Viewers whose service and cache are the test's. */
+export class PanelSetup {
+  readonly asked: string[] = [];
+  readonly nominalsAsked: string[] = [];
+  readonly reconnected: string[] = [];
+  readonly kept = new Map<string, KeptRecords>();
+  /** What the service answers, by vehicle. */
+  readonly answers = new Map<string, () => Promise<ChargeRecordsAnswer>>();
+  readonly viewers: ChargeRecordsPanels;
+  readonly panels: FakePanel[] = [];
+  saved: Parameters<PanelServices['saveFile']>[0] | undefined;
+
+  constructor() {
+    const nothing = () => undefined;
+    const keyOf = ({ vehicle }: KeptTarget) => vehicle.id;
+    const services: PanelServices = {
+      load: ({ vehicle }) => {
+        this.asked.push(vehicle.id);
+        return this.answers.get(vehicle.id)?.() ?? Promise.resolve(answerOf());
+      },
+      cache: {
+        keep: (target, records) => Promise.resolve(void this.kept.set(keyOf(target), records)),
+        take: (target) => Promise.resolve(this.kept.get(keyOf(target))),
+      },
+      nominal: ({ vehicle }) => {
+        this.nominalsAsked.push(vehicle.id);
+        return Promise.resolve(vehicle.id === 'vehicle-1' ? 80 : 40);
+      },
+      reconnect: ({ sessionId }) => {
+        this.reconnected.push(sessionId);
+        return Promise.resolve(true);
+      },
+      energyUnit: () => 'kWh',
+      timeZone: () => 'local',
+      layout: { kept: nothing, keep: nothing },
+      clipboard: () => Promise.resolve(),
+      saveFile: (request) => Promise.resolve(void (this.saved = request)),
+      showJson: () => Promise.resolve(),
+      strings: Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings,
+      language: 'en',
+      clock: { now: () => 1000 },
+      log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
+    };
+    const joinPath = (...parts: unknown[]) => parts.join('/') as unknown as vscode.Uri;
+    const createPanel = (title: string) => {
+      const made = new FakePanel();
+      made.title = title;
+      this.panels.push(made);
+      return made.panel;
+    };
+    const extensionUri = 'ext' as unknown as vscode.Uri;
+    this.viewers = new ChargeRecordsPanels({ createPanel, joinPath, extensionUri }, services);
+  }
+
+  /** Opens a viewer and answers for its page until the first load is told to its end. */
+  async opened(target: ChargeRecordsTarget, end: ToWebview['type'] = 'done'): Promise<FakePanel> {
+    this.viewers.open(target);
+    const panel = this.panels.at(-1);
+    assert.ok(panel);
+    await until(panel, end);
+    return panel;
+  }
+
+  /** A viewer as VS Code gives it back after a reload of the window, told to its end. */
+  async restored(target: ChargeRecordsTarget): Promise<FakePanel> {
+    const panel = new FakePanel();
+    await this.viewers.deserializeWebviewPanel(panel.panel, { target });
+    await until(panel, 'done');
+    return panel;
+  }
+}
+
+async function until(panel: FakePanel, end: ToWebview['type']): Promise<void> {
+  const ended = panel.next(end);
+  panel.say({ type: 'ready' });
+  await ended;
+}
+
+/** All that was posted of a kind. */
+export function posted<T extends ToWebview['type']>(panel: FakePanel, type: T): Extract<ToWebview, { type: T }>[] {
+  return panel.posted.filter((message) => message.type === type) as Extract<ToWebview, { type: T }>[];
+}
