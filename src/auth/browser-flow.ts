@@ -35,7 +35,7 @@ async function connectThrough(
   const { redirectUri } = listener;
   const url = connectUrl({ environment, redirectUri, scopes, state });
   const waiting = new AbortController();
-  report(waitingText(listener, l10n));
+  report(waitingText(listener, ui, l10n));
   try {
     const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
     // Opening may last, with a dialog on the way; the owner may come back, cancel or give up meanwhile.
@@ -51,18 +51,25 @@ async function connectThrough(
   }
 }
 
-/** With a link to the way that is left where the browser can't come back by itself. */
-function waitingText({ mayMiss }: RedirectListener, l10n: Localization): string {
+/** With links to the other ways: a browser may be elsewhere, or not be able to come back by itself. */
+function waitingText({ mayMiss }: RedirectListener, { copyLink }: SignInUi, l10n: Localization): string {
   return mayMiss
     ? l10n.t(
-        'Waiting for you in the browser. If the page at the end can’t be reached, [paste its address here]({0}).',
+        'Waiting for you in the browser. If the page at the end can’t be reached, [paste its address here]({0}). No page there? [Copy the sign-in link]({1}).',
         pasteLink,
+        copyLink,
       )
-    : l10n.t('Waiting for you in the browser. If it does not come back, [paste its address here]({0}).', pasteLink);
+    : l10n.t(
+        'Waiting for you in the browser. Another way: [copy the sign-in link]({1}), or [paste the address]({0}) that the browser ended on.',
+        pasteLink,
+        copyLink,
+      );
 }
 
+/** A browser that does not open, for whatever reason, leaves the person the link. */
 async function open(url: string, ui: SignInUi): Promise<void> {
-  if (!(await ui.openExternal(url))) ui.offerLink(url);
+  const isOpen = await Promise.resolve(ui.openExternal(url)).catch(() => false);
+  if (!isOpen) ui.offerLink(url);
 }
 
 /** Another state belongs to another sign-in, or to nobody: it must not end this one. */

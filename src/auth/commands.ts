@@ -22,12 +22,17 @@ export class AuthCommands {
     this.#options = options;
   }
 
-  /** Answers the id of the connected session, undefined where none came of it. */
-  async connect(argument?: { environment?: string }): Promise<string | undefined> {
+  /**
+   * Answers the id of the connected session, undefined where none came of it. `from` is set by the view's own button,
+   * which is gone afterwards: the keyboard's focus then goes to what took its place.
+   */
+  async connect(argument?: { environment?: string; from?: 'view' }): Promise<string | undefined> {
     const environment = argument?.environment ?? this.#options.environments.current();
-    return this.#attempt({ environment, retry: () => this.connect({ environment }) }, async () => {
+    const retry = () => this.connect({ ...argument, environment });
+    return this.#attempt({ environment, isConnecting: true, retry }, async () => {
       const { id, account } = await this.#options.signIn(environment, []);
       void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected.', account.label));
+      if (argument?.from === 'view') void vscode.commands.executeCommand('vehicleData.vehicles.focus');
       return id;
     });
   }
@@ -103,10 +108,12 @@ export class AuthCommands {
     }
   }
 
-  async #show(error: unknown, { environment, retry }: Remedies): Promise<void> {
+  async #show(error: unknown, { environment, retry, isConnecting }: Remedies): Promise<void> {
     const { l10n, commands, window } = vscode;
     const message = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
-    const remedy = remedyFor(error);
+    const found = remedyFor(error);
+    // What was being connected is nothing to reconnect.
+    const remedy = found === 'reconnect' && isConnecting ? 'retry' : found;
     const label = {
       reconnect: l10n.t('Reconnect'),
       'set-secret': l10n.t('Set Client Secret'),
@@ -138,5 +145,6 @@ export class AuthCommands {
 /** What the button under a failure can do. */
 interface Remedies {
   readonly environment?: string;
+  readonly isConnecting?: boolean;
   readonly retry: () => Promise<unknown>;
 }

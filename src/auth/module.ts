@@ -129,9 +129,10 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
         const { pasteRedirect } = await import('./open-redirect-desk.ts');
         return pasteRedirect(await desk());
       }),
+      registerCommand('vehicleData.copySignInLink', async (id?: number) => (await interactive()).copyLink(id)),
       vscode.window.registerUriHandler({
         // Back from `Uri` as it came: its own toString encodes what the service has encoded already.
-        handleUri: async (uri) => (await desk()).arrive(new URL(uri.toString(true))),
+        handleUri: async (uri) => void (await desk()).receive(new URL(uri.toString(true))),
       }),
       vscode.window.onDidChangeWindowState(() => void refresher.check()),
       refresher,

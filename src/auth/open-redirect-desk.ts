@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openLoopbackListener } from './loopback-listener.ts';
+import { LoopbackPorts } from './loopback-ports.ts';
 import { RedirectDesk } from './redirect-desk.ts';
 import type { PasteProblem } from './redirect-desk.ts';
 
@@ -9,7 +9,7 @@ const contextKey = 'vehicleData.awaitsRedirect';
 /** The desk of this window, for the place where this window is. */
 export function openRedirectDesk(extensionKind: vscode.ExtensionKind): RedirectDesk {
   const { env, UIKind, ExtensionKind, l10n } = vscode;
-  const desk = new RedirectDesk((redirectUri, judge) => openLoopbackListener(redirectUri, judge, l10n), {
+  const desk = new RedirectDesk(new LoopbackPorts(l10n).open, {
     ui: env.uiKind === UIKind.Web ? 'web' : 'desktop',
     remoteName: env.remoteName,
     extension: extensionKind === ExtensionKind.UI ? 'ui' : 'workspace',

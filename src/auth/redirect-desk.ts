@@ -1,8 +1,9 @@
 import { Emitter } from '../common/event.ts';
 import { AwaitedRedirect } from './awaited-redirect.ts';
+import type { OpenPort } from './loopback-ports.ts';
 import { chooseChannel } from './redirect-channels.ts';
 import type { Place } from './redirect-channels.ts';
-import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
+import type { OpenRedirectListener, RedirectReception } from './redirect-listener.ts';
 
 /** Why a pasted text was not taken. */
 export type PasteProblem =
@@ -15,19 +16,19 @@ export type PasteProblem =
 
 /**
  * All waits for a redirect in this window. Each is served by the channel of its redirect URI and, beside it, by
- * pasting the address; the first that brings the right one wins. Waits don't know of each other: every address is
- * offered to all, and `state` tells whose it is.
+ * pasting the address. Waits don't know of each other: every address is offered to all of that redirect URI, and
+ * `state` tells whose it is.
  */
 export class RedirectDesk {
-  readonly #listen: OpenRedirectListener;
+  readonly #openPort: OpenPort;
   readonly #place: Place;
   readonly #waits = new Set<AwaitedRedirect>();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  /** `listen` opens a port of this machine. */
-  constructor(listen: OpenRedirectListener, place: Place) {
-    this.#listen = listen;
+  /** `openPort` opens a port of this machine. */
+  constructor(openPort: OpenPort, place: Place) {
+    this.#openPort = openPort;
     this.#place = place;
   }
 
@@ -38,59 +39,42 @@ export class RedirectDesk {
   /** Waits at a redirect URI. Rejects as {@link OpenRedirectListener} does. */
   readonly open: OpenRedirectListener = async (redirectUri, judge) => {
     const { channel, mayMiss } = chooseChannel(redirectUri, this.#place);
-    const listener = channel === 'loopback' ? await this.#listen(redirectUri, judge) : undefined;
-    const byHand = this.#await(listener?.redirectUri ?? redirectUri, judge, mayMiss);
-    return listener ? either(listener, byHand) : byHand;
-  };
-
-  /** Takes what VS Code's URI handler brings. An address that nobody waits for is ignored. */
-  arrive(url: URL): void {
-    for (const wait of this.#waits) if (wait.offer(url)) return;
-  }
-
-  /** Takes what a person has pasted; undefined if it was taken. */
-  paste(text: string): PasteProblem | undefined {
-    const url = URL.parse(text.trim());
-    if (!url) return 'not-an-address';
-    const waits = [...this.#waits].filter((wait) => wait.isFor(url));
-    if (waits.length === 0) return 'elsewhere';
-    return waits.some((wait) => wait.offer(url)) ? undefined : 'not-taken';
-  }
-
-  #await(redirectUri: string, judge: (url: URL) => RedirectVerdict, mayMiss: boolean): AwaitedRedirect {
-    const wait = new AwaitedRedirect(redirectUri, judge, mayMiss, () => {
+    const port = channel === 'loopback' ? await this.#openPort(redirectUri, (url) => this.receive(url)) : undefined;
+    const address = { redirectUri: port?.redirectUri ?? redirectUri, mayMiss };
+    const wait = new AwaitedRedirect(address, judge, () => {
+      port?.release();
       this.#waits.delete(wait);
       this.#changed.fire();
     });
     this.#waits.add(wait);
     this.#changed.fire();
     return wait;
-  }
-}
-
-/** Two ways to the same redirect. */
-function either(listener: RedirectListener, byHand: RedirectListener): RedirectListener {
-  return {
-    redirectUri: listener.redirectUri,
-    mayMiss: byHand.mayMiss ?? false,
-    get ignored() {
-      return listener.ignored + byHand.ignored;
-    },
-    async next(signal) {
-      const other = new AbortController();
-      const both = AbortSignal.any([signal, other.signal]);
-      const waits = [listener.next(both), byHand.next(both)];
-      // The one that loses is stopped, and its end is nobody's news.
-      for (const wait of waits) wait.catch(() => undefined);
-      try {
-        return await Promise.race(waits);
-      } finally {
-        other.abort();
-      }
-    },
-    dispose() {
-      listener.dispose();
-      byHand.dispose();
-    },
   };
+
+  /** Takes what a port, VS Code's URI handler or a person brings. */
+  receive(url: URL): RedirectReception {
+    const offers = [...this.#waits]
+      .filter((wait) => wait.isFor(url))
+      .map((wait) => ({ wait, verdict: wait.judge(url) }));
+    const [first] = offers;
+    if (!first) return 'unknown';
+    const owners = offers.filter(({ verdict }) => verdict.isTaken);
+    const open = owners.find(({ wait }) => !wait.isTaken);
+    if (open) {
+      open.wait.take(url);
+      return open.verdict;
+    }
+    if (owners.length > 0) return 'used';
+    for (const { wait } of offers) wait.ignore();
+    return first.verdict;
+  }
+
+  /** Takes what a person has pasted; undefined if it was taken. */
+  paste(text: string): PasteProblem | undefined {
+    const url = URL.parse(text.trim());
+    if (!url) return 'not-an-address';
+    const reception = this.receive(url);
+    if (reception === 'unknown') return 'elsewhere';
+    return reception !== 'used' && reception.isTaken ? undefined : 'not-taken';
+  }
 }

@@ -5,29 +5,37 @@ export interface ResultPage {
   readonly text: string;
 }
 
-/** What becomes of a redirect: `isTaken` ends the wait, otherwise the listener goes on listening. */
+/** What a wait makes of a redirect: `isTaken` ends the wait, otherwise it goes on. */
 export interface RedirectVerdict {
   readonly isTaken: boolean;
   readonly page: ResultPage;
 }
 
-/** Waits on this machine for the browser to come back, once. */
+/** What becomes of a redirect among all waits. */
+export type RedirectReception =
+  | RedirectVerdict
+  /** The wait that it belongs to has taken one already. */
+  | 'used'
+  /** Nothing waits at this address. */
+  | 'unknown';
+
+/** Waits for the browser to come back, once. */
 export interface RedirectListener {
   /** The redirect URI to register in the request: the given one, with the real port where that was 0. */
   readonly redirectUri: string;
-  /** True where the browser may run on a machine from which it does not reach this listener. */
-  readonly mayMiss?: boolean;
-  /** How many redirects were not taken. */
+  /** True where the browser may run on a machine from which it does not reach this one. */
+  readonly mayMiss: boolean;
+  /** How many redirects to this address were nobody's. */
   readonly ignored: number;
   /** The whole address of the first redirect that was taken. Rejects with the reason of `signal`. */
   next(signal: AbortSignal): Promise<URL>;
-  /** Closes the port. */
+  /** Ends the wait, and closes the port where no other wait needs it. */
   dispose(): void;
 }
 
 /**
- * Listens on a redirect URI before the browser opens. `judge` sees every redirect to exactly that path. Rejects with
- * ServiceError (`input`) where the URI is not of this machine, or its port is taken.
+ * Listens on a redirect URI before the browser opens. `judge` sees every redirect to exactly that address, and must
+ * take only its own: others may wait there too. Rejects with ServiceError (`input`) where the port is taken.
  */
 export type OpenRedirectListener = (
   redirectUri: string,

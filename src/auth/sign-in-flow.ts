@@ -2,6 +2,8 @@ import type { ServiceEnvironment } from '../service/environment.ts';
 
 /** What a flow may show. */
 export interface SignInUi {
+  /** Target of a link that copies the address which the owner is sent to. */
+  readonly copyLink: string;
   /** False where no browser opened. The address is passed on to the letter. */
   openExternal(url: string): PromiseLike<boolean>;
   /** Offers to copy the address, for a browser that has to be opened by hand. Does not wait. */

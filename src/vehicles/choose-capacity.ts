@@ -42,7 +42,7 @@ export async function chooseCapacity(vehicle: VehicleEntry, deps: CapacityChoice
   const { redirectUri, signal, t } = deps;
   const url = await deps.awaitRedirect({
     redirectUri,
-    judge: (came) => judge(readCapacityRedirect(came), vehicle.id, t),
+    judge: (came) => judge(came, vehicle.id, t),
     open: (actualRedirectUri) => deps.openBrowser(capacityUrl(selectUrl, actualRedirectUri)),
     signal,
   });
@@ -54,15 +54,20 @@ export async function chooseCapacity(vehicle: VehicleEntry, deps: CapacityChoice
   return chosen.case === 'undetermined' ? { kind: 'pending' } : { kind: 'selected', nominal: chosen.nominal };
 }
 
-/** Neither an older page of another vehicle nor a stray visit must end this wait. */
-function judge(redirect: CapacityRedirect, vehicleId: string, t: Translate): RedirectVerdict {
-  if (redirect.kind === 'refused') return { isTaken: true, page: resultPage(redirect, t) };
+function judge(came: URL, vehicleId: string, t: Translate): RedirectVerdict {
+  const redirect = readCapacityRedirect(came);
+  if (answers(redirect, came, vehicleId)) return { isTaken: true, page: resultPage(redirect, t) };
+  const text = t('It was ignored. Go on in the page that VS Code opened last.');
+  return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
+}
+
+/** Neither an older page of another vehicle, nor a stray visit, nor a sign-in's redirect must end this wait. */
+function answers(redirect: CapacityRedirect, came: URL, vehicleId: string): boolean {
+  // The capacity flow sends no `state` (public); a sign-in, which may wait at the same address, does.
+  if (came.searchParams.has('state')) return false;
+  if (redirect.kind === 'refused') return true;
   const isStray = redirect.kind === 'selected' && redirect.vehicleId === null && redirect.capacity === null;
-  if (isStray || (redirect.vehicleId ?? vehicleId) !== vehicleId) {
-    const text = t('It was ignored. Go on in the page that VS Code opened last.');
-    return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
-  }
-  return { isTaken: true, page: resultPage(redirect, t) };
+  return !isStray && (redirect.vehicleId ?? vehicleId) === vehicleId;
 }
 
 function resultPage(redirect: CapacityRedirect, t: Translate): ResultPage {

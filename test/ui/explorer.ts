@@ -51,6 +51,11 @@ export class Explorer {
     await this.#loading.first().waitFor({ state: 'detached' });
   }
 
+  /** Waits until the keyboard's focus is in the tree. */
+  async hasFocus(): Promise<void> {
+    await this.#workbench.page.locator('.sidebar .monaco-list:focus-within').waitFor();
+  }
+
   /** Unfolds each vehicle, reads its lines and folds it again. */
   async readVehicles(): Promise<VehicleOnScreen[]> {
     await this.settled();

@@ -36,14 +36,23 @@ describe('the packaged extension', () => {
     assert.deepEqual(await vehiclesByService(served.sandbox, expected), expected);
   });
 
-  it('says so when the owner denies, and lets the person try again', async () => {
+  it('says so when the owner denies, lets the person try again, and leaves the keyboard in the view', async () => {
     const explorer = new Explorer(window);
     await explorer.open();
     const consent = await explorer.pressConnect();
     assert.equal(await consent.deny(), 'Not connected');
-    await window.notification(/denied/i).waitFor();
+    const refusal = window.notification(/denied/i);
+    assert.equal(await refusal.getByRole('button', { name: 'Reconnect' }).count(), 0);
+    await refusal.getByRole('button', { name: 'Retry' }).waitFor();
     await explorer.connectButton.waitFor();
     assert.equal(await explorer.vehicleLines.count(), 0);
+
+    await (await explorer.pressConnect()).allow();
+    await explorer.settled();
+    await explorer.hasFocus();
+    await window.page.keyboard.press('ArrowDown');
+    await window.page.keyboard.press('ArrowRight');
+    await explorer.line(/^Charge records/).waitFor();
   });
 
   it('keeps the records on screen through a sign-out, and reads on when the account is connected again', async () => {

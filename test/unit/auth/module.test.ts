@@ -18,6 +18,7 @@ import {
   failures,
   log,
   pair,
+  registeredUri,
   serviceError,
   storedSession,
 } from './support.ts';
@@ -167,6 +168,13 @@ describe('auth module', () => {
     assert.match(fake.shown[0]?.text ?? '', /Nothing waits/);
   });
 
+  it('leads the keyboard’s focus on where it was called by a button that is gone afterwards, and nowhere else', async () => {
+    await run('connect', { from: 'view' });
+    assert.deepEqual(fake.executed, [['vehicleData.vehicles.focus']]);
+    await run('connect');
+    assert.equal(fake.executed.length, 1);
+  });
+
   it('connects to the environment of its argument', async () => {
     await run('connect', { environment: 'smartcar' });
     assert.equal((await auth.sessions.list())[0]?.environment, 'smartcar');
@@ -187,18 +195,51 @@ describe('auth module', () => {
     assert.deepEqual(errors(), []);
   });
 
-  it('starts anew where a sign-in is waiting for a browser page that is gone', async () => {
-    const browse = fake.browser.open;
-    const waiting = Promise.withResolvers<void>();
-    fake.browser.open = () => {
-      waiting.resolve();
-      return Promise.resolve(true);
-    };
-    const first = run('connect');
-    await waiting.promise;
-    fake.browser.open = browse;
-    assert.ok(await run('connect'));
-    assert.equal(await first, undefined);
+  describe('two sign-ins side by side', () => {
+    /** The browser pages that wait for an owner, as the redirects that they will end on. */
+    let redirects: URL[];
+
+    beforeEach(async () => {
+      redirects = [];
+      redirectUri = await registeredUri();
+      fake.browser.open = (url) => {
+        const { searchParams } = new URL(url as string);
+        const redirect = new URL(searchParams.get('redirect_uri') ?? '');
+        redirect.search = new URLSearchParams({ code: canary, state: searchParams.get('state') ?? '' }).toString();
+        redirects.push(redirect);
+        return Promise.resolve(true);
+      };
+    });
+
+    async function begin(): Promise<{ id: Promise<unknown>; redirect: URL }> {
+      const before = redirects.length;
+      const id = fake.registered.get('vehicleData.connect')?.() ?? assert.fail('no command');
+      while (redirects.length === before) await drain();
+      return { id, redirect: redirects[before] ?? assert.fail('no browser') };
+    }
+
+    it('both end, on the one port of the registered redirect URI', async () => {
+      const [first, second] = [await begin(), await begin()];
+      assert.equal(first.redirect.host, second.redirect.host);
+      assert.ok((await fetch(second.redirect)).ok);
+      assert.ok(await second.id);
+      assert.ok((await fetch(first.redirect)).ok);
+      assert.ok(await first.id);
+      assert.deepEqual(errors(), []);
+    });
+
+    it('copies the link of the one whose notification is used, and asks which from the palette', async () => {
+      const [first, second] = [await begin(), await begin()];
+      await fake.registered.get('vehicleData.copySignInLink')?.(2 as unknown as object);
+      assert.equal(new URL(fake.copied[0] ?? '').searchParams.get('state'), second.redirect.searchParams.get('state'));
+      fake.answers.push('sandbox');
+      await run('copySignInLink');
+      assert.equal(new URL(fake.copied[1] ?? '').searchParams.get('state'), first.redirect.searchParams.get('state'));
+      fake.cancel.fire();
+      assert.deepEqual(await Promise.all([first.id, second.id]), [undefined, undefined]);
+      await run('copySignInLink');
+      assert.match(fake.shown.at(-1)?.text ?? '', /No sign-in waits/);
+    });
   });
 
   it('offers to copy the link where no browser opens', async () => {
@@ -232,16 +273,16 @@ describe('auth module', () => {
       assert.deepEqual(fake.executed, [['workbench.action.openSettings', 'vehicleData.environments']]);
     });
 
-    for (const [label, failure] of [
-      ['Retry', failures.timeout],
-      ['Reconnect', failures.invalidGrant],
+    for (const [what, failure] of [
+      ['a failure that may pass', failures.timeout],
+      ['a refusal of the first connection, which is nothing to reconnect', failures.invalidGrant],
     ] as const) {
-      it(label, async () => {
+      it(`Retry, after ${what}`, async () => {
         exchange = () => {
           exchange = () => Promise.resolve(pair(Date.now()));
           return Promise.reject(failure());
         };
-        fake.answers.push(label);
+        fake.answers.push('Retry');
         await run('connect');
         while ((await auth.sessions.list()).length === 0) await drain();
         assert.equal(errors().length, 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openLoopbackListener } from '../../../src/auth/loopback-listener.ts';
+import { LoopbackPorts } from '../../../src/auth/loopback-ports.ts';
 import { RedirectDesk } from '../../../src/auth/redirect-desk.ts';
 import type { RedirectListener, RedirectVerdict } from '../../../src/auth/redirect-listener.ts';
 import { l10n } from './support.ts';
@@ -7,7 +7,7 @@ import { l10n } from './support.ts';
 const page = { tone: 'success', title: 'Done', text: '' } as const;
 
 function desk(ui: 'desktop' | 'web' = 'desktop'): RedirectDesk {
-  return new RedirectDesk((uri, judge) => openLoopbackListener(uri, judge, l10n), {
+  return new RedirectDesk(new LoopbackPorts(l10n).open, {
     ui,
     remoteName: undefined,
     extension: 'ui',
@@ -53,9 +53,9 @@ describe('RedirectDesk', () => {
     const listener = await wait(at, uri, 'a');
     assert.equal(listener.redirectUri, uri);
     const arrived = listener.next(forever());
-    at.arrive(new URL(`${uri}?state=old&code=0`));
-    at.arrive(new URL('vscode://vehicle-data.vehicle-data-explorer/elsewhere?state=a&code=0'));
-    at.arrive(new URL(`${uri}?state=a&code=1`));
+    at.receive(new URL(`${uri}?state=old&code=0`));
+    at.receive(new URL('vscode://vehicle-data.vehicle-data-explorer/elsewhere?state=a&code=0'));
+    at.receive(new URL(`${uri}?state=a&code=1`));
     assert.equal((await arrived).searchParams.get('code'), '1');
     assert.equal(listener.ignored, 1);
   });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FolderLock } from '../../../src/auth/folder-lock.ts';
 import { browserFlow } from '../../../src/auth/browser-flow.ts';
-import { openLoopbackListener } from '../../../src/auth/loopback-listener.ts';
 import { systemScheduler } from '../../../src/auth/scheduler.ts';
 import { SessionVault } from '../../../src/auth/session-vault.ts';
 import { signIn } from '../../../src/auth/sign-in.ts';
@@ -17,7 +16,7 @@ import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { TokenEndpoint } from '../../../src/service/token-endpoint.ts';
 import { Transport } from '../../../src/service/transport.ts';
 import { VehicleData } from '../../../src/service/vehicle-data.ts';
-import { assertNoSecretSeen, FakeSecrets, FakeTime, failureOf, l10n, log } from './support.ts';
+import { assertNoSecretSeen, FakeSecrets, FakeTime, failureOf, l10n, log, openDesk } from './support.ts';
 
 /** The whole room against the service that comes with the extension: real HTTP, real lock, only VS Code is missing. */
 describe('sessions of the sandbox', () => {
@@ -81,7 +80,7 @@ describe('sessions of the sandbox', () => {
             resolve: () => Promise.resolve(environment),
             clientSecret: () => Promise.resolve(clientSecret),
           },
-          flow: browserFlow((uri, judge) => openLoopbackListener(uri, judge, l10n), systemScheduler, l10n),
+          flow: browserFlow(openDesk().open, systemScheduler, l10n),
           tokenEndpoint,
           vehicleData: (_name, token) => Promise.resolve(vehicleData(() => Promise.resolve(token))),
           vault,
@@ -92,7 +91,11 @@ describe('sessions of the sandbox', () => {
         {
           environment: 'sandbox',
           permissions: [],
-          ui: { openExternal: async (url) => (await fetch(url)).ok, offerLink: () => assert.fail('a browser opened') },
+          ui: {
+            copyLink: 'command:copy',
+            openExternal: async (url) => (await fetch(url)).ok,
+            offerLink: () => assert.fail('a browser opened'),
+          },
           report: () => undefined,
           signal: new AbortController().signal,
         },

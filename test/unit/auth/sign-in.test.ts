@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { openLoopbackListener } from '../../../src/auth/loopback-listener.ts';
 import { browserFlow } from '../../../src/auth/browser-flow.ts';
 import { remedyFor } from '../../../src/auth/remedy.ts';
 import { InProcessLock } from '../../../src/auth/session-lock.ts';
@@ -21,6 +20,7 @@ import {
   failures,
   l10n,
   log,
+  openDesk,
   pair,
   serviceError,
 } from './support.ts';
@@ -69,7 +69,7 @@ describe('sign-in', () => {
         resolve: () => Promise.resolve(environment),
         clientSecret: () => Promise.resolve(`secret-${canary}`),
       },
-      flow: browserFlow((uri, judge) => openLoopbackListener(uri, judge, l10n), time, l10n),
+      flow: browserFlow(openDesk().open, time, l10n),
       tokenEndpoint: () =>
         Promise.resolve({
           exchangeCode: (_where, _who, grant) => {
@@ -97,6 +97,7 @@ describe('sign-in', () => {
 
   function connect(): Promise<StoredSession> {
     const ui = {
+      copyLink: 'command:copy',
       openExternal: async (url: string) => {
         opened = new URL(url);
         if (hasBrowser) await browse(opened);
@@ -323,10 +324,19 @@ describe('sign-in', () => {
     assert.equal(exchanged[0]?.code, 'by hand');
   });
 
-  it('closes the port where opening the browser fails', async () => {
-    browse = () => Promise.reject(serviceError());
-    await failureOf(connect());
-    assert.equal(await isClosed(), true);
+  it('offers the link as well where VS Code refuses to open a browser', async () => {
+    browse = () => Promise.reject(new Error('refused'));
+    const connecting = connect();
+    while (offered.length === 0) await drain();
+    await comeBack(new URL(offered[0] ?? ''), { code: 'by hand' });
+    await connecting;
+    assert.equal(exchanged[0]?.code, 'by hand');
+  });
+
+  it('names the other ways while it waits', async () => {
+    await connect();
+    assert.match(reports[0] ?? '', /\]\(command:copy\)/);
+    assert.match(reports[0] ?? '', /\]\(command:vehicleData\.pasteRedirect\)/);
   });
 });
 

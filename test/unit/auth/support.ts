@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { Emitter } from '../../../src/common/event.ts';
 import type { Logger } from '../../../src/common/logger.ts';
 import { english } from '../../../src/common/translate.ts';
+import { LoopbackPorts } from '../../../src/auth/loopback-ports.ts';
+import { RedirectDesk } from '../../../src/auth/redirect-desk.ts';
 import type { Scheduler } from '../../../src/auth/scheduler.ts';
 import type { SecretStore } from '../../../src/auth/session-vault.ts';
 import type { StoredSession } from '../../../src/auth/stored-session.ts';
@@ -11,6 +16,22 @@ import type { ServiceErrorDetails } from '../../../src/service/errors.ts';
 import type { TokenPair } from '../../../src/service/token-endpoint.ts';
 
 export const l10n = { t: english };
+
+/** Waits for redirects on real ports of this machine, as in a window on a desktop. */
+export function openDesk(): RedirectDesk {
+  const desktop = { ui: 'desktop', remoteName: undefined, extension: 'ui', uriScheme: 'vscode' } as const;
+  return new RedirectDesk(new LoopbackPorts(l10n).open, desktop);
+}
+
+/** A redirect URI as it is registered with an application: its port is fixed, and free now. */
+export async function registeredUri(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://localhost:${port}/callback`;
+}
 
 /** Every secret of these tests holds this word; nothing that people or logs see may. */
 export const canary = 'CANARY';

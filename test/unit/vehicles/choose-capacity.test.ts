@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openLoopbackListener } from '../../../src/auth/loopback-listener.ts';
+import { openDesk } from '../auth/support.ts';
 import { english } from '../../../src/common/translate.ts';
 import { capacityRedirect } from '../../../src/vehicles/capacity-redirect.ts';
 import type { CapacityChoice } from '../../../src/vehicles/choose-capacity.ts';
@@ -27,7 +27,7 @@ class Story {
     const vehicle = (await world.directory.find('v1')) ?? assert.fail('not listed');
     const browsing: Promise<void>[] = [];
     const choice = await chooseCapacity(vehicle, {
-      awaitRedirect: capacityRedirect((uri, judge) => openLoopbackListener(uri, judge, { t: english }), english),
+      awaitRedirect: capacityRedirect(openDesk().open, english),
       openBrowser: (address) => {
         this.opened.push(new URL(address));
         meanwhile();
@@ -69,6 +69,17 @@ describe('chooseCapacity', () => {
     const story = new Story();
     const other = 'vehicle_id=v2&selected_capacity=70.9';
     const choice = await story.choose(['hello=1', other, 'vehicle_id=v1&selected_capcity=80.9']);
+    assert.deepEqual(choice, { kind: 'pending' });
+    assert.deepEqual(
+      story.pages.map(({ status }) => status),
+      [400, 400, 200],
+    );
+  });
+
+  it('leaves alone what a sign-in that waits at the same address is sent', async () => {
+    const story = new Story();
+    const own = 'vehicle_id=v1&selected_capacity=80.9';
+    const choice = await story.choose(['error=access_denied&state=s', `${own}&state=s`, own]);
     assert.deepEqual(choice, { kind: 'pending' });
     assert.deepEqual(
       story.pages.map(({ status }) => status),

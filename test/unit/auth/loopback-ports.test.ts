@@ -5,8 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { openLoopbackListener } from '../../../src/auth/loopback-listener.ts';
-import type { RedirectListener, ResultPage } from '../../../src/auth/redirect-listener.ts';
+import { LoopbackPorts } from '../../../src/auth/loopback-ports.ts';
+import type { PortLease } from '../../../src/auth/loopback-ports.ts';
+import type { RedirectReception, ResultPage } from '../../../src/auth/redirect-listener.ts';
 import { assertNoSecretSeen, canary, failureOf, l10n } from './support.ts';
 
 const page: ResultPage = { tone: 'success', title: 'Done & "done"', text: '<b>Go back</b>' };
@@ -21,25 +22,37 @@ interface Reply {
   readonly body: string;
 }
 
-describe('loopback listener', () => {
-  let listener: RedirectListener | undefined;
+describe('loopback ports', () => {
+  let ports: LoopbackPorts;
+  let leases: PortLease[];
+  let received: URL[];
+  /** What becomes of a redirect. */
+  let reception: RedirectReception;
+
+  beforeEach(() => {
+    ports = new LoopbackPorts(l10n);
+    leases = [];
+    received = [];
+    reception = { isTaken: true, page };
+  });
   afterEach(() => {
-    listener?.dispose();
+    for (const lease of leases) lease.release();
     assertNoSecretSeen();
   });
 
-  async function open(
-    uri = 'http://localhost:0/callback',
-    isTaken: (url: URL) => boolean = () => true,
-  ): Promise<RedirectListener> {
-    listener = await openLoopbackListener(uri, (url) => ({ isTaken: isTaken(url), page }), l10n);
-    return listener;
+  async function open(uri = 'http://localhost:0/callback'): Promise<PortLease> {
+    const lease = await ports.open(uri, (url) => {
+      received.push(url);
+      return reception;
+    });
+    leases.push(lease);
+    return lease;
   }
 
-  const portOf = ({ redirectUri }: RedirectListener) => new URL(redirectUri).port;
+  const portOf = ({ redirectUri }: PortLease) => new URL(redirectUri).port;
 
   async function get(
-    of: RedirectListener,
+    of: PortLease,
     path: string,
     options: { method?: string; host?: string; hostHeader?: string } = {},
   ): Promise<Reply> {
@@ -48,8 +61,6 @@ describe('loopback listener', () => {
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
   }
-
-  const never = new AbortController().signal;
 
   async function isPortFree(port: number): Promise<boolean> {
     const server = createServer();
@@ -68,13 +79,14 @@ describe('loopback listener', () => {
     assert.match(redirectUri, /^http:\/\/localhost:[1-9]\d*\/deep\/callback$/);
   });
 
-  it('hands out the whole address and shows a page that says nothing of it', async () => {
+  it('hands on the whole address and shows a page that says nothing of it', async () => {
     const opened = await open();
-    const returned = opened.next(never);
     const { status, headers, body } = await get(opened, `/callback?code=${canary}&state=s%2Bt`);
     assert.equal(status, 200);
-    const url = await returned;
-    assert.equal(url.href, `${opened.redirectUri}?code=${canary}&state=s%2Bt`);
+    assert.deepEqual(
+      received.map(({ href }) => href),
+      [`${opened.redirectUri}?code=${canary}&state=s%2Bt`],
+    );
     assert.equal(body.includes(canary), false);
     assert.equal(body.includes('<script'), false);
     assert.match(body, /Done &#38; &#34;done&#34;/);
@@ -84,31 +96,35 @@ describe('loopback listener', () => {
     assert.match(String(headers['content-security-policy']), /default-src 'none'; style-src 'sha256-/);
   });
 
-  it('answers once', async () => {
+  it('tells the browser what became of the redirect', async () => {
     const opened = await open();
-    await get(opened, '/callback?code=1');
-    assert.equal((await get(opened, '/callback?code=2')).status, 410);
-    assert.equal((await opened.next(never)).search, '?code=1');
-  });
-
-  it('goes on waiting where the redirect is not taken, and counts it', async () => {
-    const opened = await open(undefined, (url) => url.searchParams.get('state') === 'right');
-    assert.equal((await get(opened, '/callback?state=wrong')).status, 400);
-    assert.equal((await get(opened, '/callback')).status, 400);
-    assert.equal(opened.ignored, 2);
-    await get(opened, '/callback?state=right');
-    assert.equal((await opened.next(never)).search, '?state=right');
-  });
-
-  it('takes nothing but GET on the exact path', async () => {
-    const opened = await open();
-    for (const path of ['/favicon.ico', '/', '/callback/', '/callback/x', '//evil.test/callback', '/Callback']) {
-      assert.equal((await get(opened, path)).status, 404, path);
+    const outcomes: [RedirectReception, number][] = [
+      [{ isTaken: true, page }, 200],
+      [{ isTaken: false, page }, 400],
+      ['used', 410],
+      ['unknown', 404],
+    ];
+    for (const [given, status] of outcomes) {
+      reception = given;
+      assert.equal((await get(opened, '/callback')).status, status);
     }
-    const post = await get(opened, '/callback?code=1', { method: 'POST' });
-    assert.deepEqual([post.status, post.headers.allow], [405, 'GET']);
-    assert.equal((await get(opened, '/callback?code=1', { method: 'HEAD' })).status, 405);
-    assert.equal(opened.ignored, 0);
+  });
+
+  it('takes GET only, and looks at nothing that another method brings', async () => {
+    const opened = await open();
+    for (const method of ['POST', 'HEAD', 'PUT', 'OPTIONS']) {
+      const { status, headers } = await get(opened, `/callback?code=${canary}`, { method });
+      assert.deepEqual([status, headers.allow], [405, 'GET'], method);
+    }
+    assert.deepEqual(received, []);
+  });
+
+  it('lets no request name another host in its target', async () => {
+    const opened = await open();
+    for (const target of ['//evil.test/callback', 'http://evil.test/callback', '*']) {
+      assert.equal((await get(opened, target)).status, 404, target);
+    }
+    assert.deepEqual(received, []);
   });
 
   it('refuses a Host that is not this machine', async () => {
@@ -121,34 +137,41 @@ describe('loopback listener', () => {
 
   for (const host of addresses) {
     it(`is reached under ${host}, for which a browser may take localhost`, async () => {
-      const opened = await open(undefined, () => false);
-      assert.equal((await get(opened, '/callback', { host })).status, 400);
+      assert.equal((await get(await open(), '/callback', { host })).status, 200);
     });
   }
 
-  it('frees its port when it is disposed, whether the browser came or not', async () => {
+  it('is one port for all waits at a fixed redirect URI, until the last of them ends', async () => {
+    const free = await open();
+    free.release();
+    const [first, second] = await Promise.all([open(free.redirectUri), open(free.redirectUri)]);
+    first.release();
+    first.release();
+    assert.equal((await get(second, '/callback')).status, 200);
+    second.release();
+    assert.equal(await isPortFree(Number(portOf(free))), true);
+    const again = await open(free.redirectUri);
+    assert.equal((await get(again, '/callback')).status, 200);
+  });
+
+  it('gives each wait at port 0 a port of its own', async () => {
+    assert.notEqual(portOf(await open()), portOf(await open()));
+  });
+
+  it('frees its port when it is released, whether the browser came or not', async () => {
     const unused = await open();
-    unused.dispose();
+    unused.release();
     assert.equal(await isPortFree(Number(portOf(unused))), true);
     const used = await open();
     await get(used, '/callback?code=1');
-    used.dispose();
+    used.release();
     assert.equal(await isPortFree(Number(portOf(used))), true);
-  });
-
-  it('stops waiting with the reason of the signal', async () => {
-    const opened = await open();
-    const stop = new AbortController();
-    const waiting = opened.next(stop.signal);
-    stop.abort(new Error('enough'));
-    await assert.rejects(waiting, /enough/);
-    await assert.rejects(opened.next(stop.signal), /enough/);
   });
 
   it('keeps a fixed redirect URI to the letter', async () => {
     const unused = await open();
     const port = portOf(unused);
-    unused.dispose();
+    unused.release();
     const uri = `http://LOCALHOST:${port}/callback`;
     assert.equal((await open(uri)).redirectUri, uri);
   });
