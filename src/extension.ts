@@ -17,15 +17,21 @@ import { createVehiclesModule } from './vehicles/module.ts';
 /** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
 export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
-  const { environments, ...environmentRoom } = createEnvironmentsModule(context, log);
-  const requests = createRequestsModule(log, clock);
-  const { version } = context.extension.packageJSON as { version: string };
+  const { environments, ...environmentRoom } = createEnvironmentsModule(context, log, () => auth.sessions);
+  const { name, version } = context.extension.packageJSON as { name: string; version: string };
+  const requests = createRequestsModule({
+    log,
+    clock,
+    creator: { name, version },
+    again: ({ sessionId, ...request }) => clients.of(sessionId).again(request),
+  });
   const service = new ServiceOnDemand({
     // VS Code's own fetch, looked up for each request: it honours the user's proxy and certificates.
     fetch: (...request) => globalThis.fetch(...request),
     clock,
-    userAgent: `vehicle-data-explorer/${version} VSCode/${vscode.version}`,
+    userAgent: `${name}/${version} VSCode/${vscode.version}`,
     onRequest: requests.onRequest,
+    onDecision: requests.onDecision,
   });
 
   const auth = createAuthModule({

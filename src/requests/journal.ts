@@ -1,6 +1,7 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Disposable } from '../common/event.ts';
 import { Emitter } from '../common/event.ts';
-import type { RequestReport } from '../service/transport.ts';
+import type { Decision, DecisionKind, RequestReport, RequestSource } from '../service/transport.ts';
 import type { Redacted } from './redact.ts';
 import { redact } from './redact.ts';
 
@@ -19,16 +20,33 @@ export interface JournalEntry
   /** Counts up from 1. */
   readonly id: number;
   readonly outcome: Outcome;
+  /** Counts the requests that serve one call from 1. */
+  readonly attempt: number;
+  /** What was decided about it; absent where it brought what was asked for, or nobody has said yet. */
+  readonly decision?: { readonly kind: DecisionKind; readonly why: string } | undefined;
+  /** Where the same can be asked again; only for what changes nothing. */
+  readonly source?: RequestSource | undefined;
 }
 
 /** The last requests of this extension. What comes in is redacted at once: no secret is kept here. */
 export class RequestJournal implements Disposable {
   readonly #capacity: number;
-  readonly #didChange = new Emitter<JournalEntry | undefined>();
+  readonly #didAdd = new Emitter<JournalEntry>();
+  readonly #didDecide = new Emitter<JournalEntry>();
+  readonly #didChange = new Emitter<void>();
+  /** Tells refresh tokens apart without keeping them. */
+  readonly #fingerprintKey = randomBytes(32);
+  /** The last request that carried a refresh token, by the token's fingerprint. */
+  readonly #refreshes = new Map<string, number>();
+  readonly #calls = new WeakMap<object, number>();
   #entries: JournalEntry[] = [];
   #nextId = 1;
 
-  /** The entry that came, or undefined when all were cleared. */
+  /** Told of each request that comes. */
+  readonly onDidAdd = this.#didAdd.event;
+  /** Told of each request about which something was decided. */
+  readonly onDidDecide = this.#didDecide.event;
+  /** Told of everything that makes `entries` another list. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(capacity = 500) {
@@ -40,22 +58,68 @@ export class RequestJournal implements Disposable {
     return this.#entries.toReversed();
   }
 
+  find(id: number): JournalEntry | undefined {
+    return this.#entries.find((entry) => entry.id === id);
+  }
+
   add(report: RequestReport): void {
-    const { operation, method, startedAt, durationMs, status, bytes } = report;
-    const numbers = { startedAt, durationMs, status, bytes };
-    const entry = { id: this.#nextId++, operation, method, ...numbers, ...redact(report), outcome: outcomeOf(report) };
+    const { operation, method, startedAt, durationMs, status, bytes, context } = report;
+    const id = this.#nextId++;
+    const entry: JournalEntry = {
+      ...{ id, operation, method, startedAt, durationMs, status, bytes, ...redact(report) },
+      outcome: outcomeOf(report),
+      attempt: context?.attempt ?? this.#attemptOfRefresh(report, id),
+      source: context?.source,
+    };
+    if (context) this.#calls.set(context.call, id);
     this.#entries.push(entry);
     if (this.#entries.length > this.#capacity) this.#entries.shift();
-    this.#didChange.fire(entry);
+    this.#didAdd.fire(entry);
+    this.#didChange.fire();
+  }
+
+  /** Notes what was decided about the last request of a call. */
+  decide({ call, kind, why }: Decision): void {
+    const id = this.#calls.get(call);
+    if (id !== undefined) this.#note(id, { kind, why });
   }
 
   clear(): void {
     this.#entries = [];
-    this.#didChange.fire(undefined);
+    this.#refreshes.clear();
+    this.#didChange.fire();
   }
 
   dispose(): void {
+    this.#didAdd.dispose();
+    this.#didDecide.dispose();
     this.#didChange.dispose();
+  }
+
+  /** A refresh token that is sent again, by whichever part of the extension, is another attempt of the same refresh. */
+  #attemptOfRefresh({ operation, requestBody }: RequestReport, id: number): number {
+    const token = operation === 'refresh-tokens' && new URLSearchParams(requestBody).get('refresh_token');
+    if (!token) return 1;
+    const fingerprint = createHmac('sha256', this.#fingerprintKey).update(token).digest('base64');
+    const before = this.find(this.#refreshes.get(fingerprint) ?? 0);
+    this.#refreshes.delete(fingerprint);
+    this.#refreshes.set(fingerprint, id);
+    const [oldest] = this.#refreshes.keys();
+    if (this.#refreshes.size > this.#capacity && oldest !== undefined) this.#refreshes.delete(oldest);
+    if (!before) return 1;
+    const why = 'The same refresh token was sent again: the service takes it once more within a minute.';
+    this.#note(before.id, { kind: 'retried', why });
+    return before.attempt + 1;
+  }
+
+  #note(id: number, decision: JournalEntry['decision']): void {
+    const index = this.#entries.findIndex((entry) => entry.id === id);
+    const entry = this.#entries[index];
+    if (!entry) return;
+    const decided = { ...entry, decision };
+    this.#entries[index] = decided;
+    this.#didDecide.fire(decided);
+    this.#didChange.fire();
   }
 }
 

@@ -1,70 +1,48 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
-import type { Logger } from '../common/logger.ts';
-import type { RequestReport } from '../service/transport.ts';
+import type { Decision, RequestReport, RequestSource } from '../service/transport.ts';
 import type { JournalEntry } from './journal.ts';
-import { RequestJournal } from './journal.ts';
-import { logLine, presentRequest } from './presentation.ts';
-import { RequestsTree } from './requests-tree.ts';
+import { requestCommandIds, requestsViewId } from './names.ts';
+import type { RequestsRoom } from './room.ts';
 
-const viewId = 'vehicleData.requests';
+export interface RequestsDeps {
+  readonly log: vscode.LogOutputChannel;
+  readonly clock: Clock;
+  /** Name and version that exported files say they are from. */
+  readonly creator: { readonly name: string; readonly version: string };
+  /** Sends a data request again, with the token that its session has now. Rejects with ServiceError. */
+  readonly again: (source: RequestSource) => Promise<void>;
+}
 
 export interface RequestsModule {
-  /** For `TransportOptions.onRequest`. */
+  /** For `TransportOptions`; also for reports of requests that another process made for this extension. */
   readonly onRequest: (report: RequestReport) => void;
+  readonly onDecision: (decision: Decision) => void;
   readonly disposables: readonly Disposable[];
 }
 
-/** Builds the room: the journal, its view, its commands, and one line of `log` for each request. */
-export function createRequestsModule(log: Logger, clock: Clock): RequestsModule {
-  const { l10n, window, commands } = vscode;
-  const journal = new RequestJournal();
-  const time = (at: number) => momentText(at, clock.now());
-  const tree = new RequestsTree(journal, time);
-  const view = window.createTreeView(viewId, { treeDataProvider: tree });
-  const lines = journal.onDidChange((entry) => {
-    if (entry?.outcome === 'ok') log.info(logLine(entry));
-    else if (entry) log.warn(logLine(entry));
+/** Builds the room: the view and its commands. The journal is loaded with the first request or the first look. */
+export function createRequestsModule(deps: RequestsDeps): RequestsModule {
+  const changed = new vscode.EventEmitter<void>();
+  let opened: Promise<RequestsRoom> | undefined;
+  const room = () =>
+    (opened ??= import('./room.ts').then(({ RequestsRoom }) => new RequestsRoom(deps, view, () => changed.fire())));
+  const view: vscode.TreeView<JournalEntry> = vscode.window.createTreeView<JournalEntry>(requestsViewId, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (entry) => (entry ? [] : (await room()).tree.entries),
+      getParent: () => undefined,
+      getTreeItem: async (entry) => (await room()).tree.item(entry),
+      resolveTreeItem: async (item, entry) => (await room()).tree.resolved(item, entry),
+    },
   });
-
-  async function copyRequestId(entry?: JournalEntry): Promise<void> {
-    const requestId = (entry ?? (await pickEntry()))?.requestId;
-    if (requestId === undefined) return;
-    await vscode.env.clipboard.writeText(requestId);
-    window.setStatusBarMessage(l10n.t('Request id copied'), 3000);
-  }
-
-  async function pickEntry(): Promise<JournalEntry | undefined> {
-    const entries = journal.entries.filter(({ requestId }) => requestId !== undefined);
-    if (entries.length === 0) {
-      void window.showInformationMessage(l10n.t('No request of this session has a request id.'));
-      return undefined;
-    }
-    const items = entries.map((entry) => {
-      const { label, description } = presentRequest(entry, l10n.t, time);
-      return { label, description, detail: entry.requestId ?? '', entry };
-    });
-    return (await window.showQuickPick(items, { title: l10n.t('Copy the id of which request?') }))?.entry;
-  }
-
+  const commands = requestCommandIds.map((id) =>
+    vscode.commands.registerCommand(id, async (entry?: JournalEntry) => (await room()).commands[id](entry)),
+  );
   return {
-    onRequest: (report) => journal.add(report),
-    disposables: [
-      commands.registerCommand('vehicleData.showRequests', () => commands.executeCommand(`${viewId}.focus`)),
-      commands.registerCommand('vehicleData.clearRequests', () => journal.clear()),
-      commands.registerCommand('vehicleData.copyRequestId', copyRequestId),
-      lines,
-      view,
-      tree,
-      journal,
-    ],
+    onRequest: (report) => void room().then(({ journal }) => journal.add(report)),
+    onDecision: (decision) => void room().then(({ journal }) => journal.decide(decision)),
+    disposables: [...commands, view, changed, { dispose: () => void opened?.then((each) => each.dispose()) }],
   };
-}
-
-/** With seconds: requests follow each other quickly. */
-function momentText(at: number, now: number): string {
-  const date = new Date(at);
-  const isToday = date.toDateString() === new Date(now).toDateString();
-  return isToday ? date.toLocaleTimeString(vscode.env.language) : date.toLocaleString(vscode.env.language);
 }

@@ -19,9 +19,10 @@ const icons: Readonly<Record<Outcome, string>> = { ok: 'pass', refused: 'warning
 
 /** `time` says a moment (milliseconds since 1970) for people. */
 export function presentRequest(entry: JournalEntry, t: Translate, time: (at: number) => string): RequestLine {
-  const { method, origin, path, requestId, failure, outcome } = entry;
+  const { method, origin, path, requestId, failure, outcome, source } = entry;
+  const decided = decisionText(entry, t);
   const label = `${method} ${shortPath(path)}`;
-  const description = measures(entry, t);
+  const description = [measures(entry, t), ...attemptText(entry, t), ...decided.slice(0, 1)].join(' · ');
   return {
     label,
     description,
@@ -32,23 +33,46 @@ export function presentRequest(entry: JournalEntry, t: Translate, time: (at: num
       `${method} ${origin}${path}`,
       `${outcomeText(outcome, t)} · ${description} · ${time(entry.startedAt)}`,
       ...(failure === undefined ? [] : [failure]),
+      ...decided.slice(1),
       ...(requestId === undefined ? [] : [t('Request id: {0}', requestId)]),
-      ...headerLines(t('Request headers'), entry.requestHeaders),
-      ...headerLines(t('Response headers'), entry.responseHeaders ?? {}),
     ],
-    tokens: ['request', ...(requestId === undefined ? [] : ['requestId'])],
+    tokens: [
+      'request',
+      ...(requestId === undefined ? [] : ['requestId']),
+      ...(source === undefined ? [] : ['repeatable']),
+    ],
   };
 }
 
 /** One line of the log: in English like all logs, whole path, so that it can be searched for. */
-export function logLine({ method, origin, path, status, durationMs, bytes, requestId, failure }: JournalEntry): string {
+export function logLine(entry: JournalEntry): string {
+  const { method, origin, path, status, durationMs, bytes, requestId, failure, attempt } = entry;
   const answer = failure ?? String(status);
   const id = requestId === undefined ? '' : `, request id ${requestId}`;
-  return `${method} ${origin}${path} → ${answer}, ${Math.round(durationMs)} ms, ${bytes} B${id}`;
+  const again = attempt === 1 ? '' : `, attempt ${attempt}`;
+  return `${method} ${origin}${path} → ${answer}, ${Math.round(durationMs)} ms, ${bytes} B${again}${id}`;
+}
+
+/** What was decided, in a word, and why. Nothing for a request that brought what was asked for. */
+export function decisionText({ decision }: JournalEntry, t: Translate): readonly string[] {
+  switch (decision?.kind) {
+    case 'refreshed':
+      return [t('token refreshed'), decision.why];
+    case 'retried':
+      return [t('sent again'), decision.why];
+    case 'gave-up':
+      return [t('gave up'), decision.why];
+    case undefined:
+      return [];
+  }
+}
+
+function attemptText({ attempt }: JournalEntry, t: Translate): readonly string[] {
+  return attempt === 1 ? [] : [t('attempt {0}', attempt)];
 }
 
 /** `200 · 43 ms · 312 B` */
-function measures({ status, durationMs, bytes }: JournalEntry, t: Translate): string {
+export function measures({ status, durationMs, bytes }: JournalEntry, t: Translate): string {
   const answer = status === undefined ? t('no answer') : String(status);
   const duration = durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
   return [answer, duration, sizeText(bytes)].join(' · ');
@@ -64,7 +88,7 @@ function shortPath(path: string): string {
   return path.replace(/\?.*$/s, '').replace(/(\/vehicles\/)[^/]+/, '$1…');
 }
 
-function outcomeText(outcome: Outcome, t: Translate): string {
+export function outcomeText(outcome: Outcome, t: Translate): string {
   switch (outcome) {
     case 'ok':
       return t('answered');
@@ -73,9 +97,4 @@ function outcomeText(outcome: Outcome, t: Translate): string {
     case 'failed':
       return t('failed without a whole answer');
   }
-}
-
-function headerLines(title: string, headers: Readonly<Record<string, string>>): string[] {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return lines.length === 0 ? [] : [`${title}:`, ...lines];
 }

@@ -1,24 +1,8 @@
 import { plainText } from '../common/plain-text.ts';
 import { safeText } from '../service/redact.ts';
-import type { RequestReport } from '../service/transport.ts';
-
-/** What stands where a secret stood. */
-export const mask = '…';
-
-/** Parameters of queries and forms that are safe to show. Every other value is hidden, known or not. */
-const harmlessParameters = new Set([
-  'client_id',
-  'endDate',
-  'grant_type',
-  'limit',
-  'mode',
-  'offset',
-  'redirect_uri',
-  'response_type',
-  'scope',
-  'startDate',
-  'vehicle_id',
-]);
+import type { Operation, RequestReport } from '../service/transport.ts';
+import { harmlessParameters, mask } from './parameters.ts';
+import { redactBody, type RedactedBody } from './redact-body.ts';
 
 const secretHeader = /authorization|authenticate|cookie|token|secret|password|api-?key|session|signature/i;
 const addressHeader = /^(?:location|content-location|referer|link)$/i;
@@ -35,16 +19,20 @@ export type Redacted = Pick<
   readonly origin: string;
   /** Path and query. */
   readonly path: string;
+  readonly responseBody: RedactedBody | undefined;
 };
+
+const aboutTokens: ReadonlySet<Operation> = new Set(['exchange-code', 'refresh-tokens']);
 
 export function redact(report: RequestReport): Redacted {
   const secrets = secretsOf(report);
-  const { requestBody, responseHeaders, requestId, failure } = report;
+  const { operation, requestBody, responseHeaders, responseBody, requestId, failure } = report;
   return {
     ...redactAddress(report.url),
     requestHeaders: redactHeaders(report.requestHeaders, secrets),
     requestBody: requestBody === undefined ? undefined : redactParameters(new URLSearchParams(requestBody)),
     responseHeaders: responseHeaders && redactHeaders(responseHeaders, secrets),
+    responseBody: responseBody && redactBody(responseBody, secrets, aboutTokens.has(operation)),
     requestId: requestId === undefined ? undefined : redactRequestId(requestId, secrets),
     failure: failure === undefined ? undefined : safeText(failure, secrets),
   };

@@ -8,31 +8,23 @@ const colors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
   failed: new vscode.ThemeColor('list.errorForeground'),
 };
 
-/** The requests of this extension, newest first. */
-export class RequestsTree implements vscode.TreeDataProvider<JournalEntry>, vscode.Disposable {
+/** The lines of the view: the requests of this extension, newest first. */
+export class RequestsTree {
   readonly #journal: RequestJournal;
   readonly #time: (at: number) => string;
-  readonly #didChange = new vscode.EventEmitter<void>();
-  readonly #subscription: { dispose(): void };
-  #isPending = false;
-
-  readonly onDidChangeTreeData = this.#didChange.event;
+  /** Whether requests that brought what was asked for are left out. */
+  failuresOnly = false;
 
   constructor(journal: RequestJournal, time: (at: number) => string) {
     this.#journal = journal;
     this.#time = time;
-    this.#subscription = journal.onDidChange(() => this.#changed());
   }
 
-  getChildren(entry?: JournalEntry): JournalEntry[] {
-    return entry ? [] : [...this.#journal.entries];
+  get entries(): JournalEntry[] {
+    return this.#journal.entries.filter(({ outcome }) => !this.failuresOnly || outcome !== 'ok');
   }
 
-  getParent(): undefined {
-    return undefined;
-  }
-
-  getTreeItem(entry: JournalEntry): vscode.TreeItem {
+  item(entry: JournalEntry): vscode.TreeItem {
     const line = presentRequest(entry, vscode.l10n.t, this.#time);
     const item = new vscode.TreeItem(line.label);
     item.id = String(entry.id);
@@ -40,30 +32,16 @@ export class RequestsTree implements vscode.TreeDataProvider<JournalEntry>, vsco
     item.iconPath = new vscode.ThemeIcon(line.icon, colors[line.outcome]);
     item.contextValue = line.tokens.join(';');
     item.accessibilityInformation = { label: line.spoken };
+    item.command = { command: 'vehicleData.requests.open', title: vscode.l10n.t('Open Details'), arguments: [entry] };
     return item;
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, entry: JournalEntry): Promise<vscode.TreeItem> {
+  async resolved(item: vscode.TreeItem, entry: JournalEntry): Promise<vscode.TreeItem> {
     const { tooltipMarkdown } = await import('../common/markdown.ts');
     const { tooltip: lines } = presentRequest(entry, vscode.l10n.t, this.#time);
     const tooltip = new vscode.MarkdownString(tooltipMarkdown(lines));
     tooltip.isTrusted = false;
     item.tooltip = tooltip;
     return item;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#didChange.dispose();
-  }
-
-  /** Requests that end together are one change of the view. */
-  #changed(): void {
-    if (this.#isPending) return;
-    this.#isPending = true;
-    setImmediate(() => {
-      this.#isPending = false;
-      this.#didChange.fire();
-    });
   }
 }

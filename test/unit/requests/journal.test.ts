@@ -29,14 +29,56 @@ describe('RequestJournal', () => {
 
   it('tells of each request, and of being cleared', () => {
     const journal = new RequestJournal();
-    const told: (number | undefined)[] = [];
-    journal.onDidChange((entry) => told.push(entry?.id));
+    const told: (number | string)[] = [];
+    journal.onDidAdd(({ id }) => told.push(id));
+    journal.onDidChange(() => told.push('changed'));
     journal.add(report());
     journal.clear();
-    assert.deepEqual(told, [1, undefined]);
-    assert.deepEqual(journal.entries, []);
+    assert.deepEqual(told, [1, 'changed', 'changed']);
+    assert.equal(journal.entries.length, 0);
     journal.add(report());
-    assert.deepEqual(told, [1, undefined, 2]);
+    assert.equal(journal.entries[0]?.id, 2);
+  });
+
+  it('notes what was decided about the last request of a call', () => {
+    const journal = new RequestJournal();
+    const [call, other] = [{}, {}];
+    const decided: number[] = [];
+    journal.onDidDecide(({ id }) => decided.push(id));
+    journal.add(report({ status: 401, context: { call, attempt: 1 } }));
+    journal.add(report({ context: { call: other, attempt: 1 } }));
+    journal.decide({ call, kind: 'refreshed', why: 'Rejected.' });
+    journal.add(report({ status: 409, context: { call, attempt: 2 } }));
+    journal.decide({ call, kind: 'gave-up', why: 'Asleep.' });
+    journal.decide({ call: {}, kind: 'gave-up', why: 'Of a call that sent nothing.' });
+    assert.deepEqual(
+      journal.entries.map(({ attempt, decision }) => [attempt, decision?.kind, decision?.why]),
+      [
+        [2, 'gave-up', 'Asleep.'],
+        [1, undefined, undefined],
+        [1, 'refreshed', 'Rejected.'],
+      ],
+    );
+    assert.deepEqual(decided, [1, 3]);
+  });
+
+  it('sees that a refresh token is sent again, and keeps none', () => {
+    const journal = new RequestJournal();
+    const refresh = (token: string) =>
+      journal.add(
+        report({ operation: 'refresh-tokens', requestBody: `grant_type=refresh_token&refresh_token=${token}` }),
+      );
+    for (const token of ['canary-1', 'canary-2', 'canary-1', 'canary-1']) refresh(token);
+    assert.deepEqual(
+      journal.entries.map(({ attempt, decision }) => [attempt, decision?.kind]),
+      [
+        [3, undefined],
+        [2, 'retried'],
+        [1, undefined],
+        [1, 'retried'],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(journal.entries), /canary/);
   });
 
   it('tells an answer from a refusal and from no answer', () => {
@@ -58,15 +100,28 @@ describe('presentRequest', () => {
     assert.equal(lineOf({ durationMs: 3210, bytes: 4_200_000 }).description, '200 · 3.2 s · 4.2 MB');
   });
 
-  it('has the whole address, the failure, the request id and the headers in its tooltip', () => {
+  it('has the whole address, the failure and the request id in its tooltip', () => {
     const url = 'https://api.example.test/v2.0/vehicles?limit=50';
     const { tooltip, icon, description } = lineOf({ url, status: undefined, failure: 'Nobody answers.' });
     assert.equal(tooltip[0], `GET ${url}`);
     assert.ok(tooltip.includes('Nobody answers.'));
     assert.ok(tooltip.includes('Request id: 26c14915-0c26-43c5-8e42-9edfc2a66a0f'));
-    assert.ok(tooltip.includes('Authorization: Bearer …'));
-    assert.ok(tooltip.includes('content-type: application/json'));
     assert.deepEqual([icon, description], ['error', 'no answer · 43 ms · 312 B']);
+  });
+
+  it('says which attempt it was, what was decided and why', () => {
+    const entry = { ...entryOf({ status: 401, context: { call: {}, attempt: 2 } }) };
+    const decided = { ...entry, decision: { kind: 'gave-up', why: 'No newer token.' } } as const;
+    const { description, tooltip } = presentRequest(decided, english, () => '12:04:00');
+    assert.equal(description, '401 · 43 ms · 312 B · attempt 2 · gave up');
+    assert.ok(tooltip.includes('No newer token.'));
+    assert.match(logLine(decided), /, attempt 2, /);
+  });
+
+  it('offers to send again only what can be', () => {
+    const source = { sessionId: 's', operation: 'user', path: '/user' } as const;
+    const { tokens } = lineOf({ context: { call: {}, attempt: 1, source } });
+    assert.deepEqual(tokens, ['request', 'requestId', 'repeatable']);
   });
 
   it('offers to copy a request id only where there is one', () => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { english } from '../../../src/common/translate.ts';
+import { requestDetails } from '../../../src/requests/details.ts';
+import { toHar } from '../../../src/requests/har.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
+import { languages } from '../../../src/requests/languages.ts';
 import { redact } from '../../../src/requests/redact.ts';
+import { snippet } from '../../../src/requests/snippet.ts';
 import type { RequestReport } from '../../../src/service/transport.ts';
 import { report } from './fixture.ts';
 
@@ -36,6 +40,31 @@ describe('redact', () => {
   it('shows where a redirect leads and not what it carries', () => {
     const { responseHeaders } = redact(report({ responseHeaders: { Location: 'https://elsewhere.test/p?code=1234' } }));
     assert.deepEqual(responseHeaders, { Location: 'https://elsewhere.test/…' });
+  });
+
+  it('lays out a JSON body and keeps what is no secret', () => {
+    const body = {
+      vehicles: ['36ab27d0-fd9d-4455-823a-ce30af709ffc'],
+      error: { type: 'VEHICLE_STATE', code: 'ASLEEP' },
+    };
+    const { responseBody } = redact(report({ responseBody: { text: JSON.stringify(body), isCut: false } }));
+    assert.deepEqual(responseBody, { text: JSON.stringify(body, null, 2), isCut: false });
+  });
+
+  it('shows of a token answer its shape, and nothing that looks like a token', () => {
+    const text = '{"access_token":"hush","token_type":"Bearer","expires_in":7200,"odd":"4d1f8a52-5c7e-4a33-9c0b-2f6a"}';
+    const shown = redact(report({ operation: 'refresh-tokens', responseBody: { text, isCut: false } })).responseBody;
+    assert.deepEqual(JSON.parse(shown?.text ?? ''), {
+      access_token: '…',
+      token_type: 'Bearer',
+      expires_in: 7200,
+      odd: '[redacted]',
+    });
+  });
+
+  it('leaves out what the cut of a body divides', () => {
+    const responseBody = { text: '{"records":[{"location":"some-tok', isCut: true };
+    assert.equal(redact(report({ responseBody })).responseBody?.text, '{"records":[{"location":"');
   });
 
   it('hides tokens that an error text echoes', () => {
@@ -104,6 +133,10 @@ const places: Place[] = [
   withHeader('requestHeaders', 'Proxy-Authorization', (canary) => canary),
   withHeader('requestHeaders', 'Cookie', (canary) => `session=${canary}`),
   withHeader('requestHeaders', 'X-Api-Key', (canary) => canary),
+  withBody((canary) => JSON.stringify({ access_token: canary, nested: [{ refreshToken: canary }] })),
+  withBody((canary) => JSON.stringify({ url: `https://connect.example/battery?token=${canary}&redirect_uri=` })),
+  withBody((canary) => `<p>cut {"refresh_token" : "${canary}`, true),
+  withBody((canary) => `<a href="/x?session=${canary}">`),
   withHeader('responseHeaders', 'set-cookie', (canary) => `session=${canary}; Secure`),
   withHeader('responseHeaders', 'location', (canary) => `https://elsewhere.test/${canary}?code=${canary}`),
   withHeader('responseHeaders', 'location', (canary) => `/relative?code=${canary}`),
@@ -118,10 +151,15 @@ function withHeader(
   return (one, canary) => ({ ...one, [side]: { ...one[side], [name]: value(canary) } });
 }
 
+function withBody(text: (canary: string) => string, isCut = false): Place {
+  return (one, canary) => ({ ...one, responseBody: { text: text(canary), isCut } });
+}
+
 function echoed(one: RequestReport, canary: string): RequestReport {
   const carried = { ...one, requestBody: `refresh_token=${canary}` };
   const responseHeaders = { ...one.responseHeaders, 'x-error': `Invalid: ${canary}`, 'sc-request-id': `r-${canary}` };
-  return { ...carried, failure: `Invalid refresh_token: ${canary}.`, requestId: canary, responseHeaders };
+  const responseBody = { text: `Invalid: ${canary}, or ${encodeURIComponent(canary)}`, isCut: false };
+  return { ...carried, responseBody, failure: `Invalid refresh_token: ${canary}.`, requestId: canary, responseHeaders };
 }
 
 function everythingShown(told: RequestReport): string {
@@ -129,5 +167,12 @@ function everythingShown(told: RequestReport): string {
   journal.add(told);
   const [entry] = journal.entries;
   assert.ok(entry);
-  return JSON.stringify([entry, presentRequest(entry, english, () => 'now'), logLine(entry)]);
+  return JSON.stringify([
+    entry,
+    presentRequest(entry, english, () => 'now'),
+    requestDetails(entry, english, () => 'now'),
+    toHar([entry], { name: 'test', version: '1' }),
+    ...languages.map((language) => snippet(entry, language)),
+    logLine(entry),
+  ]);
 }

@@ -1,0 +1,125 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { ServiceError } from '../service/errors.ts';
+import type { RequestDocuments } from './documents.ts';
+import type { JournalEntry, RequestJournal } from './journal.ts';
+import { type Language, languages } from './languages.ts';
+import type { RequestsDeps } from './module.ts';
+import { type RequestCommand, requestsViewId } from './names.ts';
+import { presentRequest } from './presentation.ts';
+
+export interface RequestCommandDeps extends RequestsDeps {
+  readonly journal: RequestJournal;
+  readonly documents: RequestDocuments;
+  readonly time: (at: number) => string;
+  /** Shows the entry's line in the view. */
+  readonly reveal: (entry: JournalEntry) => Promise<void>;
+  readonly showOnlyFailures: (only: boolean) => void;
+}
+
+const { l10n, window } = vscode;
+
+/** What the commands do. Each takes a line of the view; from the palette it asks for one. */
+export function requestCommands(
+  deps: RequestCommandDeps,
+): Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>> {
+  const { journal } = deps;
+
+  async function pick(title: string, fits: (entry: JournalEntry) => boolean): Promise<JournalEntry | undefined> {
+    const entries = journal.entries.filter(fits);
+    if (entries.length === 0) {
+      void window.showInformationMessage(l10n.t('There is no request yet that this could be done with.'));
+      return undefined;
+    }
+    const items = entries.map((entry) => {
+      const { label, description } = presentRequest(entry, l10n.t, deps.time);
+      return { label, description, detail: deps.time(entry.startedAt), entry };
+    });
+    return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.entry;
+  }
+
+  async function copyRequestId(given?: JournalEntry): Promise<void> {
+    const hasId = ({ requestId }: JournalEntry) => requestId !== undefined;
+    const requestId = (given ?? (await pick(l10n.t('Copy the id of which request?'), hasId)))?.requestId;
+    if (requestId === undefined) return;
+    await vscode.env.clipboard.writeText(requestId);
+    window.setStatusBarMessage(l10n.t('Request id copied'), 3000);
+  }
+
+  async function open(given?: JournalEntry): Promise<void> {
+    const entry = given ?? (await pick(l10n.t('Open which request?'), () => true));
+    if (entry) await deps.documents.show(entry);
+  }
+
+  async function sendAgain(given?: JournalEntry): Promise<void> {
+    const entry = given ?? (await pick(l10n.t('Send which request again?'), ({ source }) => source !== undefined));
+    const source = entry?.source;
+    if (!source) return;
+    const before = journal.entries[0]?.id;
+    try {
+      await window.withProgress({ location: { viewId: requestsViewId } }, () => deps.again(source));
+    } catch (error) {
+      // A refusal of the service is what the new line shows; only what never left needs a message.
+      if (error instanceof ServiceError && error.sent) return;
+      const text = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
+      void window.showErrorMessage(text);
+    } finally {
+      const [newest] = journal.entries;
+      if (newest && newest.id !== before) await deps.reveal(newest);
+    }
+  }
+
+  async function copyAs(given: JournalEntry | undefined, wanted?: Language['id']): Promise<void> {
+    const entry = given ?? (await pick(l10n.t('Copy which request?'), () => true));
+    if (!entry) return;
+    const language =
+      languages.find(({ id }) => id === wanted) ??
+      (await window.showQuickPick(languages, { title: l10n.t('Copy the request as') }));
+    if (!language) return;
+    const { snippet } = await import('./snippet.ts');
+    await vscode.env.clipboard.writeText(snippet(entry, language));
+    window.setStatusBarMessage(l10n.t('Copied as {0}, with variables in place of secrets', language.label), 5000);
+  }
+
+  async function exportHar(): Promise<void> {
+    if (journal.entries.length === 0) {
+      void window.showInformationMessage(l10n.t('There is no request yet to export.'));
+      return;
+    }
+    const { toHar } = await import('./har.ts');
+    const har = toHar(journal.entries, deps.creator);
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+    const target = await window.showSaveDialog({
+      defaultUri: vscode.Uri.joinPath(folder, 'vehicle-data-requests.har'),
+      filters: { HAR: ['har'] },
+    });
+    if (!target) return;
+    try {
+      await vscode.workspace.fs.writeFile(target, Buffer.from(`${JSON.stringify(har, null, 2)}\n`));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      void window.showErrorMessage(l10n.t('{0} could not be saved: {1}', target.fsPath, reason));
+      return;
+    }
+    window.setStatusBarMessage(l10n.t('{0} requests exported, without their secrets', har.log.entries.length), 5000);
+  }
+
+  return {
+    'vehicleData.showRequests': () => vscode.commands.executeCommand(`${requestsViewId}.focus`),
+    'vehicleData.clearRequests': () => journal.clear(),
+    'vehicleData.copyRequestId': copyRequestId,
+    'vehicleData.requests.open': open,
+    'vehicleData.requests.sendAgain': sendAgain,
+    'vehicleData.requests.copyAs': (entry) => copyAs(entry),
+    'vehicleData.requests.copyAsCurl': (entry) => copyAs(entry, 'curl'),
+    'vehicleData.requests.copyAsFetch': (entry) => copyAs(entry, 'fetch'),
+    'vehicleData.requests.copyAsUndici': (entry) => copyAs(entry, 'undici'),
+    'vehicleData.requests.copyAsRequests': (entry) => copyAs(entry, 'requests'),
+    'vehicleData.requests.copyAsHttpx': (entry) => copyAs(entry, 'httpx'),
+    'vehicleData.requests.copyAsJava': (entry) => copyAs(entry, 'java'),
+    'vehicleData.requests.exportHar': exportHar,
+    'vehicleData.requests.showFailures': () => deps.showOnlyFailures(true),
+    'vehicleData.requests.showAll': () => deps.showOnlyFailures(false),
+    'vehicleData.showLog': () => deps.log.show(),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Translate } from '../common/translate.ts';
+import type { JournalEntry } from './journal.ts';
+import { decisionText, measures, outcomeText } from './presentation.ts';
+
+/**
+ * A request as text, in the form of an HTTP message: notes as comments, then what was sent, then what was answered.
+ * Free of secrets, as the entry is.
+ *
+ * @param time says a moment (milliseconds since 1970) for people
+ */
+export function requestDetails(entry: JournalEntry, t: Translate, time: (at: number) => string): string {
+  const { method, origin, path, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
+  return [
+    ...notes(entry, t, time).map((note) => `# ${note}`),
+    '',
+    `${method} ${origin}${path}`,
+    ...headerLines(requestHeaders),
+    ...(requestBody === undefined ? [] : ['', requestBody]),
+    '',
+    '###',
+    ...(entry.status === undefined ? [`# ${t('no answer')}`] : [`HTTP ${entry.status}`]),
+    ...headerLines(responseHeaders ?? {}),
+    ...(responseBody ? ['', responseBody.text] : []),
+    ...(responseBody?.isCut ? [`# ${t('Only the beginning is kept of {0} bytes.', entry.bytes)}`] : []),
+    '',
+  ].join('\n');
+}
+
+function notes(entry: JournalEntry, t: Translate, time: (at: number) => string): readonly string[] {
+  const { attempt, requestId, failure, outcome } = entry;
+  return [
+    `${outcomeText(outcome, t)} · ${measures(entry, t)} · ${time(entry.startedAt)}`,
+    t('Attempt {0} of its call', attempt),
+    ...(failure === undefined ? [] : [failure]),
+    ...decisionText(entry, t),
+    ...(requestId === undefined ? [] : [t('Request id: {0}', requestId)]),
+    t('Secrets are replaced by “…”.'),
+  ];
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../common/event.ts';
+import { requestDetails } from './details.ts';
+import type { JournalEntry, RequestJournal } from './journal.ts';
+
+const scheme = 'vehicle-data-request';
+
+/** Requests as documents that can only be read. */
+export class RequestDocuments implements Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #disposables: readonly Disposable[];
+
+  constructor(journal: RequestJournal, time: (at: number) => string) {
+    const provider: vscode.TextDocumentContentProvider = {
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: ({ query }) => {
+        const entry = journal.find(Number(query));
+        return entry
+          ? requestDetails(entry, vscode.l10n.t, time)
+          : vscode.l10n.t('This request is no longer kept: the list was cleared, or newer ones took its place.');
+      },
+    };
+    this.#disposables = [
+      vscode.workspace.registerTextDocumentContentProvider(scheme, provider),
+      journal.onDidDecide((entry) => this.#changed.fire(uriOf(entry))),
+      this.#changed,
+    ];
+  }
+
+  async show(entry: JournalEntry): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uriOf(entry));
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  dispose(): void {
+    for (const each of this.#disposables) each.dispose();
+  }
+}
+
+/** The name on the tab says method and operation; with `.http` an extension for such files can colour it. */
+function uriOf({ id, method, operation }: JournalEntry): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${method} ${operation} ${id}.http`, query: String(id) });
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../common/event.ts';
+import { requestCommands } from './commands.ts';
+import { RequestDocuments } from './documents.ts';
+import type { JournalEntry } from './journal.ts';
+import { RequestJournal } from './journal.ts';
+import type { RequestsDeps } from './module.ts';
+import type { RequestCommand } from './names.ts';
+import { logLine } from './presentation.ts';
+import { RequestsTree } from './requests-tree.ts';
+
+/** What the view, the commands and the log share. */
+export class RequestsRoom implements Disposable {
+  readonly journal = new RequestJournal();
+  readonly tree: RequestsTree;
+  readonly commands: Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>>;
+  readonly #disposables: readonly Disposable[];
+  readonly #view: vscode.TreeView<JournalEntry>;
+  readonly #drawAgain: () => void;
+  #isPending = false;
+
+  constructor(deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
+    const { log, clock } = deps;
+    const time = (at: number) => momentText(at, clock.now());
+    this.#view = view;
+    this.#drawAgain = drawAgain;
+    this.tree = new RequestsTree(this.journal, time);
+    const documents = new RequestDocuments(this.journal, time);
+    this.commands = requestCommands({
+      ...deps,
+      journal: this.journal,
+      documents,
+      time,
+      reveal: async (entry) => view.reveal(entry, { select: true, focus: false }),
+      showOnlyFailures: (only) => {
+        this.tree.failuresOnly = only;
+        this.#changed();
+      },
+    });
+    const lines = this.journal.onDidAdd((entry) => {
+      if (entry.outcome === 'ok') log.info(logLine(entry));
+      else if (entry.outcome === 'refused') log.warn(logLine(entry));
+      else log.error(logLine(entry));
+      log.debug(JSON.stringify({ id: entry.id, sent: entry.requestHeaders, answered: entry.responseHeaders }));
+      if (entry.responseBody) log.trace(entry.responseBody.text);
+    });
+    const decisions = this.journal.onDidDecide((entry) => {
+      log.info(`${entry.method} ${entry.path}: ${entry.decision?.kind}. ${entry.decision?.why}`);
+    });
+    const changes = this.journal.onDidChange(() => this.#changed());
+    this.#disposables = [lines, decisions, changes, documents, this.journal];
+  }
+
+  dispose(): void {
+    for (const each of this.#disposables) each.dispose();
+  }
+
+  /** Requests that end together are one change of the view. */
+  #changed(): void {
+    if (this.#isPending) return;
+    this.#isPending = true;
+    setImmediate(() => {
+      this.#isPending = false;
+      const { failuresOnly } = this.tree;
+      void vscode.commands.executeCommand('setContext', 'vehicleData.hasRequests', this.journal.entries.length > 0);
+      void vscode.commands.executeCommand('setContext', 'vehicleData.showsFailuresOnly', failuresOnly);
+      this.#view.description = failuresOnly ? vscode.l10n.t('failures only') : '';
+      this.#view.message =
+        failuresOnly && this.tree.entries.length === 0 && this.journal.entries.length > 0
+          ? vscode.l10n.t('No request has failed.')
+          : '';
+      this.#drawAgain();
+    });
+  }
+}
+
+/** With seconds: requests follow each other quickly. */
+function momentText(at: number, now: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  return isToday ? date.toLocaleTimeString(vscode.env.language) : date.toLocaleString(vscode.env.language);
+}

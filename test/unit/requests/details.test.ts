@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../src/common/translate.ts';
+import { requestDetails } from '../../../src/requests/details.ts';
+import { RequestJournal } from '../../../src/requests/journal.ts';
+import type { RequestReport } from '../../../src/service/transport.ts';
+import { report } from './fixture.ts';
+
+function detailsOf(changes: Partial<RequestReport>): string {
+  const journal = new RequestJournal();
+  const call = {};
+  journal.add(report({ ...changes, context: { call, attempt: 2 } }));
+  journal.decide({ call, kind: 'gave-up', why: 'The car sleeps. Try again.' });
+  const [entry] = journal.entries;
+  assert.ok(entry);
+  return requestDetails(entry, english, () => '12:04:00');
+}
+
+describe('requestDetails', () => {
+  it('has notes, both sides’ headers and both bodies', () => {
+    const text = detailsOf({
+      status: 409,
+      requestBody: 'grant_type=x&code=abcd',
+      responseBody: { text: '{"type":"VEHICLE_STATE"}', isCut: false },
+    });
+    assert.deepEqual(text.split('\n'), [
+      '# refused by the service · 409 · 43 ms · 312 B · 12:04:00',
+      '# Attempt 2 of its call',
+      '# gave up',
+      '# The car sleeps. Try again.',
+      '# Request id: 26c14915-0c26-43c5-8e42-9edfc2a66a0f',
+      '# Secrets are replaced by “…”.',
+      '',
+      'GET https://api.example.test/v2.0/vehicles/36ab27d0-fd9d-4455-823a-ce30af709ffc/battery/nominal_capacity',
+      'Authorization: Bearer …',
+      'Accept: application/json',
+      '',
+      'grant_type=x&code=…',
+      '',
+      '###',
+      'HTTP 409',
+      'content-type: application/json',
+      '',
+      '{',
+      '  "type": "VEHICLE_STATE"',
+      '}',
+      '',
+    ]);
+  });
+
+  it('says that no answer came, and that a body is cut', () => {
+    const none = detailsOf({ status: undefined, failure: 'Nobody answers.', responseHeaders: undefined, bytes: 0 });
+    assert.match(none, /\n# Nobody answers\.\n[^]*\n###\n# no answer\n/);
+    const cut = detailsOf({ bytes: 90_000, responseBody: { text: '{"records":[ ', isCut: true } });
+    assert.match(cut, /\n\{"records":\[ \n# Only the beginning is kept of 90000 bytes\.\n$/);
+  });
+});
