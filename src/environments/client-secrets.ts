@@ -5,6 +5,7 @@ import { ServiceError } from '../service/errors.ts';
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
 }
 
 /** Where a secret comes from on a machine without a keyring: `VEHICLE_DATA_CLIENT_SECRET_<NAME>`. */
@@ -26,13 +27,13 @@ export class ClientSecrets {
 
   /** Rejects with ServiceError (`input`) that names the command which stores one. */
   async get(environment: string): Promise<string> {
-    const stored = await this.#read(environment);
-    const secret = stored ?? this.#variables[secretVariable(environment)];
+    const secret = await this.#find(environment);
     if (secret) return secret;
     throw new ServiceError(`No client secret is stored for the environment "${environment}".`, {
       kind: 'input',
       turn: 'developer',
       nextStep: `Run "Vehicle Data: Set Client Secret", or set ${secretVariable(environment)} before VS Code starts.`,
+      remedy: 'set-secret',
       sent: false,
     });
   }
@@ -40,6 +41,19 @@ export class ClientSecrets {
   async set(environment: string, secret: string): Promise<void> {
     await this.#store.store(key(environment), secret);
     this.#changed.fire();
+  }
+
+  async has(environment: string): Promise<boolean> {
+    return Boolean(await this.#find(environment));
+  }
+
+  async forget(environment: string): Promise<void> {
+    await this.#store.delete(key(environment));
+    this.#changed.fire();
+  }
+
+  async #find(environment: string): Promise<string | undefined> {
+    return (await this.#read(environment)) ?? this.#variables[secretVariable(environment)];
   }
 
   /** A keyring that fails must not hide the variable, which is there for exactly that. */

@@ -1,5 +1,11 @@
 /** Commands of this room, apart from their code: that is loaded with the first one that runs. */
-export const environmentCommandIds = ['vehicleData.selectEnvironment', 'vehicleData.setClientSecret'] as const;
+export const environmentCommandIds = [
+  'vehicleData.selectEnvironment',
+  'vehicleData.addEnvironment',
+  'vehicleData.editEnvironment',
+  'vehicleData.setClientSecret',
+] as const;
+export type EnvironmentCommand = (typeof environmentCommandIds)[number];
 
 export const sandboxCommandIds = [
   'vehicleData.startSandbox',

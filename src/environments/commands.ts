@@ -1,43 +1,148 @@
 import * as vscode from 'vscode';
+import { accountsOf } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
+import { askNewEnvironment } from './add-environment.ts';
 import type { ClientSecrets } from './client-secrets.ts';
+import type { EnvironmentCommand } from './command-ids.ts';
+import { editEnvironment } from './edit-environment.ts';
+import type { Editable } from './edit-environment.ts';
+import { environmentChoice } from './environment-choices.ts';
+import type { EnvironmentEntry } from './environment-entry.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
+import { quickInput } from './guided-input.ts';
+import { pickEnvironment } from './pick-environment.ts';
+import type { WritableEnvironmentSettings } from './setting-store.ts';
+import { presetOf } from './settings.ts';
+
+export interface EnvironmentCommandsOptions {
+  readonly environments: Environments;
+  readonly settings: WritableEnvironmentSettings;
+  readonly secrets: ClientSecrets;
+  readonly accounts: Accounts;
+}
+
+/** What automation passes. */
+export interface EnvironmentArgument {
+  readonly environment?: string;
+  readonly clientSecret?: string;
+  /** What to ask for, rather than to show the list of all that can be changed. */
+  readonly field?: Editable;
+}
+
+type Command = (argument?: EnvironmentArgument) => Promise<void>;
 
 /** The commands about environments, by id. Each works without arguments too; it then asks. */
-export function environmentCommands(environments: Environments, secrets: ClientSecrets) {
+export function environmentCommands({
+  environments,
+  settings,
+  secrets,
+  accounts,
+}: EnvironmentCommandsOptions): Readonly<Record<EnvironmentCommand, Command>> {
   const { l10n, window } = vscode;
 
-  async function pick(title: string, names: readonly string[]): Promise<string | undefined> {
+  async function choices(names: readonly string[]) {
+    const all = await accounts.list().catch(() => []);
     const current = environments.current();
-    const items = names.map((label) => ({ label, description: label === current ? l10n.t('selected') : '' }));
-    return (await window.showQuickPick(items, { title }))?.label;
+    return Promise.all(
+      names.map(async (name) =>
+        environmentChoice(
+          {
+            name,
+            isSelected: name === current,
+            setting: settings.entries()[name],
+            hasSecret: await secrets.has(name),
+            accounts: all.filter(({ environment }) => environment === name).length,
+          },
+          l10n.t,
+        ),
+      ),
+    );
   }
 
-  async function selectEnvironment(argument?: { environment?: string }): Promise<void> {
+  const own = () => environments.names().filter((name) => name !== sandboxEnvironment);
+
+  async function pickOwn(title: string): Promise<string | undefined> {
+    const picked = await pickEnvironment(await choices(own()), { title, canAdd: false });
+    return picked?.kind === 'chosen' ? picked.name : undefined;
+  }
+
+  async function selectEnvironment({ environment: named }: EnvironmentArgument = {}): Promise<void> {
     const title = l10n.t('Select an environment');
-    const name = argument?.environment ?? (await pick(title, environments.names()));
+    const picked =
+      named === undefined
+        ? await pickEnvironment(await choices(environments.names()), { title, canAdd: true })
+        : ({ kind: 'chosen', name: named } as const);
+    if (picked?.kind === 'add') return addEnvironment();
+    if (picked?.kind === 'edit') return editEnvironmentOf({ environment: picked.name });
+    if (!picked) return;
+    if (environments.names().includes(picked.name)) return settings.select(picked.name);
+    const add = l10n.t('Add Environment');
+    void window
+      .showErrorMessage(l10n.t('There is no environment named "{0}".', picked.name), add)
+      .then((pressed) => (pressed === add ? addEnvironment() : undefined));
+  }
+
+  async function addEnvironment(): Promise<void> {
+    const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()), l10n.t);
+    if (!added) return;
+    const { name, entry, clientSecret } = added;
+    if (clientSecret !== undefined) await secrets.set(name, clientSecret);
+    await settings.write(name, entry);
+    await settings.select(name);
+    void tellAdded(name, { ...presetOf(name), ...entry });
+  }
+
+  /** What is left to do, of which the extension can do two. */
+  async function tellAdded(name: string, { redirectUri = '' }: EnvironmentEntry): Promise<void> {
+    const connect = l10n.t('Connect');
+    const copy = l10n.t('Copy Redirect URI');
+    const message = l10n.t(
+      '“{0}” is added and selected. Register {1} with the application, to the letter; then connect an owner.',
+      name,
+      redirectUri,
+    );
+    const pressed = await window.showInformationMessage(message, connect, copy);
+    if (pressed === connect) await vscode.commands.executeCommand('vehicleData.connect', { environment: name });
+    if (pressed === copy) await vscode.env.clipboard.writeText(redirectUri);
+  }
+
+  async function editEnvironmentOf({ environment, field }: EnvironmentArgument = {}): Promise<void> {
+    const name = environment ?? (await pickOwn(l10n.t('Edit which environment?')));
     if (name === undefined) return;
-    if (!environments.names().includes(name)) {
-      const message = l10n.t('There is no environment named "{0}". Add it to the setting first.', name);
-      void offerSettings(message);
+    if (name === sandboxEnvironment) {
+      void window.showInformationMessage(l10n.t('The sandbox sets itself up: there is nothing to edit.'));
       return;
     }
-    const settings = vscode.workspace.getConfiguration('vehicleData');
-    await settings.update('environment', name, vscode.ConfigurationTarget.Global);
+    const edited = {
+      name,
+      entry: () => (settings.entries()[name] ?? {}) as EnvironmentEntry,
+      hasSecret: () => secrets.has(name),
+      accounts: (await accountsOf(accounts, name)).length,
+      save: (entry: EnvironmentEntry) => settings.write(name, entry),
+      saveSecret: (secret: string) => secrets.set(name, secret),
+      remove: () => removeEnvironment(name),
+    };
+    await editEnvironment(edited, quickInput, l10n.t, field);
   }
 
-  async function offerSettings(message: string): Promise<void> {
-    const open = l10n.t('Open Settings');
-    if ((await window.showErrorMessage(message, open)) !== open) return;
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'vehicleData.environments');
+  async function removeEnvironment(name: string): Promise<void> {
+    const detail = l10n.t(
+      'Its settings and its client secret are forgotten. Its accounts stay in the Accounts menu until you sign out.',
+    );
+    const remove = l10n.t('Remove');
+    const message = l10n.t('Remove the environment “{0}”?', name);
+    if ((await window.showWarningMessage(message, { modal: true, detail }, remove)) !== remove) return;
+    if (environments.current() === name) await settings.select(sandboxEnvironment);
+    await settings.write(name, undefined);
+    await secrets.forget(name);
   }
 
-  async function setClientSecret(argument?: { environment?: string; clientSecret?: string }): Promise<void> {
-    const others = environments.names().filter((name) => name !== sandboxEnvironment);
-    const name = argument?.environment ?? (await pick(l10n.t('Set the client secret of which environment?'), others));
+  async function setClientSecret({ environment, clientSecret }: EnvironmentArgument = {}): Promise<void> {
+    const name = environment ?? (await pickOwn(l10n.t('Set the client secret of which environment?')));
     if (name === undefined) return;
     const secret =
-      argument?.clientSecret ??
+      clientSecret ??
       (await window.showInputBox({
         title: l10n.t('Client secret of "{0}"', name),
         prompt: l10n.t('It is kept in SecretStorage on this machine and sent to the token endpoint only.'),
@@ -52,6 +157,8 @@ export function environmentCommands(environments: Environments, secrets: ClientS
 
   return {
     'vehicleData.selectEnvironment': selectEnvironment,
+    'vehicleData.addEnvironment': addEnvironment,
+    'vehicleData.editEnvironment': editEnvironmentOf,
     'vehicleData.setClientSecret': setClientSecret,
   };
 }

@@ -1,6 +1,20 @@
+import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
+import type { ConnectedAccount, TokenState } from './accounts.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { SandboxStatus } from './sandbox.ts';
+
+/** What the status bar's item says. */
+export interface StatusFacts {
+  /** Name of the selected environment. */
+  readonly selected: string;
+  readonly sandbox: SandboxStatus;
+  /** Those of the selected environment. */
+  readonly accounts: readonly ConnectedAccount[];
+  /** A moment for people, with the date where it isn't today. */
+  readonly time: (at: number) => string;
+  readonly t: Translate;
+}
 
 /** The extension's one item in the status bar. */
 export interface EnvironmentStatus {
@@ -9,28 +23,76 @@ export interface EnvironmentStatus {
   /** Lines of plain text; the first is the heading. */
   readonly tooltip: readonly string[];
   readonly spoken: string;
+  /** Somebody must act. */
+  readonly isWarning: boolean;
 }
 
-const icons = { stopped: 'vm-outline', starting: 'loading~spin', running: 'vm-running' } as const;
+const sandboxIcons = { stopped: 'vm-outline', starting: 'loading~spin', running: 'vm-running' } as const;
 
-/** Undefined where there is nothing to show: another environment is selected and no sandbox runs. */
-export function environmentStatus(
-  selected: string,
-  sandbox: SandboxStatus,
-  t: Translate,
-): EnvironmentStatus | undefined {
+/** From the worst to the best: the item has one icon, so the worst account is the one it shows. */
+const worstFirst: readonly TokenState[] = ['needs-owner', 'locked', 'offline', 'refreshing', 'expiring', 'fresh'];
+
+/** The icons of the states that are worth the place of the environment's own. */
+const stateIcons: Partial<Record<TokenState, string>> = {
+  'needs-owner': 'warning',
+  locked: 'lock',
+  offline: 'debug-disconnect',
+  refreshing: 'sync~spin',
+};
+
+/** Environment, account and token state. */
+export function environmentStatus({ selected, sandbox, accounts, time, t }: StatusFacts): EnvironmentStatus {
   const isSandbox = selected === sandboxEnvironment;
-  if (!isSandbox && sandbox.kind === 'stopped') return undefined;
-  const name = isSandbox ? t('Sandbox') : selected;
-  const state = stateText(sandbox, t);
+  const name = isSandbox ? t('Sandbox') : plainText(selected, 30);
+  const worst = worstFirst.find((state) => accounts.some((account) => account.state === state));
+  const ownIcon = isSandbox ? sandboxIcons[sandbox.kind] : 'server-environment';
+  const icon = (worst && stateIcons[worst]) ?? ownIcon;
+  const [first, ...others] = accounts;
+  const who = first ? (others.length === 0 ? labelOf(first) : t('{0} accounts', accounts.length)) : '';
+  const heading = t('Vehicle Data environment: {0}', name);
+  const lines = accounts.map((account) => accountLine(account, time, t));
+  if (accounts.length === 0) lines.push(t('No account is connected.'));
+  if (isSandbox || sandbox.kind !== 'stopped') lines.push(sandboxLine(sandbox, t));
   return {
-    text: `$(${isSandbox ? icons[sandbox.kind] : 'server-environment'}) ${name}`,
-    tooltip: [t('Vehicle Data environment: {0}', name), state],
-    spoken: [t('Vehicle Data environment: {0}', name), state].join(', '),
+    text: `$(${icon}) ${[name, who].filter((part) => part !== '').join(' · ')}`,
+    tooltip: [heading, ...lines],
+    spoken: [heading, ...lines].join(', '),
+    isWarning: worst === 'needs-owner',
   };
 }
 
-function stateText(sandbox: SandboxStatus, t: Translate): string {
+function labelOf({ account }: ConnectedAccount): string {
+  return plainText(account.label, 30);
+}
+
+/** With both expiries, where they matter. */
+function accountLine(account: ConnectedAccount, time: (at: number) => string, t: Translate): string {
+  return `${plainText(account.account.label, 60)}: ${stateText(account, time, t)}`;
+}
+
+function stateText(account: ConnectedAccount, time: (at: number) => string, t: Translate): string {
+  const { state, accessTokenExpiresAt, refreshTokenExpiresAt } = account;
+  switch (state) {
+    case 'fresh':
+      return t(
+        'access token until {0}, refresh token until {1}',
+        time(accessTokenExpiresAt),
+        time(refreshTokenExpiresAt),
+      );
+    case 'expiring':
+      return t('the access token is due for renewal; refresh token until {0}', time(refreshTokenExpiresAt));
+    case 'refreshing':
+      return t('the tokens are being renewed');
+    case 'offline':
+      return t('the service can’t be reached; refresh token until {0}', time(refreshTokenExpiresAt));
+    case 'locked':
+      return t('the keyring is locked; nothing is lost');
+    case 'needs-owner':
+      return t('the owner’s permission has ended: connect again');
+  }
+}
+
+function sandboxLine(sandbox: SandboxStatus, t: Translate): string {
   switch (sandbox.kind) {
     case 'stopped':
       return t('The sandbox is not running. The next request starts it.');

@@ -163,7 +163,7 @@ export function sandboxCommands(sandbox: Sandbox, fetch: Fetch): Readonly<Record
 
   async function showActions(): Promise<void> {
     const isRunning = sandbox.status.kind === 'running';
-    const action = (icon: string, label: string, command: SandboxCommand) => ({
+    const action = (icon: string, label: string, command: SandboxCommand | 'vehicleData.selectEnvironment') => ({
       label: `$(${icon}) ${label}`,
       command,
     });
@@ -177,10 +177,12 @@ export function sandboxCommands(sandbox: Sandbox, fetch: Fetch): Readonly<Record
         action('link-external', l10n.t('Open Control Page'), 'vehicleData.openSandboxControl'),
         action('discard', l10n.t('Reset Sandbox…'), 'vehicleData.resetSandbox'),
         ...(isRunning ? [action('debug-stop', l10n.t('Stop Sandbox'), 'vehicleData.stopSandbox')] : []),
+        { label: '', kind: vscode.QuickPickItemKind.Separator, command: undefined },
+        action('server-environment', l10n.t('Select Another Environment…'), 'vehicleData.selectEnvironment'),
       ],
       { title: l10n.t('Sandbox') },
     );
-    if (picked) await commands.executeCommand(picked.command);
+    if (picked?.command) await commands.executeCommand(picked.command);
   }
 
   /** What went wrong, and what to do; a command that rejects would show the first alone. */

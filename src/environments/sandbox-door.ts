@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Accounts } from './accounts.ts';
 import { sandboxCommandIds } from './command-ids.ts';
 import type { Environments } from './environments.ts';
 import type { SandboxLine } from './sandbox-lines.ts';
@@ -8,12 +9,16 @@ import type { Sandbox } from './sandbox.ts';
 const viewId = 'vehicleData.sandbox';
 
 /** Registers the sandbox's commands and its view; what they do is loaded after activation, or with the first use. */
-export function openSandboxDoor(environments: Environments, sandbox: () => Promise<Sandbox>): vscode.Disposable {
+export function openSandboxDoor(
+  environments: Environments,
+  sandbox: () => Promise<Sandbox>,
+  accounts: () => Accounts,
+): vscode.Disposable {
   let opened: Promise<SandboxRoom> | undefined;
   let isDisposed = false;
   const room = () =>
     (opened ??= Promise.all([import('./sandbox-room.ts'), sandbox()]).then(([{ createSandboxRoom }, each]) => {
-      const created = createSandboxRoom(environments, each);
+      const created = createSandboxRoom(environments, each, accounts());
       created.tree.onDidChangeTreeData(() => changed.fire());
       if (isDisposed) created.dispose();
       return created;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../common/logger.ts';
+import type { Accounts } from './accounts.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
 import { GivenSandbox } from './given-sandbox.ts';
@@ -29,10 +30,10 @@ export function openSandbox(context: vscode.ExtensionContext, log: Logger): Sand
 export type SandboxRoom = ReturnType<typeof createSandboxRoom>;
 
 /** All that shows and steers the sandbox in VS Code. Looks whether one runs, and starts none. */
-export function createSandboxRoom(environments: Environments, sandbox: Sandbox) {
+export function createSandboxRoom(environments: Environments, sandbox: Sandbox, accounts: Accounts) {
   const monitor = new SandboxMonitor(sandbox, fetch);
   const tree = new SandboxTree(monitor);
-  const status = showStatusItem(environments, sandbox);
+  const status = showStatusItem(environments, sandbox, accounts);
   if (environments.current() === sandboxEnvironment) void sandbox.find().catch(() => undefined);
   return {
     commands: sandboxCommands(sandbox, fetch),

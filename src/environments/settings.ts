@@ -1,33 +1,25 @@
 import * as z from 'zod';
+import type { Translate } from '../common/translate.ts';
 import { permissions } from '../service/contract.ts';
 import type { ServiceEnvironment } from '../service/environment.ts';
 import { ServiceError } from '../service/errors.ts';
+import { checkEntry } from './environment-checks.ts';
+import { modes } from './environment-entry.ts';
+import type { EnvironmentEntry } from './environment-entry.ts';
 import { smartcarPreset } from './presets.ts';
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** https everywhere, plain http on this machine only: a token never crosses a network in the clear. */
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
-}
-
-const address = z
-  .string()
-  .refine(isSafeAddress, { error: 'must be an https address (http is accepted for localhost)' });
-
+/** The types alone; what the texts may be is for `environment-checks.ts`, which the guided input shares. */
 const environmentSetting = z.object({
-  authUrl: address,
-  baseUrl: address,
-  connectUrl: address,
-  clientId: z.string().trim().min(1, { error: 'is empty' }),
-  redirectUri: z.string().refine((text) => URL.canParse(text), { error: 'is not an address' }),
+  authUrl: z.string(),
+  baseUrl: z.string(),
+  connectUrl: z.string(),
+  clientId: z.string(),
+  redirectUri: z.string(),
   scopes: z
     .array(z.string().min(1))
     .min(1)
     .default([...permissions]),
-  mode: z.enum(['live', 'test', 'simulated']).optional(),
+  mode: z.enum(modes).optional(),
 });
 
 /**
@@ -37,36 +29,46 @@ const environmentSetting = z.object({
  * @param setting its value as VS Code gives it, of any type
  * @throws ServiceError (`input`) that names the first wrong field and the setting to open
  */
-export function readEnvironment(name: string, setting: unknown): ServiceEnvironment {
-  const preset = name === smartcarPreset.name ? smartcarPreset : undefined;
-  if (setting === undefined && preset === undefined) {
-    throw misconfigured(name, `There is no environment named "${name}".`);
+export function readEnvironment(name: string, setting: unknown, t: Translate): ServiceEnvironment {
+  if (setting === undefined && name !== smartcarPreset.name) {
+    throw misconfigured(name, t('There is no environment named "{0}".', name), t);
   }
   if (setting !== undefined && (typeof setting !== 'object' || setting === null || Array.isArray(setting))) {
-    throw misconfigured(name, `The environment "${name}" is not an object.`);
+    throw misconfigured(name, t('The environment "{0}" is not an object.', name), t);
   }
-  const parsed = environmentSetting.safeParse({ ...preset, ...setting });
-  if (parsed.success) {
-    const { mode, ...rest } = parsed.data;
-    return { name, ...rest, ...(mode && { mode }) };
+  const entry = { ...presetOf(name), ...setting };
+  const parsed = environmentSetting.safeParse(entry);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const field = issue?.path.join('.') ?? '';
+    const isMissing = issue?.path.length === 1 && (entry as Record<string, unknown>)[field] === undefined;
+    const message = isMissing
+      ? t('The environment "{0}" has no {1}.', name, field)
+      : t('The environment "{0}" can’t be used: {1}: {2}', name, field, issue?.message ?? '');
+    throw misconfigured(name, message, t);
   }
-  const issue = parsed.error.issues[0];
-  const field = issue?.path.join('.') ?? '';
-  const given = setting as Record<string, unknown> | undefined;
-  const missing = issue?.path.length === 1 && given?.[field] === undefined;
-  throw misconfigured(
-    name,
-    missing
-      ? `The environment "${name}" has no ${field}.`
-      : `The environment "${name}" can't be used: ${field} ${issue?.message ?? 'is wrong'}.`,
-  );
+  const worst = checkEntry(parsed.data, t)[0];
+  if (worst?.severity === 'error') {
+    const message = t('The environment "{0}" can’t be used: {1}: {2}', name, worst.field, worst.message);
+    throw misconfigured(name, message, t);
+  }
+  const { mode, ...rest } = parsed.data;
+  return { name, ...rest, ...(mode && { mode }) };
 }
 
-function misconfigured(name: string, message: string): ServiceError {
+/** What an entry of this name needn't say. */
+export function presetOf(name: string): EnvironmentEntry {
+  if (name !== smartcarPreset.name) return {};
+  const { name: _, ...preset } = smartcarPreset;
+  return preset;
+}
+
+function misconfigured(name: string, message: string, t: Translate): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: `Set it under "${name}" in the setting vehicleData.environments, or select another environment.`,
+    nextStep: t('Correct it with “Vehicle Data: Edit Environment”, or select another environment than "{0}".', name),
+    remedy: 'edit-environment',
     sent: false,
   });
 }

@@ -1,27 +1,54 @@
 import * as vscode from 'vscode';
 import { tooltipMarkdown } from '../common/markdown.ts';
+import { accountsOf } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { environmentStatus } from './environment-status.ts';
+import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
 import type { Sandbox } from './sandbox.ts';
 
+/** Tokens come due by the clock alone, without an event. */
+const lookEveryMs = 30_000;
+
 /** Shows the extension's item in the status bar, and keeps it true. */
-export function showStatusItem(environments: Environments, sandbox: Sandbox): vscode.Disposable {
+export function showStatusItem(environments: Environments, sandbox: Sandbox, accounts: Accounts): vscode.Disposable {
   const { l10n, window, commands } = vscode;
   const item = window.createStatusBarItem('vehicleData.environment', vscode.StatusBarAlignment.Left);
   item.name = l10n.t('Vehicle Data Environment');
-  item.command = 'vehicleData.showSandboxActions';
+  let updates = 0;
 
-  function update(): void {
+  async function update(): Promise<void> {
+    const turn = ++updates;
     void commands.executeCommand('setContext', 'vehicleData.sandboxRuns', sandbox.status.kind === 'running');
-    const status = environmentStatus(environments.current(), sandbox.status, l10n.t);
-    if (!status) return item.hide();
+    const selected = environments.current();
+    const connected = await accountsOf(accounts, selected);
+    // A later change has a later answer.
+    if (turn !== updates) return;
+    const status = environmentStatus({ selected, sandbox: sandbox.status, accounts: connected, time, t: l10n.t });
     item.text = status.text;
     item.tooltip = new vscode.MarkdownString(tooltipMarkdown(status.tooltip));
     item.accessibilityInformation = { label: status.spoken };
+    item.backgroundColor = status.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    item.command = selected === sandboxEnvironment ? 'vehicleData.showSandboxActions' : 'vehicleData.selectEnvironment';
     item.show();
   }
 
-  const subscriptions = [environments, sandbox].map((source) => source.onDidChange(update));
-  update();
-  return vscode.Disposable.from(item, ...subscriptions);
+  const subscriptions = [environments, sandbox, accounts].map((source) => source.onDidChange(() => void update()));
+  const timer = setInterval(() => void update(), lookEveryMs);
+  void update();
+  return vscode.Disposable.from(item, ...subscriptions, {
+    dispose() {
+      clearInterval(timer);
+      updates = Infinity;
+    },
+  });
+}
+
+function time(at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  return isToday
+    ? date.toLocaleTimeString(vscode.env.language, clock)
+    : date.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
 }

@@ -35,6 +35,7 @@ function badAddress(message: string): ServiceError {
     turn: 'developer',
     nextStep:
       'Correct authUrl or baseUrl in the setting vehicleData.environments: https://…, or http:// on localhost only.',
+    remedy: 'edit-environment',
     sent: false,
   });
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { ServiceError, type Turn } from './errors.ts';
+import { ServiceError, type ServiceErrorDetails, type Turn } from './errors.ts';
 import { safeText } from './redact.ts';
 import type { Answer } from './transport.ts';
 
@@ -44,6 +44,12 @@ export function retryAfterSeconds({ status, headers, receivedAt }: Answer): numb
   return Math.min(longestWaitSeconds, Math.max(shortestWaitSeconds, Math.ceil(seconds)));
 }
 
+/** The same for a ServiceError, with the moment it leads to. */
+export function retryTime(answer: Answer): Pick<ServiceErrorDetails, 'retryAfterSeconds' | 'retryAt'> {
+  const seconds = retryAfterSeconds(answer);
+  return { retryAfterSeconds: seconds, retryAt: seconds && answer.receivedAt + seconds * 1000 };
+}
+
 /** Puts a message together: what happened, how the service names it, what it says itself. */
 export function failureMessage(what: string, marks: readonly string[], said: string): string {
   const quoted = said === '' ? '' : ` The service says: “${said}”`;
@@ -61,7 +67,7 @@ export function unreadable(
     ...advice,
     status: answer.status,
     requestId: requestIdOf(answer.headers),
-    retryAfterSeconds: retryAfterSeconds(answer),
+    ...retryTime(answer),
     sent: true,
   });
 }

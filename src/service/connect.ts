@@ -138,6 +138,7 @@ function webAddress(address: string, what: string): URL {
     kind: 'input',
     turn: 'developer',
     nextStep: 'Check the environment in the setting vehicleData.environments.',
+    remedy: 'edit-environment',
     sent: false,
   });
 }

@@ -1,5 +1,5 @@
 import { plainText } from '../common/plain-text.ts';
-import { failureMessage, jsonObject, requestIdOf, retryAfterSeconds, unreadable } from './answers.ts';
+import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from './answers.ts';
 import { type ApiErrorBody, apiError, legacyError, oauthError, type Permission } from './contract.ts';
 import { apiErrorTexts, type ErrorText, switchedOff, textOfStatus } from './error-texts.ts';
 import { ServiceError } from './errors.ts';
@@ -30,7 +30,8 @@ export function apiFailure(answer: Answer, context: ApiContext): ServiceError {
     type,
     code,
     requestId: requestIdOf(answer.headers) ?? body.requestId,
-    retryAfterSeconds: retryAfterSeconds(answer),
+    ...retryTime(answer),
+    remedy: text.remedy,
     ownerUrl: body.ownerUrl,
     sent: true,
   });
@@ -102,8 +103,7 @@ function textOf(status: number, { type, code, resolution }: Refusal): ErrorText 
 
 function nextStep(answer: Answer, text: ErrorText, { permission }: ApiContext): string {
   if (answer.status === 403 && permission !== undefined) return `The permission is “${permission}”. ${text.nextStep}`;
-  const wait = retryAfterSeconds(answer);
-  return wait === undefined || text.turn !== 'retry' ? text.nextStep : `Wait ${wait} s. ${text.nextStep}`;
+  return text.nextStep;
 }
 
 function shortName(value: string | undefined, secrets: readonly string[]): string | undefined {

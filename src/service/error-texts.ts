@@ -1,10 +1,13 @@
-import type { Turn } from './errors.ts';
+import type { Remedy, Turn } from './errors.ts';
+import { versionTwo } from './version-two.ts';
 
 /** What a refusal of the vehicle data endpoints means for people. `what` is the beginning of a sentence. */
 export interface ErrorText {
   readonly turn: Turn;
   readonly what: string;
   readonly nextStep: string;
+  /** Where it is another one than the turn implies. */
+  readonly remedy?: Remedy;
 }
 
 const text = (turn: Turn, what: string, nextStep: string): ErrorText => ({ turn, what, nextStep });
@@ -16,11 +19,12 @@ const noRetry = 'Nothing to be done: asking again changes nothing.';
 const support = 'Give the request id to the service’s support; asking again changes nothing.';
 
 /** Version 2.0 is announced for deprecation (document, "Versioning"). */
-export const switchedOff = text(
-  'developer',
-  'Version 2.0 of the service looks switched off',
-  'Look at the service’s announcements: version 2.0 was announced for deprecation by the third quarter of 2026. Check baseUrl in the setting vehicleData.environments.',
-);
+export const switchedOff: ErrorText = {
+  turn: 'developer',
+  what: 'Version 2.0 of the service looks switched off',
+  nextStep: `Look at the service’s announcements: version 2.0 was announced for deprecation ${versionTwo.announcedEnd}. Check baseUrl in the setting vehicleData.environments.`,
+  remedy: 'explain-version',
+};
 
 /**
  * By `TYPE:CODE`, else by `TYPE` (public). Codes that need no words of their own are left to their type: the message
@@ -87,8 +91,8 @@ export const apiErrorTexts: ReadonlyMap<string, ErrorText> = new Map([
   ['VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE', text('retry', 'The vehicle is offline for service', later)],
   ['VEHICLE_STATE:UNKNOWN', text('retry', 'The vehicle is in an unknown state', later)],
 
-  ['RATE_LIMIT', text('retry', 'The application made too many requests', 'Then make fewer requests.')],
-  ['RATE_LIMIT:VEHICLE', text('retry', 'This vehicle was asked too often', 'Then ask this vehicle less often.')],
+  ['RATE_LIMIT', text('retry', 'The application made too many requests', 'Wait as long as it asks; then make fewer requests.')],
+  ['RATE_LIMIT:VEHICLE', text('retry', 'This vehicle was asked too often', 'Wait as long as it asks; then ask this vehicle less often.')],
 
   [
     'BILLING',

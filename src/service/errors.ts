@@ -33,6 +33,23 @@ export type ErrorKind =
   /** A vehicle data endpoint said no. */
   | 'api';
 
+/** The one thing that a press of a failure's button does. */
+export type Remedy =
+  /** Ask again; not before `retryAt`. */
+  | 'retry'
+  /** Have the owner connect again. */
+  | 'reconnect'
+  /** Open `ownerUrl` for the owner. */
+  | 'owner-page'
+  /** Open the guided input of the environment. */
+  | 'edit-environment'
+  /** Type the client secret. */
+  | 'set-secret'
+  /** Show the page about the end of version 2.0. */
+  | 'explain-version'
+  /** A button would do nothing. */
+  | 'none';
+
 export interface ServiceErrorDetails {
   readonly kind: ErrorKind;
   readonly turn: Turn;
@@ -47,6 +64,10 @@ export interface ServiceErrorDetails {
   /** What support asks for (`SC-Request-Id`, or `requestId` of the body). */
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  /** When the service takes the request again, in milliseconds since 1970, if it says so. */
+  readonly retryAt?: number | undefined;
+  /** Where it is another one than the kind and the turn imply: see `remedyOf`. */
+  readonly remedy?: Remedy | undefined;
   /** Where the owner puts it right, if the service gives an address. May hold a token: open it, never log it. */
   readonly ownerUrl?: string | undefined;
   /** False only where it is certain that no byte of the request reached the service. */
@@ -65,6 +86,8 @@ export class ServiceError extends Error {
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly retryAt: number | undefined;
+  readonly remedy: Remedy;
   readonly sent: boolean;
   /** Private, so that logging or serialising the error doesn't show it. */
   readonly #ownerUrl: string | undefined;
@@ -79,6 +102,8 @@ export class ServiceError extends Error {
     this.code = details.code;
     this.requestId = details.requestId;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.retryAt = details.retryAt;
+    this.remedy = details.remedy ?? remedyOf(details);
     this.sent = details.sent;
     this.#ownerUrl = details.ownerUrl;
   }
@@ -86,5 +111,22 @@ export class ServiceError extends Error {
   /** See {@link ServiceErrorDetails.ownerUrl}: open it, never log it. */
   get ownerUrl(): string | undefined {
     return this.#ownerUrl;
+  }
+}
+
+/** What helps where the failure names no remedy of its own: what others do elsewhere shows at the next try. */
+export function remedyOf({ kind, turn, ownerUrl }: Pick<ServiceErrorDetails, 'kind' | 'turn' | 'ownerUrl'>): Remedy {
+  switch (turn) {
+    case 'retry':
+      return 'retry';
+    case 'reconnect':
+      return 'reconnect';
+    case 'owner':
+      return ownerUrl === undefined ? 'retry' : 'owner-page';
+    case 'nobody':
+      return 'none';
+    case 'developer':
+      if (kind === 'input') return 'none';
+      return kind === 'oauth' || kind === 'network' || kind === 'redirect' ? 'edit-environment' : 'retry';
   }
 }

@@ -1,4 +1,4 @@
-import { failureMessage, isJson, type JsonObject, requestIdOf, retryAfterSeconds, unreadable } from './answers.ts';
+import { failureMessage, isJson, type JsonObject, requestIdOf, retryTime, unreadable } from './answers.ts';
 import { ServiceError, type Turn } from './errors.ts';
 import { safeText } from './redact.ts';
 import type { Answer } from './transport.ts';
@@ -89,7 +89,7 @@ export function tokenFailure(
     status: answer.status,
     type,
     requestId: requestIdOf(answer.headers),
-    retryAfterSeconds: retryAfterSeconds(answer),
+    ...retryTime(answer),
     sent: true,
   });
 }

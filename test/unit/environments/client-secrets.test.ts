@@ -8,6 +8,7 @@ function memoryStore() {
     values,
     get: (key: string) => Promise.resolve(values.get(key)),
     store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
+    delete: (key: string) => Promise.resolve(void values.delete(key)),
   };
 }
 
@@ -29,8 +30,20 @@ describe('ClientSecrets', () => {
     const variables = { VEHICLE_DATA_CLIENT_SECRET_MY_STAGING: 'from-variable' };
     assert.equal(secretVariable('my-staging'), 'VEHICLE_DATA_CLIENT_SECRET_MY_STAGING');
     assert.equal(await new ClientSecrets(memoryStore(), variables).get('my-staging'), 'from-variable');
-    const failing = { get: () => Promise.reject(new Error('keyring is locked')), store: () => Promise.resolve() };
+    const failing = { ...memoryStore(), get: () => Promise.reject(new Error('keyring is locked')) };
     assert.equal(await new ClientSecrets(failing, variables).get('my-staging'), 'from-variable');
+  });
+
+  it('says whether there is one, and forgets it', async () => {
+    const secrets = new ClientSecrets(memoryStore(), { VEHICLE_DATA_CLIENT_SECRET_STAGING: 'x' });
+    await secrets.set('smartcar', 's3cret');
+    assert.deepEqual(await Promise.all(['smartcar', 'staging', 'other'].map((name) => secrets.has(name))), [
+      true,
+      true,
+      false,
+    ]);
+    await secrets.forget('smartcar');
+    assert.equal(await secrets.has('smartcar'), false);
   });
 
   it('prefers what the user stored', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/common/event.ts';
+import { english } from '../../../src/common/translate.ts';
 import { publicEnergyUnit } from '../../../src/environments/environments.ts';
 import { ConfiguredEnvironments } from '../../../src/environments/configured-environments.ts';
 
@@ -18,7 +19,11 @@ function build(entries: Record<string, unknown> = {}) {
   const settings = { selected: () => 'sandbox', entries: () => entries, onDidChange: settingsChanged.event };
   const secrets = { get: (name: string) => Promise.resolve(`secret of ${name}`), onDidChange: secretsChanged.event };
   const sandbox = { addresses: () => Promise.resolve(addresses) };
-  return { environments: new ConfiguredEnvironments(settings, secrets, sandbox), settingsChanged, secretsChanged };
+  return {
+    environments: new ConfiguredEnvironments(settings, secrets, sandbox, english),
+    settingsChanged,
+    secretsChanged,
+  };
 }
 
 describe('ConfiguredEnvironments', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
-import { environmentStatus } from '../../../src/environments/environment-status.ts';
 import { aheadText, sandboxLines, spokenLine } from '../../../src/environments/sandbox-lines.ts';
 import { serverSentEvents } from '../../../src/environments/server-sent-events.ts';
 
@@ -12,27 +11,6 @@ const addresses = {
   clientSecret: 'secret',
   controlUrl: 'http://localhost:1/sandbox',
 };
-
-describe('environmentStatus', () => {
-  const running = { kind: 'running', addresses } as const;
-  for (const [selected, sandbox, text] of [
-    ['sandbox', { kind: 'stopped' }, '$(vm-outline) Sandbox'],
-    ['sandbox', { kind: 'starting' }, '$(loading~spin) Sandbox'],
-    ['sandbox', running, '$(vm-running) Sandbox'],
-    ['smartcar', running, '$(server-environment) smartcar'],
-    ['smartcar', { kind: 'stopped' }, undefined],
-  ] as const) {
-    it(`is ${text ?? 'hidden'} with ${selected} selected and the sandbox ${sandbox.kind}`, () => {
-      assert.equal(environmentStatus(selected, sandbox, english)?.text, text);
-    });
-  }
-
-  it('says the address, aloud as well', () => {
-    const status = environmentStatus('sandbox', running, english);
-    assert.ok(status?.tooltip.includes('The sandbox runs at http://localhost:1.'));
-    assert.equal(status?.spoken, 'Vehicle Data environment: Sandbox, The sandbox runs at http://localhost:1.');
-  });
-});
 
 describe('sandboxLines', () => {
   const lines = sandboxLines(

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { readEnvironment } from '../../../src/environments/settings.ts';
+import { english } from '../../../src/common/translate.ts';
+import { readEnvironment as read } from '../../../src/environments/settings.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+
+const readEnvironment = (name: string, setting: unknown) => read(name, setting, english);
 
 const complete = {
   authUrl: 'https://auth.example.com',
@@ -41,11 +44,14 @@ describe('readEnvironment', () => {
     const error = complaint('smartcar', undefined);
     assert.equal(error.message, 'The environment "smartcar" has no clientId.');
     assert.equal(error.turn, 'developer');
-    assert.match(error.nextStep, /vehicleData\.environments/);
+    assert.match(error.nextStep, /Edit Environment/);
   });
 
   it('refuses plain http except on this machine', () => {
-    assert.match(complaint('staging', { ...complete, authUrl: 'http://auth.example.com' }).message, /authUrl must be/);
+    assert.match(
+      complaint('staging', { ...complete, authUrl: 'http://auth.example.com' }).message,
+      /authUrl: .*localhost only/,
+    );
     assert.doesNotThrow(() => readEnvironment('local', { ...complete, authUrl: 'http://localhost:8080' }));
   });
 
@@ -55,7 +61,7 @@ describe('readEnvironment', () => {
     assert.match(complaint('staging', { ...complete, mode: 'production' }).message, /mode/);
     assert.match(
       complaint('staging', { ...complete, redirectUri: 'callback' }).message,
-      /redirectUri is not an address/,
+      /redirectUri: This is not an address/,
     );
   });
 });

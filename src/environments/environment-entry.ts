@@ -1,0 +1,35 @@
+/** One entry of the setting `vehicleData.environments`, as far as it is filled in. */
+export interface EnvironmentEntry {
+  readonly authUrl?: string;
+  readonly baseUrl?: string;
+  readonly connectUrl?: string;
+  readonly clientId?: string;
+  readonly redirectUri?: string;
+  readonly scopes?: readonly string[];
+  readonly mode?: Mode;
+}
+
+/** Which vehicles Connect offers (public). */
+export const modes = ['live', 'test', 'simulated'] as const;
+export type Mode = (typeof modes)[number];
+
+/** The fields that are typed as text. */
+export const textFields = ['authUrl', 'baseUrl', 'connectUrl', 'clientId', 'redirectUri'] as const;
+export type TextField = (typeof textFields)[number];
+
+/** A value that makes a finding go away. */
+export interface Fix {
+  /** What it does, as a button's text: `Use https://auth.example.com`. */
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What is, or may be, wrong with a field. */
+export interface Finding {
+  readonly field: TextField;
+  /** `error`: can't be used. `warning`: is likely to be refused by the service. */
+  readonly severity: 'error' | 'warning';
+  /** Plain sentences: what it is, and what to do. */
+  readonly message: string;
+  readonly fix?: Fix;
+}

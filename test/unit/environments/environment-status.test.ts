@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../src/common/translate.ts';
+import type { ConnectedAccount, TokenState } from '../../../src/environments/accounts.ts';
+import { environmentStatus } from '../../../src/environments/environment-status.ts';
+import type { SandboxStatus } from '../../../src/environments/sandbox.ts';
+
+const addresses = {
+  authUrl: 'http://localhost:1',
+  baseUrl: 'http://localhost:1',
+  connectUrl: 'http://localhost:1/oauth/authorize',
+  clientId: 'id',
+  clientSecret: 'secret',
+  controlUrl: 'http://localhost:1/sandbox',
+};
+const running: SandboxStatus = { kind: 'running', addresses };
+const stopped: SandboxStatus = { kind: 'stopped' };
+
+function account(state: TokenState, label = 'Owner 1234'): ConnectedAccount {
+  return { environment: 'x', account: { label }, state, accessTokenExpiresAt: 1, refreshTokenExpiresAt: 2 };
+}
+
+function status(selected: string, sandbox: SandboxStatus, accounts: readonly ConnectedAccount[] = []) {
+  return environmentStatus({ selected, sandbox, accounts, time: (at) => `moment ${at}`, t: english });
+}
+
+describe('environmentStatus', () => {
+  for (const [selected, sandbox, text] of [
+    ['sandbox', stopped, '$(vm-outline) Sandbox'],
+    ['sandbox', { kind: 'starting' }, '$(loading~spin) Sandbox'],
+    ['sandbox', running, '$(vm-running) Sandbox'],
+    ['smartcar', running, '$(server-environment) smartcar'],
+    ['smartcar', stopped, '$(server-environment) smartcar'],
+  ] as const) {
+    it(`is ${text} with ${selected} selected and the sandbox ${sandbox.kind}`, () => {
+      assert.equal(status(selected, sandbox).text, text);
+    });
+  }
+
+  it('says the sandbox’s address, aloud as well, and only where there is a sandbox to speak of', () => {
+    const shown = status('sandbox', running);
+    assert.ok(shown.tooltip.includes('The sandbox runs at http://localhost:1.'));
+    assert.match(shown.spoken, /^Vehicle Data environment: Sandbox, No account is connected\., The sandbox runs at/);
+    assert.doesNotMatch(status('smartcar', stopped).spoken, /sandbox/i);
+  });
+
+  it('names the account, or counts them, and says both expiries', () => {
+    assert.equal(status('smartcar', stopped, [account('fresh')]).text, '$(server-environment) smartcar · Owner 1234');
+    const both = status('smartcar', stopped, [account('fresh'), account('expiring', 'Owner 5678')]);
+    assert.equal(both.text, '$(server-environment) smartcar · 2 accounts');
+    assert.deepEqual(both.tooltip.slice(1), [
+      'Owner 1234: access token until moment 1, refresh token until moment 2',
+      'Owner 5678: the access token is due for renewal; refresh token until moment 2',
+    ]);
+  });
+
+  for (const [state, icon] of [
+    ['needs-owner', 'warning'],
+    ['locked', 'lock'],
+    ['offline', 'debug-disconnect'],
+    ['refreshing', 'sync~spin'],
+    ['expiring', 'vm-running'],
+  ] as const) {
+    it(`shows the worst of the accounts by its icon: ${state}`, () => {
+      const shown = status('sandbox', running, [account('fresh'), account(state)]);
+      assert.equal(shown.text, `$(${icon}) Sandbox · 2 accounts`);
+      assert.equal(shown.isWarning, state === 'needs-owner');
+    });
+  }
+
+  it('shows no steering characters of a name', () => {
+    const shown = status('a\u202eb', stopped, [account('fresh', 'x\u202ey')]);
+    assert.equal(shown.text, '$(server-environment) a b · x y');
+  });
+});
