@@ -2,10 +2,11 @@ import type { Clock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { ServiceError } from '../service/errors.ts';
-import { backgroundDelay, isRefreshDue, maxJitterMs } from './refresh-policy.ts';
+import { backgroundDelay, isRefreshDue } from './refresh-policy.ts';
 import type { Scheduler } from './scheduler.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
+import type { Timing } from './timing.ts';
 
 export interface BackgroundRefresherOptions {
   readonly stored: () => Promise<readonly StoredSession[]>;
@@ -15,14 +16,13 @@ export interface BackgroundRefresherOptions {
   readonly flush: () => Promise<void>;
   /** Whether this window is in use. Others leave the refresh to it, or to whoever needs a token. */
   readonly isActive: () => boolean;
+  readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   /** Within 0 and 1. */
   readonly random: () => number;
 }
-
-const checkEveryMs = 30_000;
 
 /**
  * Refreshes ahead of expiry. It looks at the clock every half minute: one long timer would be late by as long as the
@@ -37,8 +37,8 @@ export class BackgroundRefresher implements Disposable {
 
   constructor(options: BackgroundRefresherOptions) {
     this.#options = options;
-    this.#jitterMs = (options.random() * 2 - 1) * maxJitterMs;
-    this.#timer = options.scheduler.every(checkEveryMs, () => void this.check());
+    this.#jitterMs = (options.random() * 2 - 1) * options.timing.maxJitterMs;
+    this.#timer = options.scheduler.every(options.timing.backgroundEveryMs, () => void this.check());
   }
 
   /** Looks now; does nothing where the window is not active or a look is under way. Never rejects. */
@@ -58,20 +58,21 @@ export class BackgroundRefresher implements Disposable {
     const due = (await this.#options.stored()).filter(
       (session) =>
         !isDead(session) &&
-        isRefreshDue(session.tokens, now, this.#jitterMs) &&
+        isRefreshDue(session.tokens, now, this.#jitterMs, this.#options.timing) &&
         now >= (this.#pauses.get(session.id)?.until ?? 0),
     );
     await Promise.all(due.map((session) => this.#refresh(session.id)));
   }
 
   async #refresh(sessionId: string): Promise<void> {
-    const { keepFresh, clock, log } = this.#options;
+    const { keepFresh, timing, clock, log } = this.#options;
     try {
       await keepFresh(sessionId, this.#jitterMs);
       this.#pauses.delete(sessionId);
     } catch (error) {
       const failures = (this.#pauses.get(sessionId)?.failures ?? 0) + 1;
-      const pause = backgroundDelay(failures, error instanceof ServiceError ? error.retryAfterSeconds : undefined);
+      const retryAfter = error instanceof ServiceError ? error.retryAfterSeconds : undefined;
+      const pause = backgroundDelay(failures, timing, retryAfter);
       this.#pauses.set(sessionId, { failures, until: clock.now() + pause });
       log.info(`Session ${sessionId}: next refresh in the background in ${Math.round(pause / 1000)} s`);
     }

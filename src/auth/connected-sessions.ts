@@ -1,32 +1,45 @@
+import type { Clock } from '../common/clock.ts';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
 import { diffSessions } from './session-diff.ts';
 import type { SessionDiff } from './session-diff.ts';
 import type { Localization } from './session-errors.ts';
-import type { SessionInfo, Sessions, SessionState } from './sessions.ts';
+import type { SessionHeader } from './session-record.ts';
+import { stateOf } from './session-state.ts';
+import type { SessionInfo, Sessions } from './sessions.ts';
 import type { Vault } from './session-vault.ts';
 import { storageLocked } from './storage-locked.ts';
-import { environmentOfSession, isDead } from './stored-session.ts';
+import { environmentOfSession } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
-import type { RefreshOutcome, TokenKeeper } from './token-keeper.ts';
+import type { Timing } from './timing.ts';
+import type { RefreshEvent, TokenKeeper } from './token-keeper.ts';
+
+export interface ConnectedSessionsOptions {
+  readonly vault: Pick<Vault, 'list' | 'remove' | 'onDidChange'>;
+  readonly keeper: Pick<TokenKeeper, 'accessToken' | 'forget'>;
+  readonly timing: Timing;
+  readonly clock: Clock;
+  readonly l10n: Localization;
+}
 
 /**
  * The sessions that this window knows, kept in step with what is stored. Every event comes from comparing two readings,
- * so a write of this window, which SecretStorage reports as well, is told once.
+ * so a write of this window, which the folder's watch reports as well, is told once.
  */
 export class ConnectedSessions implements Sessions, Disposable {
-  readonly #vault: Vault;
-  readonly #keeper: () => Promise<Pick<TokenKeeper, 'accessToken' | 'forget'>>;
-  readonly #l10n: Localization;
+  readonly #options: ConnectedSessionsOptions;
   readonly #changed = new Emitter<void>();
   readonly #sessionsChanged = new Emitter<SessionDiff>();
   readonly #subscription: Disposable;
   #known: ReadonlyMap<string, StoredSession> | undefined;
-  /** Ids whose entries are there but can't be read now. */
-  #locked: ReadonlySet<string> = new Set();
+  /** Those that are there but can't be opened now; with their header where the file can be read. */
+  #locked: ReadonlyMap<string, SessionHeader | undefined> = new Map();
   #isListLocked = false;
-  /** What the last refresh in this window said, where it was no success. */
-  readonly #troubled = new Map<string, SessionState>();
+  readonly #refreshing = new Set<string>();
+  /** Whose last refresh in this window did not reach the service. */
+  readonly #offline = new Set<string>();
+  /** The states as they were told last. */
+  #states = '';
   /** Signed out here; gone even while SecretStorage can't be read. */
   readonly #removed = new Set<string>();
   #running: Promise<void> | undefined;
@@ -34,48 +47,46 @@ export class ConnectedSessions implements Sessions, Disposable {
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeSessions = this.#sessionsChanged.event;
 
-  constructor(vault: Vault, keeper: () => Promise<Pick<TokenKeeper, 'accessToken' | 'forget'>>, l10n: Localization) {
-    this.#vault = vault;
-    this.#keeper = keeper;
-    this.#l10n = l10n;
-    this.#subscription = vault.onDidChange(() => void this.reload());
+  constructor(options: ConnectedSessionsOptions) {
+    this.#options = options;
+    this.#subscription = options.vault.onDidChange(() => void this.reload());
   }
 
   /** Rejects with ServiceError where SecretStorage has been locked since the start, so that nothing is known. */
   async list(): Promise<readonly SessionInfo[]> {
     const known = await this.stored();
-    if (this.#isListLocked && known.length === 0) throw storageLocked(this.#l10n);
-    const unknown = [...this.#locked].filter((id) => !known.some((session) => session.id === id));
-    return [...known.map((session) => this.#infoOf(session)), ...unknown.map((id) => this.#lockedInfo(id))];
+    if (this.#isListLocked && known.length === 0) throw storageLocked(this.#options.l10n);
+    return this.#infos();
   }
 
-  /** Everything that could ever be read since the start, tokens included. Never rejects. */
+  /** Every session whose tokens could be read since the start. Never rejects. */
   async stored(): Promise<readonly StoredSession[]> {
-    // A locked list is asked for again each time; nothing tells when a keyring is unlocked.
-    if (!this.#known || this.#isListLocked || this.#locked.size > 0) await this.reload();
+    // A folder that can't be read is looked at again each time; a key that comes later tells of itself.
+    if (!this.#known || this.#isListLocked) await this.reload();
     return [...(this.#known?.values() ?? [])];
   }
 
   async accessToken(sessionId: string, rejected?: string): Promise<string> {
-    return (await this.#keeper()).accessToken(sessionId, rejected);
+    return this.#options.keeper.accessToken(sessionId, rejected);
   }
 
   /** Signs out here and now, whatever SecretStorage or the service do. */
   async remove(sessionId: string): Promise<void> {
     this.#removed.add(sessionId);
-    await this.#vault.remove(sessionId);
-    (await this.#keeper()).forget(sessionId);
-    this.#troubled.delete(sessionId);
+    this.#options.keeper.forget(sessionId);
+    await this.#options.vault.remove(sessionId);
+    this.#offline.delete(sessionId);
     await this.reload();
   }
 
-  /** Takes note of a refresh. */
-  noteOutcome(sessionId: string, outcome: RefreshOutcome): void {
-    const before = this.#troubled.get(sessionId);
-    if (outcome === 'renewed') this.#troubled.delete(sessionId);
-    else if (outcome !== 'misconfigured') this.#troubled.set(sessionId, outcome);
-    if (this.#troubled.get(sessionId) !== before) this.#changed.fire();
-    void this.reload();
+  /** Takes note of a refresh in this window. */
+  noteRefresh(sessionId: string, event: RefreshEvent): void {
+    if (event === 'begun') this.#refreshing.add(sessionId);
+    else this.#refreshing.delete(sessionId);
+    if (event === 'renewed') this.#offline.delete(sessionId);
+    if (event === 'offline') this.#offline.add(sessionId);
+    if (event === 'begun') this.#tellStates();
+    else void this.reload();
   }
 
   /** Reads everything again and tells what differs. Calls that come while one waits to start share it. */
@@ -95,53 +106,63 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   async #readAndCompare(): Promise<void> {
-    const entries = await this.#vault.list();
-    const wasLocked = this.#lockedIds();
+    const entries = await this.#options.vault.list();
     const before = this.#known;
     this.#isListLocked = entries === undefined;
     const after = new Map(entries ? [] : before);
-    if (entries) this.#locked = new Set(entries.filter(({ kind }) => kind === 'locked').map(({ id }) => id));
+    const locked = new Map(entries ? [] : this.#locked);
     for (const entry of entries ?? []) {
+      if (entry.kind === 'locked') locked.set(entry.id, entry.header);
       const session = newest(entry.kind === 'session' ? entry.session : undefined, before?.get(entry.id));
       if (session && entry.kind !== 'absent') after.set(entry.id, session);
     }
-    for (const id of this.#removed) after.delete(id);
+    for (const id of this.#removed) {
+      after.delete(id);
+      locked.delete(id);
+    }
     this.#known = after;
+    this.#locked = locked;
     const diff = before && diffSessions(before, after);
     if (diff) this.#sessionsChanged.fire(diff);
-    if (diff || (before && wasLocked !== this.#lockedIds())) this.#changed.fire();
+    this.#tellStates(diff !== undefined, before !== undefined);
   }
 
-  #lockedIds(): string {
-    return this.#isListLocked ? 'all' : [...this.#locked].sort().join();
+  /** Tells if something is other than it was told last. */
+  #tellStates(isForced = false, isTold = true): void {
+    const states = JSON.stringify([this.#isListLocked, this.#infos().map(({ id, state }) => [id, state])]);
+    const isOther = states !== this.#states;
+    this.#states = states;
+    if (isTold && (isForced || isOther)) this.#changed.fire();
+  }
+
+  #infos(): SessionInfo[] {
+    const known = [...(this.#known?.values() ?? [])].map((session) => this.#infoOf(session));
+    const unknown = [...this.#locked].filter(([id]) => !this.#known?.has(id));
+    return [...known, ...unknown.map(([id, header]) => this.#lockedInfo(id, header))];
   }
 
   #infoOf(session: StoredSession): SessionInfo {
     const { id, environment, account, scopes, tokens } = session;
     const { accessTokenExpiresAt, refreshTokenExpiresAt } = tokens;
-    return {
-      id,
-      environment,
-      account,
-      scopes,
-      state: this.#stateOf(session),
-      accessTokenExpiresAt,
-      refreshTokenExpiresAt,
-    };
+    const { clock, timing } = this.#options;
+    const state = stateOf(session, clock.now(), timing, {
+      isLocked: this.#isListLocked || this.#locked.has(id),
+      isRefreshing: this.#refreshing.has(id),
+      isOffline: this.#offline.has(id),
+    });
+    return { id, environment, account, scopes, state, accessTokenExpiresAt, refreshTokenExpiresAt };
   }
 
-  #stateOf(session: StoredSession): SessionState {
-    if (isDead(session)) return 'needs-owner';
-    if (this.#isListLocked || this.#locked.has(session.id)) return 'locked';
-    return this.#troubled.get(session.id) ?? 'fresh';
-  }
-
-  /** All that is known of a session that was locked from the start. */
-  #lockedInfo(id: string): SessionInfo {
+  /** What the header says of a session that was locked from the start, or what its id does. */
+  #lockedInfo(id: string, header: SessionHeader | undefined): SessionInfo {
+    if (header) {
+      const { environment, account, scopes, accessTokenExpiresAt, refreshTokenExpiresAt } = header;
+      return { id, environment, account, scopes, state: 'locked', accessTokenExpiresAt, refreshTokenExpiresAt };
+    }
     return {
       id,
       environment: environmentOfSession(id),
-      account: { id, label: this.#l10n.t('Locked account') },
+      account: { id, label: this.#options.l10n.t('Locked account') },
       scopes: [],
       state: 'locked',
       accessTokenExpiresAt: 0,
@@ -150,7 +171,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 }
 
-/** A reading may be older than what this window has seen, because SecretStorage shows other windows' writes late. */
+/** A reading may be older than what this window has seen, where a file was put back by hand. */
 function newest(read: StoredSession | undefined, known: StoredSession | undefined): StoredSession | undefined {
   if (!read || !known) return read ?? known;
   return read.generation >= known.generation ? read : known;

@@ -5,12 +5,12 @@ import { tryKernelLock } from '../common/kernel-lock.ts';
 import type { Logger } from '../common/logger.ts';
 import { LimitReached } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
-import { defaultMaxWaitMs, InProcessLock } from './session-lock.ts';
-import type { HeldLock, LockOptions, SessionLock } from './session-lock.ts';
+import { stemOf } from './session-folder.ts';
+import { InProcessLock } from './session-lock.ts';
+import type { LockOptions, SessionLock } from './session-lock.ts';
 
 /**
- * Excludes every process that uses the same folder, on one machine, by a lock that the kernel holds. The lock's
- * database carries the published generation in its `user_version`.
+ * Excludes every process that uses the same folder, on one machine, by a lock that the kernel holds.
  *
  * Where SQLite or the folder can't be used, the lock holds within this process only, and says so once. Windows may then
  * refresh at the same time, which the service's minute of grace and the second look after a refusal absorb; a lock file
@@ -30,17 +30,11 @@ export class FolderLock implements SessionLock {
     this.#fallback = new InProcessLock(scheduler);
   }
 
-  async run<T>(sessionId: string, work: (held: HeldLock) => Promise<T>, options: LockOptions = {}): Promise<T> {
+  async run<T>(sessionId: string, work: () => Promise<T>, options: LockOptions): Promise<T> {
     const database = await this.#acquire(sessionId, options);
     if (!database) return this.#fallback.run(sessionId, work, options);
     try {
-      let published: number | undefined;
-      const result = await work({
-        generation: userVersion(database),
-        publish: (generation) => (published = generation),
-      });
-      if (published !== undefined) this.#publish(database, published);
-      return result;
+      return await work();
     } finally {
       // Ends the transaction, and with it the lock.
       database.close();
@@ -50,8 +44,8 @@ export class FolderLock implements SessionLock {
   /** Undefined where locks can't be had here. Rejects when the lock is not free in time. */
   async #acquire(sessionId: string, options: LockOptions): Promise<DatabaseSync | undefined> {
     try {
-      await mkdir(this.#folder, { recursive: true });
-      return await this.#begin(path.join(this.#folder, lockFileName(sessionId)), options);
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      return await this.#begin(path.join(this.#folder, `${stemOf(sessionId)}.lock`), options);
     } catch (error) {
       if (error instanceof LimitReached || options.signal?.aborted) throw error;
       if (!this.#isDegraded) this.#log.warn(`Sessions are locked within this window only: ${String(error)}`);
@@ -60,7 +54,7 @@ export class FolderLock implements SessionLock {
     }
   }
 
-  async #begin(file: string, { maxWaitMs = defaultMaxWaitMs, signal }: LockOptions): Promise<DatabaseSync> {
+  async #begin(file: string, { maxWaitMs, signal }: LockOptions): Promise<DatabaseSync> {
     for (let waited = 0; ;) {
       signal?.throwIfAborted();
       const database = tryKernelLock(file);
@@ -72,23 +66,4 @@ export class FolderLock implements SessionLock {
       await this.#scheduler.sleep(pause, signal);
     }
   }
-
-  #publish(database: DatabaseSync, generation: number): void {
-    try {
-      database.exec(`PRAGMA user_version = ${Math.trunc(generation)}; COMMIT`);
-    } catch (error) {
-      // The pair is stored already; only the hint for the next holder is missing.
-      this.#log.warn(`The lock does not keep its generation: ${String(error)}`);
-    }
-  }
-}
-
-/** The id holds an environment name, which may be anything; its random part keeps the file name unique. */
-function lockFileName(sessionId: string): string {
-  return `${sessionId.replace(/[^\w.-]/g, '_')}.lock`;
-}
-
-function userVersion(database: DatabaseSync): number {
-  const row = database.prepare('PRAGMA user_version').get();
-  return Number(row?.user_version ?? 0);
 }

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
@@ -5,11 +7,10 @@ import type { Logger } from '../common/logger.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { TokenEndpoint } from '../service/token-endpoint.ts';
 import type { VehicleData } from '../service/vehicle-data.ts';
-import { BackgroundRefresher } from './background-refresher.ts';
-import { ConnectedSessions } from './connected-sessions.ts';
+import { DeferredSessions } from './deferred-sessions.ts';
 import { providerId, providerLabel, VehicleDataAuthenticationProvider } from './provider.ts';
 import { systemScheduler } from './scheduler.ts';
-import { SessionVault } from './session-vault.ts';
+import type { SessionCore } from './session-core.ts';
 import type { Sessions } from './sessions.ts';
 import type { OpenRedirectListener } from './redirect-listener.ts';
 
@@ -27,6 +28,8 @@ export interface AuthModule {
   readonly sessions: Sessions;
   /** A listener on the redirect URI for other trips to the browser, such as the owner's choice of a capacity. */
   readonly openRedirectListener: OpenRedirectListener;
+  /** Takes an address of this extension that a browser has sent the user to. */
+  readonly arrive: (uri: vscode.Uri) => Promise<void>;
   readonly disposables: readonly Disposable[];
 }
 
@@ -39,30 +42,31 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   const { l10n } = vscode;
   const [clock, scheduler] = [systemClock, systemScheduler];
 
-  const vault = new SessionVault(context.secrets, scheduler, log);
-  const lock = once(async () => {
-    const { FolderLock } = await import('./folder-lock.ts');
-    return new FolderLock(context.globalStorageUri.fsPath, scheduler, log);
-  });
-  const keeper = once(async () => {
-    const { TokenKeeper } = await import('./token-keeper.ts');
-    return new TokenKeeper({
-      vault,
-      lock: await lock(),
+  const folder = path.join(context.globalStorageUri.fsPath, 'sessions');
+  let loaded: SessionCore | undefined;
+  const core = once(async () => {
+    const { createSessionCore } = await import('./session-core.ts');
+    loaded = createSessionCore({
+      folder,
+      secrets: context.secrets,
       tokenEndpoint,
+      // VS Code's own, looked up for each request: it honours the user's proxy and certificates.
+      fetch: (...request) => globalThis.fetch(...request),
       application: async (name) => {
         const environment = await environments.resolve(name);
         const clientSecret = await environments.clientSecret(name);
         return { environment, credentials: { clientId: environment.clientId, clientSecret } };
       },
-      clock,
-      scheduler,
+      isActive: () => vscode.window.state.active || vscode.window.state.focused,
       log,
       l10n,
-      onOutcome: (id, outcome) => sessions.noteOutcome(id, outcome),
     });
+    sessions.follow(loaded.sessions);
+    return loaded;
   });
-  const sessions = new ConnectedSessions(vault, keeper, l10n);
+  const sessions = new DeferredSessions(core);
+  // A refresh that was interrupted has a minute to be finished, whether or not somebody asks for a token by then.
+  void hasFiles(folder).then((isUsed) => (isUsed ? core() : undefined));
 
   const desk = once(async () => {
     const { openRedirectDesk } = await import('./open-redirect-desk.ts');
@@ -79,43 +83,26 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       flow,
       tokenEndpoint,
       vehicleData,
-      vault,
-      lock: await lock(),
+      store: async (connected) => (await core()).register(connected),
       log,
       l10n,
     });
   });
-  async function signIn(environment: string, permissions: readonly string[]) {
-    const session = await (await interactive()).run(environment, permissions);
-    // So that the session is known, and its event told, before anyone hears of it from here.
-    await sessions.reload();
-    return session;
-  }
+  const signIn = async (environment: string, permissions: readonly string[]) =>
+    (await interactive()).run(environment, permissions);
 
   const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler });
-  const refresher = new BackgroundRefresher({
-    // Read anew: VS Code's server tells a window nothing of what another one stores or removes.
-    stored: async () => {
-      await sessions.reload();
-      return sessions.stored();
-    },
-    keepFresh: async (id, jitterMs) => (await keeper()).keepFresh(id, jitterMs),
-    flush: () => vault.flush(),
-    isActive: () => vscode.window.state.active || vscode.window.state.focused,
-    clock,
-    scheduler,
-    log,
-    random: Math.random,
-  });
   const commands = once(async () => {
     const { AuthCommands } = await import('./commands.ts');
-    return new AuthCommands({ sessions, environments, signIn, keeper });
+    return new AuthCommands({ sessions, environments, signIn, keeper: async () => (await core()).keeper });
   });
 
   const { registerCommand } = vscode.commands;
   return {
     sessions,
     openRedirectListener,
+    // Back from `Uri` as it came: its own toString encodes what the service has encoded already.
+    arrive: async (uri) => void (await desk()).receive(new URL(uri.toString(true))),
     disposables: [
       vscode.authentication.registerAuthenticationProvider(providerId, providerLabel, provider, {
         supportsMultipleAccounts: true,
@@ -130,17 +117,17 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
         return pasteRedirect(await desk());
       }),
       registerCommand('vehicleData.copySignInLink', async (id?: number) => (await interactive()).copyLink(id)),
-      vscode.window.registerUriHandler({
-        // Back from `Uri` as it came: its own toString encodes what the service has encoded already.
-        handleUri: async (uri) => void (await desk()).receive(new URL(uri.toString(true))),
-      }),
-      vscode.window.onDidChangeWindowState(() => void refresher.check()),
-      refresher,
+      vscode.window.onDidChangeWindowState(() => loaded?.wake()),
+      { dispose: () => loaded?.dispose() },
       provider,
       sessions,
-      vault,
     ],
   };
+}
+
+async function hasFiles(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => []);
+  return names.length > 0;
 }
 
 /** The same promise for every call, unless it fails: then the next call tries again. */

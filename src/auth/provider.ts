@@ -11,6 +11,7 @@ import type { Scheduler } from './scheduler.ts';
 import { readScopes, satisfies } from './scope-request.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
+import { documentTiming } from './timing.ts';
 
 /** Ids of `contributes.authentication`; other extensions ask for them. */
 export const providerId = 'vehicle-data';
@@ -85,7 +86,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
 
   async #token({ id, tokens }: StoredSession): Promise<string> {
     const { sessions, clock, scheduler } = this.#options;
-    if (isUsable(tokens, clock.now())) return tokens.accessToken;
+    if (isUsable(tokens, clock.now(), documentTiming)) return tokens.accessToken;
     try {
       return await within(sessions.accessToken(id), refreshLimitMs, scheduler);
     } catch {

@@ -1,26 +1,28 @@
 import { LimitReached } from './scheduler.ts';
-import type { HeldLock, SessionLock } from './session-lock.ts';
-import type { Vault } from './session-vault.ts';
+import type { SessionLock } from './session-lock.ts';
+import type { Vault, VaultEntry } from './session-vault.ts';
 import { newSessionId } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 
 export type Connected = Omit<StoredSession, 'id' | 'generation' | 'deadGeneration'>;
 
-/** A refresh in another window may hold the lock for a minute; nobody who has just connected should wait for it. */
-const maxWaitMs = 3_000;
-
 /**
  * Stores what a sign-in brought. An account that is connected already in this environment keeps its session id and gets
- * the new tokens.
+ * the new tokens, also where the old ones can't be read.
+ * @param maxWaitMs a refresh in another window may hold the lock for a minute; who has just connected does not wait so
+ *   long for it
  */
-export async function registerSession(vault: Vault, lock: SessionLock, connected: Connected): Promise<StoredSession> {
+export async function registerSession(
+  vault: Vault,
+  lock: SessionLock,
+  maxWaitMs: number,
+  connected: Connected,
+): Promise<StoredSession> {
   const id = (await connectedBefore(vault, connected)) ?? newSessionId(connected.environment);
 
-  async function store(held?: HeldLock): Promise<StoredSession> {
-    const entry = await vault.read(id);
-    const stored = entry.kind === 'session' ? entry.session.generation : 0;
-    const session: StoredSession = { ...connected, id, generation: Math.max(stored, held?.generation ?? 0) + 1 };
-    if (await vault.write(session)) held?.publish(session.generation);
+  async function store(): Promise<StoredSession> {
+    const session: StoredSession = { ...connected, id, generation: generationOf(await vault.read(id)) + 1 };
+    await vault.write(session);
     return session;
   }
 
@@ -35,9 +37,17 @@ export async function registerSession(vault: Vault, lock: SessionLock, connected
 
 async function connectedBefore(vault: Vault, { environment, account }: Connected): Promise<string | undefined> {
   for (const entry of (await vault.list()) ?? []) {
-    if (entry.kind !== 'session') continue;
-    const { session } = entry;
-    if (session.environment === environment && session.account.id === account.id) return session.id;
+    const known = knownOf(entry);
+    if (known?.environment === environment && known.account.id === account.id) return entry.id;
   }
   return undefined;
+}
+
+function generationOf(entry: VaultEntry): number {
+  return knownOf(entry)?.generation ?? 0;
+}
+
+function knownOf(entry: VaultEntry): Omit<StoredSession, 'tokens'> | undefined {
+  if (entry.kind === 'session') return entry.session;
+  return entry.kind === 'locked' ? entry.header : undefined;
 }

@@ -2,20 +2,26 @@ import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenPair } from '../service/token-endpoint.ts';
-import { confirmDelayMs, judgeFailure, resendDelay } from './refresh-policy.ts';
+import { judgeFailure, resendDelay } from './refresh-policy.ts';
 import type { RefreshFailure } from './refresh-policy.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { StoredSession } from './stored-session.ts';
+import type { Timing } from './timing.ts';
 
 export interface RenewalTools {
-  /** Sends the refresh token of the session once. */
-  send(): Promise<TokenPair>;
+  /** Sends the refresh token of the session once, with a deadline. */
+  send(deadlineMs: number): Promise<TokenPair>;
   /** What is stored now, undefined where nothing can be read. */
   reread(): Promise<StoredSession | undefined>;
+  readonly timing: Timing;
   readonly clock: Clock;
+  /** Milliseconds since anything, by a clock that nobody sets. */
+  elapsed(): number;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** How long ago another process sent the same refresh token; undefined if none did lately. */
+  readonly alreadyElapsedMs: number | undefined;
 }
 
 export type Renewal =
@@ -23,41 +29,54 @@ export type Renewal =
   /** Refused, because another window has stored a newer pair. */
   | { readonly kind: 'superseded'; readonly session: StoredSession }
   /** Refused twice, and nothing newer is stored. */
-  | { readonly kind: 'dead'; readonly error: unknown };
+  | { readonly kind: 'dead' }
+  /** Given up for now. The token may still be good, unless it was spent and the answer is lost. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly isMaybeSpent: boolean };
 
 /**
  * One refresh, with all the sends it takes. The same refresh token is sent again while a lost answer can still be had
- * (document: valid until 1 minute after use). Rejects with the last failure where the token may still be good.
+ * (document: valid until 1 minute after use). Rejects only when the signal aborts.
  */
 export async function renew(session: StoredSession, tools: RenewalTools): Promise<Renewal> {
-  const { clock, scheduler, log, signal } = tools;
-  let firstSentAt: number | undefined;
+  const { timing, scheduler, log, signal } = tools;
+  let sinceFirst = tools.alreadyElapsedMs === undefined ? undefined : stopwatch(tools, tools.alreadyElapsedMs);
+  let sends = 0;
   let resends = 0;
   let refusals = 0;
   for (;;) {
-    const startedAt = clock.now();
+    const sinceThis = stopwatch(tools, 0);
     try {
-      return { kind: 'renewed', tokens: await tools.send() };
+      sends += 1;
+      return { kind: 'renewed', tokens: await tools.send(timing.attemptMs * sends) };
     } catch (error) {
       signal.throwIfAborted();
       const failure = judgeFailure(error);
       log.warn(`Refresh of session ${session.id}: ${describe(failure, error)}`);
-      if (failure === 'ambiguous') firstSentAt ??= startedAt;
+      if (failure === 'ambiguous') sinceFirst ??= sinceThis;
       let delay: number | undefined;
       if (failure === 'refused') {
         const stored = await tools.reread();
         if (stored && stored.generation > session.generation) return { kind: 'superseded', session: stored };
         refusals += 1;
-        if (refusals === 2) return { kind: 'dead', error };
-        delay = confirmDelayMs;
-      } else if (failure !== 'configuration' && firstSentAt !== undefined) {
-        delay = resendDelay(resends, firstSentAt, clock.now(), retryAfter(error));
+        if (refusals === 2) return { kind: 'dead' };
+        delay = timing.confirmDelayMs;
+      } else if (failure !== 'configuration' && sinceFirst) {
+        delay = resendDelay(resends, sinceFirst(), timing, retryAfter(error));
         resends += 1;
       }
-      if (delay === undefined) throw error;
+      if (delay === undefined) return { kind: 'failed', error, isMaybeSpent: sinceFirst !== undefined };
       await scheduler.sleep(delay, signal);
     }
   }
+}
+
+/**
+ * Time since now, plus `ahead`. Of the two clocks the one that says more counts: one of them can be set back, the other
+ * can stand still while the machine sleeps.
+ */
+function stopwatch({ clock, elapsed }: Pick<RenewalTools, 'clock' | 'elapsed'>, ahead: number): () => number {
+  const [wall, steady] = [clock.now(), elapsed()];
+  return () => ahead + Math.max(clock.now() - wall, elapsed() - steady);
 }
 
 function retryAfter(error: unknown): number | undefined {

@@ -1,4 +1,3 @@
-import { encodeSession } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 
 export interface SessionDiff {
@@ -18,8 +17,13 @@ export function diffSessions(
   for (const session of after.values()) {
     const known = before.get(session.id);
     if (!known) added.push(session);
-    else if (encodeSession(known) !== encodeSession(session)) changed.push(session);
+    else if (isOther(known, session)) changed.push(session);
   }
   const removed = [...before.values()].filter((session) => !after.has(session.id));
   return added.length + changed.length + removed.length > 0 ? { added, removed, changed } : undefined;
+}
+
+/** Whatever is stored anew gets a generation, except the mark of a dead token. */
+function isOther(known: StoredSession, session: StoredSession): boolean {
+  return known.generation !== session.generation || known.deadGeneration !== session.deadGeneration;
 }

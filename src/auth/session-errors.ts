@@ -76,3 +76,21 @@ export function lockBusy(l10n: Localization): ServiceError {
     sent: false,
   });
 }
+
+export function diskFull(l10n: Localization): ServiceError {
+  return new ServiceError(l10n.t("The tokens were not renewed: this machine's disk is full or can't be written."), {
+    kind: 'input',
+    turn: 'retry',
+    nextStep: l10n.t('Free some space, then try again. Nothing is lost.'),
+    sent: false,
+  });
+}
+
+export function unreachable(l10n: Localization): ServiceError {
+  return new ServiceError(l10n.t('The service could not be reached, so the tokens were not renewed.'), {
+    kind: 'network',
+    turn: 'retry',
+    nextStep: l10n.t('Check the network connection, then try again. Nothing is lost.'),
+    sent: false,
+  });
+}

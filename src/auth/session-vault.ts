@@ -1,28 +1,29 @@
+import type { Clock } from '../common/clock.ts';
 import { Emitter } from '../common/event.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
-import { within } from './scheduler.ts';
-import type { Scheduler } from './scheduler.ts';
-import { decodeSession, encodeSession } from './stored-session.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { ReplicaShelf } from './replica-shelf.ts';
+import { LimitReached } from './scheduler.ts';
+import { nameOf } from './session-files.ts';
+import { isAlternateOf, isNextOf, sessionName, sessionStem, stemOf } from './session-folder.ts';
+import type { SessionFolder } from './session-folder.ts';
+import type { SessionLock } from './session-lock.ts';
+import { encodeSignedOut, readRecord } from './session-record.ts';
+import type { SessionHeader, SessionRecord } from './session-record.ts';
+import { openSession, sealSession } from './session-seal.ts';
+import type { SessionKey } from './session-seal.ts';
 import type { StoredSession } from './stored-session.ts';
-
-/** The part of VS Code's SecretStorage that is used here. */
-export interface SecretStore {
-  keys(): PromiseLike<readonly string[]>;
-  get(key: string): PromiseLike<string | undefined>;
-  store(key: string, value: string): PromiseLike<void>;
-  delete(key: string): PromiseLike<void>;
-  /** Fires in every window that sees the change, mostly. The value is not in the event. */
-  readonly onDidChange: Event<{ readonly key: string }>;
-}
+import type { Timing } from './timing.ts';
 
 export type VaultEntry =
   | { readonly kind: 'session'; readonly id: string; readonly session: StoredSession }
+  /** Not there, or signed out. */
   | { readonly kind: 'absent'; readonly id: string }
-  /** Not a session of this format; left as it is, because a newer version of the extension may read it. */
+  /** Torn, or of a later version of the extension; left as it is. */
   | { readonly kind: 'broken'; readonly id: string }
-  /** SecretStorage rejects or does not answer. */
-  | { readonly kind: 'locked'; readonly id: string };
+  /** There, but its key or the disk does not answer. The header is there wherever the file can be read. */
+  | { readonly kind: 'locked'; readonly id: string; readonly header?: SessionHeader };
 
 /** Where sessions lie. */
 export interface Vault {
@@ -33,100 +34,177 @@ export interface Vault {
   read(id: string): Promise<VaultEntry>;
   /** True once it is stored; false if it is only kept in memory, until {@link flush} succeeds. Never rejects. */
   write(session: StoredSession): Promise<boolean>;
-  /** Gone for this window at once; deleted as soon as SecretStorage lets us. Never rejects. */
+  /** Takes a sealed session that no disk took. Never rejects. */
+  absorb(text: string): Promise<void>;
+  /** Signs out for good: no late writer and no copy brings the session back. Never rejects. */
   remove(id: string): Promise<void>;
-  /** Tries again what could not be stored or deleted. */
+  /** Tries again what could not be stored or deleted, and puts copies in order. Never rejects. */
   flush(): Promise<void>;
+  /** What a refresh needs beside the session. The session must have been read. */
+  tools(
+    session: StoredSession,
+  ): Promise<{ readonly key: SessionKey; readonly replica: string | undefined } | undefined>;
 }
 
-const prefix = 'session.';
-const readLimitMs = 5_000;
-const writeLimitMs = 10_000;
+export interface SessionVaultOptions {
+  readonly folder: SessionFolder;
+  readonly lock: SessionLock;
+  readonly keys: KeyRing;
+  readonly replicas: ReplicaShelf;
+  readonly timing: Timing;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
 
-/** Sessions in SecretStorage. One key each: a blob for all would let one window overwrite another's sessions. */
+/** A session with the text that it was read from. */
+interface Read {
+  readonly text: string;
+  readonly session: StoredSession;
+}
+
+/**
+ * Sessions in files, each sealed with a key from SecretStorage, with a copy there too. The newest that is authentic
+ * counts, wherever it lies, and takes the place of what was lost or torn.
+ */
 export class SessionVault implements Vault, Disposable {
-  readonly #secrets: SecretStore;
-  readonly #scheduler: Scheduler;
-  readonly #log: Logger;
+  readonly #options: SessionVaultOptions;
   readonly #changed = new Emitter<void>();
   readonly #subscription: Disposable;
-  /** Pairs that SecretStorage did not take: this memory is the only place where they are. */
-  readonly #unsaved = new Map<string, StoredSession>();
-  readonly #undeleted = new Set<string>();
-  readonly #reported = new Set<string>();
+  /** What this window has read, by id; spares opening the same text twice, and outlives the file. */
+  readonly #read = new Map<string, Read>();
+  /** Ids of files whose text does not tell. */
+  readonly #ids = new Map<string, string>();
+  /** Ids of sessions that have a copy, looked up now and then: SecretStorage may take seconds. */
+  #copied: readonly string[] | undefined;
+  /** Sessions that no disk took: this memory may be the only place where they are. */
+  readonly #unsaved = new Set<string>();
+  /** Signed out here. */
+  readonly #removed = new Set<string>();
+  /** Signed out here, and not yet so on disk or not under the lock. */
+  readonly #unburied = new Set<string>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(secrets: SecretStore, scheduler: Scheduler, log: Logger) {
-    this.#secrets = secrets;
-    this.#scheduler = scheduler;
-    this.#log = log;
-    this.#subscription = secrets.onDidChange(({ key }) => {
-      if (key.startsWith(prefix)) this.#changed.fire();
-    });
+  constructor(options: SessionVaultOptions) {
+    this.#options = options;
+    this.#subscription = options.keys.onDidUnlock(() => this.#changed.fire());
+  }
+
+  /** Told by whoever watches the folder. */
+  noteChange(): void {
+    this.#changed.fire();
+  }
+
+  /** The session whose files are named so; undefined for one that is not known. */
+  async idOf(stem: string): Promise<string | undefined> {
+    return (await this.list())?.find(({ id }) => stemOf(id) === stem)?.id;
   }
 
   async list(): Promise<readonly VaultEntry[] | undefined> {
-    let keys: readonly string[];
+    const { folder, replicas, log } = this.#options;
+    let names: readonly string[];
     try {
-      keys = await within(this.#secrets.keys(), readLimitMs, this.#scheduler);
+      names = await folder.names();
     } catch (error) {
-      this.#log.warn(`SecretStorage does not list its keys: ${nameOf(error)}`);
+      log.warn(`The folder of the sessions can't be read: ${nameOf(error)}`);
       return undefined;
     }
-    const stored = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
-    const ids = new Set([...stored, ...this.#unsaved.keys()]);
-    return Promise.all([...ids].map((id) => this.read(id)));
+    this.#copied ??= await replicas.ids();
+    const known = new Map([...this.#copied, ...this.#read.keys()].map((id) => [stemOf(id), id]));
+    const stems = names.flatMap((name) => sessionStem(name) ?? []);
+    const ids = await Promise.all(stems.map((stem) => this.#idOf(stem, known)));
+    return Promise.all([...new Set([...ids, ...known.values()])].map((id) => this.read(id)));
   }
 
   async read(id: string): Promise<VaultEntry> {
-    if (this.#undeleted.has(id)) return { kind: 'absent', id };
-    const entry = await this.#readStored(id);
-    const unsaved = this.#unsaved.get(id);
-    if (!unsaved) return entry;
-    if (entry.kind !== 'session' || entry.session.generation < unsaved.generation) {
-      return { kind: 'session', id, session: unsaved };
+    if (this.#removed.has(id)) return { kind: 'absent', id };
+    let text: string | undefined;
+    try {
+      text = (await this.#options.folder.read(sessionName(id)))?.trim();
+    } catch (error) {
+      this.#options.log.warn(`Session ${id} can't be read: ${nameOf(error)}`);
+      const read = this.#read.get(id);
+      return read ? { kind: 'session', id, session: read.session } : { kind: 'locked', id };
     }
-    this.#unsaved.delete(id);
-    return entry;
+    const record = text === undefined ? undefined : readRecord(text);
+    if (record?.kind === 'signed-out') {
+      this.#forget(id);
+      return { kind: 'absent', id };
+    }
+    const onDisk = await this.#open(id, text, record);
+    const memory = this.#read.get(id);
+    if (onDisk && (!memory || onDisk.session.generation >= memory.session.generation)) {
+      this.#unsaved.delete(id);
+      this.#read.set(id, onDisk);
+      this.#options.replicas.follow(id, onDisk.text);
+      return { kind: 'session', id, session: onDisk.session };
+    }
+    // A key that is not at hand is no damage: what stands there may be newer than all that this window knows.
+    if (record && !onDisk && !this.#options.keys.held(record.header.keyId)) {
+      if (memory && memory.session.generation >= record.header.generation) {
+        return { kind: 'session', id, session: memory.session };
+      }
+      return { kind: 'locked', id, header: record.header };
+    }
+    return this.#repaired(id, text, memory);
   }
 
   async write(session: StoredSession): Promise<boolean> {
-    this.#undeleted.delete(session.id);
-    const key = prefix + session.id;
-    const text = encodeSession(session);
+    const { folder, keys, replicas, log } = this.#options;
+    const { id } = session;
+    const key = await keys.forSealing();
+    const text = sealSession(session, key);
+    this.#read.set(id, { text, session });
+    let isStored = true;
     try {
-      await within(this.#secrets.store(key, text), writeLimitMs, this.#scheduler);
-      // Some keyrings resolve without storing.
-      if ((await within(this.#secrets.get(key), readLimitMs, this.#scheduler)) !== text) throw new Error('not stored');
+      await folder.put(sessionName(id), text);
+      this.#unsaved.delete(id);
     } catch (error) {
-      this.#log.error(`SecretStorage does not take session ${session.id}, it is kept in memory: ${nameOf(error)}`);
-      this.#unsaved.set(session.id, session);
-      return false;
+      log.error(`The disk does not take session ${id}, it is kept in memory: ${nameOf(error)}`);
+      this.#unsaved.add(id);
+      isStored = false;
     }
-    const unsaved = this.#unsaved.get(session.id);
-    if (unsaved && unsaved.generation <= session.generation) this.#unsaved.delete(session.id);
-    return true;
+    const isCopied = await replicas.store(id, text);
+    this.#changed.fire();
+    return isStored || isCopied;
+  }
+
+  async absorb(text: string): Promise<void> {
+    const record = readRecord(text);
+    if (record?.kind !== 'sealed') return;
+    const { id } = record.header;
+    const read = await this.#open(id, text, record);
+    if (!read) return;
+    this.#read.set(id, read);
+    this.#unsaved.add(id);
+    const isCopied = await this.#options.replicas.store(id, text);
+    // Nobody has to send the old token again: whoever looks finds the new pair.
+    if (isCopied) await this.#options.folder.removeIntent(id).catch(() => undefined);
+    await this.#save(id);
   }
 
   async remove(id: string): Promise<void> {
-    this.#unsaved.delete(id);
-    this.#undeleted.add(id);
-    try {
-      await within(this.#secrets.delete(prefix + id), writeLimitMs, this.#scheduler);
-      this.#undeleted.delete(id);
-    } catch (error) {
-      this.#log.error(`SecretStorage does not delete session ${id}, tried again later: ${nameOf(error)}`);
-    }
+    this.#removed.add(id);
+    this.#unburied.add(id);
+    await this.#bury(id, this.#options.timing.signOutWaitMs);
+    this.#changed.fire();
   }
 
   async flush(): Promise<void> {
-    for (const id of [...this.#unsaved.keys()]) {
-      // Reading lets go of a pair that another window has outrun since.
-      await this.read(id);
-      const session = this.#unsaved.get(id);
-      if (session) await this.write(session);
-    }
-    for (const id of [...this.#undeleted]) await this.remove(id);
+    for (const id of [...this.#unsaved]) await this.#save(id);
+    for (const id of [...this.#unburied]) await this.#bury(id, 0);
+    await this.#options.keys.keepStored();
+    for (const newer of await this.#options.replicas.sync()) await this.absorb(newer);
+    this.#copied = await this.#options.replicas.ids();
+  }
+
+  async tools({ id }: StoredSession): Promise<{ key: SessionKey; replica: string | undefined } | undefined> {
+    const { keys, replicas } = this.#options;
+    const record = readRecord(this.#read.get(id)?.text ?? '');
+    const key = record?.kind === 'sealed' ? await keys.get(record.header.keyId) : undefined;
+    if (!key) return undefined;
+    // What only this window has counts as a copy, too.
+    const replica = this.#unsaved.has(id) ? this.#read.get(id)?.text : await replicas.get(id);
+    return { key, replica };
   }
 
   dispose(): void {
@@ -134,24 +212,85 @@ export class SessionVault implements Vault, Disposable {
     this.#changed.dispose();
   }
 
-  async #readStored(id: string): Promise<VaultEntry> {
-    let text: string | undefined;
-    try {
-      text = await within(this.#secrets.get(prefix + id), readLimitMs, this.#scheduler);
-    } catch (error) {
-      this.#log.warn(`SecretStorage does not give session ${id}: ${nameOf(error)}`);
-      return { kind: 'locked', id };
-    }
-    if (text === undefined) return { kind: 'absent', id };
-    const session = decodeSession(text);
-    if (session?.id === id) return { kind: 'session', id, session };
-    if (!this.#reported.has(id)) this.#log.warn(`The entry of session ${id} is unreadable; it is left as it is`);
-    this.#reported.add(id);
-    return { kind: 'broken', id };
+  async #idOf(stem: string, known: ReadonlyMap<string, string>): Promise<string> {
+    const id = this.#ids.get(stem) ?? known.get(stem);
+    if (id !== undefined) return id;
+    const text = await this.#options.folder.read(`${sessionName(stem)}`).catch(() => undefined);
+    const record = readRecord(text ?? '');
+    const told = record?.kind === 'sealed' ? record.header.id : record?.id;
+    if (told !== undefined) this.#ids.set(stem, told);
+    return told ?? stem;
   }
-}
 
-/** The message is left out: a keyring's may hold what it was asked to store. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
+  async #open(id: string, text: string | undefined, record: SessionRecord | undefined): Promise<Read | undefined> {
+    const known = this.#read.get(id);
+    if (known && known.text === text) return known;
+    if (text === undefined || record?.kind !== 'sealed') return undefined;
+    const key = await this.#options.keys.get(record.header.keyId);
+    const session = key && openSession(record, key);
+    return session?.id === id ? { text, session } : undefined;
+  }
+
+  /** The file is lost, torn or older than what this window or SecretStorage knows. */
+  async #repaired(id: string, text: string | undefined, memory: Read | undefined): Promise<VaultEntry> {
+    const copy = memory ? undefined : await this.#options.replicas.get(id);
+    const best = memory ?? (copy === undefined ? undefined : await this.#open(id, copy, readRecord(copy)));
+    if (!best) {
+      const record = copy === undefined ? undefined : readRecord(copy);
+      if (record?.kind === 'sealed') return { kind: 'locked', id, header: record.header };
+      return { kind: text === undefined ? 'absent' : 'broken', id };
+    }
+    this.#read.set(id, best);
+    this.#unsaved.add(id);
+    await this.#save(id);
+    return { kind: 'session', id, session: best.session };
+  }
+
+  /** Puts what only memory has where it belongs, unless something newer stands there. */
+  async #save(id: string): Promise<void> {
+    const { folder, lock, log } = this.#options;
+    const save = async () => {
+      const best = this.#read.get(id);
+      const present = readRecord((await folder.read(sessionName(id))) ?? '');
+      const isOutrun = present?.kind === 'sealed' && best && present.header.generation >= best.session.generation;
+      if (best && present?.kind !== 'signed-out' && !isOutrun) await folder.put(sessionName(id), best.text);
+      this.#unsaved.delete(id);
+    };
+    try {
+      await lock.run(id, save, { maxWaitMs: 0 });
+    } catch (error) {
+      if (!(error instanceof LimitReached)) log.warn(`Session ${id} is still only in memory: ${nameOf(error)}`);
+    }
+  }
+
+  /** Leaves a mark in place of the session. Whoever refreshes it meanwhile finds the mark and gives way. */
+  async #bury(id: string, maxWaitMs: number): Promise<void> {
+    const { folder, lock, replicas, clock, log } = this.#options;
+    const bury = async () => {
+      const present = readRecord((await folder.read(sessionName(id)).catch(() => undefined)) ?? '');
+      const last = present?.kind === 'sealed' ? present.header.generation : present?.generation;
+      await folder.put(sessionName(id), encodeSignedOut(id, (last ?? 0) + 1, clock.now()));
+      const names = await folder.names();
+      const rest = names.filter((name) => isNextOf(id, name) || isAlternateOf(id, name));
+      await Promise.all([...rest.map((name) => folder.remove(name)), folder.removeIntent(id)]);
+    };
+    this.#forget(id);
+    try {
+      await lock.run(id, bury, { maxWaitMs }).catch(async (error: unknown) => {
+        if (!(error instanceof LimitReached)) throw error;
+        // Done again under the lock later: the refresh that holds it may be storing its pair this very moment.
+        await bury();
+        throw error;
+      });
+      this.#unburied.delete(id);
+    } catch (error) {
+      log.warn(`Session ${id} is signed out in this window, and finally once its file is free: ${nameOf(error)}`);
+    }
+    await replicas.delete(id);
+  }
+
+  #forget(id: string): void {
+    this.#read.delete(id);
+    this.#unsaved.delete(id);
+  }
 }

@@ -3,10 +3,8 @@ import type { Environments } from '../environments/environments.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenEndpoint } from '../service/token-endpoint.ts';
 import type { VehicleData } from '../service/vehicle-data.ts';
-import { registerSession } from './register-session.ts';
+import type { Connected } from './register-session.ts';
 import type { Localization } from './session-errors.ts';
-import type { SessionLock } from './session-lock.ts';
-import type { Vault } from './session-vault.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { SignInFlow, SignInUi } from './sign-in-flow.ts';
 
@@ -16,8 +14,8 @@ export interface SignInOptions {
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode'>>;
   /** The data endpoints of an environment with a token that is not stored yet. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
-  readonly vault: Vault;
-  readonly lock: SessionLock;
+  /** Stores what came of it. */
+  readonly store: (connected: Connected) => Promise<StoredSession>;
   readonly log: Logger;
   readonly l10n: Localization;
 }
@@ -51,7 +49,7 @@ export class ClientSecretMissing extends ServiceError {
  * without the owner fails before the browser opens.
  */
 export async function signIn(options: SignInOptions, request: SignInRequest): Promise<StoredSession> {
-  const { environments, flow, vault, lock, log, l10n } = options;
+  const { environments, flow, store, log, l10n } = options;
   const { environment: name, ui, report, signal } = request;
 
   const environment = await environments.resolve(name);
@@ -65,7 +63,7 @@ export async function signIn(options: SignInOptions, request: SignInRequest): Pr
   const tokenEndpoint = await options.tokenEndpoint();
   const tokens = await tokenEndpoint.exchangeCode(environment, { clientId, clientSecret }, grant, signal);
   const account = await accountOf(options, name, tokens.accessToken);
-  const session = await registerSession(vault, lock, { environment: name, clientId, account, scopes, tokens });
+  const session = await store({ environment: name, clientId, account, scopes, tokens });
   log.info(`Connected session ${session.id}, generation ${session.generation}`);
   return session;
 }

@@ -1,12 +1,14 @@
 import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import type { ServiceEnvironment } from '../service/environment.ts';
-import type { ClientCredentials, TokenEndpoint, TokenPair } from '../service/token-endpoint.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { ClientCredentials } from '../service/token-endpoint.ts';
 import { isAlive, isRefreshDue, isUsable, judgeFailure } from './refresh-policy.ts';
-import { renew } from './renewal.ts';
+import type { Refresher, RefreshJob, RefreshOutcome } from './refresher.ts';
 import { LimitReached, within } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import {
+  diskFull,
   lockBusy,
   needsOwner,
   notBearer,
@@ -14,26 +16,29 @@ import {
   sessionBroken,
   signedOut,
   stillTrying,
+  unreachable,
 } from './session-errors.ts';
 import type { Localization } from './session-errors.ts';
-import type { HeldLock, SessionLock } from './session-lock.ts';
 import type { Vault } from './session-vault.ts';
 import { storageLocked } from './storage-locked.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
+import type { Timing } from './timing.ts';
 
 export interface TokenKeeperOptions {
   readonly vault: Vault;
-  readonly lock: SessionLock;
-  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
+  readonly refresher: Refresher;
+  /** Where the vault's files lie. */
+  readonly folder: string;
   /** Where and as whom to refresh. May start the sandbox. */
   readonly application: (environment: string) => Promise<Application>;
+  readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly l10n: Localization;
-  /** Told after each attempt to refresh: whether the service could be reached, or storage has other data. */
-  readonly onOutcome: (sessionId: string, outcome: RefreshOutcome) => void;
+  /** Told of each refresh, as it begins and as it ends. */
+  readonly onRefresh: (sessionId: string, event: RefreshEvent) => void;
 }
 
 export interface Application {
@@ -41,21 +46,15 @@ export interface Application {
   readonly credentials: ClientCredentials;
 }
 
-export type RefreshOutcome = 'renewed' | 'offline' | 'needs-owner' | 'misconfigured';
-
-/** How long one who asks for a token waits for a refresh. The refresh itself goes on. */
-const patienceMs = 20_000;
+/** `ended` is neither success nor failure: there was nothing to recover. */
+export type RefreshEvent = 'begun' | 'renewed' | 'offline' | 'needs-owner' | 'misconfigured' | 'ended';
 
 /** A token that is rejected right after a forced refresh is not the reason for the rejection. */
 const forcedPauseMs = 5_000;
 
-/** SecretStorage shows another window's write after up to 0.2 s; this is how long a newer pair is waited for. */
-const catchUpMs = 2_000;
-const catchUpStepMs = 50;
-
 /**
- * Hands out access tokens and keeps them fresh. A refresh token is spent by one window at a time, the new pair is
- * stored before anyone gets it, and a pair that another window has stored is taken over instead of spending twice.
+ * Hands out access tokens and keeps them fresh. One refresh serves all who ask in this window; that it is one among
+ * all windows, and stored before anyone gets its tokens, is the refresher's work.
  */
 export class TokenKeeper {
   readonly #options: TokenKeeperOptions;
@@ -83,7 +82,17 @@ export class TokenKeeper {
   /** Refreshes where the time has come; `jitterMs` as in `isRefreshDue`. */
   async keepFresh(sessionId: string, jitterMs: number): Promise<void> {
     const session = await this.#read(sessionId);
-    if (!isDead(session) && isRefreshDue(session.tokens, this.#now(), jitterMs)) await this.#newerThan(session);
+    if (!isDead(session) && isRefreshDue(session.tokens, this.#now(), jitterMs, this.#options.timing))
+      await this.#newerThan(session);
+  }
+
+  /** Finishes what another process has begun and not ended, if nobody does so already. Never rejects. */
+  async recover(sessionId: string): Promise<void> {
+    try {
+      await this.#newerThan(await this.#read(sessionId), true);
+    } catch (error) {
+      this.#options.log.debug(`Session ${sessionId}: nothing recovered: ${String(error)}`);
+    }
   }
 
   /** Stops refreshing a session that is signed out. */
@@ -96,7 +105,7 @@ export class TokenKeeper {
   async #upToDate(sessionId: string, rejected: string | undefined): Promise<StoredSession> {
     const session = await this.#read(sessionId);
     const isRejected = session.tokens.accessToken === rejected;
-    if (!isRejected && isUsable(session.tokens, this.#now())) return session;
+    if (!isRejected && isUsable(session.tokens, this.#now(), this.#options.timing)) return session;
     const forcedAt = this.#forcedAt.get(sessionId) ?? -Infinity;
     if (isRejected && this.#now() - forcedAt < forcedPauseMs) return session;
     try {
@@ -114,94 +123,78 @@ export class TokenKeeper {
     return this.#options.clock.now();
   }
 
-  #newerThan(known: StoredSession): Promise<StoredSession> {
-    const key = `${known.id} ${known.generation}`;
+  #newerThan(known: StoredSession, isRecovery = false): Promise<StoredSession> {
+    const key = `${known.id} ${known.generation} ${isRecovery}`;
     let flight = this.#flights.get(key);
     if (!flight) {
-      flight = this.#refreshOnce(known).finally(() => this.#flights.delete(key));
+      flight = this.#refreshOnce(known, isRecovery).finally(() => this.#flights.delete(key));
       this.#flights.set(key, flight);
     }
     return flight;
   }
 
-  async #refreshOnce(known: StoredSession): Promise<StoredSession> {
-    const { lock, l10n, onOutcome } = this.#options;
+  async #refreshOnce(known: StoredSession, isRecovery: boolean): Promise<StoredSession> {
+    const { l10n, onRefresh } = this.#options;
     const signal = this.#signalOf(known.id);
+    if (!isRecovery) onRefresh(known.id, 'begun');
     try {
-      const session = await lock.run(known.id, (held) => this.#refreshLocked(known, held, signal), { signal });
-      onOutcome(known.id, 'renewed');
+      const outcome = await this.#options.refresher.refresh(await this.#jobFor(known, isRecovery), signal);
+      const session = await this.#conclude(known, outcome);
+      onRefresh(known.id, 'renewed');
       return session;
     } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof LimitReached) throw lockBusy(l10n);
-      onOutcome(known.id, outcomeOf(error));
+      if (signal.aborted) throw signedOut(l10n);
+      onRefresh(known.id, isRecovery ? 'ended' : endOf(error));
       throw error;
     }
   }
 
-  async #refreshLocked(known: StoredSession, held: HeldLock, signal: AbortSignal): Promise<StoredSession> {
-    const { l10n, log, clock, scheduler } = this.#options;
-    const current = await this.#readAtLeast(known.id, held.generation);
-    if (current.generation > known.generation && isUsable(current.tokens, this.#now())) {
-      log.debug(`Session ${known.id}: another window has refreshed it`);
-      return current;
-    }
-    if (isDead(current)) throw needsOwner(l10n, current.account.label);
+  async #jobFor(known: StoredSession, isRecovery: boolean): Promise<RefreshJob> {
+    const { vault, folder, l10n, timing } = this.#options;
+    if (isDead(known)) throw needsOwner(l10n, known.account.label);
+    const { environment, credentials } = await this.#options.application(known.environment);
+    if (credentials.clientId !== known.clientId) throw otherClient(l10n, known.environment);
+    const tools = await vault.tools(known);
+    if (!tools) throw storageLocked(l10n);
+    return {
+      folder,
+      sessionId: known.id,
+      generation: known.generation,
+      isRecovery,
+      key: { id: tools.key.id, base64: Buffer.from(tools.key.bytes).toString('base64') },
+      replica: tools.replica,
+      authUrl: environment.authUrl,
+      credentials,
+      timing,
+    };
+  }
 
-    const { environment, credentials } = await this.#options.application(current.environment);
-    if (credentials.clientId !== current.clientId) throw otherClient(l10n, current.environment);
-    const endpoint = await this.#options.tokenEndpoint();
-    const renewal = await renew(current, {
-      send: () => endpoint.refresh(environment, credentials, current.tokens.refreshToken, signal),
-      reread: () => this.#readAtLeast(current.id, held.generation).catch(() => undefined),
-      clock,
-      scheduler,
-      log,
-      signal,
-    });
-    switch (renewal.kind) {
+  /** The session as it is after a refresh. Rejects with ServiceError where that is no better than before. */
+  async #conclude(known: StoredSession, outcome: RefreshOutcome): Promise<StoredSession> {
+    const { vault, l10n } = this.#options;
+    switch (outcome.kind) {
       case 'renewed':
-        return this.#persist(current, renewal.tokens, held);
-      case 'superseded':
-        if (isUsable(renewal.session.tokens, this.#now())) return renewal.session;
-        return this.#refreshLocked(renewal.session, held, signal);
+      case 'adopted':
+        return this.#read(known.id);
+      case 'unsaved':
+        await vault.absorb(outcome.text);
+        return this.#read(known.id);
       case 'dead':
-        await this.#markDead(current, held);
-        throw needsOwner(l10n, current.account.label, renewal.error);
-    }
-  }
-
-  /** Stored first, handed out afterwards: a pair that nobody stored is lost with this process. */
-  async #persist(spent: StoredSession, tokens: TokenPair, held: HeldLock): Promise<StoredSession> {
-    const { vault, l10n, log } = this.#options;
-    const now = await vault.read(spent.id);
-    if (now.kind === 'absent') throw signedOut(l10n);
-    // The account was connected again meanwhile, which does not wait for this lock for long.
-    if (now.kind === 'session' && now.session.generation > spent.generation) return now.session;
-    const generation = Math.max(spent.generation, held.generation) + 1;
-    const { deadGeneration: _, ...rest } = spent;
-    const renewed: StoredSession = { ...rest, tokens: withTrueExpiry(tokens, spent.tokens), generation };
-    if (await vault.write(renewed)) held.publish(generation);
-    log.info(`Session ${spent.id} refreshed, generation ${generation}`);
-    return renewed;
-  }
-
-  /** Only the pair that was refused is marked, and nothing is written where a newer one exists out of sight. */
-  async #markDead(refused: StoredSession, held: HeldLock): Promise<void> {
-    const { vault, log } = this.#options;
-    log.warn(`Session ${refused.id}: the refresh token of generation ${refused.generation} is dead`);
-    const now = await vault.read(refused.id);
-    if (now.kind !== 'session' || now.session.generation !== refused.generation) return;
-    if (held.generation > refused.generation) return;
-    await vault.write({ ...refused, deadGeneration: refused.generation });
-  }
-
-  /** The stored session, waiting a little for the generation that is known to exist. */
-  async #readAtLeast(sessionId: string, generation: number): Promise<StoredSession> {
-    for (let waited = 0; ; waited += catchUpStepMs) {
-      const session = await this.#read(sessionId);
-      if (session.generation >= generation || waited >= catchUpMs) return session;
-      await this.#options.scheduler.sleep(catchUpStepMs);
+        throw needsOwner(l10n, known.account.label);
+      case 'signed-out':
+        throw signedOut(l10n);
+      case 'other-client':
+        throw otherClient(l10n, known.environment);
+      case 'unreadable':
+        throw outcome.reason === 'broken' ? sessionBroken(l10n) : storageLocked(l10n);
+      case 'unwritable':
+        throw diskFull(l10n);
+      case 'busy':
+        throw lockBusy(l10n);
+      case 'unreachable':
+        throw unreachable(l10n);
+      case 'failed':
+        throw new ServiceError(outcome.message, outcome.details);
     }
   }
 
@@ -222,7 +215,7 @@ export class TokenKeeper {
 
   async #patiently<T>(work: Promise<T>): Promise<T> {
     try {
-      return await within(work, patienceMs, this.#options.scheduler);
+      return await within(work, this.#options.timing.patienceMs, this.#options.scheduler);
     } catch (error) {
       throw error instanceof LimitReached ? stillTrying(this.#options.l10n, error) : error;
     }
@@ -235,14 +228,15 @@ export class TokenKeeper {
   }
 }
 
-/** An answer without a refresh token leaves the old one, which is no younger for that. */
-function withTrueExpiry(tokens: TokenPair, spent: TokenPair): TokenPair {
-  if (tokens.refreshToken !== spent.refreshToken) return tokens;
-  return { ...tokens, refreshTokenExpiresAt: spent.refreshTokenExpiresAt };
-}
-
-function outcomeOf(error: unknown): RefreshOutcome {
-  const failure = judgeFailure(error);
-  if (failure === 'refused') return 'needs-owner';
-  return failure === 'configuration' ? 'misconfigured' : 'offline';
+function endOf(error: unknown): RefreshEvent {
+  switch (judgeFailure(error)) {
+    case 'refused':
+      return 'needs-owner';
+    case 'configuration':
+      return 'misconfigured';
+    case 'later':
+    case 'not-sent':
+    case 'ambiguous':
+      return 'offline';
+  }
 }

@@ -1,0 +1,34 @@
+/** The steps of a refresh, in their order: where the fault plan kills a process. */
+export const faultPoints = [
+  'lock-taken',
+  'adopted',
+  'intent-written',
+  'preflight-done',
+  'sent',
+  'headers',
+  'parsed',
+  'next-written',
+  'next-synced',
+  'renamed',
+  'read-back',
+  'intent-removed',
+] as const;
+
+export type FaultPoint = (typeof faultPoints)[number];
+
+/** Called at each step, which waits for it. Does nothing outside the fault plan. */
+export type Probe = (point: FaultPoint) => Promise<void>;
+
+export const noProbe: Probe = () => Promise.resolve();
+
+/** `sent` once the request is on its way, `headers` when its answer begins. */
+export function probedFetch(fetchImpl: typeof fetch, probe: Probe): typeof fetch {
+  return async (...request) => {
+    const answer = fetchImpl(...request);
+    const isSent = probe('sent');
+    const response = await answer;
+    await isSent;
+    await probe('headers');
+    return response;
+  };
+}

@@ -1,0 +1,290 @@
+import type { Clock } from '../common/clock.ts';
+import type { Logger } from '../common/logger.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { TokenPair } from '../service/token-endpoint.ts';
+import type { Probe } from './fault-point.ts';
+import { persistPair } from './persist-pair.ts';
+import { randomName } from './random-name.ts';
+import { isUsable } from './refresh-policy.ts';
+import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
+import { renew } from './renewal.ts';
+import { LimitReached } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
+import { nameOf } from './session-files.ts';
+import { isAlternateOf, isNextOf, sessionName } from './session-folder.ts';
+import type { SessionFolder } from './session-folder.ts';
+import type { SessionLock } from './session-lock.ts';
+import { readRecord } from './session-record.ts';
+import { openSession, openText, readKey, sealSession } from './session-seal.ts';
+import type { SessionKey } from './session-seal.ts';
+import { isDead } from './stored-session.ts';
+import type { StoredSession } from './stored-session.ts';
+
+export interface RefreshTools {
+  readonly folder: SessionFolder;
+  readonly lock: SessionLock;
+  /** Sends the refresh token once, with a deadline in milliseconds. Rejects with ServiceError. */
+  readonly send: (refreshToken: string, deadlineMs: number, signal: AbortSignal) => Promise<TokenPair>;
+  /** Rejects where the service can't be reached. Sends no secret. */
+  readonly reach: () => Promise<void>;
+  readonly clock: Clock;
+  /** Milliseconds since anything, by a clock that nobody sets. */
+  readonly elapsed: () => number;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly probe: Probe;
+}
+
+/**
+ * Replaces the tokens of a session: lock, look again, note the intent, send, store, forget the intent. Whatever can
+ * fail without the service fails before the refresh token is spent, and a pair that arrives is stored before anyone
+ * hears of it. Runs in a process of its own or in the window, the same way. Rejects only when `signal` aborts.
+ */
+export async function refreshSession(
+  job: RefreshJob,
+  tools: RefreshTools,
+  signal: AbortSignal,
+): Promise<RefreshOutcome> {
+  const key = readKey(job.key.base64, job.key.id);
+  if (!key) return { kind: 'unreadable', reason: 'key' };
+  const refresh = new SessionRefresh(job, key, tools, signal);
+  // What is only picked up waits for nobody: who holds the lock is picking it up.
+  const maxWaitMs = job.isRecovery ? 0 : job.timing.lockWaitMs;
+  try {
+    return await tools.lock.run(job.sessionId, () => refresh.run(), { maxWaitMs, signal });
+  } catch (error) {
+    if (error instanceof LimitReached) return { kind: 'busy' };
+    if (signal.aborted) throw error;
+    tools.log.error(`Session ${job.sessionId}: the refresh failed: ${nameOf(error)}`);
+    return { kind: 'unreadable', reason: 'disk' };
+  }
+}
+
+/** A session under its lock. */
+interface Present {
+  readonly session: StoredSession;
+  readonly text: string;
+}
+
+class SessionRefresh {
+  readonly #job: RefreshJob;
+  readonly #key: SessionKey;
+  readonly #tools: RefreshTools;
+  readonly #signal: AbortSignal;
+  readonly #id: string;
+
+  constructor(job: RefreshJob, key: SessionKey, tools: RefreshTools, signal: AbortSignal) {
+    this.#job = job;
+    this.#key = key;
+    this.#tools = tools;
+    this.#signal = signal;
+    this.#id = job.sessionId;
+  }
+
+  async run(): Promise<RefreshOutcome> {
+    const { probe, clock } = this.#tools;
+    await probe('lock-taken');
+    const present = await this.#newest();
+    await probe('adopted');
+    if ('kind' in present) return present;
+    const { session } = present;
+    const { generation } = session;
+    if (generation > this.#job.generation && isUsable(session.tokens, clock.now(), this.#job.timing)) {
+      return { kind: 'adopted', generation };
+    }
+    if (isDead(session)) return { kind: 'dead' };
+    if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
+    return this.#replace(present);
+  }
+
+  /** The newest pair there is, wherever it lies, put into place; or why there is none. */
+  async #newest(): Promise<Present | RefreshOutcome> {
+    const { folder, log } = this.#tools;
+    const onDisk = await folder.read(sessionName(this.#id));
+    const record = readRecord(onDisk ?? '');
+    if (record?.kind === 'signed-out') return { kind: 'signed-out' };
+    const names = await folder.names();
+    const orphans = names.filter((name) => isNextOf(this.#id, name));
+    const texts = await Promise.all(orphans.map((name) => folder.read(name)));
+
+    const found = [onDisk, ...texts, this.#job.replica].flatMap((text) => this.#open(text?.trim()));
+    const best = found.sort((a, b) => b.session.generation - a.session.generation)[0];
+    if (!best) {
+      const isForeign = record?.kind === 'sealed' && record.header.keyId !== this.#key.id;
+      return { kind: 'unreadable', reason: isForeign ? 'key' : 'broken' };
+    }
+    // A session of another key came from a new sign-in, and is the newer one.
+    if (record?.kind === 'sealed' && record.header.generation > best.session.generation) {
+      return { kind: 'unreadable', reason: 'key' };
+    }
+    if (best.text !== onDisk?.trim()) {
+      log.info(`Session ${this.#id}: generation ${best.session.generation} is taken over from a copy`);
+      try {
+        await folder.put(sessionName(this.#id), best.text);
+      } catch {
+        return { kind: 'unwritable' };
+      }
+    }
+    // Under the lock, nobody else is about to move these into place.
+    await Promise.all(orphans.map((name) => folder.remove(name).catch(() => undefined)));
+    return best;
+  }
+
+  #open(text: string | undefined): Present[] {
+    const session = openText(text, this.#key);
+    return text !== undefined && session?.id === this.#id ? [{ session, text }] : [];
+  }
+
+  async #replace(present: Present): Promise<RefreshOutcome> {
+    const { folder, clock, probe, log } = this.#tools;
+    const { timing } = this.#job;
+    const { session } = present;
+    const earlier = await folder.readIntent(this.#id);
+    const isInterrupted = earlier?.generation === session.generation;
+    if (earlier && !isInterrupted) await folder.removeIntent(this.#id).catch(() => undefined);
+    if (this.#job.isRecovery && !isInterrupted) return { kind: 'adopted', generation: session.generation };
+    const sinceFirst = isInterrupted ? clock.now() - earlier.firstSentAt : undefined;
+    const isUrgent = sinceFirst !== undefined && sinceFirst >= 0 && sinceFirst < timing.graceMs;
+
+    const attempt = randomName();
+    let next: string;
+    try {
+      next = await folder.reserve(this.#id, attempt, present.text);
+      const firstSentAt = isUrgent && earlier ? earlier.firstSentAt : clock.now();
+      await folder.writeIntent(this.#id, { generation: session.generation, attempt, pid: process.pid, firstSentAt });
+    } catch (error) {
+      log.error(`Session ${this.#id}: the disk takes no new pair, so none is asked for: ${nameOf(error)}`);
+      await this.#clear(isUrgent);
+      return { kind: 'unwritable' };
+    }
+    await probe('intent-written');
+    try {
+      // In the minute of an interrupted refresh every moment counts, and the token may be spent already.
+      if (!isUrgent) {
+        try {
+          await this.#tools.reach();
+        } catch {
+          await this.#clear(false);
+          return { kind: 'unreachable' };
+        }
+      }
+      await probe('preflight-done');
+      return await this.#send(present, next, isUrgent ? sinceFirst : undefined);
+    } catch (error) {
+      // Stopped in the middle: the token may be spent.
+      await this.#clear(true);
+      throw error;
+    }
+  }
+
+  async #send(present: Present, next: string, alreadyElapsedMs: number | undefined): Promise<RefreshOutcome> {
+    const { session } = present;
+    const renewal = await renew(session, {
+      ...this.#tools,
+      timing: this.#job.timing,
+      signal: this.#signal,
+      alreadyElapsedMs,
+      send: (deadlineMs) => this.#tools.send(session.tokens.refreshToken, deadlineMs, this.#signal),
+      reread: () => this.#reread(),
+    });
+    switch (renewal.kind) {
+      case 'renewed':
+        return this.#persist(session, renewal.tokens, next);
+      case 'superseded': {
+        const { generation, tokens } = renewal.session;
+        await this.#clear(false);
+        if (isUsable(tokens, this.#tools.clock.now(), this.#job.timing)) return { kind: 'adopted', generation };
+        return this.run();
+      }
+      case 'dead':
+        return this.#lastResorts(present, next);
+      case 'failed':
+        await this.#clear(renewal.isMaybeSpent);
+        return failed(renewal.error);
+    }
+  }
+
+  async #persist(spent: StoredSession, tokens: TokenPair, next: string): Promise<RefreshOutcome> {
+    const { deadGeneration: _, ...rest } = spent;
+    const generation = spent.generation + 1;
+    const renewed: StoredSession = { ...rest, tokens: withTrueExpiry(tokens, spent.tokens), generation };
+    await this.#tools.probe('parsed');
+    const { storeDelaysMs } = this.#job.timing;
+    const pair = { id: this.#id, spent: spent.generation, next, text: sealSession(renewed, this.#key), generation };
+    const fate = await persistPair(pair, storeDelaysMs, this.#tools);
+    switch (fate) {
+      case 'stored':
+        await this.#clear(false);
+        await this.#tools.probe('intent-removed');
+        this.#tools.log.info(`Session ${this.#id} refreshed, generation ${generation}`);
+        return { kind: 'renewed', generation };
+      case 'unsaved':
+        return { kind: 'unsaved', text: pair.text };
+      case 'outrun':
+        await this.#clear(false);
+        return { kind: 'adopted', generation };
+      case 'signed-out':
+        await this.#clear(false);
+        return { kind: 'signed-out' };
+    }
+  }
+
+  /** The stored token is refused. Another that was never moved into place may still live; only then it is dead. */
+  async #lastResorts({ session }: Present, next: string): Promise<RefreshOutcome> {
+    const { folder, log } = this.#tools;
+    for (const name of await this.#alternates()) {
+      const alternate = openText(await folder.read(name), this.#key);
+      if (alternate?.id !== this.#id) continue;
+      const { refreshToken } = alternate.tokens;
+      const pair = await this.#tools
+        .send(refreshToken, this.#job.timing.attemptMs, this.#signal)
+        .catch(() => undefined);
+      if (pair) return this.#persist({ ...alternate, generation: session.generation }, pair, next);
+    }
+    log.warn(`Session ${this.#id}: the refresh token of generation ${session.generation} is dead`);
+    // Only the pair that was refused is marked.
+    const now = readRecord((await folder.read(sessionName(this.#id))) ?? '');
+    if (now?.kind === 'sealed' && now.header.generation === session.generation) {
+      const marked = sealSession({ ...session, deadGeneration: session.generation }, this.#key);
+      await folder.put(sessionName(this.#id), marked).catch(() => undefined);
+    }
+    await this.#clear(false);
+    return { kind: 'dead' };
+  }
+
+  async #alternates(): Promise<readonly string[]> {
+    const names = (await this.#tools.folder.names()).filter((name) => isAlternateOf(this.#id, name));
+    const generationIn = (name: string) => Number(name.split('.alt.').at(-1)?.split('.')[0]);
+    return names.sort((a, b) => generationIn(b) - generationIn(a));
+  }
+
+  async #reread(): Promise<StoredSession | undefined> {
+    const text = await this.#tools.folder.read(sessionName(this.#id)).catch(() => undefined);
+    return openSession(readRecord(text ?? ''), this.#key);
+  }
+
+  /** What a refresh leaves; nobody minds if it stays. */
+  async #clear(keepsIntent: boolean): Promise<void> {
+    const { folder } = this.#tools;
+    const names = await folder.names().catch(() => []);
+    const rest = names.filter((name) => isNextOf(this.#id, name));
+    await Promise.all(rest.map((name) => folder.remove(name).catch(() => undefined)));
+    if (!keepsIntent) await folder.removeIntent(this.#id).catch(() => undefined);
+  }
+}
+
+/** An answer without a refresh token leaves the old one, which is no younger for that. */
+function withTrueExpiry(tokens: TokenPair, spent: TokenPair): TokenPair {
+  if (tokens.refreshToken !== spent.refreshToken) return tokens;
+  return { ...tokens, refreshTokenExpiresAt: spent.refreshTokenExpiresAt };
+}
+
+function failed(error: unknown): RefreshOutcome {
+  if (!(error instanceof ServiceError)) {
+    const details: FailureDetails = { kind: 'network', turn: 'retry', nextStep: '', sent: true };
+    return { kind: 'failed', message: nameOf(error), details };
+  }
+  const { message, kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, sent } = error;
+  const details = { kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, sent };
+  return { kind: 'failed', message, details };
+}

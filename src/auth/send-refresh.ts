@@ -1,0 +1,33 @@
+import { ServiceError } from '../service/errors.ts';
+import type { ClientCredentials, TokenEndpoint, TokenPair } from '../service/token-endpoint.ts';
+
+/** One send with a deadline of its own, shorter than the endpoint's. Rejects with ServiceError. */
+export async function sendRefresh(
+  endpoint: Pick<TokenEndpoint, 'refresh'>,
+  { authUrl, credentials }: { readonly authUrl: string; readonly credentials: ClientCredentials },
+  refreshToken: string,
+  deadlineMs: number,
+  signal: AbortSignal,
+): Promise<TokenPair> {
+  const deadline = AbortSignal.timeout(Math.ceil(deadlineMs));
+  try {
+    return await endpoint.refresh({ authUrl }, credentials, refreshToken, AbortSignal.any([signal, deadline]));
+  } catch (error) {
+    if (!deadline.aborted || signal.aborted || !(error instanceof ServiceError && error.kind === 'cancelled'))
+      throw error;
+    throw new ServiceError('The service did not answer in time.', {
+      kind: 'timeout',
+      turn: 'retry',
+      nextStep: 'Try again later.',
+      sent: true,
+      cause: error,
+    });
+  }
+}
+
+/** Whether anything answers at the token endpoint's origin. Carries no secret. Rejects where nothing does. */
+export async function reachService(fetchImpl: typeof fetch, authUrl: string, deadlineMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
+  const response = await fetchImpl(new URL('/', authUrl), { method: 'HEAD', redirect: 'manual', signal });
+  await response.body?.cancel();
+}

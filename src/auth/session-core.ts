@@ -1,0 +1,152 @@
+import type { Clock } from '../common/clock.ts';
+import { systemClock } from '../common/clock.ts';
+import type { Disposable } from '../common/event.ts';
+import type { Logger } from '../common/logger.ts';
+import type { TokenEndpoint } from '../service/token-endpoint.ts';
+import { BackgroundRefresher } from './background-refresher.ts';
+import { ConnectedSessions } from './connected-sessions.ts';
+import { noProbe } from './fault-point.ts';
+import type { Probe } from './fault-point.ts';
+import { FolderLock } from './folder-lock.ts';
+import { InProcessRefresher } from './in-process-refresher.ts';
+import { KeyExchange } from './key-exchange.ts';
+import { KeyRing } from './key-ring.ts';
+import type { Refresher } from './refresher.ts';
+import { registerSession } from './register-session.ts';
+import type { Connected } from './register-session.ts';
+import { ReplicaShelf } from './replica-shelf.ts';
+import { systemScheduler } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
+import { PatientSecrets } from './secret-store.ts';
+import type { SecretStore } from './secret-store.ts';
+import type { Localization } from './session-errors.ts';
+import { realFiles } from './session-files.ts';
+import type { SessionFiles } from './session-files.ts';
+import { SessionFolder } from './session-folder.ts';
+import type { SessionLock } from './session-lock.ts';
+import { SessionVault } from './session-vault.ts';
+import { SessionWatch } from './session-watch.ts';
+import type { StoredSession } from './stored-session.ts';
+import { documentTiming } from './timing.ts';
+import type { Timing } from './timing.ts';
+import { TokenKeeper } from './token-keeper.ts';
+import type { Application } from './token-keeper.ts';
+
+export interface SessionCoreOptions {
+  /** Where the sessions of this machine lie; made when the first one is stored. */
+  readonly folder: string;
+  readonly secrets: SecretStore;
+  /** For refreshes in this process. */
+  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
+  /** Finds out whether the service can be reached from this process. */
+  readonly fetch: typeof fetch;
+  /** Where and as whom to refresh. May start the sandbox. */
+  readonly application: (environment: string) => Promise<Application>;
+  /** Whether this window is in use. */
+  readonly isActive: () => boolean;
+  readonly log: Logger;
+  readonly l10n: Localization;
+
+  readonly timing?: Timing;
+  readonly files?: SessionFiles;
+  readonly lock?: SessionLock;
+  readonly clock?: Clock;
+  /** See `RefreshTools.elapsed`. */
+  readonly elapsed?: () => number;
+  readonly scheduler?: Scheduler;
+  readonly probe?: Probe;
+  /** Within 0 and 1. */
+  readonly random?: () => number;
+}
+
+/** The sessions of one window. */
+export interface SessionCore extends Disposable {
+  readonly sessions: ConnectedSessions;
+  readonly keeper: TokenKeeper;
+  readonly vault: SessionVault;
+  readonly refresher: BackgroundRefresher;
+  readonly watch: SessionWatch;
+  /** Stores what a sign-in brought; known and told when this resolves. Never rejects for want of a disk. */
+  register(connected: Connected): Promise<StoredSession>;
+  /** Looks at once: the user has come back to the window, or the machine has slept. */
+  wake(): void;
+}
+
+/** Builds everything that keeps sessions, free of VS Code: the extension and the fault plan build the same. */
+export function createSessionCore(options: SessionCoreOptions): SessionCore {
+  const { secrets: store, tokenEndpoint, fetch, application, isActive, log, l10n } = options;
+  const { timing = documentTiming, clock = systemClock, scheduler = systemScheduler, probe = noProbe } = options;
+  const { elapsed = () => performance.now(), random = Math.random } = options;
+
+  const folder = new SessionFolder(options.folder, options.files ?? realFiles);
+  const lock = options.lock ?? new FolderLock(options.folder, scheduler, log);
+  const secrets = new PatientSecrets(store, timing, scheduler, log);
+  const exchange = new KeyExchange(folder, scheduler);
+  const keys = new KeyRing({ folder, lock, secrets, exchange, timing, scheduler, log });
+  const replicas = new ReplicaShelf(secrets, keys);
+  const vault = new SessionVault({ folder, lock, keys, replicas, timing, clock, log });
+
+  const tools = { folder, lock, clock, elapsed, scheduler, log, probe };
+  const refresher: Refresher = new InProcessRefresher({ ...tools, tokenEndpoint, fetch });
+  const keeper: TokenKeeper = new TokenKeeper({
+    vault,
+    refresher,
+    folder: options.folder,
+    application,
+    timing,
+    clock,
+    scheduler,
+    log,
+    l10n,
+    onRefresh: (id, event) => sessions.noteRefresh(id, event),
+  });
+  const sessions = new ConnectedSessions({ vault, keeper, timing, clock, l10n });
+  const background = new BackgroundRefresher({
+    // Read anew: nothing but the folder itself tells a window for certain what another one stores or removes.
+    stored: async () => {
+      await sessions.reload();
+      return sessions.stored();
+    },
+    keepFresh: (id, jitterMs) => keeper.keepFresh(id, jitterMs),
+    flush: () => vault.flush(),
+    isActive,
+    timing,
+    clock,
+    scheduler,
+    log,
+    random,
+  });
+  const watch = new SessionWatch({
+    folder,
+    onChange: () => vault.noteChange(),
+    onIntent: async (stem) => {
+      const id = await vault.idOf(stem);
+      if (id !== undefined) await keeper.recover(id);
+    },
+    onAsk: (file) => exchange.answer(file, (keyId) => keys.held(keyId)),
+    timing,
+    clock,
+    scheduler,
+    log,
+  });
+  void watch.look();
+  const parts: readonly Disposable[] = [watch, background, sessions, vault, keys];
+  return {
+    sessions,
+    keeper,
+    vault,
+    refresher: background,
+    watch,
+    async register(connected) {
+      const session = await registerSession(vault, lock, timing.signInWaitMs, connected);
+      await Promise.all([sessions.reload(), watch.look()]);
+      return session;
+    },
+    wake() {
+      void watch.look();
+      void keys.retry();
+      void background.check();
+    },
+    dispose: () => parts.forEach((part) => part.dispose()),
+  };
+}

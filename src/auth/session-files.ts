@@ -1,0 +1,76 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+
+/** The part of the file system that sessions lie on, narrow enough to put faults into. Rejects as Node does. */
+export interface SessionFiles {
+  makeFolder(folder: string): Promise<void>;
+  /** Names, in no order. */
+  list(folder: string): Promise<readonly string[]>;
+  read(file: string): Promise<string>;
+  /** A text that differs once the file has been written or replaced. */
+  stamp(file: string): Promise<string>;
+  /** `wx` makes a new file, `r+` opens one that is there. */
+  open(file: string, flags: 'wx' | 'r+'): Promise<OpenFile>;
+  /** Replaces what is there. */
+  rename(from: string, to: string): Promise<void>;
+  /** Does nothing where there is no such file. */
+  remove(file: string): Promise<void>;
+  /** Makes renames in the folder durable. */
+  syncFolder(folder: string): Promise<void>;
+}
+
+export interface OpenFile {
+  /** From the start of the file; what is there beyond stays. */
+  write(text: string): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const [ownerOnlyFolder, ownerOnlyFile] = [0o700, 0o600];
+
+export const realFiles: SessionFiles = {
+  async makeFolder(folder) {
+    await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  },
+  list: (folder) => readdir(folder),
+  read: (file) => readFile(file, 'utf8'),
+  async stamp(file) {
+    const { ino, size, mtimeMs } = await stat(file);
+    return `${ino} ${size} ${mtimeMs}`;
+  },
+  async open(file, flags) {
+    const handle = await open(file, flags, ownerOnlyFile);
+    return {
+      async write(text) {
+        const bytes = Buffer.from(text);
+        for (let done = 0; done < bytes.length;) {
+          done += (await handle.write(bytes, done, bytes.length - done, done)).bytesWritten;
+        }
+      },
+      sync: () => handle.sync(),
+      close: () => handle.close(),
+    };
+  },
+  rename,
+  remove: (file) => rm(file, { force: true }),
+  async syncFolder(folder) {
+    // Windows has no such thing, and refuses to open a folder.
+    if (process.platform === 'win32') return;
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+};
+
+/** Whether a file is certainly not there, as opposed to out of reach. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** What may be logged of a failure: a keyring's or file system's message can hold what it was asked to store. */
+export function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
+}

@@ -1,0 +1,167 @@
+import path from 'node:path';
+import { randomName } from './random-name.ts';
+import { isMissing } from './session-files.ts';
+import type { SessionFiles } from './session-files.ts';
+
+/** Written before the first byte of a refresh is sent, gone once its pair is stored. */
+export interface Intent {
+  /** The generation whose refresh token is sent. */
+  readonly generation: number;
+  /** Names this try. */
+  readonly attempt: string;
+  readonly pid: number;
+  /** When the refresh token was first sent, in milliseconds since 1970. */
+  readonly firstSentAt: number;
+}
+
+/** Enough for a session of this service; more is reserved where the present one is longer. */
+const reservedBytes = 4096;
+
+const endings = { session: '.session', intent: '.intent', next: '.next', put: '.put' } as const;
+
+/** The files of sessions and what happens to them. What they hold, it does not know. Rejects as the file system does. */
+export class SessionFolder {
+  readonly path: string;
+  readonly #files: SessionFiles;
+
+  constructor(folder: string, files: SessionFiles) {
+    this.path = folder;
+    this.#files = files;
+  }
+
+  /** Names of all files; none where the folder is not there yet. */
+  async names(): Promise<readonly string[]> {
+    try {
+      return await this.#files.list(this.path);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
+  /** Undefined where there is no such file. */
+  async read(name: string): Promise<string | undefined> {
+    try {
+      return await this.#files.read(this.#at(name));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Undefined where there is no such file. */
+  async stamp(name: string): Promise<string | undefined> {
+    try {
+      return await this.#files.stamp(this.#at(name));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#files.remove(this.#at(name));
+  }
+
+  /** Writes the whole file at once: it is there as before, or as given. Durable when this resolves. */
+  async put(name: string, text: string): Promise<void> {
+    await this.#files.makeFolder(this.path);
+    const draft = `${name}.${randomName()}${endings.put}`;
+    try {
+      await this.write(draft, text, 'wx');
+      await this.moveOver(draft, name);
+    } catch (error) {
+      await this.remove(draft).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** `r+` writes over the start of a file that is there. Durable when this resolves. */
+  async write(name: string, text: string, flags: 'wx' | 'r+', beforeSync?: () => Promise<void>): Promise<void> {
+    const file = await this.#files.open(this.#at(name), flags);
+    try {
+      await file.write(text);
+      await beforeSync?.();
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async moveOver(from: string, to: string): Promise<void> {
+    await this.#files.rename(this.#at(from), this.#at(to));
+    await this.#files.syncFolder(this.path);
+  }
+
+  /** A file of blanks to write a new session over, so that a full disk shows before a token is spent. */
+  async reserve(id: string, attempt: string, present: string): Promise<string> {
+    const name = nextName(id, attempt);
+    // Twice as many for a pair that is longer than the one it replaces.
+    await this.write(name, ' '.repeat(Math.max(reservedBytes, 2 * present.length)), 'wx');
+    return name;
+  }
+
+  writeIntent(id: string, intent: Intent): Promise<void> {
+    return this.put(intentName(id), JSON.stringify(intent));
+  }
+
+  /** Undefined where there is none, or an unreadable one: it was not finished, so nothing was sent. */
+  async readIntent(id: string): Promise<Intent | undefined> {
+    const text = await this.read(intentName(id));
+    try {
+      const value = JSON.parse(text ?? '') as Partial<Intent>;
+      const isWhole = Number.isFinite(value.generation) && Number.isFinite(value.firstSentAt);
+      return isWhole ? (value as Intent) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  removeIntent(id: string): Promise<void> {
+    return this.remove(intentName(id));
+  }
+
+  #at(name: string): string {
+    return path.join(this.path, name);
+  }
+}
+
+/** The id holds an environment name, which may be anything; its random part keeps the file name unique. */
+export function stemOf(id: string): string {
+  return id.replace(/[^\w.-]/g, '_');
+}
+
+export function sessionName(id: string): string {
+  return stemOf(id) + endings.session;
+}
+
+export function intentName(id: string): string {
+  return stemOf(id) + endings.intent;
+}
+
+export function nextName(id: string, attempt: string): string {
+  return `${stemOf(id)}.${attempt}${endings.next}`;
+}
+
+export function alternateName(id: string, generation: number): string {
+  return `${stemOf(id)}.alt.${generation}.${randomName()}`;
+}
+
+/** Pairs that were written, or about to be, and not moved into place. */
+export function isNextOf(id: string, name: string): boolean {
+  return name.startsWith(`${stemOf(id)}.`) && name.endsWith(endings.next);
+}
+
+export function isAlternateOf(id: string, name: string): boolean {
+  return name.startsWith(`${stemOf(id)}.alt.`);
+}
+
+/** The stem of a session's file; undefined for other files. */
+export function sessionStem(name: string): string | undefined {
+  return name.endsWith(endings.session) ? name.slice(0, -endings.session.length) : undefined;
+}
+
+/** The stem of an intent; undefined for other files. */
+export function intentStem(name: string): string | undefined {
+  return name.endsWith(endings.intent) ? name.slice(0, -endings.intent.length) : undefined;
+}

@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { canonicalHeader, encodeSealed, readRecord } from './session-record.ts';
+import type { SessionHeader, SessionRecord } from './session-record.ts';
+import type { StoredSession } from './stored-session.ts';
+
+/** What opens and seals sessions. */
+export interface SessionKey {
+  /** Made from the bytes, so that a key can be told from another that stands in its place. */
+  readonly id: string;
+  /** 32 random ones. */
+  readonly bytes: Uint8Array;
+}
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+
+export function newKey(): SessionKey {
+  const bytes = randomBytes(keyBytes);
+  return { id: keyIdOf(bytes), bytes };
+}
+
+/** Undefined where the text is no key, or not the one with that id. */
+export function readKey(base64: string | undefined, id: string): SessionKey | undefined {
+  const bytes = Buffer.from(base64 ?? '', 'base64');
+  return bytes.length === keyBytes && keyIdOf(bytes) === id ? { id, bytes } : undefined;
+}
+
+export function keyText(key: SessionKey): string {
+  return Buffer.from(key.bytes).toString('base64');
+}
+
+/** The session as text. The box is bound to the header: neither opens with another's. */
+export function sealSession(session: StoredSession, key: SessionKey): string {
+  const { tokens, ...rest } = session;
+  const { accessToken, refreshToken, ...times } = tokens;
+  const header: SessionHeader = canonicalHeader({ ...rest, ...times, keyId: key.id });
+  const iv = randomBytes(12);
+  const cipher = createCipheriv(algorithm, key.bytes, iv).setAAD(boundTo(header));
+  const data = Buffer.concat([cipher.update(JSON.stringify({ accessToken, refreshToken })), cipher.final()]);
+  const [ivText, tag, dataText] = [iv, cipher.getAuthTag(), data].map((bytes) => bytes.toString('base64'));
+  return encodeSealed(header, { iv: ivText ?? '', tag: tag ?? '', data: dataText ?? '' });
+}
+
+/** Undefined where the key is another one, or the record is not as it was sealed. */
+export function openSession(record: SessionRecord | undefined, key: SessionKey): StoredSession | undefined {
+  if (record?.kind !== 'sealed' || record.header.keyId !== key.id) return undefined;
+  const header = canonicalHeader(record.header);
+  const [iv, tag, data] = [record.box.iv, record.box.tag, record.box.data].map((text) => Buffer.from(text, 'base64'));
+  if (!iv || !tag || !data) return undefined;
+  try {
+    const decipher = createDecipheriv(algorithm, key.bytes, iv, { authTagLength: 16 }).setAAD(boundTo(header));
+    decipher.setAuthTag(tag);
+    const plain = Buffer.concat([decipher.update(data), decipher.final()]).toString();
+    return joined(header, JSON.parse(plain) as Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'>);
+  } catch {
+    return undefined;
+  }
+}
+
+export function openText(text: string | undefined, key: SessionKey): StoredSession | undefined {
+  return text === undefined ? undefined : openSession(readRecord(text), key);
+}
+
+function joined(
+  header: SessionHeader,
+  { accessToken, refreshToken }: Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'>,
+): StoredSession {
+  const { id, environment, clientId, account, scopes, generation, deadGeneration } = header;
+  const { issuedAt, accessTokenExpiresAt, refreshTokenExpiresAt, deviations } = header;
+  return {
+    id,
+    environment,
+    clientId,
+    account,
+    scopes,
+    tokens: {
+      accessToken,
+      accessTokenExpiresAt,
+      refreshToken,
+      refreshTokenExpiresAt,
+      issuedAt,
+      ...(deviations && { deviations }),
+    },
+    generation,
+    ...(deadGeneration !== undefined && { deadGeneration }),
+  };
+}
+
+function boundTo(header: SessionHeader): Buffer {
+  return Buffer.from(JSON.stringify(header));
+}
+
+function keyIdOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}

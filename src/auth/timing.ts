@@ -1,0 +1,93 @@
+/** Every duration that the sessions depend on, in milliseconds, so that the fault plan can run them faster. */
+export interface Timing {
+  /** How long a refresh token goes on working after its first use (document: 1 minute). */
+  readonly graceMs: number;
+  /**
+   * The last resend starts within this time of the first send: the service's minute begins no earlier than that, but
+   * the answer has to come back as well.
+   */
+  readonly resendWindowMs: number;
+  readonly resendDelaysMs: readonly number[];
+  /** Deadline of the first send; each resend gets as much again. */
+  readonly attemptMs: number;
+  /** A refusal is asked for twice, with this pause: another window may be storing the newer pair. */
+  readonly confirmDelayMs: number;
+  /** For the request without any secret that finds out whether the service can be reached at all. */
+  readonly preflightMs: number;
+  /** Pauses between tries to store a new pair. */
+  readonly storeDelaysMs: readonly number[];
+
+  /** An access token with less left is refreshed before it is handed out: a request may take long to arrive. */
+  readonly marginMs: number;
+  /** A token that is issued further ahead than this, by the clock of now, tells of a clock that was set back. */
+  readonly clockToleranceMs: number;
+  /** Windows differ by up to this much, so that they seldom meet at the lock. */
+  readonly maxJitterMs: number;
+
+  /** How often a window looks at the folder, beside the events of the file system. */
+  readonly watchEveryMs: number;
+  readonly backgroundEveryMs: number;
+  /** Pauses after the first, second, … failure of the background refresh. */
+  readonly backgroundDelaysMs: readonly number[];
+  /** How long one who asks for a token waits for a refresh. The refresh itself goes on. */
+  readonly patienceMs: number;
+
+  /** Longer than the longest hold: a refresh with all its resends. */
+  readonly lockWaitMs: number;
+  readonly signInWaitMs: number;
+  readonly signOutWaitMs: number;
+  /** The helper ends itself this long after it got the lock, whatever it does. */
+  readonly helperLifeMs: number;
+
+  readonly secretReadMs: number;
+  readonly secretWriteMs: number;
+  /** How long other windows are given to hand over the key. */
+  readonly keyAnswerMs: number;
+  /** Pauses between tries to get a key that no one gave; the last one goes on. */
+  readonly lockedDelaysMs: readonly number[];
+  /** How long a signed-out session is remembered as such: longer than any refresh token lives (document: 60 days). */
+  readonly tombstoneMs: number;
+}
+
+const day = 86_400_000;
+
+/** The document's minute, and what follows from it. */
+export const documentTiming: Timing = {
+  graceMs: 60_000,
+  resendWindowMs: 50_000,
+  resendDelaysMs: [500, 1000, 2000, 4000, 8000, 15_000, 25_000],
+  attemptMs: 10_000,
+  confirmDelayMs: 2_000,
+  preflightMs: 3_000,
+  storeDelaysMs: [100, 400, 1000, 2000],
+
+  marginMs: 120_000,
+  clockToleranceMs: 300_000,
+  maxJitterMs: 120_000,
+
+  watchEveryMs: 5_000,
+  backgroundEveryMs: 30_000,
+  backgroundDelaysMs: [60_000, 120_000, 300_000, 900_000],
+  patienceMs: 20_000,
+
+  lockWaitMs: 70_000,
+  signInWaitMs: 3_000,
+  signOutWaitMs: 2_000,
+  helperLifeMs: 75_000,
+
+  secretReadMs: 5_000,
+  secretWriteMs: 10_000,
+  keyAnswerMs: 1_000,
+  lockedDelaysMs: [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000],
+  tombstoneMs: 70 * day,
+};
+
+/** All of it `factor` times as long, such as 0.025 for a grace of 1.5 s. */
+export function scaleTiming(timing: Timing, factor: number): Timing {
+  const entries = Object.entries(timing as unknown as Record<string, number | readonly number[]>);
+  const scaled = entries.map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value * factor : value.map((each) => each * factor),
+  ]);
+  return Object.fromEntries(scaled) as Timing;
+}
