@@ -91,8 +91,14 @@ export const apiErrorTexts: ReadonlyMap<string, ErrorText> = new Map([
   ['VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE', text('retry', 'The vehicle is offline for service', later)],
   ['VEHICLE_STATE:UNKNOWN', text('retry', 'The vehicle is in an unknown state', later)],
 
-  ['RATE_LIMIT', text('retry', 'The application made too many requests', 'Wait as long as it asks; then make fewer requests.')],
-  ['RATE_LIMIT:VEHICLE', text('retry', 'This vehicle was asked too often', 'Wait as long as it asks; then ask this vehicle less often.')],
+  [
+    'RATE_LIMIT',
+    text('retry', 'The application made too many requests', 'Wait as long as it asks; then make fewer requests.'),
+  ],
+  [
+    'RATE_LIMIT:VEHICLE',
+    text('retry', 'This vehicle was asked too often', 'Wait as long as it asks; then ask this vehicle less often.'),
+  ],
 
   [
     'BILLING',

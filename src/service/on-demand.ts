@@ -1,3 +1,4 @@
+import type { RequestPace } from './request-pace.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 import type { Transport, TransportOptions } from './transport.ts';
 import type { VehicleData, VehicleDataOptions } from './vehicle-data.ts';
@@ -23,6 +24,7 @@ export type VehicleDataClient = Pick<
 export class ServiceOnDemand {
   readonly #options: TransportOptions;
   #transport: Promise<Transport> | undefined;
+  #pace: Promise<RequestPace> | undefined;
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -33,11 +35,15 @@ export class ServiceOnDemand {
     return new TokenEndpoint(transport, this.#options.clock);
   }
 
-  vehicleData(options: Omit<VehicleDataOptions, 'transport'>): VehicleDataClient {
+  vehicleData(options: Omit<VehicleDataOptions, 'transport' | 'pace'>): VehicleDataClient {
     let loading: Promise<VehicleData> | undefined;
     const load = async () => {
-      const [{ VehicleData }, transport] = await Promise.all([import('./vehicle-data.ts'), this.#loadTransport()]);
-      return new VehicleData({ ...options, transport });
+      const [{ VehicleData }, transport, pace] = await Promise.all([
+        import('./vehicle-data.ts'),
+        this.#loadTransport(),
+        this.#loadPace(),
+      ]);
+      return new VehicleData({ ...options, transport, pace });
     };
     const client = () => (loading ??= load());
     return {
@@ -56,6 +62,11 @@ export class ServiceOnDemand {
   /** The data endpoints with a token that no session has yet. */
   withToken(environment: VehicleDataOptions['environment'], accessToken: string): Promise<VehicleDataClient> {
     return Promise.resolve(this.vehicleData({ environment, accessToken: () => Promise.resolve(accessToken) }));
+  }
+
+  #loadPace(): Promise<RequestPace> {
+    const load = async () => new (await import('./request-pace.ts')).RequestPace(this.#options.clock);
+    return (this.#pace ??= load());
   }
 
   #loadTransport(): Promise<Transport> {

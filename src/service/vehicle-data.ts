@@ -20,6 +20,7 @@ import type { ServiceEnvironment } from './environment.ts';
 import { apiFailure } from './error-answers.ts';
 import { ServiceError } from './errors.ts';
 import { limits } from './limits.ts';
+import type { RequestPace, Settle } from './request-pace.ts';
 import type {
   Answer,
   RequestContext,
@@ -32,6 +33,8 @@ import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts
 
 export interface VehicleDataOptions {
   readonly transport: Transport;
+  /** Shared by all sessions, because they share limits; left out, nothing is held back. */
+  readonly pace?: RequestPace;
   /** Asked for each request, because the sandbox may move to another port. */
   readonly environment: () => Promise<ServiceEnvironment>;
   /** Told in the reports of requests, so that one can be sent again. */
@@ -55,7 +58,8 @@ export interface ChargeRecordsAnswer {
  * Vehicle data endpoints for one session. Every rejection is a ServiceError.
  *
  * Nothing is asked twice, but for one case: a 401 is asked again with another token, once. The service is metered per
- * vehicle, wakes cars and throttles (public), so a retry is for the one to decide who sees the error.
+ * vehicle, wakes cars and throttles (public), so a retry is for the one to decide who sees the error; and what a limit
+ * is known to refuse is not asked at all.
  */
 export class VehicleData {
   readonly #options: VehicleDataOptions;
@@ -119,7 +123,7 @@ export class VehicleData {
    */
   async chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsAnswer> {
     const endpoint = recordsEndpoint(query);
-    const answer = await this.#call(endpoint, async (ask) => {
+    const answer = await this.#call(endpoint, signal, async (ask) => {
       const { answer, token } = await ask(async (request) => {
         const answer = await this.#options.transport.stream({ ...request, ...limits.records, signal });
         const isRecords = answer.status === 200 && (isJson(answer.headers) || !answer.headers.has('content-type'));
@@ -144,7 +148,7 @@ export class VehicleData {
   /** Sends a request again, to see what is answered now. The answer is told in the report alone. */
   async again({ operation, path }: Omit<RequestSource, 'sessionId'>, signal?: AbortSignal): Promise<void> {
     const endpoint = { operation, path };
-    await this.#call(endpoint, async (ask) => {
+    await this.#call(endpoint, signal, async (ask) => {
       const { answer, token } = await ask(async (request) => {
         const answer = await this.#options.transport.stream({ ...request, ...limits.records, signal });
         if (!succeeded(answer)) return errorText(answer);
@@ -166,7 +170,7 @@ export class VehicleData {
 
   /** What `read` makes of a successful answer that is a JSON object. */
   #json<T>(endpoint: Endpoint, signal: AbortSignal | undefined, read: (whole: JsonAnswer) => T): Promise<T> {
-    return this.#call(endpoint, async (ask) => {
+    return this.#call(endpoint, signal, async (ask) => {
       const { answer, token } = await ask((request) =>
         this.#options.transport.send({ ...request, ...limits.data, signal }),
       );
@@ -177,16 +181,28 @@ export class VehicleData {
   }
 
   /** One call of the client: `work` asks, and what it throws is told as the end of the call. */
-  async #call<T>(endpoint: Endpoint, work: (ask: Ask) => Promise<T>): Promise<T> {
+  async #call<T>(endpoint: Endpoint, signal: AbortSignal | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
+    const settle = await this.#admit(endpoint, signal);
     const call = {};
     try {
-      return await work((send) => this.#authorized(endpoint, call, send));
+      const result = await work((send) => this.#authorized(endpoint, call, send));
+      settle?.();
+      return result;
     } catch (error) {
+      settle?.(error instanceof ServiceError ? error : undefined);
       if (error instanceof ServiceError) {
         this.#options.transport.decided({ call, kind: 'gave-up', why: `${error.message} ${error.nextStep}` });
       }
       throw error;
     }
+  }
+
+  /** Rejects where a limit that the service has told still lasts. */
+  async #admit({ path }: Endpoint, signal: AbortSignal | undefined): Promise<Settle | undefined> {
+    const { pace, environment } = this.#options;
+    if (!pace) return undefined;
+    const { baseUrl, clientId } = await environment();
+    return pace.admit({ application: `${clientId} ${baseUrl}`, vehicle: vehicleIn(path) }, signal);
   }
 
   /** Asks, and once more with another token if the first is rejected and there is another. */
@@ -228,6 +244,10 @@ export class VehicleData {
       context,
     };
   }
+}
+
+function vehicleIn(path: string): string | undefined {
+  return /^\/vehicles\/([^/?]+)/.exec(path)?.[1];
 }
 
 /** A request whose deadline and cap are not decided. */

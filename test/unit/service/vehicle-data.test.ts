@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ServiceEnvironment } from '../../../src/service/environment.ts';
+import { RequestPace } from '../../../src/service/request-pace.ts';
 import { VehicleData } from '../../../src/service/vehicle-data.ts';
 import { closeServers, everythingOf, failureOf, recordingTransport, reply, serve } from './loopback.ts';
 
@@ -35,6 +36,7 @@ async function clientOf(listener: RequestListener, nextToken = 'token-2'): Promi
   };
   const data = new VehicleData({
     transport: recordingTransport().transport,
+    pace: new RequestPace({ now: () => Date.now() }),
     environment: () => Promise.resolve(environment),
     accessToken: (rejected) => {
       asked.push(rejected);
@@ -69,6 +71,22 @@ const calls: Record<string, (data: VehicleData) => Promise<unknown>> = {
 
 describe('VehicleData', () => {
   afterEach(closeServers);
+
+  it('asks a vehicle nothing more while the service’s limit for it lasts, records included, and other vehicles on', async () => {
+    const { data, requests } = await clientOf((request, response) => {
+      const isLimited = request.url?.includes(id);
+      if (!isLimited) return reply(200, { id: 'other', make: 'BMW', model: 'i4', year: 2023 })(request, response);
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '30' });
+      return response.end(JSON.stringify({ type: 'RATE_LIMIT', code: 'VEHICLE' }));
+    });
+    const first = await failureOf(data.chargeRecords(recordsQuery));
+    const second = await failureOf(data.nominalCapacity(id));
+    assert.equal(requests.length, 1);
+    assert.deepEqual([first.sent, second.sent, second.retryAt], [true, false, first.retryAt]);
+    assert.equal(second.message, first.message);
+    await data.vehicle('other');
+    assert.equal(requests.length, 2);
+  });
 
   it('reads the owner and a page of vehicles', async () => {
     const { data, requests } = await clientOf((request, response) => {
