@@ -26,7 +26,10 @@ class JsonDocuments implements vscode.TextDocumentContentProvider {
   }
 }
 
-export type HostServices = Pick<PanelServices, 'timeZone' | 'layout' | 'clipboard' | 'showJson' | 'energyUnit'>;
+export type HostServices = Pick<
+  PanelServices,
+  'timeZone' | 'layout' | 'clipboard' | 'showing' | 'showJson' | 'energyUnit'
+>;
 
 /**
  * What the viewer needs of VS Code besides panels.
@@ -50,6 +53,11 @@ export function hostServices(
       return unit === '' ? environmentUnit(target) : unit;
     },
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
+    showing: (showing) => {
+      for (const name of ['chart', 'loading', 'marked'] as const) {
+        void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, showing?.[name] ?? false);
+      }
+    },
     clipboard: (text) => vscode.env.clipboard.writeText(text),
     showJson: (name, text) => documents.show(name, text),
     dispose: () => disposables.forEach((each) => void each.dispose()),

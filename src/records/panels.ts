@@ -6,6 +6,7 @@ import {
   type ChargeRecordsTarget,
   type CommandMessage,
   type RecordsSource,
+  type ToHost,
   type ViewerStrings,
   savedState,
   sourcesOf,
@@ -14,6 +15,9 @@ import type { RecordCache } from './record-cache.ts';
 import type { LoadServices } from './record-load.ts';
 import { RecordsPanel } from './records-panel.ts';
 import type { SaveFile } from './save-file.ts';
+
+/** What a viewer shows, as far as commands depend on it. */
+export type Showing = Omit<Extract<ToHost, { type: 'showing' }>, 'type'>;
 
 /** What a viewer needs of the rest. */
 export interface PanelServices extends LoadServices {
@@ -27,6 +31,8 @@ export interface PanelServices extends LoadServices {
   readonly timeZone: () => 'local' | 'utc';
   /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
   readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
+  /** Says what the viewer in front shows; undefined: none is in front. */
+  readonly showing?: (showing: Showing | undefined) => void;
   readonly clipboard: (text: string) => PromiseLike<void>;
   /** Shows a text as JSON beside the viewer, not to be edited. */
   readonly showJson: (name: string, text: string) => Promise<void>;

@@ -189,6 +189,15 @@ export const toHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('openRecord'), row: count }),
   /** Keep the columns for viewers to come. */
   z.object({ type: z.literal('layout'), layout: z.unknown() }),
+  /** What is on screen, for the commands that are about it. */
+  z.object({
+    type: z.literal('showing'),
+    /** A chart, and not what is said in words. */
+    chart: z.boolean(),
+    loading: z.boolean(),
+    /** Records that are not as the contract says. */
+    marked: z.boolean(),
+  }),
   /** Something went wrong in the page; for the log. */
   z.object({ type: z.literal('trouble'), message: z.string() }),
 ]);

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { imageRequest, recordsRequest } from './exports.ts';
-import type { PanelServices } from './panels.ts';
+import type { PanelServices, Showing } from './panels.ts';
 import { recordText } from './record-text.ts';
 import { type LoadedPart, type Parts, RecordLoad } from './record-load.ts';
 import {
@@ -22,6 +22,7 @@ export class RecordsPanel implements Disposable {
   readonly #services: PanelServices;
   #target: ChargeRecordsTarget;
   #listening = false;
+  #showing: Showing = { chart: true, loading: true, marked: false };
   #loads = 0;
   /** The last load that went well. */
   #good: RecordLoad | undefined;
@@ -38,6 +39,7 @@ export class RecordsPanel implements Disposable {
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.#listening = false;
+      this.#services.showing?.(panel.active ? this.#showing : undefined);
     });
     panel.onDidDispose(() => this.#latest?.end());
   }
@@ -234,6 +236,10 @@ export class RecordsPanel implements Disposable {
         return;
       case 'image':
         await this.#services.saveFile(imageRequest(this.#target, message.chart, message.png));
+        return;
+      case 'showing':
+        this.#showing = message;
+        if (this.#panel.active) this.#services.showing?.(message);
         return;
       case 'trouble':
         this.#services.log.error(`Charge records page: ${message.message}`);

@@ -4,6 +4,7 @@ import { fields } from '../service/columns.ts';
 export const stringKeys = [
   'heading',
   // Columns
+  'vehicle',
   ...fields,
   'durationColumn',
   'averagePower',
@@ -21,6 +22,7 @@ export const stringKeys = [
   'rangeStart',
   'rangeEnd',
   'rangeAsk',
+  'rangeToggle',
   'rangeLast',
   'rangeServiceDefault',
   'rangeDefaults',
@@ -43,6 +45,8 @@ export const stringKeys = [
   'manyRecords',
   // Totals
   'totals',
+  'sideBySide',
+  'together',
   'totalCharges',
   'totalEnergy',
   'totalTime',
@@ -51,6 +55,9 @@ export const stringKeys = [
   'duration',
   'leftOut',
   'nextMarked',
+  'markedOnly',
+  'markedCount',
+  'unknownCount',
   'unknownFields',
   'unknownField',
   // Chart
@@ -61,6 +68,9 @@ export const stringKeys = [
   'chartSummary',
   'chartEmpty',
   'charts',
+  'hideCharts',
+  'showCharts',
+  'noChart',
   'levels',
   'week',
   'energyByGain',
@@ -74,6 +84,7 @@ export const stringKeys = [
   'gainValue',
   'gainBrushed',
   'gainSummary',
+  'linesNominal',
   // Answers
   'answers',
   'otherGroups',
@@ -89,9 +100,11 @@ export const stringKeys = [
   'foundGap',
   'foundTooLong',
   'foundOverCapacity',
+  'foundOverOwnCapacity',
   'foundLevelFalls',
   'foundNothing',
   'foundNoNominal',
+  'foundSomeNoNominal',
   'foundMore',
   // Cells
   'unknown',

@@ -18,6 +18,8 @@ import { type Sliced, Slices } from './slices.ts';
 import { fill } from './text.ts';
 import { Tabs } from './tabs.ts';
 import type { Totals } from './totals.ts';
+import type { VehiclesView } from './vehicles-view.ts';
+import type { Zone } from './zone.ts';
 import { TotalsView } from './totals-view.ts';
 import type { ViewModel } from './view-model.ts';
 
@@ -27,6 +29,10 @@ const chartStep = 250;
 type TabId = ChartId | 'answers' | 'findings';
 
 export interface AnalysisEvents {
+  /** Another tab is shown. */
+  readonly onTab: () => void;
+  /** What is below the tabs is to be hidden, or shown again. */
+  readonly onFold: () => void;
   readonly onNextMarked: () => void;
   readonly goTo: (row: number, field: Field) => void;
   /** What is to be marked in the table has changed. */
@@ -39,9 +45,20 @@ interface Results {
   readonly around: Answers;
 }
 
-function* resultsOf(store: ColumnStore, mask: Uint8Array | undefined, around: Uint8Array | undefined): Sliced<Results> {
-  const shown = yield* answersOf(store, mask);
-  return { shown, around: around === mask ? shown : yield* answersOf(store, around) };
+function* resultsOf(
+  store: ColumnStore,
+  mask: Uint8Array | undefined,
+  around: Uint8Array | undefined,
+  zone: Zone,
+): Sliced<Results> {
+  const shown = yield* answersOf(store, mask, zone);
+  return { shown, around: around === mask ? shown : yield* answersOf(store, around, zone) };
+}
+
+/** Several vehicles: their names, and the table that shows them side by side. */
+export interface Compared {
+  readonly names: readonly string[];
+  readonly view: VehiclesView;
 }
 
 /** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
@@ -52,29 +69,44 @@ export class Analysis {
   readonly #events: AnalysisEvents;
   readonly #texts: FindingTexts;
   readonly #view: ViewModel;
+  readonly #formats: Formats;
+  readonly #compared: Compared | undefined;
   readonly #charts: Readonly<Record<ChartId, ChartView>>;
   readonly #answers: AnswersView;
   readonly #findingsView: FindingsView;
   readonly #tabs: Tabs<TabId>;
+  readonly #fold = element('button', { type: 'button', class: 'fold', id: 'fold', 'aria-controls': 'analysis' });
   readonly #pointed = element('span', { class: 'pointed' });
   readonly #key = element('span', { class: 'keys' });
   readonly #answering = new Slices();
   readonly #finding = new Slices();
-  #nominal: number | undefined;
+  /** By the vehicle's number. */
+  readonly #nominals: (number | undefined)[] = [];
   #loaded: Totals | undefined;
   #results: Results | undefined;
   #findings: Findings | undefined;
   /** The chart whose brush chose rows, and what it chose. */
   #brush: { readonly chart: ChartId; readonly chosen: ChosenRows } | undefined;
   #drawn = 0;
+  #folded = false;
 
-  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, events: AnalysisEvents) {
+  /** @param compared absent where there is only one vehicle */
+  constructor(
+    strings: ViewerStrings,
+    formats: Formats,
+    view: ViewModel,
+    events: AnalysisEvents,
+    compared: Compared | undefined,
+  ) {
+    this.#formats = formats;
+    this.#compared = compared;
     this.#strings = strings;
     this.#events = events;
     this.#texts = new FindingTexts(strings, formats);
     this.#view = view;
     this.totals = new TotalsView(strings, formats, events.onNextMarked);
     const host = (chart: ChartId) => ({
+      vehicles: compared?.names ?? [],
       strings,
       formats,
       onBrush: (chosen: ChosenRows | undefined) => this.#brushed(chart, chosen),
@@ -86,7 +118,7 @@ export class Analysis {
       week: new WeekChart(host('week')),
       gain: new GainChart(host('gain')),
     };
-    this.#answers = new AnswersView(strings, formats);
+    this.#answers = new AnswersView(strings, formats, compared !== undefined);
     this.#findingsView = new FindingsView(strings, formats, events.goTo);
     const chart = (id: ChartId, label: string) => {
       return { id, label, panel: element('div', { class: 'panel' }, this.#charts[id].element) };
@@ -115,10 +147,16 @@ export class Analysis {
     this.element = element(
       'section',
       { class: 'chart', 'aria-label': strings.charts },
-      element('header', {}, this.#tabs.list),
-      ...panels.map((each) => each.parentElement ?? each),
-      element('footer', {}, this.#key, this.#pointed),
+      element('header', {}, this.#tabs.list, this.#fold),
+      element(
+        'div',
+        { id: 'analysis' },
+        ...panels.map((each) => each.parentElement ?? each),
+        element('footer', {}, this.#key, this.#pointed),
+      ),
     );
+    this.#fold.addEventListener('click', events.onFold);
+    this.folded = false;
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#brush) view.changeFilters({ chosen: undefined });
     });
@@ -156,12 +194,41 @@ export class Analysis {
     this.#find();
   }
 
-  /** @param nominal in the unit of the energies; undefined: not known */
-  setNominal(nominal: number | undefined): void {
-    this.#nominal = nominal;
+  /**
+   * @param vehicle its number
+   * @param nominal in the unit of the energies; undefined: not known
+   */
+  setNominal(vehicle: number, nominal: number | undefined): void {
+    this.#nominals[vehicle] = nominal;
     if (!this.#loaded) return;
     this.#find();
     this.#showResults();
+  }
+
+  /** Times are written by another zone's clock, and days told apart by its calendar. */
+  rezone(): void {
+    if (this.#loaded) this.#answer();
+  }
+
+  /** True if a chart is on screen. */
+  get chartShown(): boolean {
+    return !this.#folded && this.#chartShown() !== undefined;
+  }
+
+  /** Leaves of all that is worked out only the tabs, so that the table has the room. */
+  set folded(folded: boolean) {
+    this.#folded = folded;
+    this.element.classList.toggle('folded', folded);
+    const { showCharts, hideCharts } = this.#strings;
+    this.#fold.setAttribute('aria-expanded', String(!folded));
+    this.#fold.setAttribute('aria-label', folded ? showCharts : hideCharts);
+    this.#fold.title = folded ? showCharts : hideCharts;
+    if (!folded) this.#drawChart();
+  }
+
+  /** Shows the next tab. */
+  nextTab(): void {
+    this.#tabs.next();
   }
 
   recolour(): void {
@@ -170,11 +237,12 @@ export class Analysis {
 
   /** The chart on screen as base64 of a PNG, with its name; undefined if no chart is on screen. */
   image(): { readonly name: string; readonly png: string } | undefined {
-    const id = this.#chartShown();
+    const id = this.chartShown ? this.#chartShown() : undefined;
     const canvas = id && this.#charts[id].image();
     if (!id || !canvas) return undefined;
     const title = this.element.querySelector(`#tab-${id}`)?.textContent ?? '';
-    return { name: id, png: pngOf(canvas, title) };
+    const names = this.#compared?.names.join(', ');
+    return { name: id, png: pngOf(canvas, names === undefined ? title : `${title} · ${names}`) };
   }
 
   #chartShown(): ChartId | undefined {
@@ -184,7 +252,7 @@ export class Analysis {
   #answer(): void {
     const { store, mask } = this.#view;
     const around = this.#brush ? this.#view.maskWithout('chosen') : mask;
-    this.#answering.run(resultsOf(store, mask, around), (results) => {
+    this.#answering.run(resultsOf(store, mask, around, this.#formats.zone), (results) => {
       this.#results = results;
       this.#showResults();
     });
@@ -192,10 +260,10 @@ export class Analysis {
 
   #find(): void {
     const { store } = this.#view;
-    const nominal = this.#nominal;
-    this.#finding.run(findingsOf(store, nominal), (findings) => {
+    const nominals = [...this.#nominals];
+    this.#finding.run(findingsOf(store, nominals), (findings) => {
       this.#findings = findings;
-      this.#events.onNotes(notesOf(findings, this.#texts, nominal));
+      this.#events.onNotes(notesOf(store, findings, this.#texts, nominals));
       const count =
         findings.records > 0 ? fill(this.#strings.countedTab, this.#strings.findings, String(findings.records)) : '';
       this.#tabs.setLabel('findings', count === '' ? this.#strings.findings : count);
@@ -206,11 +274,13 @@ export class Analysis {
   #showResults(): void {
     const loaded = this.#loaded;
     if (!loaded || !this.#results) return;
-    this.totals.show(this.#results.shown.totals, loaded);
-    this.#answers.show(this.#results.shown, this.#nominal);
+    const { shown } = this.#results;
+    this.totals.show(shown.totals, loaded);
+    this.#answers.show(shown, this.#nominals[0]);
+    this.#compared?.view.show(shown.vehicles, shown, this.#nominals);
     if (this.#findings) {
       const { store, mask } = this.#view;
-      this.#findingsView.show(store, this.#findings, mask, this.#nominal);
+      this.#findingsView.show(store, this.#findings, mask, this.#nominals);
     }
     this.#drawChart();
   }
@@ -220,26 +290,32 @@ export class Analysis {
     const id = this.#chartShown();
     if (!id || !this.#results) return;
     const own = this.#brush?.chart === id;
-    const { totals, capacity } = own ? this.#results.around : this.#results.shown;
+    const { totals, capacity, vehicles } = own ? this.#results.around : this.#results.shown;
     const { store, mask } = this.#view;
     this.#charts[id].show({
       store,
       mask: own ? this.#view.maskWithout('chosen') : mask,
       days: totals.days,
-      nominal: this.#nominal,
-      implied: capacity,
+      vehicleDays: vehicles.map((each) => each.totals.days),
+      nominals: this.#nominals,
+      implied: this.#compared ? undefined : capacity,
     });
   }
 
   #drawDays({ days }: Totals): void {
     const { store } = this.#view;
-    this.#charts.energy.show({ store, mask: undefined, days, nominal: undefined, implied: undefined });
+    // Days of each vehicle are told apart when all records are there.
+    if (this.#compared) return;
+    this.#charts.energy.show({ store, mask: undefined, days, vehicleDays: [], nominals: [], implied: undefined });
   }
 
   #changedTab(): void {
+    // Who chooses a tab wants to see it.
+    if (this.#folded) this.#events.onFold();
     setText(this.#pointed, '');
     this.#showKey();
     this.#drawChart();
+    this.#events.onTab();
   }
 
   #showKey(): void {

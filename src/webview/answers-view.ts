@@ -81,7 +81,8 @@ export class AnswersView {
   readonly #nominal = element('dd', { id: 'nominal-capacity', class: 'number' });
   readonly #against = element('dd', { id: 'implied-against', class: 'note' });
 
-  constructor(strings: ViewerStrings, formats: Formats) {
+  /** @param several whether there is more than one vehicle, and so no one battery */
+  constructor(strings: ViewerStrings, formats: Formats, several: boolean) {
     this.#strings = strings;
     this.#formats = formats;
     this.#locations = new GroupTable(strings, formats, strings.location);
@@ -99,6 +100,7 @@ export class AnswersView {
       capacity,
       element('p', { class: 'note' }, fill(strings.impliedExplained, least)),
     );
+    battery.hidden = several;
     this.element = element('div', { class: 'answers' }, this.#locations.element, this.#kinds.element, battery);
   }
 

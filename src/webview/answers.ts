@@ -3,6 +3,7 @@ import { derivedNumber } from './derived.ts';
 import { quantiles } from './quantiles.ts';
 import { type Sliced, rowsPerStep } from './slices.ts';
 import { Totals } from './totals.ts';
+import type { Zone } from './zone.ts';
 
 /** Charges that have a text in common. Energy in the service's unit, time in milliseconds; impossible ones left out. */
 export interface Group {
@@ -22,8 +23,16 @@ export interface ImpliedCapacity {
   readonly used: number;
 }
 
+/** What the charges of one of several vehicles answer. */
+export interface VehicleAnswers {
+  readonly totals: Totals;
+  readonly capacity: ImpliedCapacity | undefined;
+}
+
 /** What a set of charges answers. */
 export interface Answers {
+  /** One for each vehicle, by its number. */
+  readonly vehicles: readonly VehicleAnswers[];
   readonly totals: Totals;
   readonly locations: readonly Group[];
   readonly kinds: readonly Group[];
@@ -63,13 +72,39 @@ class Groups {
   }
 }
 
-/** @param mask 1 for each row to answer for, else 0; undefined: all */
-export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined): Sliced<Answers> {
-  const totals = new Totals();
+/** The implied capacities of a set of charges. */
+class Implied {
+  readonly #values: Float64Array;
+  #used = 0;
+
+  constructor(most: number) {
+    this.#values = new Float64Array(most);
+  }
+
+  add(capacity: number): void {
+    if (Number.isNaN(capacity)) return;
+    this.#values[this.#used] = capacity;
+    this.#used += 1;
+  }
+
+  spread(): ImpliedCapacity | undefined {
+    return spreadOf(this.#values.subarray(0, this.#used));
+  }
+}
+
+/**
+ * @param mask 1 for each row to answer for, else 0; undefined: all
+ * @param zone whose days energies are told apart by
+ */
+export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Sliced<Answers> {
+  const totals = new Totals(zone);
   const locations = new Groups(store.locations);
   const kinds = new Groups(store.chargingTypes);
-  const implied = new Float64Array(store.rows);
-  let used = 0;
+  const implied = new Implied(store.rows);
+  const several = store.vehicleCount > 1;
+  const vehicles = Array.from({ length: several ? store.vehicleCount : 0 }, () => {
+    return { totals: new Totals(zone), implied: new Implied(store.rows) };
+  });
   for (let row = 0; row < store.rows; row += 1) {
     if (row % rowsPerStep === rowsPerStep - 1) yield;
     if (mask?.[row] === 0) continue;
@@ -79,13 +114,21 @@ export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined): Sl
     locations.add(store.location.values[row] ?? 0, energy, time);
     kinds.add(store.chargingType.values[row] ?? 0, energy, time);
     const capacity = derivedNumber(store, row, 'impliedCapacity');
-    if (!Number.isNaN(capacity)) {
-      implied[used] = capacity;
-      used += 1;
-    }
+    implied.add(capacity);
+    const own = vehicles[store.vehicleOf(row)];
+    own?.totals.addRow(store, row);
+    own?.implied.add(capacity);
   }
   yield;
-  return { totals, locations: locations.list(), kinds: kinds.list(), capacity: spreadOf(implied.subarray(0, used)) };
+  const capacity = implied.spread();
+  const parts = vehicles.map((own) => ({ totals: own.totals, capacity: own.implied.spread() }));
+  return {
+    totals,
+    locations: locations.list(),
+    kinds: kinds.list(),
+    capacity,
+    vehicles: several ? parts : [{ totals, capacity }],
+  };
 }
 
 function spreadOf(implied: Float64Array): ImpliedCapacity | undefined {

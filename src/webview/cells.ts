@@ -29,6 +29,10 @@ export class Cells {
   }
 
   words(store: ColumnStore, row: number, id: ColumnId): CellWords {
+    if (id === 'vehicle') {
+      const [text, detail] = textValue(store.vehicles, store.vehicle.values[row]);
+      return { text: text ?? this.#strings.unknown, detail, problem: '', unknown: text === undefined };
+    }
     return isDerived(id) ? this.#derived(id, derive(store, row, id)) : this.#field(store, row, id);
   }
 

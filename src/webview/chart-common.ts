@@ -19,13 +19,18 @@ export interface ChartData {
   /** 1 for each row to draw, else 0; undefined: all. */
   readonly mask: Uint8Array | undefined;
   readonly days: ReadonlyMap<number, DayEnergy>;
-  /** The battery's capacity in the unit of the energies, if known. */
-  readonly nominal: number | undefined;
+  /** The days of each vehicle, by its number, where there are several. */
+  readonly vehicleDays: readonly ReadonlyMap<number, DayEnergy>[];
+  /** Each battery's capacity in the unit of the energies, where it is known. */
+  readonly nominals: readonly (number | undefined)[];
+  /** Of all charges; undefined where there are several vehicles. */
   readonly implied: ImpliedCapacity | undefined;
 }
 
 /** What a chart needs of the page around it. */
 export interface ChartHost {
+  /** Names of the vehicles; empty where there is only one. */
+  readonly vehicles: readonly string[];
   readonly strings: ViewerStrings;
   readonly formats: Formats;
   /** What has been chosen in the chart; undefined: nothing any more. */
@@ -68,6 +73,11 @@ export class Swatch {
   labelled(text: string): HTMLElement {
     return element('span', { class: 'key' }, this.element, text);
   }
+}
+
+/** A colour for each of several vehicles. */
+export function vehicleSwatches({ vehicles }: ChartHost): readonly Swatch[] {
+  return vehicles.map((_, vehicle) => new Swatch(`vehicle-${vehicle}`, true));
 }
 
 /** Rows of the mask for which `wanted` holds. */

@@ -1,14 +1,17 @@
 import uPlot from 'uplot';
-import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows } from './chart-common.ts';
+import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, vehicleSwatches } from './chart-common.ts';
 import { LocalDays } from './local-days.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
 import { fill } from './text.ts';
 import { dayAxis, daysRange, numberAxis } from './chart-axes.ts';
 
-/** Days in order, as uPlot wants them: seconds, all energy, the public part of it. */
-type DayData = [number[], number[], number[]];
+/**
+ * Days in order, as uPlot wants them: seconds, all energy, and then parts of it, each within the one before: the public
+ * part, or the energy of all vehicles but the first, but the first two, and so on.
+ */
+type DayData = [number[], number[], ...number[][]];
 
-/** Energy per local day as bars, the public part in its own colour. */
+/** Energy per day as bars, in two colours for public and other, or with a part for each vehicle. */
 export class EnergyChart implements ChartView {
   readonly #host: ChartHost;
   readonly #other = new Swatch('other', true);
@@ -21,7 +24,9 @@ export class EnergyChart implements ChartView {
   constructor(host: ChartHost) {
     this.#host = host;
     const { strings, formats } = host;
-    this.key = [this.#other.labelled(strings.otherEnergy), this.#public.labelled(strings.publicEnergy)];
+    const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
+    const labels = host.vehicles.length > 0 ? host.vehicles : [strings.otherEnergy, strings.publicEnergy];
+    this.key = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
     // Only there the bars differ by their edges; stroking hundreds of them takes longer than all the rest.
     const edge = matchMedia('(forced-colors: active)').matches ? 1 : 0;
     const bars = uPlot.paths.bars?.({ size: [0.7, 28] });
@@ -38,7 +43,7 @@ export class EnergyChart implements ChartView {
       yRange: () => [0, Math.max(0, ...this.#days[1]) * 1.08 || 1],
       xAxis: dayAxis(formats),
       yAxis: numberAxis(formats),
-      series: [series(this.#other), series(this.#public)],
+      series: swatches.map(series),
       onBrush: (area) => this.#brush(area),
       onPoint: (at) => this.#point(at?.index),
     });
@@ -51,10 +56,15 @@ export class EnergyChart implements ChartView {
   show(data: ChartData): void {
     this.#data = data;
     const sorted = [...data.days].sort(([a], [b]) => a - b);
+    const { vehicles } = this.#host;
+    const stacked = vehicles.slice(1).map((_, before) => {
+      const above = data.vehicleDays.slice(before + 1);
+      return sorted.map(([time]) => above.reduce((sum, days) => sum + (days.get(time)?.total ?? 0), 0));
+    });
     this.#days = [
       sorted.map(([time]) => time / 1000),
       sorted.map(([, energy]) => energy.total),
-      sorted.map(([, energy]) => energy.public),
+      ...(vehicles.length > 0 ? stacked : [sorted.map(([, energy]) => energy.public)]),
     ];
     this.#frame.show(this.#days, this.#summary());
   }
@@ -82,7 +92,7 @@ export class EnergyChart implements ChartView {
       return;
     }
     const { values } = this.#data.store.chargeStart;
-    const local = new LocalDays();
+    const local = new LocalDays(formats.zone);
     const label = fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
     onBrush(
       chosenRows(this.#data, label, (row) => {
@@ -93,16 +103,24 @@ export class EnergyChart implements ChartView {
   }
 
   #point(index: number | undefined): void {
-    const [times, totals, publics] = this.#days;
+    const [times, totals, ...parts] = this.#days;
     const time = index === undefined ? undefined : times[index];
-    const { formats, strings, onPoint } = this.#host;
+    const { formats, strings, vehicles, onPoint } = this.#host;
     if (time === undefined || index === undefined) {
       onPoint('');
       return;
     }
     const total = formats.energyWithUnit(totals[index] ?? 0);
-    const open = formats.energyWithUnit(publics[index] ?? 0);
-    onPoint(fill(strings.dayValue, formats.day(time * 1000), total, open));
+    const day = formats.day(time * 1000);
+    if (vehicles.length === 0) {
+      onPoint(fill(strings.dayValue, day, total, formats.energyWithUnit(parts[0]?.[index] ?? 0)));
+      return;
+    }
+    const own = vehicles.map((name, vehicle) => {
+      const energy = ([totals, ...parts][vehicle]?.[index] ?? 0) - (parts[vehicle]?.[index] ?? 0);
+      return `${name} ${formats.energyWithUnit(energy)}`;
+    });
+    onPoint(`${day}: ${own.join(', ')}`);
   }
 
   #summary(): string {

@@ -1,7 +1,16 @@
 import type uPlot from 'uplot';
 import { numberAxis, percentAxis } from './chart-axes.ts';
-import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, mostMarks } from './chart-common.ts';
+import {
+  type ChartData,
+  type ChartHost,
+  type ChartView,
+  Swatch,
+  chosenRows,
+  mostMarks,
+  vehicleSwatches,
+} from './chart-common.ts';
 import { derivedNumber } from './derived.ts';
+import { element } from './dom.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
 import { fill } from './text.ts';
 
@@ -18,7 +27,8 @@ const densities = [
 /** Energy against the charge gained. Charges of a battery that is what it is called lie on the line of its capacity. */
 export class GainChart implements ChartView {
   readonly #host: ChartHost;
-  readonly #charge = new Swatch('other', true);
+  /** One for each vehicle: its charges, and the line of its capacity where there are several. */
+  readonly #charges: readonly Swatch[];
   readonly #nominal = new Swatch('nominal', true);
   readonly #implied = new Swatch('implied', true);
   readonly #frame: PlotFrame;
@@ -35,7 +45,16 @@ export class GainChart implements ChartView {
     const { strings, formats } = host;
     this.#nominalKey = this.#nominal.labelled(strings.nominalCapacity);
     this.#impliedKey = this.#implied.labelled(strings.impliedMedian);
-    this.key = [this.#charge.labelled(strings.oneCharge), this.#nominalKey, this.#impliedKey];
+    const several = host.vehicles.length > 0;
+    this.#charges = several ? vehicleSwatches(host) : [new Swatch('other', true)];
+    const labels = several ? host.vehicles : [strings.oneCharge];
+    const charges = this.#charges.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? ''));
+    this.key = [
+      ...charges,
+      ...(several ? [element('span', { class: 'key' }, strings.linesNominal)] : []),
+      this.#nominalKey,
+      this.#impliedKey,
+    ];
     this.#frame = new PlotFrame({
       brush: 'xy',
       xRange: () => [0, 1],
@@ -55,19 +74,19 @@ export class GainChart implements ChartView {
   }
 
   show(data: ChartData): void {
-    const { store, nominal, implied } = data;
+    const { store, nominals, implied } = data;
     if (store !== this.#data?.store || this.#gains.length !== store.rows) {
       this.#gains = Float32Array.from({ length: store.rows }, (_, row) => derivedNumber(store, row, 'chargeGained'));
     }
     this.#data = data;
     this.#drawable = 0;
-    let highest = nominal ?? 0;
+    let highest = Math.max(0, ...nominals.filter((nominal) => nominal !== undefined));
     this.#each((_, energy) => {
       this.#drawable += 1;
       highest = Math.max(highest, energy);
     });
     this.#highest = highest || 1;
-    this.#nominalKey.hidden = nominal === undefined;
+    this.#nominalKey.hidden = nominals[0] === undefined || this.#charges.length > 1;
     this.#impliedKey.hidden = implied === undefined;
     this.#frame.show(
       [
@@ -112,9 +131,12 @@ export class GainChart implements ChartView {
     const wide = plot.valToPos(1, 'x', true) - x0;
     const y0 = plot.valToPos(0, 'y', true);
     const perUnit = y0 - plot.valToPos(1, 'y', true);
-    ctx.fillStyle = this.#charge.colour;
     const size = pointSize * devicePixelRatio * (this.#drawable > mostMarks ? 0.5 : 1);
-    this.#drawPoints(ctx, size, (gain, energy) => [x0 + gain * wide, y0 - energy * perUnit]);
+    const several = this.#charges.length > 1;
+    this.#charges.forEach((swatch, vehicle) => {
+      ctx.fillStyle = swatch.colour;
+      this.#drawPoints(ctx, size, vehicle, (gain, energy) => [x0 + gain * wide, y0 - energy * perUnit]);
+    });
     const line = (capacity: number | undefined, swatch: Swatch, dash: number[]) => {
       if (capacity === undefined) return;
       ctx.strokeStyle = swatch.colour;
@@ -125,7 +147,8 @@ export class GainChart implements ChartView {
       ctx.lineTo(x0 + wide, y0 - capacity * perUnit);
       ctx.stroke();
     };
-    line(this.#data?.nominal, this.#nominal, []);
+    const { nominals = [] } = this.#data ?? {};
+    this.#charges.forEach((swatch, vehicle) => line(nominals[vehicle], several ? swatch : this.#nominal, []));
     line(this.#data?.implied?.median, this.#implied, [6, 4]);
     ctx.restore();
   }
@@ -134,11 +157,14 @@ export class GainChart implements ChartView {
   #drawPoints(
     ctx: CanvasRenderingContext2D,
     size: number,
+    vehicle: number,
     place: (gain: number, energy: number) => readonly [number, number],
   ): void {
     const columns = Math.ceil(ctx.canvas.width / size);
     const counts = new Uint16Array(columns * Math.ceil(ctx.canvas.height / size));
-    this.#each((gain, energy) => {
+    const { store } = this.#data ?? {};
+    this.#each((gain, energy, row) => {
+      if (store?.vehicleOf(row) !== vehicle) return;
       const [x, y] = place(gain, energy);
       const at = Math.floor(y / size) * columns + Math.floor(x / size);
       counts[at] = Math.min(0xffff, (counts[at] ?? 0) + 1);
@@ -181,7 +207,8 @@ export class GainChart implements ChartView {
   #summary(): string {
     const { strings, formats } = this.#host;
     if (this.#drawable === 0) return strings.chartNothing;
-    const { nominal, implied } = this.#data ?? {};
+    const { nominals = [], implied } = this.#data ?? {};
+    const [nominal] = this.#charges.length > 1 ? [] : nominals;
     const parts = [fill(strings.gainSummary, formats.count(this.#drawable))];
     if (implied) parts.push(`${strings.impliedMedian}: ${formats.energyWithUnit(implied.median)}.`);
     if (nominal !== undefined) parts.push(`${strings.nominalCapacity}: ${formats.energyWithUnit(nominal)}.`);

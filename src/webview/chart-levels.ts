@@ -1,6 +1,14 @@
 import type uPlot from 'uplot';
 import { dayAxis, daysRange, percentAxis } from './chart-axes.ts';
-import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, mostMarks } from './chart-common.ts';
+import {
+  type ChartData,
+  type ChartHost,
+  type ChartView,
+  Swatch,
+  chosenRows,
+  mostMarks,
+  vehicleSwatches,
+} from './chart-common.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
 import { fill } from './text.ts';
 
@@ -10,12 +18,15 @@ interface Span {
   readonly to: number;
   readonly low: number;
   readonly high: number;
+  /** Number of the vehicle. */
+  readonly vehicle: number;
 }
 
 /** The level from start to end of each charge, as bars that float over time. */
 export class LevelsChart implements ChartView {
   readonly #host: ChartHost;
-  readonly #gained = new Swatch('gained', true);
+  /** One for each vehicle. */
+  readonly #swatches: readonly Swatch[];
   readonly #frame: PlotFrame;
   readonly key: readonly HTMLElement[];
   #data: ChartData | undefined;
@@ -25,7 +36,10 @@ export class LevelsChart implements ChartView {
   constructor(host: ChartHost) {
     this.#host = host;
     const { strings, formats } = host;
-    this.key = [this.#gained.labelled(strings.levelGained)];
+    const several = host.vehicles.length > 0;
+    this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
+    const labels = several ? host.vehicles : [strings.levelGained];
+    this.key = this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? ''));
     this.#frame = new PlotFrame({
       brush: 'x',
       xRange: () => daysRange(this.#extent),
@@ -96,7 +110,8 @@ export class LevelsChart implements ChartView {
       const low = before.values[row] ?? NaN;
       const high = after.values[row] ?? NaN;
       // What is unknown, falls, or lies outside of 0 to 1 is no gain that could be drawn.
-      if (to >= from && low >= 0 && high >= low && high <= 1) take({ from, to, low, high });
+      if (to >= from && low >= 0 && high >= low && high <= 1)
+        take({ from, to, low, high, vehicle: store.vehicleOf(row) });
     }
   }
 
@@ -106,19 +121,26 @@ export class LevelsChart implements ChartView {
     ctx.beginPath();
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
-    ctx.fillStyle = this.#gained.colour;
+    const colours = this.#swatches.map(({ colour }) => colour);
+    // Charges of several vehicles may stand in front of each other.
+    if (colours.length > 1) ctx.globalAlpha = 0.8;
     const x0 = plot.valToPos(0, 'x', true);
     const xScale = plot.valToPos(1, 'x', true) - x0;
     const base = plot.valToPos(0, 'y', true);
     const tall = base - plot.valToPos(1, 'y', true);
     const thinnest = 2 * devicePixelRatio;
     if (this.#drawable <= mostMarks) {
-      this.#each(({ from, to, low, high }) => {
+      this.#each(({ from, to, low, high, vehicle }) => {
+        ctx.fillStyle = colours[vehicle] ?? '';
         const height = Math.max(thinnest, (high - low) * tall);
         ctx.fillRect(x0 + from * xScale, base - low * tall - height, Math.max(thinnest, (to - from) * xScale), height);
       });
     } else {
-      this.#drawCovered(ctx, { left: Math.floor(bbox.left), wide: Math.ceil(bbox.width), x0, xScale, base, tall });
+      const place = { left: Math.floor(bbox.left), wide: Math.ceil(bbox.width), x0, xScale, base, tall };
+      colours.forEach((colour, vehicle) => {
+        ctx.fillStyle = colour;
+        this.#drawCovered(ctx, place, vehicle);
+      });
     }
     ctx.restore();
   }
@@ -134,10 +156,12 @@ export class LevelsChart implements ChartView {
       base,
       tall,
     }: Readonly<Record<'left' | 'wide' | 'x0' | 'xScale' | 'base' | 'tall', number>>,
+    of: number,
   ): void {
     const lows = new Float32Array(wide).fill(2);
     const highs = new Float32Array(wide).fill(-1);
-    this.#each(({ from, low, high }) => {
+    this.#each(({ from, low, high, vehicle }) => {
+      if (vehicle !== of) return;
       const pixel = Math.floor(x0 + from * xScale) - left;
       if (low < (lows[pixel] ?? -1)) lows[pixel] = low;
       if (high > (highs[pixel] ?? 2)) highs[pixel] = high;

@@ -3,8 +3,6 @@ import { element } from './dom.ts';
 import { fill } from './text.ts';
 import { LocalHours, cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
 
-/** Any week that begins on a Sunday. */
-const someSunday = new Date(2026, 10, 1);
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -34,9 +32,7 @@ export class WeekChart implements ChartView {
     this.#host = host;
     const { strings, formats } = host;
     this.key = [this.#charges.labelled(strings.chargesBegin)];
-    this.#days = Array.from({ length: 7 }, (_, day) =>
-      formats.weekday(someSunday.getTime() + (day * 24 + 12) * 3_600_000),
-    );
+    this.#days = Array.from({ length: 7 }, (_, day) => formats.weekday(day));
     this.#firstDay = formats.firstDay;
     this.#active = this.#firstDay * 24;
     const hours = Array.from({ length: 24 }, (_, hour) =>
@@ -54,7 +50,7 @@ export class WeekChart implements ChartView {
 
   show(data: ChartData): void {
     this.#data = data;
-    this.#counts = chargesByHour(data.store, data.mask);
+    this.#counts = chargesByHour(data.store, data.mask, this.#host.formats.zone);
     const highest = Math.max(1, ...this.#counts);
     this.#cells.forEach((cell, hour) => {
       const count = this.#counts[hour] ?? 0;
@@ -196,7 +192,7 @@ export class WeekChart implements ChartView {
     const last = [...cells].at(-1) ?? first;
     const label = `${this.#time(first)} – ${this.#time(last, 1)}`;
     const { values } = this.#data.store.chargeStart;
-    const hours = new LocalHours();
+    const hours = new LocalHours(this.#host.formats.zone);
     this.#host.onBrush(chosenRows(this.#data, label, (row) => cells.has(hours.of(values[row] ?? NaN))));
   }
 

@@ -56,17 +56,29 @@ export class ColumnStore {
   readonly location = uint32();
   readonly chargingType = uint32();
   readonly problemBits = uint8();
+  /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
+  readonly vehicle = uint8();
   /** Texts by code. Code 0 is an unknown text. */
   readonly locations: string[] = [''];
   readonly chargingTypes: string[] = [''];
+  readonly vehicles: readonly string[];
   readonly #problemRows = uint32();
   readonly #problemFields = uint8();
   readonly #problemReasons = uint8();
   readonly #problemReceived = uint32();
   readonly #received: string[] = [''];
 
-  /** Throws RangeError if the batch doesn't continue these rows, or a buffer doesn't fit its rows. */
-  append(batch: ColumnBatch): void {
+  /** @param vehicles names of the vehicles; none where there is only one */
+  constructor(vehicles: readonly string[] = []) {
+    this.vehicles = ['', ...vehicles];
+  }
+
+  /**
+   * Throws RangeError if the batch doesn't continue these rows, or a buffer doesn't fit its rows.
+   *
+   * @param vehicle number of the vehicle that the rows are of, where there are several
+   */
+  append(batch: ColumnBatch, vehicle?: number): void {
     if (batch.firstRow !== this.rows) throw new RangeError(`Batch of row ${batch.firstRow} after ${this.rows} rows`);
     const { rows, problems } = batch;
     const marks = problems.fields.byteLength;
@@ -89,6 +101,7 @@ export class ColumnStore {
       if (values.length !== length) throw new RangeError(`${values.length} values for ${length} rows`);
     }
     for (const [column, values] of parts) column.append(values);
+    if (vehicle !== undefined) this.vehicle.append(new Uint8Array(rows).fill(vehicle + 1));
     this.locations.push(...batch.newLocations);
     this.chargingTypes.push(...batch.newChargingTypes);
     this.#received.push(...problems.newReceived);
@@ -99,6 +112,17 @@ export class ColumnStore {
   trim(): void {
     for (const field of fields) this[field].trim();
     this.problemBits.trim();
+    this.vehicle.trim();
+  }
+
+  /** Number of the vehicle that a row is of. */
+  vehicleOf(row: number): number {
+    return Math.max(0, (this.vehicle.values[row] ?? 0) - 1);
+  }
+
+  /** How many vehicles there are. */
+  get vehicleCount(): number {
+    return Math.max(1, this.vehicles.length - 1);
   }
 
   hasProblem(row: number, field: Field): boolean {

@@ -3,6 +3,7 @@ import type { ColumnId } from './view-columns.ts';
 
 /** Least width of each column in em, and its share of what is left over. */
 const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>> = {
+  vehicle: [11, 0.4],
   chargeStart: [11.4, 0.3],
   chargeEnd: [11, 0.3],
   location: [14, 1],

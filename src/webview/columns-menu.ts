@@ -1,6 +1,6 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import { element } from './dom.ts';
-import { type Layout, defaultLayout, withHidden } from './layout.ts';
+import { type Layout, withHidden } from './layout.ts';
 import type { ColumnId } from './view-columns.ts';
 
 /** A box for each column, and a button that puts all back. */
@@ -9,6 +9,7 @@ export function columnsMenu(
   layout: () => Layout,
   label: (id: ColumnId) => string,
   onChange: (layout: Layout) => void,
+  standard: Layout,
 ): HTMLElement[] {
   const boxes = layout().map(({ id, hidden }) => {
     const box = element('input', { type: 'checkbox' });
@@ -22,7 +23,7 @@ export function columnsMenu(
   });
   const reset = element('button', { type: 'button', class: 'link' }, strings.resetColumns);
   reset.addEventListener('click', () => {
-    onChange(defaultLayout);
+    onChange(standard);
     for (const { box } of boxes) box.checked = true;
   });
   return [

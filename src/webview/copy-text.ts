@@ -26,6 +26,7 @@ function value(store: ColumnStore, row: number, id: ColumnId): unknown {
     const code = store.isPublic.values[row];
     return code === publicCodes.unknown ? null : code === publicCodes.yes;
   }
+  if (id === 'vehicle') return text(store.vehicles, store.vehicle.values[row]);
   if (id === 'location') return text(store.locations, store.location.values[row]);
   if (id === 'chargingType') return text(store.chargingTypes, store.chargingType.values[row]);
   return null;

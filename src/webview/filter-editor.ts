@@ -61,6 +61,10 @@ export class FilterEditor {
     const { store, filters } = this.#view;
     const { unknown } = this.#strings;
     switch (id) {
+      case 'vehicle': {
+        const values = textValues(store.vehicle.values.subarray(0, store.rows), store.vehicles, unknown);
+        return this.#boxes(values, filters.vehicles, (vehicles) => ({ vehicles }));
+      }
       case 'location': {
         const values = textValues(store.location.values.subarray(0, store.rows), store.locations, unknown);
         return this.#boxes(values, filters.locations, (locations) => ({ locations }));

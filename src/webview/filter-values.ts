@@ -38,7 +38,11 @@ export interface SetValue<T> {
   readonly count: number;
 }
 
-export function textValues(codes: Uint32Array, texts: readonly string[], unknown: string): SetValue<string>[] {
+export function textValues(
+  codes: Uint32Array | Uint8Array,
+  texts: readonly string[],
+  unknown: string,
+): SetValue<string>[] {
   const counts = new Uint32Array(texts.length);
   for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
   return texts
@@ -65,6 +69,7 @@ export interface ActiveFilter {
 
 /** True if a filter is set on this very column. */
 export function isFiltered(filters: FilterSet, id: ColumnId): boolean {
+  if (id === 'vehicle') return filters.vehicles !== undefined;
   if (id === 'location') return filters.locations !== undefined;
   if (id === 'chargingType') return filters.chargingTypes !== undefined;
   if (id === 'isPublic') return filters.isPublic !== undefined;
@@ -73,6 +78,7 @@ export function isFiltered(filters: FilterSet, id: ColumnId): boolean {
 
 /** The change that takes a column's own filter away. */
 export function withoutColumn(filters: FilterSet, id: ColumnId): FilterSet {
+  if (id === 'vehicle') return { vehicles: undefined };
   if (id === 'location') return { locations: undefined };
   if (id === 'chargingType') return { chargingTypes: undefined };
   if (id === 'isPublic') return { isPublic: undefined };
@@ -98,6 +104,7 @@ export function activeFilters(
     const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
     active.push({ text: fill(strings.filterChosen, label(id), list), without: withoutColumn(filters, id) });
   };
+  listed('vehicle', filters.vehicles);
   listed('location', filters.locations);
   listed('chargingType', filters.chargingTypes);
   const flags = [strings.no, strings.yes, strings.unknown];

@@ -22,6 +22,8 @@ export interface FilterSet {
   /** Stands somewhere in the location or in the kind of charging; large and small letters are alike. */
   readonly text?: string | undefined;
   readonly ranges?: Readonly<Partial<Record<NumberColumn, Range>>> | undefined;
+  /** Of one of these vehicles: their names. */
+  readonly vehicles?: readonly string[] | undefined;
   /** One of these texts; the empty one is an unknown text. */
   readonly locations?: readonly string[] | undefined;
   readonly chargingTypes?: readonly string[] | undefined;
@@ -72,8 +74,9 @@ function keepRange(mask: Uint8Array, values: ArrayLike<number>, { from = -Infini
 export function passing(store: ColumnStore, filters: FilterSet): Uint8Array | undefined {
   if (isEmpty(filters)) return undefined;
   const mask = new Uint8Array(store.rows).fill(1);
-  const { text, ranges = {}, locations, chargingTypes, isPublic, marked, chosen } = filters;
+  const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, chosen } = filters;
   if (text) keepText(mask, store, text);
+  if (vehicles) keepCodes(mask, store.vehicle.values, accepted(store.vehicles, oneOf(vehicles)));
   if (locations) keepCodes(mask, store.location.values, accepted(store.locations, oneOf(locations)));
   if (chargingTypes) keepCodes(mask, store.chargingType.values, accepted(store.chargingTypes, oneOf(chargingTypes)));
   if (isPublic) {

@@ -28,6 +28,7 @@ export class FindingTexts {
     this.#formats = formats;
   }
 
+  /** @param nominal capacity of the battery that it is about; undefined: of several */
   sentence(kind: FindingKind, { gapLimit }: Findings, nominal: number | undefined): string {
     const strings = this.#strings;
     const days = (time: number) => this.#formats.count(Math.round(time / day));
@@ -38,12 +39,11 @@ export class FindingTexts {
         return fill(strings.foundGap, days(gapLimit));
       case 'tooLong':
         return fill(strings.foundTooLong, days(longestCharge));
-      case 'overCapacity':
-        return fill(
-          strings.foundOverCapacity,
-          this.#formats.energyWithUnit(nominal ?? NaN),
-          this.#formats.percent(capacityTolerance - 1),
-        );
+      case 'overCapacity': {
+        const losses = this.#formats.percent(capacityTolerance - 1);
+        if (nominal === undefined) return fill(strings.foundOverOwnCapacity, losses);
+        return fill(strings.foundOverCapacity, this.#formats.energyWithUnit(nominal), losses);
+      }
       case 'levelFalls':
         return strings.foundLevelFalls;
       case 'endsBeforeStart':
@@ -58,14 +58,15 @@ export class FindingTexts {
 
 /** What is to be marked in the table: a sentence for the field of a record; empty if nothing stands out there. */
 export function notesOf(
+  store: ColumnStore,
   findings: Findings,
   texts: FindingTexts,
-  nominal: number | undefined,
+  nominals: readonly (number | undefined)[],
 ): (row: number, field: Field) => string {
   return (row, field) => {
     const kinds = findings.kindsOf(row).filter((kind) => findingKinds.indexOf(kind) < firstContractKind);
     const here = kinds.filter((kind) => fieldOfKind[kind] === field);
-    return here.map((kind) => texts.sentence(kind, findings, nominal)).join(' ');
+    return here.map((kind) => texts.sentence(kind, findings, nominals[store.vehicleOf(row)])).join(' ');
   };
 }
 
@@ -85,10 +86,18 @@ export class FindingsView {
   }
 
   /** @param mask only findings of its rows are listed */
-  show(store: ColumnStore, findings: Findings, mask: Uint8Array | undefined, nominal: number | undefined): void {
+  show(
+    store: ColumnStore,
+    findings: Findings,
+    mask: Uint8Array | undefined,
+    nominals: readonly (number | undefined)[],
+  ): void {
     const strings = this.#strings;
     const rows = findings.first(mostEntries, mask);
-    const note = nominal === undefined ? ` ${strings.foundNoNominal}` : '';
+    const several = store.vehicleCount > 1;
+    const only = several ? undefined : nominals[0];
+    const unknown = Array.from({ length: store.vehicleCount }, (_, vehicle) => nominals[vehicle]).includes(undefined);
+    const note = unknown ? ` ${strings[several ? 'foundSomeNoNominal' : 'foundNoNominal']}` : '';
     if (rows.length === 0) {
       this.element.replaceChildren(element('p', { class: 'plot-empty' }, strings.foundNothing + note));
       return;
@@ -96,14 +105,16 @@ export class FindingsView {
     const counts = findingKinds
       .filter((kind) => findings.counts[kind] > 0)
       .map((kind) => {
-        const sentence = this.#texts.sentence(kind, findings, nominal);
+        const sentence = this.#texts.sentence(kind, findings, only);
         return element('li', {}, element('strong', {}, this.#formats.count(findings.counts[kind])), ` ${sentence}`);
       });
     const entries = rows.flatMap((row) =>
       findings.kindsOf(row).map((kind) => {
         const start = store.chargeStart.values[row] ?? NaN;
         const when = Number.isNaN(start) ? strings.unknown : this.#formats.minute(start);
-        const text = `${when} · ${this.#texts.sentence(kind, findings, nominal)}`;
+        const whose = several ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
+        const sentence = this.#texts.sentence(kind, findings, nominals[store.vehicleOf(row)]);
+        const text = [when, ...whose, sentence].join(' · ');
         const button = element('button', { type: 'button', class: 'link' }, text);
         button.addEventListener('click', () => this.#goTo(row, fieldOfKind[kind]));
         return element('li', {}, button);

@@ -48,7 +48,10 @@ export class Findings {
   /** Bit n is set if the record has kind n of {@link findingKinds}. */
   readonly bits: Uint8Array;
   readonly counts: Readonly<Record<FindingKind, number>>;
-  /** A time between two charges counts as a gap above this, in milliseconds; Infinity if there are too few to tell. */
+  /**
+   * A time between two charges counts as a gap above this, in milliseconds; Infinity if there are too few to tell. Of
+   * several vehicles the smallest.
+   */
   readonly gapLimit: number;
   /** Records with at least one finding. */
   readonly records: number;
@@ -88,43 +91,50 @@ export class Findings {
 const bitOf = Object.fromEntries(findingKinds.map((kind, bit) => [kind, 1 << bit])) as Record<FindingKind, number>;
 
 /**
- * Looks for what can't be right and for what is unusual in one vehicle's records. What is unknown is not judged.
+ * Looks for what can't be right and for what is unusual in each vehicle's records. What is unknown is not judged.
  *
  * A gap is longer than three days and than the upper quartile of the times between charges plus three times their
  * interquartile range. It is marked at the charge that ends it.
  *
- * @param nominal the battery's capacity in the unit of the energies, if it is known
+ * @param nominals each battery's capacity in the unit of the energies, where it is known
  */
-export function* findingsOf(store: ColumnStore, nominal: number | undefined): Sliced<Findings> {
+export function* findingsOf(store: ColumnStore, nominals: readonly (number | undefined)[]): Sliced<Findings> {
   const bits = new Uint8Array(store.rows);
-  const holds = nominal === undefined ? NaN : nominal * capacityTolerance;
+  const holds = Array.from(
+    { length: store.vehicleCount },
+    (_, vehicle) => (nominals[vehicle] ?? NaN) * capacityTolerance,
+  );
   for (let row = 0; row < store.rows; row += 1) {
-    bits[row] = judge(store, row, holds);
+    bits[row] = judge(store, row, holds[store.vehicleOf(row)] ?? NaN);
     if (row % rowsPerStep === rowsPerStep - 1) yield;
   }
   const order = chronological(store);
   yield;
-  const pauses = new Float64Array(store.rows);
-  let count = 0;
-  let until = NaN;
+  const pauses = holds.map(() => new Float64Array(store.rows));
+  const counts = holds.map(() => 0);
+  const untils = holds.map(() => NaN);
   const over = (start: number, end: number) => end >= start && end - start <= longestCharge;
   for (let at = 0; at < order.length; at += 1) {
     const row = order[at] ?? 0;
     const start = store.chargeStart.values[row] ?? NaN;
     const end = store.chargeEnd.values[row] ?? NaN;
     if (Number.isNaN(start)) break;
+    const vehicle = store.vehicleOf(row);
+    const until = untils[vehicle] ?? NaN;
     if (start < until) bits[row] = (bits[row] ?? 0) | bitOf.overlap;
     else if (start >= until) {
-      pauses[count] = start - until;
-      count += 1;
+      const count = counts[vehicle] ?? 0;
+      const own = pauses[vehicle];
+      if (own) own[count] = start - until;
+      counts[vehicle] = count + 1;
     }
     const ends = over(start, end) ? end : start;
-    if (!(until >= ends)) until = ends;
+    if (!(until >= ends)) untils[vehicle] = ends;
     if (at % rowsPerStep === rowsPerStep - 1) yield;
   }
-  const gapLimit = gapLimitOf(pauses.subarray(0, count));
-  yield* markGaps(store, order, gapLimit, bits);
-  return new Findings(bits, gapLimit);
+  const gapLimits = pauses.map((own, vehicle) => gapLimitOf(own.subarray(0, counts[vehicle])));
+  yield* markGaps(store, order, gapLimits, bits);
+  return new Findings(bits, Math.min(...gapLimits));
 }
 
 function judge(store: ColumnStore, row: number, holds: number): number {
@@ -165,17 +175,19 @@ function gapLimitOf(pauses: Float64Array): number {
   return Math.max(shortestGap, upper + 3 * (upper - lower));
 }
 
-function* markGaps(store: ColumnStore, order: Uint32Array, limit: number, bits: Uint8Array): Sliced<void> {
-  if (limit === Infinity) return;
-  let until = NaN;
+function* markGaps(store: ColumnStore, order: Uint32Array, limits: readonly number[], bits: Uint8Array): Sliced<void> {
+  if (limits.every((limit) => limit === Infinity)) return;
+  const untils = limits.map(() => NaN);
   for (let at = 0; at < order.length; at += 1) {
     const row = order[at] ?? 0;
     const start = store.chargeStart.values[row] ?? NaN;
     const end = store.chargeEnd.values[row] ?? NaN;
     if (Number.isNaN(start)) return;
-    if (start - until > limit) bits[row] = (bits[row] ?? 0) | bitOf.gap;
+    const vehicle = store.vehicleOf(row);
+    const until = untils[vehicle] ?? NaN;
+    if (start - until > (limits[vehicle] ?? Infinity)) bits[row] = (bits[row] ?? 0) | bitOf.gap;
     const ends = end >= start && end - start <= longestCharge ? end : start;
-    if (!(until >= ends)) until = ends;
+    if (!(until >= ends)) untils[vehicle] = ends;
     if (at % rowsPerStep === rowsPerStep - 1) yield;
   }
 }

@@ -3,7 +3,7 @@ import { type Zone, clockOf } from './zone.ts';
 /** How numbers and times are written in the user's language. */
 export class Formats {
   readonly language: string;
-  /** Whose clock times are written by; days of charts are those of this machine. */
+  /** By whose clock times are written, and by whose calendar days are told apart. */
   zone: Zone = 'local';
   readonly #dateTime: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
@@ -19,14 +19,16 @@ export class Formats {
 
   constructor(language: string, energyUnit: string | undefined) {
     this.language = language;
-    this.#dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-    this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+    // They are given clocks (`clockOf`), whose UTC parts are what the zone's clock shows.
+    const timeZone = 'UTC';
+    this.#dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
     this.#count = new Intl.NumberFormat(language);
     this.#energy = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.#oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     this.#percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-    this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
-    this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' });
+    this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
+    this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone });
     this.#axisNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
     this.#relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
     this.#unit = energyUnit;
@@ -48,11 +50,11 @@ export class Formats {
   }
 
   dateTime(time: number): string {
-    return this.#dateTime.format(time);
+    return this.#dateTime.format(clockOf(time, this.zone));
   }
 
   day(time: number): string {
-    return this.#day.format(time);
+    return this.#day.format(clockOf(time, this.zone));
   }
 
   count(value: number): string {
@@ -73,12 +75,13 @@ export class Formats {
 
   /** A mark on a time axis, short: day and month, or month and year. */
   axisDay(time: number, years: boolean): string {
-    return (years ? this.#axisYear : this.#axisDay).format(time);
+    return (years ? this.#axisYear : this.#axisDay).format(clockOf(time, this.zone));
   }
 
-  /** Short name of a time's local day of the week. */
-  weekday(time: number): string {
-    return new Intl.DateTimeFormat(this.language, { weekday: 'short' }).format(time);
+  /** Short name of a day of the week; 0 is Sunday. */
+  weekday(day: number): string {
+    const some = Date.UTC(2026, 10, 1 + day);
+    return new Intl.DateTimeFormat(this.language, { weekday: 'short', timeZone: 'UTC' }).format(some);
   }
 
   /** The day on which weeks begin in the language's region; 0 is Sunday. */

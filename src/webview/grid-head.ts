@@ -6,7 +6,7 @@ import { fill } from './text.ts';
 import type { ColumnId } from './view-columns.ts';
 
 /** Pixels by which a key changes a column's width. */
-const widthStep = 16;
+export const widthStep = 16;
 
 export interface HeadEvents {
   /** @param add to the columns that order already, instead of taking their place */
@@ -54,6 +54,11 @@ export class GridHead {
 
   showFiltered(filtered: (id: ColumnId) => boolean): void {
     this.#ids.forEach((id, column) => this.cells[column]?.classList.toggle('filtered', filtered(id)));
+  }
+
+  /** Width of a column in pixels; undefined while it is hidden. */
+  widthOf(id: ColumnId): number | undefined {
+    return this.cells[this.#ids.indexOf(id)]?.offsetWidth;
   }
 
   /** True if the key means something in the header of this column. */

@@ -4,6 +4,7 @@ import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { RangeBar } from './range-bar.ts';
 import { displayText, fill } from './text.ts';
+import { sourcesOf, vehicleNames } from './vehicle-names.ts';
 
 /** Which records were asked for, with the service's defaults called so. */
 export function rangeText(strings: ViewerStrings, { startDate, endDate }: DateRange): string {
@@ -19,6 +20,8 @@ export interface HeaderEvents {
   readonly onReload: () => void;
   readonly onRange: (range: DateRange) => void;
   readonly onCancel: () => void;
+  /** The form that asks for days is to be hidden, or shown again. */
+  readonly onFold: () => void;
 }
 
 /** Whose records these are, which were asked for, how many came, and when. */
@@ -28,6 +31,9 @@ export class Header {
   readonly #formats: Formats;
   readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
   readonly #progress = element('span', { class: 'so-far' });
+  readonly #marked = element('span', { id: 'marked-count', class: 'marked-count' });
+  readonly #unknown = element('span', { id: 'unknown-count' });
+  readonly #days: HTMLButtonElement;
   readonly #range = element('span', { id: 'range' });
   readonly #bar: RangeBar;
   readonly #age = element('span', { id: 'age', class: 'age' });
@@ -38,11 +44,18 @@ export class Header {
     this.#strings = strings;
     this.#formats = formats;
     const { make, model, year } = target.vehicle;
+    const title = target.others?.length
+      ? [vehicleNames(sourcesOf(target)).join(', ')]
+      : [displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))];
     this.#range.title = strings.rangeExplained;
     this.#bar = new RangeBar(strings, events.onRange, events.onCancel);
     this.showRange(target);
     this.#reload = element('button', { type: 'button', id: 'reload', class: 'secondary' }, strings.reload);
     this.#reload.addEventListener('click', events.onReload);
+    const expands = { type: 'button', class: 'secondary toggle', 'aria-expanded': 'true', 'aria-controls': 'days' };
+    this.#days = element('button', { ...expands, id: 'days-toggle' }, strings.rangeToggle);
+    this.#days.addEventListener('click', events.onFold);
+    this.#bar.element.id = 'days';
     this.element = element(
       'header',
       {},
@@ -52,9 +65,19 @@ export class Header {
         element(
           'div',
           { class: 'who' },
-          element('h1', {}, displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))),
-          element('p', { class: 'facts' }, this.#status, this.#progress, this.#range, this.#age),
+          element('h1', {}, ...title),
+          element(
+            'p',
+            { class: 'facts' },
+            this.#status,
+            this.#progress,
+            this.#marked,
+            this.#unknown,
+            this.#range,
+            this.#age,
+          ),
         ),
+        this.#days,
         this.#reload,
       ),
       this.#bar.element,
@@ -63,6 +86,25 @@ export class Header {
 
   focus(): void {
     this.#reload.focus();
+  }
+
+  /** Hides the form that asks for days, or shows it. */
+  fold(folded: boolean): void {
+    this.#bar.element.hidden = folded;
+    this.#days.setAttribute('aria-expanded', String(!folded));
+  }
+
+  focusRange(): void {
+    this.#bar.focus();
+  }
+
+  /** What of the records is not as the contract says: how many of them, and how many kinds of fields it doesn't know. */
+  showContract(marked: number, unknownFields: number): void {
+    setText(this.#marked, marked > 0 ? fill(this.#strings.markedCount, this.#formats.count(marked)) : '');
+    setText(
+      this.#unknown,
+      unknownFields > 0 ? fill(this.#strings.unknownCount, this.#formats.count(unknownFields)) : '',
+    );
   }
 
   /** The days that are being asked for. */

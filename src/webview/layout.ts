@@ -15,7 +15,13 @@ export interface ColumnPlace {
 /** All columns in their order, hidden ones too. */
 export type Layout = readonly ColumnPlace[];
 
-export const defaultLayout: Layout = columnIds.map((id) => ({ id }));
+const allColumns: Layout = columnIds.map((id) => ({ id }));
+const recordColumns: Layout = allColumns.filter(({ id }) => id !== 'vehicle');
+
+/** @param several whether there is more than one vehicle, and so a column that tells them apart */
+export function defaultLayout(several = false): Layout {
+  return several ? allColumns : recordColumns;
+}
 
 export function visible(layout: Layout): readonly ColumnPlace[] {
   return layout.filter(({ hidden }) => !hidden);
@@ -54,17 +60,20 @@ export function movedBy(layout: Layout, id: ColumnId, step: -1 | 1): Layout {
 }
 
 /** A layout that was kept somewhere: what can be read of it, and every column exactly once. */
-export function readLayout(kept: unknown): Layout {
-  if (!Array.isArray(kept)) return defaultLayout;
+export function readLayout(kept: unknown, several = false): Layout {
+  const standard = defaultLayout(several);
+  if (!Array.isArray(kept)) return standard;
   const places = new Map<ColumnId, ColumnPlace>();
   for (const each of kept as unknown[]) {
     if (typeof each !== 'object' || each === null) continue;
     const { id, width, hidden } = each as Record<string, unknown>;
-    if (typeof id !== 'string' || !isColumnId(id)) continue;
+    if (typeof id !== 'string' || !isColumnId(id) || !standard.some((place) => place.id === id)) continue;
     const size = typeof width === 'number' && width >= narrowest && width <= widest ? { width } : {};
     places.set(id, { id, ...size, ...(hidden === true && { hidden }) });
   }
-  const missing = defaultLayout.filter(({ id }) => !places.has(id));
-  const layout = [...places.values(), ...missing];
-  return visible(layout).length > 0 ? layout : defaultLayout;
+  const missing = standard.filter(({ id }) => !places.has(id));
+  // Whose a record is stands first, unless the user has put it elsewhere.
+  const [first, rest] = [missing.filter(({ id }) => id === 'vehicle'), missing.filter(({ id }) => id !== 'vehicle')];
+  const layout = [...first, ...places.values(), ...rest];
+  return visible(layout).length > 0 ? layout : standard;
 }

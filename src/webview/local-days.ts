@@ -1,3 +1,5 @@
+import type { Zone } from './zone.ts';
+
 const utcDay = 86_400_000;
 
 /** The local days that one UTC day touches: `before` until `change`, then `after`. */
@@ -12,12 +14,19 @@ function midnight(time: number, daysLater = 0): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater).getTime();
 }
 
-/** Finds the local day of a time, with a Date for each day instead of each time. */
+/** Finds the day of a time by a zone's calendar, with a Date for each day instead of each time. */
 export class LocalDays {
   readonly #days = new Map<number, Days>();
+  /** How far a zone of fixed offset is ahead of UTC, in milliseconds; undefined: this machine's zone, which changes. */
+  readonly #ahead: number | undefined;
 
-  /** Local midnight that begins the day of `time`; both in milliseconds since 1970. */
+  constructor(zone: Zone = 'local') {
+    this.#ahead = zone === 'local' ? undefined : zone === 'utc' ? 0 : zone * 60_000;
+  }
+
+  /** The zone's midnight that begins the day of `time`; both in milliseconds since 1970. */
   startOf(time: number): number {
+    if (this.#ahead !== undefined) return Math.floor((time + this.#ahead) / utcDay) * utcDay - this.#ahead;
     const key = Math.floor(time / utcDay);
     let days = this.#days.get(key);
     if (!days) {

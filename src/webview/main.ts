@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import './records.css';
 import './table.css';
 import './charts.css';
+import './vehicles.css';
 import type { SavedState, ToHost } from '../records/protocol.ts';
 import { incoming, savedState } from './incoming.ts';
 import { Viewer } from './viewer.ts';

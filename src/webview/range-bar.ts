@@ -59,6 +59,10 @@ export class RangeBar {
     this.element = form;
   }
 
+  focus(): void {
+    this.#start.focus();
+  }
+
   /** The range that is asked for, or whose records are on screen. */
   show({ startDate = '', endDate = '' }: DateRange): void {
     this.#start.value = startDate;

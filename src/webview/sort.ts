@@ -128,6 +128,11 @@ function keysOf(store: ColumnStore, { column, descending }: Sort, language: stri
       : float32Keys(values, rows, descending);
   }
   switch (column) {
+    case 'vehicle': {
+      // In the order in which they were chosen.
+      const ranks = Uint32Array.from(store.vehicles, (_, code) => (code === 0 ? last : code));
+      return codeKeys(store.vehicle.values, rows, ranks, descending);
+    }
     case 'isPublic':
       return codeKeys(store.isPublic.values, rows, publicRanks, descending);
     case 'location':

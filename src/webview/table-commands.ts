@@ -13,6 +13,8 @@ export interface TableActions {
   readonly chooseColumns: () => void;
   readonly resetColumns: () => void;
   readonly hideColumn: (id: ColumnId) => void;
+  readonly moveColumn: (id: ColumnId, step: -1 | 1) => void;
+  readonly stretchColumn: (id: ColumnId, step: -1 | 1) => void;
   /** @param descending undefined: back to the service's order */
   readonly sort: (id: ColumnId, descending: boolean | undefined) => void;
   readonly toggleZone: () => void;
@@ -21,6 +23,8 @@ export interface TableActions {
   readonly selectAll: () => void;
   readonly openRecord: (row: number | undefined) => void;
   readonly nextMarked: () => void;
+  readonly toggleMarked: () => void;
+  readonly focus: () => void;
 }
 
 /** Does what a command of VS Code asks for; a column that is not named is that of the active cell. */
@@ -41,6 +45,12 @@ export function runCommand({ name, column, row }: CommandMessage, actions: Table
       return actions.resetColumns();
     case 'hideColumn':
       return id && actions.hideColumn(id);
+    case 'moveColumnLeft':
+    case 'moveColumnRight':
+      return id && actions.moveColumn(id, name === 'moveColumnLeft' ? -1 : 1);
+    case 'narrowColumn':
+    case 'widenColumn':
+      return id && actions.stretchColumn(id, name === 'narrowColumn' ? -1 : 1);
     case 'sortAscending':
     case 'sortDescending':
       return id && actions.sort(id, name === 'sortDescending');
@@ -60,6 +70,10 @@ export function runCommand({ name, column, row }: CommandMessage, actions: Table
       return actions.openRecord(row);
     case 'nextMarked':
       return actions.nextMarked();
+    case 'toggleMarked':
+      return actions.toggleMarked();
+    case 'focusTable':
+      return actions.focus();
     default:
       // Those that are about the page as a whole are none of the table's.
       return;

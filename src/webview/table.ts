@@ -13,7 +13,7 @@ import { runCommand } from './table-commands.ts';
 import { Grid } from './grid.ts';
 import { Popup } from './popup.ts';
 import { Toolbar } from './toolbar.ts';
-import { GridHead } from './grid-head.ts';
+import { GridHead, widthStep } from './grid-head.ts';
 import { columnLabels } from './labels.ts';
 import { type Layout, defaultLayout, movedBefore, movedBy, resized, visible, withHidden } from './layout.ts';
 import { nextSort } from './sorting.ts';
@@ -36,7 +36,11 @@ export interface TableParts {
   readonly cells: Cells;
   readonly view: ViewModel;
   readonly energyUnit: string | undefined;
+  /** Whether the records are of more than one vehicle. */
+  readonly several: boolean;
   readonly send: (message: ToHost) => void;
+  /** Another zone was chosen. */
+  readonly onZone: () => void;
   /** What `state` and `top` say has changed. */
   readonly onState: () => void;
 }
@@ -53,13 +57,15 @@ export class RecordsTable {
   readonly #find: FindBox;
   readonly #popup = new Popup();
   readonly #detail = element('p', { id: 'detail', class: 'detail', 'aria-hidden': 'true' });
-  #layout: Layout = defaultLayout;
+  #layout: Layout;
   #zone: Zone | undefined;
+  #marked = 0;
   #keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: TableParts) {
     const { strings, cells, view } = parts;
     this.#parts = parts;
+    this.#layout = defaultLayout(parts.several);
     this.#label = columnLabels(strings, parts.energyUnit);
     this.#head = new GridHead(strings, {
       onSort: (id, add) => view.setSort(nextSort(view.sort, id, add)),
@@ -73,6 +79,7 @@ export class RecordsTable {
       onText: (text) => view.changeFilters({ text }),
       onRemove: (change) => view.changeFilters(change),
       onClear: () => view.setFilters({}),
+      onMarked: () => this.#toggleMarked(),
       onColumns: () => this.#openColumns(),
       onZone: (zone) => this.#setZone(zone),
     });
@@ -96,7 +103,7 @@ export class RecordsTable {
       this.#detail,
       this.#popup.element,
     );
-    this.#showColumns(defaultLayout);
+    this.#showColumns(this.#layout);
     view.onDidChange((change) => {
       this.grid.update();
       this.#find.search();
@@ -135,15 +142,38 @@ export class RecordsTable {
       filterColumn: (id) => this.#openFilter(id),
       clearFilters: () => view.setFilters({}),
       chooseColumns: () => this.#openColumns(),
-      resetColumns: () => this.#arrange(defaultLayout),
+      resetColumns: () => this.#arrange(defaultLayout(this.#parts.several)),
       hideColumn: (id) => this.#arrange(withHidden(this.#layout, id, true)),
+      moveColumn: (id, step) => this.#arrange(movedBy(this.#layout, id, step)),
+      stretchColumn: (id, step) => {
+        const width = this.#head.widthOf(id);
+        if (width !== undefined) this.#resize(id, width + step * widthStep);
+      },
       sort: (column, descending) => view.setSort(descending === undefined ? [] : [{ column, descending }]),
       toggleZone: () => this.#setZone(formats.zone === 'utc' ? 'local' : 'utc'),
       copy: (form, row) => this.#copy(form, row),
       selectAll: () => this.grid.selection.all(),
       openRecord: (row) => this.#openRecord(row ?? this.grid.active.row),
       nextMarked: () => this.goToNextMarked(),
+      toggleMarked: () => this.#toggleMarked(),
+      focus: () => this.grid.focus(),
     });
+  }
+
+  /** Says something that is read out. */
+  say(text: string): void {
+    this.#toolbar.say(text);
+  }
+
+  /** How many records are not as the contract says. */
+  set marked(count: number) {
+    this.#marked = count;
+    this.#toolbar.showMarked(count > 0 || this.#parts.view.filters.marked === true);
+  }
+
+  #toggleMarked(): void {
+    const { view } = this.#parts;
+    if (view.filters.marked || this.#marked > 0) view.changeFilters({ marked: view.filters.marked ? undefined : true });
   }
 
   goToNextMarked(): void {
@@ -210,6 +240,7 @@ export class RecordsTable {
       () => this.#layout,
       this.#label,
       (layout) => this.#arrange(layout),
+      defaultLayout(this.#parts.several),
     );
     this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
   }
@@ -220,13 +251,14 @@ export class RecordsTable {
     this.#toolbar.showZone(zone);
     this.#showFilters();
     this.grid.rewrite();
+    this.#parts.onZone();
     this.#parts.onState();
   }
 
   #showFilters(): void {
     const { strings, formats, view } = this.#parts;
     const active = activeFilters(view.filters, strings, formats, this.#label);
-    this.#toolbar.showFilters(view.filters.text ?? '', active);
+    this.#toolbar.showFilters(view.filters.text ?? '', active, view.filters.marked === true);
     this.#toolbar.say(view.count === 0 && view.store.rows > 0 ? strings.noMatches : '');
     this.#head.showFiltered((id) => isFiltered(view.filters, id));
   }

@@ -49,6 +49,13 @@ export class Tabs<Id extends string> {
     });
   }
 
+  /** Chooses the tab after the selected one, or the first after the last. */
+  next(): void {
+    const at = this.#tabs.findIndex(({ id }) => id === this.#selected);
+    const tab = this.#tabs[(at + 1) % this.#tabs.length];
+    if (tab) this.#choose(tab.id);
+  }
+
   setLabel(id: Id, label: string): void {
     const button = this.#buttons[this.#tabs.findIndex((tab) => tab.id === id)];
     if (button && button.textContent !== label) button.textContent = label;

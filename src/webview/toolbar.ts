@@ -9,6 +9,7 @@ export interface ToolbarEvents {
   readonly onText: (text: string) => void;
   readonly onRemove: (change: FilterSet) => void;
   readonly onClear: () => void;
+  readonly onMarked: () => void;
   readonly onColumns: (opener: HTMLElement) => void;
   readonly onZone: (zone: Zone) => void;
 }
@@ -22,6 +23,7 @@ export class Toolbar {
   readonly #text: HTMLInputElement;
   readonly #chips: HTMLElement;
   readonly #clear: HTMLButtonElement;
+  readonly #marked: HTMLButtonElement;
   readonly #zone: HTMLSelectElement;
   /** Read out when it changes. */
   readonly #said = element('span', { role: 'status', class: 'said' });
@@ -39,6 +41,15 @@ export class Toolbar {
       this.#text.focus();
       events.onClear();
     });
+    const pressable = {
+      type: 'button',
+      class: 'secondary toggle',
+      id: 'marked-only',
+      'aria-pressed': 'false',
+      hidden: '',
+    };
+    this.#marked = element('button', pressable, strings.markedOnly);
+    this.#marked.addEventListener('click', events.onMarked);
     this.columns = element('button', { type: 'button', class: 'secondary', id: 'columns', 'aria-haspopup': 'dialog' });
     setText(this.columns, strings.columns);
     this.columns.addEventListener('click', () => events.onColumns(this.columns));
@@ -59,6 +70,7 @@ export class Toolbar {
       'div',
       { class: 'tools', role: 'group', 'aria-label': strings.tools },
       this.#text,
+      this.#marked,
       this.#chips,
       this.#clear,
       this.#said,
@@ -80,7 +92,14 @@ export class Toolbar {
     this.#zone.value = String(zone);
   }
 
-  showFilters(text: string, active: readonly ActiveFilter[]): void {
+  /** @param any whether there is anything marked */
+  showMarked(any: boolean): void {
+    this.#marked.hidden = !any;
+  }
+
+  /** @param marked whether only marked records are shown */
+  showFilters(text: string, active: readonly ActiveFilter[], marked: boolean): void {
+    this.#marked.setAttribute('aria-pressed', String(marked));
     if (this.#text.value !== text) this.#text.value = text;
     const focused = [...this.#chips.children].findIndex((chip) => chip === document.activeElement);
     this.#chips.replaceChildren(...active.map((filter) => this.#chip(filter)));

@@ -1,6 +1,7 @@
 import { type UnknownField, publicCodes } from '../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { LocalDays } from './local-days.ts';
+import type { Zone } from './zone.ts';
 
 /** A sum, and how many records are not in it because their value is unknown or impossible. */
 export interface Sum {
@@ -23,9 +24,13 @@ export class Totals {
   marked = 0;
   /** Records with each field that is not in the contract. */
   readonly unknownFields = new Map<string, number>();
-  /** By local midnight of the charge's start. */
+  /** By the midnight before the charge's start, by the zone's clock. */
   readonly days = new Map<number, DayEnergy>();
-  readonly #localDays = new LocalDays();
+  readonly #localDays: LocalDays;
+
+  constructor(zone: Zone = 'local') {
+    this.#localDays = new LocalDays(zone);
+  }
 
   /** Counts the rows that the store has and this has not. */
   add(store: ColumnStore, unknownFields: readonly UnknownField[]): void {

@@ -4,11 +4,11 @@ import { type Field, fields } from '../service/columns.ts';
 export const derivedFields = ['duration', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
 export type DerivedField = (typeof derivedFields)[number];
 
-/** A column of the viewer: a field of the record, or one worked out from them. */
-export type ColumnId = Field | DerivedField;
+/** A column of the viewer: a field of the record, one worked out from them, or whose record it is. */
+export type ColumnId = 'vehicle' | Field | DerivedField;
 
-/** All columns in the order they have before anyone moves them. */
-export const columnIds: readonly ColumnId[] = [...fields, ...derivedFields];
+/** All columns in the order they have before anyone moves them. The first one is there for several vehicles only. */
+export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields];
 
 /**
  * What the values of a column are. `time`: milliseconds since 1970; `duration`: milliseconds; `fraction`: of full
@@ -17,6 +17,7 @@ export const columnIds: readonly ColumnId[] = [...fields, ...derivedFields];
 export type ColumnKind = 'time' | 'duration' | 'fraction' | 'energy' | 'power' | 'capacity' | 'text' | 'flag';
 
 export const columnKinds = {
+  vehicle: 'text',
   chargeStart: 'time',
   chargeEnd: 'time',
   location: 'text',
@@ -41,7 +42,7 @@ export function isColumnId(text: string): text is ColumnId {
 }
 
 export function isDerived(id: ColumnId): id is DerivedField {
-  return !fields.includes(id as Field);
+  return derivedFields.includes(id as DerivedField);
 }
 
 export function isNumberColumn(id: ColumnId): id is NumberColumn {

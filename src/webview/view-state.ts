@@ -4,6 +4,10 @@ import type { Sort } from './sort.ts';
 import { type NumberColumn, isColumnId, isNumberColumn } from './view-columns.ts';
 import { type Zone, readZone } from './zone.ts';
 
+/** Parts of the page that can be hidden to give their room to the table. */
+const foldedParts = ['range', 'charts'] as const;
+export type FoldedPart = (typeof foldedParts)[number];
+
 /** How the user has arranged the table, as it is kept over reloads and restarts. */
 export interface ViewState {
   readonly sort: readonly Sort[];
@@ -14,7 +18,17 @@ export interface ViewState {
   readonly zone: Zone | undefined;
 }
 
-export const noViewState: ViewState = { sort: [], filters: {}, layout: defaultLayout, zone: undefined };
+const ofOne: ViewState = { sort: [], filters: {}, layout: defaultLayout(), zone: undefined };
+const ofSeveral: ViewState = {
+  ...ofOne,
+  sort: [{ column: 'chargeStart', descending: false }],
+  layout: defaultLayout(true),
+};
+
+/** @param several whether there is more than one vehicle; their charges then stand in the order of time */
+export function noViewState(several = false): ViewState {
+  return several ? ofSeveral : ofOne;
+}
 
 type Kept = Readonly<Record<string, unknown>>;
 
@@ -53,6 +67,7 @@ function readFilters(kept: unknown): FilterSet {
   return {
     text: isText(kept.text) ? kept.text : undefined,
     ranges: readRanges(kept.ranges),
+    vehicles: readList(kept.vehicles, isText),
     locations: readList(kept.locations, isText),
     chargingTypes: readList(kept.chargingTypes, isText),
     isPublic: readList(kept.isPublic, isNumber),
@@ -60,13 +75,19 @@ function readFilters(kept: unknown): FilterSet {
   };
 }
 
+/** The hidden parts, as they were kept. */
+export function readFolded(kept: unknown): readonly FoldedPart[] {
+  const folded = isObject(kept) && Array.isArray(kept.folded) ? (kept.folded as unknown[]) : [];
+  return foldedParts.filter((part) => folded.includes(part));
+}
+
 /** What can be read of a state that was kept: another version of this page may have written it. */
-export function readViewState(kept: unknown): ViewState {
-  if (!isObject(kept)) return noViewState;
+export function readViewState(kept: unknown, several = false): ViewState {
+  if (!isObject(kept)) return noViewState(several);
   return {
     sort: readSort(kept.sort),
     filters: readFilters(kept.filters),
-    layout: readLayout(kept.layout),
+    layout: readLayout(kept.layout, several),
     zone: readZone(kept.zone),
   };
 }

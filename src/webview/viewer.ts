@@ -9,9 +9,11 @@ import type {
   ToHost,
   ToWebview,
 } from '../records/protocol.ts';
-import { Analysis } from './analysis.ts';
+import { Analysis, type AnalysisEvents, type Compared } from './analysis.ts';
 import { Cells } from './cells.ts';
 import { ColumnStore } from './column-store.ts';
+import { sameVehicles, sourcesOf, vehicleNames } from './vehicle-names.ts';
+import { VehiclesView } from './vehicles-view.ts';
 import { element } from './dom.ts';
 import { Formats } from './formats.ts';
 import { Header, rangeText } from './header.ts';
@@ -22,7 +24,7 @@ import { rowBits } from './row-bits.ts';
 import { fill } from './text.ts';
 import { Totals } from './totals.ts';
 import { ViewModel } from './view-model.ts';
-import { noViewState, readViewState } from './view-state.ts';
+import { type FoldedPart, noViewState, readFolded, readViewState } from './view-state.ts';
 
 const exportFormats: Partial<Record<CommandMessage['name'], 'csv' | 'json' | 'ndjson'>> = {
   exportCsv: 'csv',
@@ -31,9 +33,9 @@ const exportFormats: Partial<Record<CommandMessage['name'], 'csv' | 'json' | 'nd
 };
 
 /** The records of one load. */
-class Records {
-  readonly store = new ColumnStore();
-  readonly totals = new Totals();
+interface Records {
+  readonly store: ColumnStore;
+  readonly totals: Totals;
 }
 
 /** What the page needs of VS Code. */
@@ -55,16 +57,23 @@ export class Viewer {
   readonly #empty: EmptyPlace;
   readonly #analysis: Analysis;
   readonly #table: RecordsTable;
+  /** Names of the vehicles and their table; undefined where there is only one. */
+  readonly #compared: Compared | undefined;
   /** What of the records is seen, and in which order. */
   readonly #view: ViewModel;
   #load = -1;
   /** What is on screen, … */
-  #shown = new Records();
+  #shown: Records;
   #shownDone: DoneMessage | undefined;
   /** … and what is arriving: the same, if nothing earlier is to be kept. */
-  #arriving = this.#shown;
+  #arriving: Records;
   #framed = false;
+  /** Records that have come of each of several vehicles. */
+  readonly #comingOf = new Map<number, number>();
   #restoreTop: number | undefined;
+  readonly #folded = new Set<FoldedPart>();
+  /** What was said last of what is on screen. */
+  #told = '';
 
   constructor(init: InitMessage, host: ViewerHost) {
     const { strings, target, language, energyUnit } = init;
@@ -72,30 +81,39 @@ export class Viewer {
     this.#strings = strings;
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
+    this.#compared = this.#compare();
+    this.#shown = this.#records();
+    this.#arriving = this.#shown;
     this.#view = new ViewModel(language);
     const send = (type: 'reload' | 'reconnect') => host.send({ type });
     this.#header = new Header(strings, this.#formats, target, {
       onReload: () => send('reload'),
       onRange: (range) => host.send({ type: 'range', ...range }),
       onCancel: () => host.send({ type: 'cancel' }),
+      onFold: () => this.#fold('range'),
     });
     this.#notice = new Notice(strings, send);
     this.#empty = new EmptyPlace(strings);
     const cells = new Cells(strings, this.#formats);
-    this.#analysis = new Analysis(strings, this.#formats, this.#view, {
+    const events: AnalysisEvents = {
+      onTab: () => this.#tellShowing(),
+      onFold: () => this.#fold('charts'),
       onNextMarked: () => this.#table.goToNextMarked(),
       goTo: (wanted, field) => this.#table.grid.goToNext((row) => (row === wanted ? field : undefined)),
       onNotes: (notes) => {
         cells.notes = notes;
         this.#table.grid.rewrite();
       },
-    });
+    };
+    this.#analysis = new Analysis(strings, this.#formats, this.#view, events, this.#compared);
     this.#table = new RecordsTable({
       strings,
       formats: this.#formats,
       cells,
       view: this.#view,
       energyUnit,
+      several: this.#compared !== undefined,
+      onZone: () => this.#analysis.rezone(),
       send: (message) => host.send(message),
       onState: () => this.#save(),
     });
@@ -111,11 +129,13 @@ export class Viewer {
       this.#header.element,
       this.#notice.element,
       this.#empty.element,
+      ...(this.#compared ? [this.#compared.view.element] : []),
       this.#analysis.totals.element,
       this.#analysis.element,
       this.#table.element,
     );
     body.replaceChildren(this.#progress, main);
+    body.classList.toggle('several', this.#compared !== undefined);
     this.#setState('loading');
     this.#save();
   }
@@ -131,26 +151,71 @@ export class Viewer {
   receive(message: Exclude<ToWebview, InitMessage>): void {
     if (message.type === 'command') this.#run(message);
     else if (message.type === 'start') this.#start(message);
-    else if (message.type === 'capacity') this.#analysis.setNominal(message.nominal);
+    else if (message.type === 'capacity') this.#analysis.setNominal(message.vehicle ?? 0, message.nominal);
     // What belongs to another load is late.
     else if (message.load !== this.#load) return;
-    else if (message.type === 'batch') this.#add(message.batch);
+    else if (message.type === 'batch') this.#add(message.batch, message.vehicle);
+    else if (message.type === 'part') this.#compared?.view.ended(message.vehicle, message.failure);
     else if (message.type === 'done') this.#finish(message);
-    else if (message.type === 'failed') this.#fail(message);
+    else this.#fail(message);
   }
 
   #run(message: CommandMessage): void {
     const format = exportFormats[message.name];
-    if (message.name === 'exportChart') {
-      const image = this.#analysis.image();
-      if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
-    } else if (format) {
+    if (format) {
       const { mask } = this.#view;
       const load = this.#shownDone?.load ?? this.#load;
       this.#host.send({ type: 'export', load, format, rows: mask && rowBits(mask) });
-    } else {
-      this.#table.run(message);
+      return;
     }
+    switch (message.name) {
+      case 'exportChart':
+        return this.#saveChart();
+      case 'reload':
+      case 'cancel':
+        return this.#host.send({ type: message.name });
+      case 'chooseRange':
+        if (this.#folded.has('range')) this.#fold('range');
+        return this.#header.focusRange();
+      case 'toggleCharts':
+        return this.#fold('charts');
+      case 'nextChart':
+        return this.#analysis.nextTab();
+      default:
+        this.#table.run(message);
+    }
+  }
+
+  #saveChart(): void {
+    const image = this.#analysis.image();
+    if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
+    else this.#table.say(this.#strings.noChart);
+  }
+
+  /** Hides a part of the page that takes room from the table, or shows it again. */
+  #fold(part: FoldedPart): void {
+    if (!this.#folded.delete(part)) this.#folded.add(part);
+    this.#showFolded();
+    this.#save();
+  }
+
+  #showFolded(): void {
+    this.#header.fold(this.#folded.has('range'));
+    this.#analysis.folded = this.#folded.has('charts');
+    this.#tellShowing();
+  }
+
+  /** Commands depend on it. */
+  #tellShowing(): void {
+    const showing = {
+      chart: this.#analysis.chartShown,
+      loading: document.body.dataset.state === 'loading',
+      marked: this.#shown.totals.marked > 0,
+    };
+    const told = JSON.stringify(showing);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#host.send({ type: 'showing', ...showing });
   }
 
   #start({ load, startDate, endDate }: StartMessage): void {
@@ -158,7 +223,8 @@ export class Viewer {
     this.#target = { ...this.#target, startDate, endDate };
     this.#save();
     this.#header.showAsked(this.#target);
-    this.#arriving = new Records();
+    this.#arriving = this.#records();
+    this.#compared?.view.started();
     if (!this.#shownDone) {
       this.#shown = this.#arriving;
       this.#header.showRange(this.#target);
@@ -171,9 +237,10 @@ export class Viewer {
     this.#update();
   }
 
-  #add(batch: Parameters<ColumnStore['append']>[0]): void {
+  #add(batch: Parameters<ColumnStore['append']>[0], vehicle: number | undefined): void {
     const { store, totals } = this.#arriving;
-    store.append(batch);
+    store.append(batch, vehicle);
+    if (vehicle !== undefined) this.#compared?.view.loading(vehicle, this.#soFar(vehicle, batch.rows));
     totals.add(store, batch.unknownFields);
     if (this.#framed) return;
     this.#framed = true;
@@ -200,6 +267,7 @@ export class Viewer {
   }
 
   #fail(failed: FailedMessage): void {
+    this.#compared?.view.stopped();
     const { rows } = this.#shown.store;
     const count = rows === 1 ? this.#strings.oneRecord : fill(this.#strings.manyRecords, this.#formats.count(rows));
     const age = this.#shownDone && this.#formats.age(this.#shownDone.receivedAt, Date.now());
@@ -232,21 +300,50 @@ export class Viewer {
     this.#view.setStore(store, settled);
     if (settled) this.#analysis.settled(totals);
     else this.#analysis.arriving(totals);
+    this.#header.showContract(totals.marked, totals.unknownFields.size);
+    this.#table.marked = totals.marked;
+    this.#tellShowing();
+  }
+
+  #records(): Records {
+    this.#comingOf.clear();
+    return { store: new ColumnStore(this.#compared?.names), totals: new Totals(this.#formats.zone) };
+  }
+
+  #compare(): Compared | undefined {
+    const sources = sourcesOf(this.#target);
+    if (sources.length === 1) return undefined;
+    const names = vehicleNames(sources);
+    const view = new VehiclesView(this.#strings, this.#formats, names, {
+      onReload: (vehicle) => this.#host.send({ type: 'reload', vehicle }),
+      onReconnect: (vehicle) => this.#host.send({ type: 'reconnect', vehicle }),
+    });
+    return { names, view };
+  }
+
+  /** Records of the vehicle that have come, with these. */
+  #soFar(vehicle: number, rows: number): number {
+    const count = (this.#comingOf.get(vehicle) ?? 0) + rows;
+    this.#comingOf.set(vehicle, count);
+    return count;
   }
 
   #restore({ layout, timeZone }: InitMessage): void {
     this.#formats.zone = timeZone ?? 'local';
     const saved = this.#host.saved();
-    if (saved?.target.vehicle.id !== this.#target.vehicle.id) {
-      this.#table.restore({ ...noViewState, layout: readLayout(layout) });
+    const several = this.#compared !== undefined;
+    if (!saved || !sameVehicles(saved.target, this.#target)) {
+      this.#table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
       return;
     }
     this.#restoreTop = saved.top;
-    this.#table.restore(readViewState(saved.view));
+    this.#table.restore(readViewState(saved.view, several));
+    for (const part of readFolded(saved.view)) this.#folded.add(part);
+    this.#showFolded();
   }
 
   #save(): void {
     const top = this.#restoreTop ?? this.#table.grid.top;
-    this.#host.save({ target: this.#target, view: this.#table.state, top });
+    this.#host.save({ target: this.#target, view: { ...this.#table.state, folded: [...this.#folded] }, top });
   }
 }

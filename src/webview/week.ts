@@ -1,33 +1,39 @@
 import type { ColumnStore } from './column-store.ts';
+import { type Zone, clockOf } from './zone.ts';
 
 export const hoursOfWeek = 7 * 24;
 
 /** Offsets from UTC are multiples of this, so all times in it share their local hour. */
 const quarterHour = 900_000;
 
-/** Finds the hour of the week of a time, with a Date for each quarter of an hour instead of each time. */
+/** Finds the hour of the week of a time by a zone's clock, with a Date for each quarter of an hour instead of each time. */
 export class LocalHours {
   readonly #hours = new Map<number, number>();
+  readonly #zone: Zone;
 
-  /** 0 for Sunday's first local hour, 167 for Saturday's last; -1 if the time is unknown. */
+  constructor(zone: Zone = 'local') {
+    this.#zone = zone;
+  }
+
+  /** 0 for Sunday's first hour, 167 for Saturday's last; -1 if the time is unknown. */
   of(time: number): number {
     if (Number.isNaN(time)) return -1;
     const key = Math.floor(time / quarterHour);
     let hour = this.#hours.get(key);
     if (hour === undefined) {
-      const date = new Date(time);
-      hour = date.getDay() * 24 + date.getHours();
+      const date = clockOf(time, this.#zone);
+      hour = date.getUTCDay() * 24 + date.getUTCHours();
       this.#hours.set(key, hour);
     }
     return hour;
   }
 }
 
-/** How many charges begin in each local hour of the week. */
-export function chargesByHour(store: ColumnStore, mask: Uint8Array | undefined): Uint32Array {
+/** How many charges begin in each hour of the week. */
+export function chargesByHour(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Uint32Array {
   const counts = new Uint32Array(hoursOfWeek);
   const { values } = store.chargeStart;
-  const hours = new LocalHours();
+  const hours = new LocalHours(zone);
   for (let row = 0; row < store.rows; row += 1) {
     if (mask?.[row] === 0) continue;
     const hour = hours.of(values[row] ?? NaN);

@@ -14,7 +14,7 @@ function charge(from: number, to: number, changes: Record<string, unknown> = {})
   return record({ chargeStart: at(from), chargeEnd: at(to), ...changes });
 }
 
-const find = (values: readonly unknown[], nominal?: number) => atOnce(findingsOf(storeOf(values), nominal));
+const find = (values: readonly unknown[], nominal?: number) => atOnce(findingsOf(storeOf(values), [nominal]));
 
 function rowsOf(findings: Findings, kind: FindingKind): number[] {
   return [...findings.bits.keys()].filter((row) => findings.kindsOf(row).includes(kind));

@@ -27,7 +27,7 @@ describe('nextSort', () => {
 describe('readViewState', () => {
   it('gives back what was kept', () => {
     const state = {
-      ...noViewState,
+      ...noViewState(),
       sort: [{ column: 'energy', descending: true }],
       filters: { text: 'a', ranges: { duration: { from: 1, to: 2 } }, isPublic: [1], locations: ['x'] },
       zone: 120,
@@ -37,7 +37,7 @@ describe('readViewState', () => {
   });
 
   it('makes do with what another version has written', () => {
-    for (const kept of [undefined, null, 3, []]) assert.equal(readViewState(kept), noViewState);
+    for (const kept of [undefined, null, 3, []]) assert.equal(readViewState(kept), noViewState());
     const odd = readViewState({
       sort: [{ column: 'gone' }, 1, { column: 'energy' }],
       filters: { text: 7, ranges: { location: { from: 1 }, energy: { from: 'x', to: 4 } }, isPublic: ['1'] },

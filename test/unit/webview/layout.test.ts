@@ -15,19 +15,20 @@ const ids = (layout: Layout) => layout.map(({ id }) => id);
 
 describe('the layout of the columns', () => {
   it('moves a column over its visible neighbours, and not out of the table', () => {
-    const hidden = withHidden(defaultLayout, 'chargeEnd', true);
+    const hidden = withHidden(defaultLayout(), 'chargeEnd', true);
     assert.deepEqual(ids(movedBy(hidden, 'location', -1)).slice(0, 3), ['location', 'chargeStart', 'chargeEnd']);
     assert.deepEqual(ids(visible(movedBy(hidden, 'chargeStart', 1))).slice(0, 2), ['location', 'chargeStart']);
     assert.equal(movedBy(hidden, 'chargeStart', -1), hidden);
     assert.equal(movedBy(hidden, 'impliedCapacity', 1), hidden);
-    assert.equal(ids(movedBefore(defaultLayout, 'chargeStart', undefined)).at(-1), 'chargeStart');
-    assert.equal(movedBefore(defaultLayout, 'energy', 'energy'), defaultLayout);
+    assert.equal(ids(movedBefore(defaultLayout(), 'chargeStart', undefined)).at(-1), 'chargeStart');
+    assert.equal(movedBefore(defaultLayout(), 'energy', 'energy'), defaultLayout());
   });
 
   it('keeps widths that can be seen, and the last column', () => {
-    const width = (pixels: number) => resized(defaultLayout, 'energy', pixels).find(({ id }) => id === 'energy')?.width;
+    const width = (pixels: number) =>
+      resized(defaultLayout(), 'energy', pixels).find(({ id }) => id === 'energy')?.width;
     assert.deepEqual([width(10), width(200.4), width(1e6)], [48, 200, 1200]);
-    const one = ids(defaultLayout).reduce((layout, id) => withHidden(layout, id, true), defaultLayout);
+    const one = ids(defaultLayout()).reduce((layout, id) => withHidden(layout, id, true), defaultLayout());
     assert.deepEqual(ids(visible(one)), ['impliedCapacity']);
   });
 
@@ -41,12 +42,12 @@ describe('the layout of the columns', () => {
     ];
     const layout = readLayout(kept);
     assert.deepEqual(layout.slice(0, 2), [{ id: 'energy' }, { id: 'location' }]);
-    assert.deepEqual(ids(layout).toSorted(), ids(defaultLayout).toSorted());
+    assert.deepEqual(ids(layout).toSorted(), ids(defaultLayout()).toSorted());
     assert.deepEqual(
-      readLayout(JSON.parse(JSON.stringify(resized(defaultLayout, 'energy', 99)))),
-      resized(defaultLayout, 'energy', 99),
+      readLayout(JSON.parse(JSON.stringify(resized(defaultLayout(), 'energy', 99)))),
+      resized(defaultLayout(), 'energy', 99),
     );
-    for (const nothing of [undefined, null, 'x', {}]) assert.equal(readLayout(nothing), defaultLayout);
+    for (const nothing of [undefined, null, 'x', {}]) assert.equal(readLayout(nothing), defaultLayout());
   });
 
   it('gives the style sheet a track for each column', () => {

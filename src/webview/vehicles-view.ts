@@ -1,0 +1,147 @@
+import type { FailureText, ViewerStrings } from '../records/protocol.ts';
+import type { VehicleAnswers } from './answers.ts';
+import { Swatch } from './chart-common.ts';
+import { element, setText } from './dom.ts';
+import type { Formats } from './formats.ts';
+import { displayText, fill } from './text.ts';
+import { durationText } from './totals-view.ts';
+
+/** What is asked of one vehicle by a button. */
+export interface VehiclesEvents {
+  readonly onReload: (vehicle: number) => void;
+  readonly onReconnect: (vehicle: number) => void;
+}
+
+const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] as const;
+type Measure = (typeof measures)[number];
+
+/** One vehicle's line: what its records sum up to, how far they are, and what to do if they did not come. */
+class VehicleLine {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #cells = new Map(measures.map((id) => [id, element('td', { class: id })]));
+  readonly #status = element('span', { class: 'vehicle-status' });
+  readonly #onAction: (action: 'reload' | 'reconnect') => void;
+
+  constructor(
+    strings: ViewerStrings,
+    formats: Formats,
+    name: string,
+    mark: HTMLElement | undefined,
+    onAction: (action: 'reload' | 'reconnect') => void,
+  ) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#onAction = onAction;
+    const head = element('th', { scope: 'row' }, ...(mark ? [mark] : []), element('span', {}, name), this.#status);
+    this.element = element('tr', {}, head, ...this.#cells.values());
+  }
+
+  loading(soFar: number): void {
+    const { loading, soFar: text } = this.#strings;
+    this.element.classList.remove('failed');
+    this.#say(soFar > 0 ? `${loading} ${fill(text, this.#formats.count(soFar))}` : loading);
+  }
+
+  ended(failure: FailureText | undefined): void {
+    this.element.classList.toggle('failed', failure !== undefined);
+    this.#say(failure ? `${displayText(failure.message)} ${displayText(failure.nextStep)}` : '');
+    const { action } = failure ?? {};
+    if (!action) return;
+    const button = element('button', { type: 'button', class: 'link' });
+    setText(button, action === 'reconnect' ? this.#strings.reconnect : this.#strings.tryAgain);
+    button.addEventListener('click', () => this.#onAction(action));
+    this.#status.append(' ', button);
+  }
+
+  show({ totals, capacity }: VehicleAnswers, nominal: number | undefined): void {
+    const formats = this.#formats;
+    const { charges, energy, time } = totals;
+    const judged = charges - totals.public.leftOut;
+    const known = (leftOut: number) => charges === 0 || leftOut < charges;
+    const { unknown } = this.#strings;
+    const texts: Readonly<Record<Measure, string>> = {
+      charges: formats.count(charges),
+      energy: known(energy.leftOut) ? formats.energyWithUnit(energy.value) : unknown,
+      time: known(time.leftOut) ? durationText(this.#strings, formats, time.value) : unknown,
+      public: judged > 0 ? formats.percent(totals.public.value / judged) : unknown,
+      implied: capacity ? formats.energyWithUnit(capacity.median) : unknown,
+      nominal: nominal === undefined ? unknown : formats.energyWithUnit(nominal),
+    };
+    for (const [id, cell] of this.#cells) setText(cell, texts[id]);
+  }
+
+  /** A line for all of them has no battery. */
+  clearBattery(): void {
+    this.#cells.get('implied')?.replaceChildren();
+    this.#cells.get('nominal')?.replaceChildren();
+  }
+
+  #say(text: string): void {
+    this.#status.replaceChildren(text);
+  }
+}
+
+/** Several vehicles side by side: a line for each, and one for all. */
+export class VehiclesView {
+  readonly element: HTMLElement;
+  readonly #lines: readonly VehicleLine[];
+  readonly #all: VehicleLine;
+
+  constructor(strings: ViewerStrings, formats: Formats, names: readonly string[], events: VehiclesEvents) {
+    this.#lines = names.map((name, vehicle) => {
+      const { element: mark } = new Swatch(`vehicle-${vehicle}`, true);
+      return new VehicleLine(strings, formats, name, mark, (action) => {
+        if (action === 'reconnect') events.onReconnect(vehicle);
+        else events.onReload(vehicle);
+      });
+    });
+    this.#all = new VehicleLine(strings, formats, strings.together, undefined, () => undefined);
+    this.#all.element.classList.add('together');
+    const heads = [
+      strings.vehicle,
+      strings.totalCharges,
+      strings.totalEnergy,
+      strings.totalTime,
+      strings.totalPublic,
+      strings.impliedMedian,
+      strings.nominalCapacity,
+    ].map((head) => element('th', { scope: 'col' }, head));
+    this.element = element(
+      'section',
+      { class: 'vehicles', 'aria-label': strings.sideBySide },
+      element(
+        'table',
+        { class: 'groups', 'aria-label': strings.sideBySide },
+        element('thead', {}, element('tr', {}, ...heads)),
+        element('tbody', {}, ...this.#lines.map((line) => line.element), this.#all.element),
+      ),
+    );
+  }
+
+  /** @param soFar records of the vehicle that have come */
+  loading(vehicle: number, soFar: number): void {
+    this.#lines[vehicle]?.loading(soFar);
+  }
+
+  /** All are being asked for. */
+  started(): void {
+    for (const line of this.#lines) line.loading(0);
+  }
+
+  /** Nothing more comes of any of them, though nothing was said of each. */
+  stopped(): void {
+    for (const line of this.#lines) line.ended(undefined);
+  }
+
+  ended(vehicle: number, failure: FailureText | undefined): void {
+    this.#lines[vehicle]?.ended(failure);
+  }
+
+  show(vehicles: readonly VehicleAnswers[], all: VehicleAnswers, nominals: readonly (number | undefined)[]): void {
+    vehicles.forEach((answers, vehicle) => this.#lines[vehicle]?.show(answers, nominals[vehicle]));
+    this.#all.show(all, undefined);
+    this.#all.clearBattery();
+  }
+}
