@@ -1,6 +1,9 @@
-// Builds everything that ships, and the host tests: `node esbuild.mjs [--watch] [--production]`.
+// Builds everything that ships, and what runs in VS Code's extension host beside it:
+// `node esbuild.mjs [--watch] [--production [--host-tests]]`. What went into the extension is told in dist/extension.meta.json,
+// which is not packed.
 import { context } from 'esbuild';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { jsonSchemas } from './src/service/json-schemas.ts';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -32,6 +35,12 @@ const sandbox = {
   outdir: 'dist',
   banner: { js: '#!/usr/bin/env node' },
 };
+/** The process that finishes a refresh of tokens whatever becomes of its window; one file, to start fast. */
+const refreshHelper = {
+  ...node,
+  entryPoints: { 'refresh-helper': 'src/auth/refresh-helper.ts' },
+  outdir: 'dist',
+};
 const webview = {
   ...common,
   platform: 'browser',
@@ -49,20 +58,27 @@ const hostTests = {
   format: 'cjs',
   sourcemap: 'inline',
   minify: false,
-  entryPoints: { index: 'test/host/suite/index.ts' },
+  entryPoints: { index: 'test/host/suite/index.ts', activation: 'test/host/activation.ts' },
   outdir: 'dist/test',
   outExtension: { '.js': '.cjs' },
   external: ['vscode', 'mocha'],
 };
 
-const builds = production ? [extension, sandbox, webview] : [extension, sandbox, webview, hostTests];
+const shipped = [extension, refreshHelper, sandbox, webview];
+const builds = production && !flags.has('--host-tests') ? shipped : [...shipped, hostTests];
 
 await rm('dist', { recursive: true, force: true });
+// For the editor, which checks "Open Raw JSON" by them: see contributes.jsonValidation.
+await mkdir('dist/schemas', { recursive: true });
+for (const [file, schema] of Object.entries(jsonSchemas())) {
+  await writeFile(`dist/schemas/${file}`, JSON.stringify(schema));
+}
 const contexts = await Promise.all(builds.map((options) => context(options)));
 if (flags.has('--watch')) {
   await Promise.all(contexts.map((each) => each.watch()));
   console.log('watching');
 } else {
-  await Promise.all(contexts.map((each) => each.rebuild()));
+  const [{ metafile }] = await Promise.all(contexts.map((each) => each.rebuild()));
+  await writeFile('dist/extension.meta.json', JSON.stringify(metafile));
   await Promise.all(contexts.map((each) => each.dispose()));
 }

@@ -11,7 +11,6 @@ import { exportedApi } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
 import { createRequestsModule } from './requests/module.ts';
 import { ServiceOnDemand } from './service/on-demand.ts';
-import { capacityRedirect } from './vehicles/capacity-redirect.ts';
 import { createVehiclesModule } from './vehicles/module.ts';
 
 /** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
@@ -25,11 +24,12 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     creator: { name, version },
     again: ({ sessionId, ...request }) => clients.of(sessionId).again(request),
   });
+  const userAgent = `${name}/${version} VSCode/${vscode.version}`;
   const service = new ServiceOnDemand({
     // VS Code's own fetch, looked up for each request: it honours the user's proxy and certificates.
     fetch: (...request) => globalThis.fetch(...request),
     clock,
-    userAgent: `${name}/${version} VSCode/${vscode.version}`,
+    userAgent,
     onRequest: requests.onRequest,
     onDecision: requests.onDecision,
   });
@@ -39,6 +39,8 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     environments,
     tokenEndpoint: () => service.tokenEndpoint(),
     vehicleData: (name, accessToken) => service.withToken(() => environments.resolve(name), accessToken),
+    userAgent,
+    onRequest: requests.onRequest,
     log,
   });
   const clients = new SessionClients(service, auth.sessions, environments);
@@ -65,15 +67,16 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     resolveEnvironment: (name) => environments.resolve(name),
     clientFor: (sessionId) => clients.of(sessionId),
     openViewer: (target) => viewer.open(target),
-    awaitRedirect: capacityRedirect(auth.openRedirectListener, vscode.l10n.t),
-    // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
-    openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
+    openRedirectListener: auth.openRedirectListener,
+    context,
     clock,
   });
 
   const api = exportedApi(vehicles, clients);
-  const rooms = [environmentRoom, requests, auth, vehicles];
-  const ofRooms = rooms.flatMap(({ disposables }) => disposables);
-  context.subscriptions.push(log, viewer, ...ofRooms, ...registerLanguageModelTools(api));
+  const ofRooms = [environmentRoom, requests, auth, vehicles].flatMap(({ disposables }) => disposables);
+  // VS Code takes one handler for all addresses of an extension.
+  const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.arrive(uri));
+  const uriHandler = vscode.window.registerUriHandler({ handleUri });
+  context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...registerLanguageModelTools(api));
   return api;
 }

@@ -1,11 +1,22 @@
 import type { SessionInfo } from '../auth/sessions.ts';
+import type { VehicleQuestion } from '../service/endpoints.ts';
 import type { Cached } from './cell.ts';
 import { Cell } from './cell.ts';
+import type { AddedVehicle } from './memory.ts';
 import type { AccountDeps } from './vehicle-entry.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 
 /** Ids a page of the list holds: the service's maximum (public). */
 export const pageSize = 50;
+
+/**
+ * Up to this many vehicles, their names and capacities are asked for as soon as they are listed. Beyond, each is asked
+ * about when it is unfolded: an application has some 120 requests, and then two a minute (public).
+ */
+export const shortList = 20;
+
+/** How long a list counts as current while the view is seen, in milliseconds; the service asks for no less (public). */
+const listCurrentFor = 30 * 60_000;
 
 interface VehicleIds {
   readonly ids: readonly string[];
@@ -15,12 +26,16 @@ interface VehicleIds {
   readonly total: number;
 }
 
-/** The vehicles of one session, listed page by page. */
+/**
+ * The vehicles of one session, listed page by page. Beside them stand those that the list doesn't have, or not yet:
+ * pinned ones, ones added by hand, and ones that were looked up by their id.
+ */
 export class Account {
   readonly #deps: AccountDeps;
   readonly #abort = new AbortController();
   readonly #list: Cell<VehicleIds>;
   readonly #entries = new Map<string, VehicleEntry>();
+  readonly #lookedUp = new Set<string>();
   #session: SessionInfo;
   /** How many vehicles are to be listed; grows by pages. */
   #wanted = pageSize;
@@ -37,6 +52,7 @@ export class Account {
         deps.changed(this);
       },
     );
+    this.#follow();
   }
 
   get session(): SessionInfo {
@@ -53,8 +69,14 @@ export class Account {
     return this.#list.state;
   }
 
+  /** Pinned ones first, then those that a person brought here, then the list in the service's order. */
   get vehicles(): readonly VehicleEntry[] {
     return [...this.#entries.values()];
+  }
+
+  /** Whether every vehicle is asked about at once. */
+  get isShort(): boolean {
+    return Math.max(this.#entries.size, this.#list.state.value?.total ?? 0) <= shortList;
   }
 
   vehicle(id: string): VehicleEntry | undefined {
@@ -94,6 +116,68 @@ export class Account {
     return this.#list.state;
   }
 
+  /** Asks again for what was asked before and has grown old at `now`. */
+  async refreshOld(now: number): Promise<void> {
+    if (now - (this.#list.attemptedAt ?? Infinity) >= listCurrentFor) {
+      this.#fromStart = true;
+      await this.#list.load();
+    }
+    await Promise.all(this.vehicles.map((vehicle) => vehicle.refreshOld(now)));
+  }
+
+  /**
+   * Asks the service about one id that is not listed, by the one question that is neither billed nor needs a
+   * permission. Undefined where it doesn't know the vehicle, or can't say.
+   */
+  async lookUp(id: string): Promise<VehicleEntry | undefined> {
+    const entry = new VehicleEntry(this, id, this.#deps, this.#abort.signal);
+    const { value } = await entry.loadPermissions();
+    if (!value) return undefined;
+    this.#lookedUp.add(id);
+    this.#entries.set(id, entry);
+    this.#rearrange();
+    return this.#entries.get(id);
+  }
+
+  /** Keeps a vehicle on top, or no longer. */
+  setPinned(id: string, isPinned: boolean): void {
+    this.#deps.memory.setPinned(id, isPinned);
+    // One that only its pin brought here stays until the window closes: a slip of the hand loses nothing.
+    if (!isPinned) this.#lookedUp.add(id);
+    this.#rearrange();
+  }
+
+  /** Takes a vehicle that a person names by its id. */
+  add(vehicle: AddedVehicle): VehicleEntry | undefined {
+    this.#deps.memory.add(vehicle);
+    this.#rearrange();
+    return this.#entries.get(vehicle.id);
+  }
+
+  /** Takes back what a person has said about a vehicle; one that the service lists stays. */
+  forget(id: string): void {
+    this.#deps.memory.forget(id);
+    this.#lookedUp.delete(id);
+    this.#rearrange();
+  }
+
+  /** Ends the application's access to a vehicle. Rejects with ServiceError. */
+  async disconnect(id: string): Promise<void> {
+    await this.#deps.client.disconnect(id, this.#abort.signal);
+    this.#list.amend(({ ids, asked, total }) => {
+      const others = ids.filter((each) => each !== id);
+      const gone = ids.length - others.length;
+      // The service's list is shorter from here on, so the next page begins earlier.
+      return { ids: others, asked: asked - gone, total: total - gone };
+    });
+    this.forget(id);
+  }
+
+  /** What the service answers about a vehicle, to the letter. Rejects with ServiceError. */
+  rawJson(question: VehicleQuestion): Promise<string> {
+    return this.#deps.limited(async () => this.#deps.client.rawJson(question, this.#abort.signal));
+  }
+
   dispose(): void {
     this.#abort.abort();
   }
@@ -115,12 +199,19 @@ export class Account {
     return { ids: [...ids], asked, total };
   }
 
-  /** Makes the entries those of the list. Entries that stay keep what is known of them. */
+  #rearrange(): void {
+    this.#follow();
+    this.#deps.changed(this);
+  }
+
+  /** Makes the entries those of the list and of what was said. Entries that stay keep what is known of them. */
   #follow(): void {
-    const ids = this.#list.state.value?.ids ?? [];
+    const { pinned, added } = this.#deps.memory;
+    const listed = this.#list.state.value?.ids ?? [];
+    const unlisted = [...added.map(({ id }) => id), ...this.#lookedUp].filter((id) => !listed.includes(id));
     const before = new Map(this.#entries);
     this.#entries.clear();
-    for (const id of ids) {
+    for (const id of new Set([...pinned, ...unlisted, ...listed])) {
       this.#entries.set(id, before.get(id) ?? new VehicleEntry(this, id, this.#deps, this.#abort.signal));
     }
   }

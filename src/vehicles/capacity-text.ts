@@ -1,6 +1,7 @@
 import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import type { CapacityCandidate, NominalCapacity } from '../service/vehicles.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** One case of the document ("Battery capacity response cases") in words. */
 export interface CapacityText {
@@ -46,6 +47,11 @@ export function capacityText(capacity: NominalCapacity, t: Translate): CapacityT
         ],
       };
   }
+}
+
+/** Whether the last answer gives an address at which the owner can choose. */
+export function canOwnerChoose({ capacity: { value } }: Pick<VehicleEntry, 'capacity'>): boolean {
+  return value !== undefined && value.case !== 'determined' && value.selectUrl !== null;
 }
 
 /** One candidate: `90.9 (BEV:Extended Range)`. */

@@ -18,26 +18,46 @@ export class Cell<T> {
   readonly #changed: () => void;
   #state: Cached<T> = { loading: false };
   #inFlight: Promise<Cached<T>> | undefined;
+  #attemptedAt: number | undefined;
 
-  constructor(fetch: () => Promise<T>, clock: Clock, changed: () => void) {
+  /** `restored` is an answer from an earlier start of VS Code. */
+  constructor(
+    fetch: () => Promise<T>,
+    clock: Clock,
+    changed: () => void,
+    restored?: { readonly value: T; readonly fetchedAt: number },
+  ) {
     this.#fetch = fetch;
     this.#clock = clock;
     this.#changed = changed;
+    if (restored) this.#state = { ...restored, loading: false };
   }
 
   get state(): Cached<T> {
     return this.#state;
   }
 
-  /** True if the question was put at least once, or is being put. */
+  /** True if there is an answer or a failure, or the question is being put. */
   get asked(): boolean {
     return this.#state.loading || this.#state.error !== undefined || this.#state.fetchedAt !== undefined;
+  }
+
+  /** When the question was last put here, in milliseconds since 1970; undefined if it never was. */
+  get attemptedAt(): number | undefined {
+    return this.#attemptedAt;
+  }
+
+  /** Changes an answer that something else than the question has overtaken. */
+  amend(change: (value: T) => T): void {
+    const { value } = this.#state;
+    if (value !== undefined) this.#set({ ...this.#state, value: change(value) });
   }
 
   /** Asks (again) and never rejects: a failure is in the state. Callers during a flight share it. */
   load(): Promise<Cached<T>> {
     if (this.#inFlight) return this.#inFlight;
     this.#state = { ...this.#state, loading: true };
+    this.#attemptedAt = this.#clock.now();
     this.#inFlight = this.#settle().finally(() => (this.#inFlight = undefined));
     // Only now, so that a listener that asks too shares this flight.
     this.#changed();

@@ -48,8 +48,11 @@ export async function chooseCapacity(vehicle: VehicleEntry, deps: CapacityChoice
   });
   const redirect = readCapacityRedirect(url);
   if (redirect.kind === 'refused') return { kind: 'refused', message: redirect.message };
-  if (redirect.kind === 'unknown') return { kind: 'owner-does-not-know' };
-
+  // Also where the owner does not know: an earlier choice may have ended, and the tree shows what holds now.
+  if (redirect.kind === 'unknown') {
+    await vehicle.loadCapacity();
+    return { kind: 'owner-does-not-know' };
+  }
   const chosen = await readCapacity(vehicle, deps.t);
   return chosen.case === 'undetermined' ? { kind: 'pending' } : { kind: 'selected', nominal: chosen.nominal };
 }

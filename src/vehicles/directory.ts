@@ -4,9 +4,11 @@ import type { Disposable, Event } from '../common/event.ts';
 import { Emitter } from '../common/event.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Vehicle } from '../service/vehicles.ts';
-import { Account } from './account.ts';
+import { Account, pageSize } from './account.ts';
 import { asServiceError } from './cell.ts';
 import { limit } from './limit.ts';
+import type { VehicleMemory } from './memory.ts';
+import { isUsable } from './problem.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 
 export interface DirectoryDeps {
@@ -16,6 +18,7 @@ export interface DirectoryDeps {
   readonly onDidChangeEnvironment: Event<void>;
   readonly clientFor: (sessionId: string) => VehicleClient;
   readonly clock: Clock;
+  readonly memory: Pick<VehicleMemory, 'of'>;
   /** Requests at once over all accounts. */
   readonly concurrency?: number;
 }
@@ -25,6 +28,9 @@ export type DirectoryChange = Account | VehicleEntry | undefined;
 
 /** What the explorer as a whole has to show. */
 export type DirectoryState = 'signedOut' | 'loading' | 'empty' | 'ready' | 'error';
+
+/** Up to so many pages are listed to find one vehicle; in longer lists the service is asked about its id. */
+const fewPages = 4;
 
 /**
  * The vehicles of the connected accounts in the selected environment, with what was last known of each. Asks the
@@ -75,11 +81,8 @@ export class VehicleDirectory implements Disposable {
 
   /** True while a question is under way. */
   get loading(): boolean {
-    const details = (vehicle: VehicleEntry) => vehicle.attributes.loading || vehicle.capacity.loading;
-    return (
-      this.#following !== undefined ||
-      this.accounts.some((account) => account.list.loading || account.vehicles.some(details))
-    );
+    const isLoading = ({ list, vehicles }: Account) => list.loading || vehicles.some(({ loading }) => loading);
+    return this.#following !== undefined || this.accounts.some(isLoading);
   }
 
   /** Lists the accounts and the first page of each, unless that is done. Never rejects. */
@@ -94,6 +97,12 @@ export class VehicleDirectory implements Disposable {
   async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
     await this.#follow();
     await Promise.all(this.accounts.map((account) => account.reload(which)));
+  }
+
+  /** Asks again for what has grown old, of the accounts whose sessions can be used. Never rejects. */
+  async refreshOld(): Promise<void> {
+    const accounts = this.accounts.filter(({ session }) => isUsable(session.state));
+    await Promise.all(accounts.map((account) => account.refreshOld(this.#deps.clock.now())));
   }
 
   /**
@@ -114,12 +123,20 @@ export class VehicleDirectory implements Disposable {
     return vehicles;
   }
 
-  /** The vehicle, looked for in the pages listed so far and then in the rest. Never rejects. */
+  /**
+   * The vehicle: listed already, on one of a few pages that are not listed yet, or else known to the service by its id.
+   * Never rejects.
+   */
   async find(vehicleId: string): Promise<VehicleEntry | undefined> {
     await this.load();
     const listed = () =>
       this.accounts.map((account) => account.vehicle(vehicleId)).find((entry) => entry !== undefined);
-    if (!listed()) await Promise.all(this.accounts.map((account) => account.loadAll()));
+    if (listed()) return listed();
+    const isShort = (account: Account) => account.remaining <= fewPages * pageSize;
+    await Promise.all(this.accounts.filter(isShort).map((account) => account.loadAll()));
+    if (listed()) return listed();
+    const unread = this.accounts.filter(({ list, remaining }) => list.error !== undefined || remaining > 0);
+    await Promise.all(unread.map((account) => account.lookUp(vehicleId)));
     return listed();
   }
 
@@ -186,10 +203,14 @@ export class VehicleDirectory implements Disposable {
 
   #adoptSession(session: SessionInfo): void {
     const known = this.#accounts.get(session.id);
-    if (!known) {
+    // Of a locked session nothing but its id was known.
+    const isSame = known?.session.account.id === session.account.id;
+    if (!known || !isSame) {
+      known?.dispose();
       const { clientFor, clock } = this.#deps;
       const changed = (entry: Account | VehicleEntry) => this.#didChange.fire(entry);
-      const deps = { client: clientFor(session.id), clock, limited: this.#limited, changed };
+      const memory = this.#deps.memory.of(session.environment, session.account.id);
+      const deps = { client: clientFor(session.id), clock, memory, limited: this.#limited, changed };
       this.#accounts.set(session.id, new Account(session, deps));
       return;
     }

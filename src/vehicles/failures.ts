@@ -22,7 +22,9 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
       ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
       : 'vehicles' in from
         ? [from.list.error, ...from.vehicles.flatMap(failuresOf)]
-        : [from.attributes.error, from.capacity.error].filter((error) => error?.turn !== 'nobody');
+        : [from.attributes.error, from.capacity.error, from.permissions.error].filter(
+            (error) => error?.turn !== 'nobody',
+          );
   return errors.filter((error) => error !== undefined);
 }
 

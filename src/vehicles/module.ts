@@ -1,18 +1,25 @@
 import * as vscode from 'vscode';
+import type { OpenRedirectListener } from '../auth/redirect-listener.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { NominalCapacity, Vehicle } from '../service/vehicles.ts';
+import { vehicleCommandIds, viewId } from './command-ids.ts';
 import type { CommandDeps } from './commands.ts';
-import { vehicleCommandIds } from './command-ids.ts';
-import { VehicleDirectory } from './directory.ts';
-import { ViewPresence, viewId } from './presence.ts';
-import { timeText } from './time-text.ts';
-import { VehicleTree } from './tree.ts';
+import type { TreeNode } from './nodes.ts';
+import type { Room } from './room.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
+import { readVehicleLink } from './vehicle-link.ts';
 
-export interface VehiclesModuleDeps extends Omit<CommandDeps, 'directory'> {
+export interface VehiclesModuleDeps extends Omit<
+  CommandDeps,
+  'directory' | 'explorer' | 'rawJson' | 'awaitRedirect' | 'openExternal' | 'extensionId'
+> {
+  /** Waits for the browser to come back from the owner's choice of a capacity. */
+  readonly openRedirectListener: OpenRedirectListener;
+  /** `globalState` keeps pins and names over restarts. */
+  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly sessions: Pick<Sessions, 'list' | 'onDidChange'>;
   readonly onDidChangeEnvironment: Event<void>;
   readonly clientFor: (sessionId: string) => VehicleClient;
@@ -30,19 +37,35 @@ export interface VehiclesModule {
   sessionOf(vehicleId: string): Promise<string>;
   /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
   sessionFor(vehicleId: string, before: string): Promise<string>;
+  /** Follows an address of this extension, if it is that of a vehicle. False for every other. */
+  openLink(uri: vscode.Uri): boolean;
   readonly disposables: readonly Disposable[];
 }
 
-/** Builds the room: the directory, its view and its commands. Asks the service nothing until the view is seen. */
+/** Registers the view and its commands. What is behind them is loaded when they are first seen or used. */
 export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
-  const directory = new VehicleDirectory(deps);
-  const time = (at: number) => timeText(at, deps.clock.now(), vscode.env.language);
-  const tree = new VehicleTree(directory, { t: vscode.l10n.t, time });
-  const view = vscode.window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
-  const presence = new ViewPresence(view, directory, deps.environment);
+  const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
+  let loading: Promise<Room> | undefined;
+  const load = async () => {
+    const { createRoom } = await import('./room.ts');
+    return createRoom({ ...deps, view, changed: (nodes) => changed.fire(nodes) });
+  };
+  const room = () => (loading ??= load());
+
+  const treeDataProvider: vscode.TreeDataProvider<TreeNode> = {
+    onDidChangeTreeData: changed.event,
+    getChildren: async (node) => (await room()).tree.getChildren(node),
+    getTreeItem: async (node) => (await room()).tree.getTreeItem(node),
+    getParent: async (node) => (await room()).tree.getParent(node),
+    resolveTreeItem: async (item, node) => (await room()).tree.resolveTreeItem(item, node),
+  };
+  const view = vscode.window.createTreeView(viewId, { treeDataProvider, showCollapseAll: true });
+  const commands = vehicleCommandIds.map((id) =>
+    vscode.commands.registerCommand(id, async (argument?: never) => (await room()).commands[id](argument)),
+  );
 
   async function entryOf(vehicleId: string): Promise<VehicleEntry> {
-    const entry = await directory.find(vehicleId);
+    const entry = await (await room()).directory.find(vehicleId);
     if (entry) return entry;
     throw new ServiceError(vscode.l10n.t('No connected account lists the vehicle “{0}”.', vehicleId), {
       kind: 'input',
@@ -53,9 +76,9 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
   }
 
   return {
-    vehicles: () => directory.vehicles(),
+    vehicles: async () => (await room()).directory.vehicles(),
     nominal: async (vehicleId) => {
-      const entry = await directory.find(vehicleId);
+      const entry = await (await room()).directory.find(vehicleId);
       const capacity = entry && (entry.capacity.value ?? (await entry.loadCapacity()).value);
       return capacity && capacity.case !== 'undetermined' ? capacity.nominal : undefined;
     },
@@ -65,14 +88,12 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
       throw error ?? new Error(vscode.l10n.t('The request was cancelled.'));
     },
     sessionOf: async (vehicleId) => (await entryOf(vehicleId)).account.session.id,
-    sessionFor: (vehicleId, before) => directory.sessionFor(vehicleId, before),
-    disposables: [...registerCommands({ ...deps, directory }), view, presence, tree, directory],
+    sessionFor: async (vehicleId, before) => (await room()).directory.sessionFor(vehicleId, before),
+    openLink: (uri) => {
+      const link = readVehicleLink(uri);
+      if (link) void room().then(({ openLink }) => openLink(link));
+      return link !== undefined;
+    },
+    disposables: [...commands, view, changed, { dispose: () => void loading?.then((loaded) => loaded.dispose()) }],
   };
-}
-
-function registerCommands(deps: CommandDeps): vscode.Disposable[] {
-  const commands = () => import('./commands.ts').then(({ vehicleCommands }) => vehicleCommands(deps));
-  return vehicleCommandIds.map((id) =>
-    vscode.commands.registerCommand(id, async (argument?: never) => (await commands())[id](argument)),
-  );
 }

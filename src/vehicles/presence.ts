@@ -1,32 +1,36 @@
 import * as vscode from 'vscode';
 import { plainText } from '../common/plain-text.ts';
 import type { Disposable } from '../common/event.ts';
+import { viewId } from './command-ids.ts';
 import type { DirectoryState, VehicleDirectory } from './directory.ts';
+import type { VehicleTree } from './tree.ts';
 
-export const viewId = 'vehicleData.vehicles';
+/** True while a filter hides vehicles, for the `when` of the command that ends it. */
+const filterKey = 'vehicleData.vehiclesFiltered';
+
+type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
+type Shown = Pick<VehicleTree, 'filter' | 'isShown'>;
 
 /** When-clause key that the welcome texts of the view are chosen by; its values are {@link DirectoryState}. */
 export const stateKey = 'vehicleData.state';
 
-/** What stands around the tree: the view's description, its progress bar and the key of its welcome texts. */
+/** What stands around the tree: description, message, progress bar and the keys of welcome texts and menus. */
 export class ViewPresence implements Disposable {
-  readonly #view: Pick<vscode.TreeView<unknown>, 'description'>;
+  readonly #view: View;
   readonly #directory: VehicleDirectory;
+  readonly #tree: Shown;
   readonly #environment: () => string;
   readonly #subscription: Disposable;
-  #shownState: DirectoryState | undefined;
+  readonly #keys = new Map<string, string | boolean>();
   #endProgress: (() => void) | undefined;
 
-  constructor(
-    view: Pick<vscode.TreeView<unknown>, 'description'>,
-    directory: VehicleDirectory,
-    environment: () => string,
-  ) {
+  constructor(view: View, directory: VehicleDirectory, tree: Shown, environment: () => string) {
     this.#view = view;
     this.#directory = directory;
+    this.#tree = tree;
     this.#environment = environment;
-    this.#subscription = directory.onDidChange(() => this.#update());
-    this.#update();
+    this.#subscription = directory.onDidChange(() => this.update());
+    this.update();
   }
 
   dispose(): void {
@@ -34,8 +38,11 @@ export class ViewPresence implements Disposable {
     this.#endProgress?.();
   }
 
-  #update(): void {
+  /** To be called when something else than the directory has changed. */
+  update(): void {
     this.#view.description = this.#description();
+    this.#view.message = this.#filterText();
+    this.#setKey(filterKey, this.#tree.filter !== '');
     this.#showState(this.#directory.state);
     this.#showProgress(this.#directory.loading);
   }
@@ -48,10 +55,34 @@ export class ViewPresence implements Disposable {
     return `${environment} · ${vscode.l10n.t('{0} accounts', others.length + 1)}`;
   }
 
+  #filterText(): string | undefined {
+    const { filter, isShown } = this.#tree;
+    if (filter === '') return undefined;
+    const { l10n } = vscode;
+    const vehicles = this.#directory.accounts.flatMap((account) => account.vehicles);
+    const unlisted = this.#directory.accounts.reduce((sum, { remaining }) => sum + remaining, 0);
+    const unread = vehicles.filter(({ attributes }) => !attributes.value).length;
+    const count = l10n.t(
+      'Filter “{0}”: {1} of {2} vehicles.',
+      plainText(filter, 60),
+      vehicles.filter(isShown).length,
+      vehicles.length,
+    );
+    return [
+      count,
+      ...(unread > 0 ? [l10n.t('{0} of them were not read yet and are found by their id only.', unread)] : []),
+      ...(unlisted > 0 ? [l10n.t('{0} more are not listed yet.', unlisted)] : []),
+    ].join(' ');
+  }
+
   #showState(state: DirectoryState): void {
-    if (state === this.#shownState) return;
-    this.#shownState = state;
-    void vscode.commands.executeCommand('setContext', stateKey, state);
+    this.#setKey(stateKey, state);
+  }
+
+  #setKey(key: string, value: string | boolean): void {
+    if (this.#keys.get(key) === value) return;
+    this.#keys.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
   }
 
   #showProgress(isLoading: boolean): void {

@@ -27,6 +27,11 @@ export function problemOf(error: ServiceError): Problem {
   };
 }
 
+/** Whether requests are worth sending. Offline, only a renewal failed: the token may last for hours yet. */
+export function isUsable(state: SessionState): boolean {
+  return state !== 'needs-owner' && state !== 'locked';
+}
+
 /** A session that can't be used now, said once for the account; undefined while requests are worth trying. */
 export function problemOfSession(state: SessionState, t: Translate): Problem | undefined {
   const common = { isFinal: false, requestId: undefined };

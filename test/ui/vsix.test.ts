@@ -22,7 +22,8 @@ const expected = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|package\.nls(\.[a-z-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/media\/[\w/.-]+\.(png|svg|json)$/,
-  /^extension\/dist\/(extension|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
+  /^extension\/dist\/(extension|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
+  /^extension\/dist\/schemas\/(vehicle|capacity|permissions|records)\.json$/,
   /^extension\/dist\/webview\/records\.(js|css)$/,
 ];
 

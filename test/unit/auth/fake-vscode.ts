@@ -31,7 +31,6 @@ export let provider: vscode.AuthenticationProvider | undefined;
 export const browser = { open: (_url: unknown): Promise<boolean> => Promise.resolve(false) };
 /** What a person types, for each input box that opens. */
 export const typed: string[] = [];
-export let uriHandler: vscode.UriHandler | undefined;
 /** Cancels the progress that is shown. */
 export const cancel = new Emitter<void>();
 /** Fires when a person comes to the window or leaves it. */
@@ -80,10 +79,6 @@ export const window = {
   showInputBox: ({ prompt }: { prompt: string }) => {
     show('input', prompt);
     return Promise.resolve(typed.shift());
-  },
-  registerUriHandler: (handler: vscode.UriHandler) => {
-    uriHandler = handler;
-    return { dispose: () => (uriHandler = undefined) };
   },
   withProgress: <T>(
     { title }: { title: string },

@@ -154,12 +154,12 @@ describe('auth module', () => {
     assert.equal(prompts.length, 2);
   });
 
-  it('connects through the URI handler where the redirect URI has VS Code’s scheme', async () => {
+  it('connects with the address that VS Code was opened with, where the redirect URI has VS Code’s scheme', async () => {
     redirectUri = 'vscode://vehicle-data.vehicle-data-explorer/callback';
     const stranded = strandBrowser();
     const connected = fake.registered.get('vehicleData.connect')?.();
     const address = await stranded;
-    await fake.uriHandler?.handleUri({ toString: () => address } as vscode.Uri);
+    await auth.arrive({ toString: () => address } as vscode.Uri);
     assert.ok(await connected);
   });
 

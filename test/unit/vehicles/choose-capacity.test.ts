@@ -88,8 +88,11 @@ describe('chooseCapacity', () => {
   });
 
   it('takes “does not know” as an answer', async () => {
-    const choice = await new Story().choose(['error=battery_capacity_no_selection&vehicle_id=v1']);
+    const story = new Story();
+    const choice = await story.choose(['error=battery_capacity_no_selection&vehicle_id=v1']);
     assert.deepEqual(choice, { kind: 'owner-does-not-know' });
+    const reads = story.account.asked.filter((question) => question === 'capacity v1');
+    assert.equal(reads.length, 2, 'the tree shows what holds after the answer');
   });
 
   it('tells a refusal', async () => {

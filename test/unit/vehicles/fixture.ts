@@ -2,8 +2,11 @@ import type { SessionInfo } from '../../../src/auth/sessions.ts';
 import { Emitter } from '../../../src/common/event.ts';
 import type { ErrorKind, Turn } from '../../../src/service/errors.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import type { VehicleQuestion } from '../../../src/service/endpoints.ts';
 import type { NominalCapacity } from '../../../src/service/vehicles.ts';
 import { VehicleDirectory } from '../../../src/vehicles/directory.ts';
+import { VehicleMemory } from '../../../src/vehicles/memory.ts';
+import type { Store } from '../../../src/vehicles/memory.ts';
 import type { VehicleClient } from '../../../src/vehicles/vehicle-entry.ts';
 
 export const determined: NominalCapacity = {
@@ -45,6 +48,8 @@ export class FakeAccount implements VehicleClient {
   readonly asked: string[] = [];
   /** Failure by question: `ids`, `vehicle v1`, `capacity v1`. */
   readonly failures = new Map<string, Error>();
+  granted: readonly string[] = ['read_battery'];
+  raw = '{"a":1.10}';
   readonly capacities = new Map<string, NominalCapacity>();
   /** Answers wait for it. */
   gate: Promise<void> = Promise.resolve();
@@ -63,6 +68,19 @@ export class FakeAccount implements VehicleClient {
   vehicle(id: string, signal?: AbortSignal) {
     const answer = { id, make: 'BMW', model: `i${id}`, year: 2023 };
     return this.#answer(`vehicle ${id}`, `vehicle ${id}`, answer, signal);
+  }
+
+  permissions(id: string, signal?: AbortSignal) {
+    return this.#answer(`permissions ${id}`, `permissions ${id}`, this.granted, signal);
+  }
+
+  async disconnect(id: string, signal?: AbortSignal) {
+    await this.#answer(`disconnect ${id}`, `disconnect ${id}`, undefined, signal);
+    this.ids = this.ids.filter((each) => each !== id);
+  }
+
+  rawJson({ kind, vehicleId }: VehicleQuestion, signal?: AbortSignal) {
+    return this.#answer(`raw ${kind} ${vehicleId}`, `raw ${kind}`, this.raw, signal);
   }
 
   nominalCapacity(id: string, signal?: AbortSignal) {
@@ -85,6 +103,20 @@ export class FakeAccount implements VehicleClient {
   }
 }
 
+/** What outlives a window. */
+export class MapStore implements Store {
+  readonly values = new Map<string, unknown>();
+
+  get(key: string): unknown {
+    return this.values.get(key);
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    this.values.set(key, structuredClone(value));
+    return Promise.resolve();
+  }
+}
+
 /** A directory over fake accounts, by session id. */
 export class World {
   now = Date.UTC(2026, 10, 21, 12, 4);
@@ -93,8 +125,11 @@ export class World {
   readonly sessionsChanged = new Emitter<void>();
   readonly environmentChanged = new Emitter<void>();
   readonly directory: VehicleDirectory;
+  readonly store: MapStore;
 
-  constructor(accounts: Record<string, FakeAccount>) {
+  /** `store` is what earlier windows have kept. */
+  constructor(accounts: Record<string, FakeAccount>, store = new MapStore()) {
+    this.store = store;
     this.sessions = Object.keys(accounts).map((id) => session(id));
     this.directory = new VehicleDirectory({
       sessions: {
@@ -109,6 +144,7 @@ export class World {
       onDidChangeEnvironment: this.environmentChanged.event,
       clientFor: (id) => accounts[id] ?? new FakeAccount(),
       clock: { now: () => this.now },
+      memory: new VehicleMemory(store),
       concurrency: 3,
     });
   }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import type { TreeNode } from '../../../src/vehicles/nodes.ts';
 import { childNodes, parentNode, rootNodes } from '../../../src/vehicles/nodes.ts';
-import type { Presentation } from '../../../src/vehicles/presentation.ts';
+import type { Presentation } from '../../../src/vehicles/line.ts';
 import { present, spoken } from '../../../src/vehicles/presentation.ts';
 import { FakeAccount, World, candidates, failure, session } from './fixture.ts';
 
-const wording = { t: english, time: () => '12:04' };
+const wording = { t: english, time: () => '12:04', now: () => 0 };
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';
 
 async function shown(accounts: Record<string, FakeAccount>): Promise<World> {
@@ -16,8 +16,9 @@ async function shown(accounts: Record<string, FakeAccount>): Promise<World> {
   return world;
 }
 
-const roots = (world: World) => rootNodes(world.directory, english);
-const children = (node: TreeNode | undefined) => (node ? childNodes(node, english) : []);
+const isNoTokens = ({ kind }: TreeNode) => kind !== 'tokens';
+const roots = (world: World) => rootNodes(world.directory, english).filter(isNoTokens);
+const children = (node: TreeNode | undefined) => (node ? childNodes(node, english).filter(isNoTokens) : []);
 const line = (node: TreeNode | undefined): Presentation =>
   node ? present(node, wording) : assert.fail('no such line');
 const texts = (nodes: TreeNode[]) => nodes.map((node) => `${line(node).label} | ${line(node).description}`);
@@ -33,6 +34,7 @@ describe('the vehicles view', () => {
       'Year | 2023',
       'Battery capacity | 80.7 kWh · determined by the service',
       'Charge records | last 30 days',
+      'Permissions | ',
       'Vehicle id | v1',
     ]);
   });

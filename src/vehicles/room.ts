@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { systemScheduler } from '../auth/scheduler.ts';
+import type { Disposable } from '../common/event.ts';
+import { AskVehicle } from './ask-vehicle.ts';
+import { capacityRedirect } from './capacity-redirect.ts';
+import { viewId } from './command-ids.ts';
+import { vehicleCommands } from './commands.ts';
+import { VehicleDirectory } from './directory.ts';
+import { VehicleMemory } from './memory.ts';
+import type { VehiclesModuleDeps } from './module.ts';
+import type { TreeNode } from './nodes.ts';
+import { openVehicleLink } from './open-link.ts';
+import { ViewPresence } from './presence.ts';
+import { RawJson } from './raw-json.ts';
+import { timeText } from './time-text.ts';
+import { nextChange } from './token-text.ts';
+import { VehicleTree } from './tree.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
+import type { VehicleLink } from './vehicle-link.ts';
+import { WhileVisible } from './while-visible.ts';
+
+export interface RoomDeps extends VehiclesModuleDeps {
+  readonly view: vscode.TreeView<TreeNode>;
+  /** Told which lines are to be drawn anew; undefined for all. */
+  readonly changed: (nodes: TreeNode[] | undefined) => void;
+}
+
+export type Room = ReturnType<typeof createRoom>;
+
+/** The explorer at work. Built when it is first seen or used; asks the service nothing until then. */
+export function createRoom(deps: RoomDeps) {
+  const { view, clock, environment } = deps;
+  const memory = new VehicleMemory(deps.context.globalState);
+  const directory = new VehicleDirectory({ ...deps, memory });
+  const now = () => clock.now();
+  const time = (at: number) => timeText(at, now(), vscode.env.language);
+  const tree = new VehicleTree(directory, { t: vscode.l10n.t, time, now }, deps.changed);
+  const presence = new ViewPresence(view, directory, tree, environment);
+  const watch = new WhileVisible({
+    view,
+    tick: () => {
+      tree.tick();
+      void directory.refreshOld();
+    },
+    pause: () =>
+      nextChange(
+        directory.accounts.map(({ session }) => session),
+        now(),
+      ),
+    scheduler: systemScheduler,
+  });
+  const disposables: Disposable[] = [presence, watch, tree, directory, memory];
+  let rawJson: RawJson | undefined;
+
+  const explorer = {
+    get filter() {
+      return tree.filter;
+    },
+    set filter(filter: string) {
+      tree.filter = filter;
+      presence.update();
+    },
+    valueOf: (node: TreeNode) => tree.valueOf(node),
+    /** Brings a vehicle on screen, unfolded and selected, whatever the filter. */
+    async reveal(vehicle: VehicleEntry): Promise<void> {
+      if (!tree.isShown(vehicle)) explorer.filter = '';
+      await vscode.commands.executeCommand(`${viewId}.focus`);
+      await view.reveal(tree.nodeOf(vehicle), { select: true, focus: true, expand: true });
+    },
+  };
+  const commands = vehicleCommands({
+    ...deps,
+    directory,
+    explorer,
+    awaitRedirect: capacityRedirect(deps.openRedirectListener, vscode.l10n.t),
+    extensionId: deps.context.extension.id,
+    // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
+    openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
+    rawJson: () => {
+      if (!rawJson) disposables.push((rawJson = new RawJson()));
+      return rawJson;
+    },
+  });
+  return {
+    directory,
+    tree,
+    commands,
+    openLink: (link: VehicleLink) => {
+      const ask = new AskVehicle(directory, environment);
+      return openVehicleLink(link, { ask, reveal: (vehicle) => explorer.reveal(vehicle), environment });
+    },
+    dispose: () => {
+      for (const each of disposables) each.dispose();
+    },
+  };
+}

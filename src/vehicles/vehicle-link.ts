@@ -1,0 +1,23 @@
+/** What a link to a vehicle names. */
+export interface VehicleLink {
+  readonly vehicleId: string;
+  /** The environment that the vehicle was seen in, if the link says so. */
+  readonly environment: string | undefined;
+}
+
+/**
+ * Reads the path and query of `vscode://vehicle-data.vehicle-data-explorer/vehicle/<id>` (or `/open/vehicle/<id>`), with
+ * `?environment=` at will. Undefined for every other address of this extension, such as a redirect.
+ */
+export function readVehicleLink({ path, query }: { path: string; query: string }): VehicleLink | undefined {
+  const [, vehicleId] = /^\/(?:open\/)?vehicle\/([^/]*)\/?$/.exec(path) ?? [];
+  if (vehicleId === undefined) return undefined;
+  const environment = new URLSearchParams(query).get('environment') ?? undefined;
+  return { vehicleId, environment };
+}
+
+/** The link to a vehicle, for the VS Code that is asked for by `scheme`. */
+export function vehicleLink(scheme: string, extensionId: string, { vehicleId, environment }: VehicleLink): string {
+  const query = environment === undefined ? '' : `?environment=${encodeURIComponent(environment)}`;
+  return `${scheme}://${extensionId}/vehicle/${encodeURIComponent(vehicleId)}${query}`;
+}
