@@ -39,6 +39,7 @@ export function isExchangeFile(name: string): boolean {
 export class KeyExchange {
   readonly #folder: SessionFolder;
   readonly #scheduler: Scheduler;
+  readonly #answered = new Set<string>();
 
   constructor(folder: SessionFolder, scheduler: Scheduler) {
     this.#folder = folder;
@@ -70,7 +71,8 @@ export class KeyExchange {
     if (name === undefined) return;
     const ask = JSON.parse((await this.#folder.read(file)) ?? '{}') as Partial<Ask>;
     const key = held(ask.keyId ?? '');
-    if (!key || ask.publicKey === undefined) return;
+    if (!key || ask.publicKey === undefined || this.#answered.has(name)) return;
+    this.#answered.add(name);
     const { publicKey, privateKey } = generateKeyPairSync('x25519');
     const iv = randomBytes(12);
     const cipher = createCipheriv(algorithm, shared(privateKey, ask.publicKey, name), iv);

@@ -6,6 +6,7 @@ import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { TokenEndpoint } from '../service/token-endpoint.ts';
+import type { RequestReport } from '../service/transport.ts';
 import type { VehicleData } from '../service/vehicle-data.ts';
 import { DeferredSessions } from './deferred-sessions.ts';
 import { providerId, providerLabel, VehicleDataAuthenticationProvider } from './provider.ts';
@@ -15,12 +16,16 @@ import type { Sessions } from './sessions.ts';
 import type { OpenRedirectListener } from './redirect-listener.ts';
 
 export interface AuthModuleOptions {
-  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalStorageUri' | 'extension'>;
+  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalStorageUri' | 'extension' | 'extensionUri'>;
   readonly environments: Environments;
   /** Loaded when the first token is asked for. */
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode' | 'refresh'>>;
   /** The data endpoints of an environment with a token that no session has yet; asked for the owner's id. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
+  /** `User-Agent` of requests that a process beside this one sends. */
+  readonly userAgent: string;
+  /** Told of those requests, without secrets. */
+  readonly onRequest: (report: RequestReport) => void;
   readonly log: Logger;
 }
 
@@ -44,6 +49,8 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
 
   const folder = path.join(context.globalStorageUri.fsPath, 'sessions');
   let loaded: SessionCore | undefined;
+  /** What was made since, to be let go of at the end. */
+  const later: Disposable[] = [];
   const core = once(async () => {
     const { createSessionCore } = await import('./session-core.ts');
     loaded = createSessionCore({
@@ -57,14 +64,32 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
         const clientSecret = await environments.clientSecret(name);
         return { environment, credentials: { clientId: environment.clientId, clientSecret } };
       },
+      helper: {
+        entry: path.join(context.extensionUri.fsPath, 'dist', 'refresh-helper.js'),
+        userAgent: options.userAgent,
+        onRequest: options.onRequest,
+      },
       isActive: () => vscode.window.state.active || vscode.window.state.focused,
       log,
       l10n,
     });
+    later.push(loaded);
     sessions.follow(loaded.sessions);
     return loaded;
   });
   const sessions = new DeferredSessions(core);
+  const requests = once(async () => {
+    const { ReconnectRequests } = await import('./reconnect-requests.ts');
+    const made = new ReconnectRequests({
+      sessions,
+      folder,
+      isFocused: () => vscode.window.state.focused,
+      ask: async (session) => (await commands()).askForOwner(session),
+      log,
+    });
+    later.push(made);
+    return made;
+  });
   // A refresh that was interrupted has a minute to be finished, whether or not somebody asks for a token by then.
   void hasFiles(folder).then((isUsed) => (isUsed ? core() : undefined));
 
@@ -94,7 +119,13 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler });
   const commands = once(async () => {
     const { AuthCommands } = await import('./commands.ts');
-    return new AuthCommands({ sessions, environments, signIn, keeper: async () => (await core()).keeper });
+    return new AuthCommands({ sessions, environments, signIn, keeper: async () => (await core()).keeper, requests });
+  });
+  const diagnosis = once(async () => {
+    const { SignInDiagnosis } = await import('./show-diagnosis.ts');
+    const made = new SignInDiagnosis({ context, folder, sessions });
+    later.push(made);
+    return made;
   });
 
   const { registerCommand } = vscode.commands;
@@ -117,8 +148,13 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
         return pasteRedirect(await desk());
       }),
       registerCommand('vehicleData.copySignInLink', async (id?: number) => (await interactive()).copyLink(id)),
-      vscode.window.onDidChangeWindowState(() => loaded?.wake()),
-      { dispose: () => loaded?.dispose() },
+      registerCommand('vehicleData.showSignInDiagnostics', async () => (await diagnosis()).show()),
+      vscode.window.onDidChangeWindowState(() => {
+        if (!loaded) return;
+        loaded.wake();
+        void requests().then((each) => each.check());
+      }),
+      { dispose: () => later.forEach((each) => each.dispose()) },
       provider,
       sessions,
     ],

@@ -8,6 +8,8 @@ import { ConnectedSessions } from './connected-sessions.ts';
 import { noProbe } from './fault-point.ts';
 import type { Probe } from './fault-point.ts';
 import { FolderLock } from './folder-lock.ts';
+import { HelperRefresher } from './helper-refresher.ts';
+import type { HelperOptions } from './helper-refresher.ts';
 import { InProcessRefresher } from './in-process-refresher.ts';
 import { KeyExchange } from './key-exchange.ts';
 import { KeyRing } from './key-ring.ts';
@@ -46,6 +48,9 @@ export interface SessionCoreOptions {
   readonly isActive: () => boolean;
   readonly log: Logger;
   readonly l10n: Localization;
+
+  /** The detached process that refreshes; without it, refreshes end with this process. */
+  readonly helper?: HelperOptions | undefined;
 
   readonly timing?: Timing;
   readonly files?: SessionFiles;
@@ -87,7 +92,8 @@ export function createSessionCore(options: SessionCoreOptions): SessionCore {
   const vault = new SessionVault({ folder, lock, keys, replicas, timing, clock, log });
 
   const tools = { folder, lock, clock, elapsed, scheduler, log, probe };
-  const refresher: Refresher = new InProcessRefresher({ ...tools, tokenEndpoint, fetch });
+  const here: Refresher = new InProcessRefresher({ ...tools, tokenEndpoint, fetch });
+  const refresher = options.helper ? new HelperRefresher(options.helper, here, log) : here;
   const keeper: TokenKeeper = new TokenKeeper({
     vault,
     refresher,
@@ -121,7 +127,10 @@ export function createSessionCore(options: SessionCoreOptions): SessionCore {
     onChange: () => vault.noteChange(),
     onIntent: async (stem) => {
       const id = await vault.idOf(stem);
-      if (id !== undefined) await keeper.recover(id);
+      if (id === undefined || keeper.isRefreshing(id)) return;
+      // Rejects while somebody is at it, which is how it should be.
+      await lock.run(id, () => Promise.resolve(), { maxWaitMs: 0 });
+      await keeper.recover(id);
     },
     onAsk: (file) => exchange.answer(file, (keyId) => keys.held(keyId)),
     timing,

@@ -95,6 +95,11 @@ export class TokenKeeper {
     }
   }
 
+  /** Whether this window is at it. */
+  isRefreshing(sessionId: string): boolean {
+    return [...this.#flights.keys()].some((key) => key.startsWith(`${sessionId} `));
+  }
+
   /** Stops refreshing a session that is signed out. */
   forget(sessionId: string): void {
     this.#stops.get(sessionId)?.abort(signedOut(this.#options.l10n));

@@ -1,0 +1,42 @@
+/** What a window and its refresh helper say to each other: one line of JSON each way. */
+import type { RequestReport } from '../service/transport.ts';
+import type { RefreshJob, RefreshOutcome } from './refresher.ts';
+
+/** On the helper's standard input, which is the only way a secret goes in. */
+export interface HelperTask {
+  readonly job: RefreshJob;
+  /** `User-Agent` of its requests. */
+  readonly userAgent: string;
+}
+
+/** On its standard output. Holds no token: what is new is in the session's file, or sealed in the outcome. */
+export interface HelperReply {
+  readonly outcome: RefreshOutcome;
+  readonly requests: readonly RequestReport[];
+  readonly log: readonly LogLine[];
+}
+
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+}
+
+/** The report without anything secret, for the journal of requests. */
+export function withoutSecrets(report: RequestReport): RequestReport {
+  const { operation, method, url, startedAt, durationMs, status, responseHeaders, bytes, requestId, failure } = report;
+  const shown = Object.entries(report.requestHeaders).filter(([name]) => name.toLowerCase() !== 'authorization');
+  const requestHeaders = Object.fromEntries(shown);
+  return {
+    operation,
+    method,
+    url,
+    requestHeaders,
+    startedAt,
+    durationMs,
+    status,
+    responseHeaders,
+    bytes,
+    requestId,
+    failure,
+  };
+}

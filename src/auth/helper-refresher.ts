@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import type { Logger } from '../common/logger.ts';
+import type { RequestReport } from '../service/transport.ts';
+import type { HelperReply, HelperTask } from './helper-protocol.ts';
+import type { RefreshJob, RefreshOutcome, Refresher } from './refresher.ts';
+import { nameOf } from './session-files.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+export interface HelperOptions {
+  /** The program: `dist/refresh-helper.js`. */
+  readonly entry: string;
+  readonly userAgent: string;
+  /** Told of the helper's requests, without secrets. */
+  readonly onRequest?: ((report: RequestReport) => void) | undefined;
+}
+
+/** Of this process's environment, what Node needs to start and to trust what the user trusts. None of it is ours. */
+const passedOn = [
+  'PATH',
+  'SystemRoot',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
+
+/**
+ * Refreshes in a detached process, so that closing or killing the window in mid-refresh loses nothing. The same code as
+ * in the window runs there. What that process can't do, `fallback` does here: where it does not start, where it ends
+ * without an answer, and where only VS Code knows the way to the service (proxy, certificates).
+ */
+export class HelperRefresher implements Refresher {
+  readonly #options: HelperOptions;
+  readonly #fallback: Refresher;
+  readonly #log: Logger;
+  /** Origins that only this process reaches: the helper would wait for nothing there. */
+  readonly #onlyHere = new Set<string>();
+
+  constructor(options: HelperOptions, fallback: Refresher, log: Logger) {
+    this.#options = options;
+    this.#fallback = fallback;
+    this.#log = log;
+  }
+
+  async refresh(job: RefreshJob, signal: AbortSignal): Promise<RefreshOutcome> {
+    const { origin } = new URL(job.authUrl);
+    if (this.#onlyHere.has(origin)) return this.#fallback.refresh(job, signal);
+    // A helper is never stopped: it may hold the only copy of a pair.
+    const reply = await unlessAborted(this.#ask(job), signal);
+    for (const { level, message } of reply?.log ?? []) this.#log[level](message);
+    for (const report of reply?.requests ?? []) this.#options.onRequest?.(report);
+    if (reply && reply.outcome.kind !== 'unreachable') return reply.outcome;
+    const outcome = await this.#fallback.refresh(job, signal);
+    if (reply && outcome.kind === 'renewed') this.#onlyHere.add(origin);
+    return outcome;
+  }
+
+  /** Undefined where the helper said nothing that makes sense. Never rejects. */
+  async #ask(job: RefreshJob): Promise<HelperReply | undefined> {
+    try {
+      const child = this.#start();
+      const failed = new Promise<never>((_, reject) => child.on('error', reject));
+      const task: HelperTask = { job, userAgent: this.#options.userAgent };
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(JSON.stringify(task));
+      return JSON.parse(await Promise.race([text(child.stdout), failed])) as HelperReply;
+    } catch (error) {
+      this.#log.warn(`The refresh helper did not answer: ${nameOf(error)}`);
+      return undefined;
+    }
+  }
+
+  #start(): ChildProcessWithoutNullStreams {
+    const kept = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+    const child = spawn(process.execPath, [this.#options.entry], {
+      detached: true,
+      windowsHide: true,
+      // Its messages could only be stack traces; what it has to say comes in its reply.
+      stdio: ['pipe', 'pipe', 'ignore'],
+      // In VS Code the executable is Electron, which this makes a plain Node.
+      env: { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' },
+    }) as unknown as ChildProcessWithoutNullStreams;
+    child.unref();
+    return child;
+  }
+}

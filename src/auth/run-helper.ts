@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../common/clock.ts';
+import type { Logger } from '../common/logger.ts';
+import { ServiceOnDemand } from '../service/on-demand.ts';
+import type { RequestReport } from '../service/transport.ts';
+import { noProbe, probedFetch } from './fault-point.ts';
+import type { Probe } from './fault-point.ts';
+import { FolderLock } from './folder-lock.ts';
+import { withoutSecrets } from './helper-protocol.ts';
+import type { HelperReply, HelperTask, LogLine } from './helper-protocol.ts';
+import { InProcessRefresher } from './in-process-refresher.ts';
+import { systemScheduler } from './scheduler.ts';
+import { realFiles } from './session-files.ts';
+import type { SessionFiles } from './session-files.ts';
+import { SessionFolder } from './session-folder.ts';
+
+export interface HelperSurroundings {
+  readonly probe?: Probe;
+  readonly files?: SessionFiles;
+}
+
+/**
+ * A whole refresh in a process of its own, which outlives the window that wants it. Reads its task from standard input
+ * and answers on standard output, where by then nobody may listen. Ends the process.
+ */
+export async function runHelper({ probe = noProbe, files = realFiles }: HelperSurroundings = {}): Promise<void> {
+  // The window is gone, its terminal is gone, the user logs off: the pair has to be stored first, which takes a minute
+  // at most.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  process.stdout.on('error', () => undefined);
+
+  const { job, userAgent } = JSON.parse(await text(process.stdin)) as HelperTask;
+  const requests: RequestReport[] = [];
+  const log: LogLine[] = [];
+  const logger = loggerInto(log);
+  const fetchImpl = probedFetch((...request) => fetch(...request), probe);
+  const service = new ServiceOnDemand({
+    fetch: fetchImpl,
+    clock: systemClock,
+    userAgent,
+    onRequest: (report) => requests.push(withoutSecrets(report)),
+  });
+  const refresher = new InProcessRefresher({
+    folder: new SessionFolder(job.folder, files),
+    lock: new FolderLock(job.folder, systemScheduler, logger),
+    tokenEndpoint: () => service.tokenEndpoint(),
+    fetch: (...request) => fetch(...request),
+    clock: systemClock,
+    elapsed: () => performance.now(),
+    scheduler: systemScheduler,
+    log: logger,
+    async probe(point) {
+      if (point === 'lock-taken') setTimeout(() => process.exit(1), job.timing.helperLifeMs).unref();
+      await probe(point);
+    },
+  });
+  const outcome = await refresher.refresh(job, new AbortController().signal);
+  const reply: HelperReply = { outcome, requests, log };
+  if (!process.stdout.write(`${JSON.stringify(reply)}\n`)) await Promise.race([once(process.stdout, 'drain'), gone()]);
+  process.exit(0);
+}
+
+async function gone(): Promise<void> {
+  await once(process.stdout, 'error');
+}
+
+function loggerInto(lines: LogLine[]): Logger {
+  const at = (level: LogLine['level']) => (message: string) => void lines.push({ level, message });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
