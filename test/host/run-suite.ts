@@ -13,17 +13,17 @@ import { reportPrefix } from './suite/report-prefix.ts';
 const deadline = 300_000;
 
 /**
- * Runs the suite of `test/host/suite`, built before, inside the extension host of a served VS Code. Prints its report
+ * Runs the suite of `test/host/suite`, or another entry file, built before, inside the extension host of a served VS Code. Prints its report
  * and resolves to the exit code; everything else that VS Code says goes to a log.
  */
-export async function runSuiteInServer(name: HostName, env: Record<string, string>): Promise<number> {
+export async function runSuiteInServer(name: HostName, env: Record<string, string>, entry = 'index'): Promise<number> {
   const host = await installHost(name);
   const home = await freshFolder(`host-tests/${name}`);
   const server = await serveForTests(host, { home, env });
   try {
     const browser = await launchBrowser();
     try {
-      return await runInPage(await browser.newPage(), server.url, join(home, 'window.log'));
+      return await runInPage(await browser.newPage(), server.url, entry, join(home, 'window.log'));
     } finally {
       await browser.close();
     }
@@ -32,7 +32,7 @@ export async function runSuiteInServer(name: HostName, env: Record<string, strin
   }
 }
 
-async function runInPage(page: Page, url: string, log: string): Promise<number> {
+async function runInPage(page: Page, url: string, entry: string, log: string): Promise<number> {
   const { promise: exited, resolve } = Promise.withResolvers<number>();
   // The two functions that VS Code's smoke test driver calls.
   await page.exposeFunction('codeAutomationExit', resolve);
@@ -43,7 +43,7 @@ async function runInPage(page: Page, url: string, log: string): Promise<number> 
   });
   const payload = [
     ['extensionDevelopmentPath', remote(root)],
-    ['extensionTestsPath', remote(join(dist, 'test/index.cjs'))],
+    ['extensionTestsPath', remote(join(dist, `test/${entry}.cjs`))],
     ['skipWelcome', 'true'],
     ['skipReleaseNotes', 'true'],
   ];

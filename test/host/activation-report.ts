@@ -1,0 +1,2 @@
+/** Names the file that `activation.ts` writes its figure to: milliseconds, as text. */
+export const activationVariable = 'VEHICLE_DATA_ACTIVATION_FILE';
