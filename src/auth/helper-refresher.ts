@@ -75,14 +75,14 @@ export class HelperRefresher implements Refresher {
   }
 
   #start(): ChildProcessWithoutNullStreams {
-    const kept = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+    const kept = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
     const child = spawn(process.execPath, [this.#options.entry], {
       detached: true,
       windowsHide: true,
       // Its messages could only be stack traces; what it has to say comes in its reply.
       stdio: ['pipe', 'pipe', 'ignore'],
       // In VS Code the executable is Electron, which this makes a plain Node.
-      env: { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...kept, ELECTRON_RUN_AS_NODE: '1' },
     }) as unknown as ChildProcessWithoutNullStreams;
     child.unref();
     return child;
