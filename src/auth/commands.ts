@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Environments } from '../environments/environments.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
+import type { ReconnectRequests } from './reconnect-requests.ts';
 import { remedyFor } from './remedy.ts';
 import type { SessionInfo } from './sessions.ts';
 import type { StoredSession } from './stored-session.ts';
@@ -12,6 +13,7 @@ export interface AuthCommandsOptions {
   readonly environments: Pick<Environments, 'current'>;
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   readonly keeper: () => Promise<Pick<TokenKeeper, 'refresh'>>;
+  readonly requests: () => Promise<Pick<ReconnectRequests, 'askBy'>>;
 }
 
 /** The commands of this room. Each asks for what its argument leaves out, and tells its outcome itself, once. */
@@ -67,12 +69,21 @@ export class AuthCommands {
     const { id: sessionId, environment, account } = session;
     const location = vscode.ProgressLocation.Notification;
     const title = l10n.t('Refreshing the tokens of {0}…', account.label);
-    const isDone = await this.#attempt({ environment, retry: () => this.refreshTokens({ sessionId }) }, async () => {
+    const retry = () => this.refreshTokens({ sessionId });
+    const isDone = await this.#attempt({ environment, sessionId, retry }, async () => {
       await window.withProgress({ location, title }, async () => (await this.#options.keeper()).refresh(sessionId));
       window.setStatusBarMessage(l10n.t('{0} has new tokens', account.label), 5000);
       return true;
     });
     return isDone ?? false;
+  }
+
+  /** The one request to have an account connected again. Resolves when it is gone from the screen. */
+  async askForOwner({ account, environment }: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
+    const { l10n, window } = vscode;
+    const again = l10n.t('Connect Again');
+    const message = l10n.t('The access of {0} has ended: its owner has to allow it once more.', account.label);
+    if ((await window.showWarningMessage(message, again)) === again) await this.connect({ environment });
   }
 
   async #choose(sessionId: string | undefined, title: string): Promise<SessionInfo | undefined> {
@@ -108,7 +119,7 @@ export class AuthCommands {
     }
   }
 
-  async #show(error: unknown, { environment, retry, isConnecting }: Remedies): Promise<void> {
+  async #show(error: unknown, { environment, sessionId, retry, isConnecting }: Remedies): Promise<void> {
     const { l10n, commands, window } = vscode;
     const message = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
     const found = remedyFor(error);
@@ -121,7 +132,9 @@ export class AuthCommands {
       retry: l10n.t('Retry'),
       none: undefined,
     }[remedy];
-    const choice = await window.showErrorMessage(message, ...(label === undefined ? [] : [label]));
+    const show = () => window.showErrorMessage(message, ...(label === undefined ? [] : [label]));
+    const isRequest = sessionId !== undefined && remedy === 'reconnect';
+    const choice = await (isRequest ? (await this.#options.requests()).askBy(sessionId, show) : show());
     if (choice === undefined) return;
     switch (remedy) {
       case 'reconnect':
@@ -145,6 +158,8 @@ export class AuthCommands {
 /** What the button under a failure can do. */
 interface Remedies {
   readonly environment?: string;
+  /** Of the session that failed. */
+  readonly sessionId?: string;
   readonly isConnecting?: boolean;
   readonly retry: () => Promise<unknown>;
 }

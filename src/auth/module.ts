@@ -10,6 +10,7 @@ import type { RequestReport } from '../service/transport.ts';
 import type { VehicleData } from '../service/vehicle-data.ts';
 import { DeferredSessions } from './deferred-sessions.ts';
 import { providerId, providerLabel, VehicleDataAuthenticationProvider } from './provider.ts';
+import type { ReconnectRequests } from './reconnect-requests.ts';
 import { systemScheduler } from './scheduler.ts';
 import type { SessionCore } from './session-core.ts';
 import type { Sessions } from './sessions.ts';
@@ -75,10 +76,11 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
     });
     later.push(loaded);
     sessions.follow(loaded.sessions);
+    void requests().then((each) => each.check());
     return loaded;
   });
   const sessions = new DeferredSessions(core);
-  const requests = once(async () => {
+  const requests: () => Promise<ReconnectRequests> = once(async () => {
     const { ReconnectRequests } = await import('./reconnect-requests.ts');
     const made = new ReconnectRequests({
       sessions,

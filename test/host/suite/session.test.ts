@@ -97,6 +97,22 @@ describe('a connected account', () => {
     assert.equal(await vscode.commands.executeCommand('vehicleData.refreshTokens', { sessionId }), true);
   });
 
+  it('is in the sign-in diagnostics, which find all well, can’t be edited and hold no token', async () => {
+    await vscode.commands.executeCommand('vehicleData.showSignInDiagnostics');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document);
+    const text = document.getText();
+    assert.match(text, /Everything that sessions need works here/);
+    assert.ok(text.includes(sessionId ?? 'no id'));
+    assert.match(text, /Generation \d+, issued [\w ]+ ago/);
+    assert.ok(text.includes(vscode.version));
+    const [account] = await vscode.authentication.getAccounts('vehicle-data');
+    const session = await vscode.authentication.getSession('vehicle-data', [], { account, silent: true });
+    if (session) assert.equal(text.includes(session.accessToken), false);
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    assert.equal(document.getText(), text);
+  });
+
   it('outlives a service that fails, and is complete again after it', async () => {
     await control('/faults', { operation: 'vehicles', times: 'always', status: 500, body: '<h1>down</h1>' });
     try {

@@ -1,0 +1,85 @@
+import type { Disposable } from '../common/event.ts';
+import type { Logger } from '../common/logger.ts';
+import type { DeferredSessions } from './deferred-sessions.ts';
+import { nameOf, realFiles } from './session-files.ts';
+import { SessionFolder, stemOf } from './session-folder.ts';
+import { isDead } from './stored-session.ts';
+import type { StoredSession } from './stored-session.ts';
+
+export interface ReconnectRequestsOptions {
+  readonly sessions: Pick<DeferredSessions, 'stored' | 'onDidChange'>;
+  /** Where sessions lie. */
+  readonly folder: string;
+  /** Whether a person looks at this window now. */
+  readonly isFocused: () => boolean;
+  /** Asks the person to have the account connected again. Resolves when the request is gone from the screen. */
+  readonly ask: (session: StoredSession) => Promise<void>;
+  readonly log: Logger;
+}
+
+const ending = '.told';
+
+/**
+ * Asks for the owner where a session needs one: once for each end of a session, in one window, the one that a person
+ * looks at. An empty file beside the session says to the other windows that it was told.
+ */
+export class ReconnectRequests implements Disposable {
+  readonly #options: ReconnectRequestsOptions;
+  readonly #folder: SessionFolder;
+  readonly #subscription: Disposable;
+  readonly #told = new Set<string>();
+  /** Whose request is on screen here. */
+  readonly #open = new Set<string>();
+
+  constructor(options: ReconnectRequestsOptions) {
+    this.#options = options;
+    this.#folder = new SessionFolder(options.folder, realFiles);
+    this.#subscription = options.sessions.onDidChange(() => void this.check());
+  }
+
+  /** Looks for sessions that need their owner; does nothing in a window that nobody looks at. Never rejects. */
+  async check(): Promise<void> {
+    if (!this.#options.isFocused()) return;
+    const dead = (await this.#options.sessions.stored()).filter(isDead);
+    await Promise.all(dead.map((session) => this.#askOnce(session)));
+  }
+
+  /** Shows a message that stands for the request of this session; undefined where one is on screen in this window. */
+  async askBy<T>(sessionId: string, show: () => PromiseLike<T>): Promise<T | undefined> {
+    if (this.#open.has(sessionId)) return undefined;
+    this.#open.add(sessionId);
+    try {
+      return await show();
+    } finally {
+      this.#open.delete(sessionId);
+    }
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  async #askOnce(session: StoredSession): Promise<void> {
+    const name = `${stemOf(session.id)}.${session.generation}${ending}`;
+    if (this.#told.has(name)) return;
+    this.#told.add(name);
+    if (await this.#isFirst(session, name)) await this.askBy(session.id, () => this.#options.ask(session));
+  }
+
+  async #isFirst({ id }: StoredSession, name: string): Promise<boolean> {
+    const { log } = this.#options;
+    try {
+      const earlier = (await this.#folder.names()).filter(
+        (each) => each.startsWith(`${stemOf(id)}.`) && each.endsWith(ending) && each !== name,
+      );
+      await this.#folder.write(name, '', 'wx');
+      await Promise.all(earlier.map((each) => this.#folder.remove(each)));
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      // Better told twice than never.
+      log.debug(`Session ${id}: no note of the request to reconnect: ${nameOf(error)}`);
+      return true;
+    }
+  }
+}
