@@ -168,6 +168,7 @@ export class Account {
       const others = ids.filter((each) => each !== id);
       const gone = ids.length - others.length;
       // The service's list is shorter from here on, so the next page begins earlier.
+      this.#wanted -= gone;
       return { ids: others, asked: asked - gone, total: total - gone };
     });
     this.forget(id);

@@ -126,10 +126,12 @@ export class World {
   readonly environmentChanged = new Emitter<void>();
   readonly directory: VehicleDirectory;
   readonly store: MapStore;
+  readonly memory: VehicleMemory;
 
   /** `store` is what earlier windows have kept. */
   constructor(accounts: Record<string, FakeAccount>, store = new MapStore()) {
     this.store = store;
+    this.memory = new VehicleMemory(store);
     this.sessions = Object.keys(accounts).map((id) => session(id));
     this.directory = new VehicleDirectory({
       sessions: {
@@ -144,7 +146,7 @@ export class World {
       onDidChangeEnvironment: this.environmentChanged.event,
       clientFor: (id) => accounts[id] ?? new FakeAccount(),
       clock: { now: () => this.now },
-      memory: new VehicleMemory(store),
+      memory: this.memory,
       concurrency: 3,
     });
   }
