@@ -10,8 +10,9 @@ const rooms = {
   common: { may: [], vscode: false },
   service: { may: ['common'], vscode: false },
   environments: { may: ['service', 'common'] },
-  auth: { may: ['service', 'environments', 'common'] },
-  vehicles: { may: ['service', 'auth', 'common'] },
+  problems: { may: ['service', 'common'] },
+  auth: { may: ['service', 'environments', 'problems', 'common'] },
+  vehicles: { may: ['service', 'auth', 'problems', 'common'] },
   records: { may: ['service', 'common'] },
   requests: { may: ['service', 'common'] },
   assistant: { may: ['service', 'common', 'api.ts'] },
@@ -44,7 +45,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { project: ['tsconfig.json', 'src/webview/tsconfig.json'] } },
+    languageOptions: { parserOptions: { project: ['tsconfig.json', 'src/webview/tsconfig.json', 'test/bench/page/tsconfig.json'] } },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../common/clock.ts';
+import type { ServiceError } from '../service/errors.ts';
+import { ProblemTeller } from './problem-teller.ts';
+import type { ProblemContext } from './problem-teller.ts';
+
+/** One for the whole window, because the window is where the same words may stand only once. */
+const teller = new ProblemTeller(
+  {
+    message: (text, ...buttons) => vscode.window.showWarningMessage(text, ...buttons),
+    progress: (title, work) =>
+      vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+        (progress, token) => {
+          const cancel = new AbortController();
+          token.onCancellationRequested(() => cancel.abort());
+          return work((message) => progress.report({ message }), cancel.signal);
+        },
+      ),
+    run: (command, argument) => vscode.commands.executeCommand(command, argument),
+  },
+  systemClock,
+  vscode.l10n.t,
+);
+
+/** See {@link ProblemTeller.tell}. */
+export function tellProblem(error: ServiceError, context: ProblemContext): Promise<void> {
+  return teller.tell(error, context);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../src/common/translate.ts';
+import { ProblemTeller } from '../../../src/problems/problem-teller.ts';
+import type { ProblemScreen } from '../../../src/problems/problem-teller.ts';
+import { clockText, waitText } from '../../../src/problems/wait-text.ts';
+import { ServiceError } from '../../../src/service/errors.ts';
+import type { ServiceErrorDetails } from '../../../src/service/errors.ts';
+
+function failure(details: Partial<ServiceErrorDetails> = {}): ServiceError {
+  return new ServiceError('It failed.', { kind: 'api', turn: 'retry', nextStep: 'Do this.', sent: true, ...details });
+}
+
+/** A screen on which the first button of each message is pressed, if `presses`. */
+function build({ presses = true, cancelAfter = Infinity } = {}) {
+  const told: string[] = [];
+  const ran: unknown[] = [];
+  const clock = { at: 0, now: () => clock.at };
+  const screen: ProblemScreen = {
+    message(text, ...buttons) {
+      told.push([text, ...buttons].join(' | '));
+      return Promise.resolve(presses ? buttons[0] : undefined);
+    },
+    async progress(title, work) {
+      told.push(title);
+      const cancel = new AbortController();
+      let reports = 0;
+      await work((message) => {
+        told.push(message);
+        if (++reports >= cancelAfter) cancel.abort();
+      }, cancel.signal);
+    },
+    run: (command, argument) => void ran.push([command, argument]),
+  };
+  const sleep = (ms: number) => Promise.resolve(void (clock.at += ms));
+  return { teller: new ProblemTeller(screen, clock, english, sleep), told, ran, clock };
+}
+
+describe('ProblemTeller', () => {
+  const context = { environment: 'staging' };
+
+  for (const [details, button, command] of [
+    [{ turn: 'reconnect' }, 'Connect Again', 'vehicleData.connect'],
+    [{ turn: 'developer', kind: 'oauth' }, 'Edit Environment', 'vehicleData.editEnvironment'],
+    [{ turn: 'developer', remedy: 'set-secret' }, 'Set Client Secret', 'vehicleData.setClientSecret'],
+    [{ turn: 'developer', remedy: 'explain-version' }, 'What Changes', 'vehicleData.explainVersion'],
+  ] as const) {
+    it(`offers “${button}”, which runs ${command} for the environment`, async () => {
+      const { teller, told, ran } = build();
+      await teller.tell(failure(details), context);
+      assert.deepEqual(told, [`It failed. Do this. | ${button}`]);
+      assert.deepEqual(ran, [[command, context]]);
+    });
+  }
+
+  it('asks again where that helps, and offers nothing where nothing can be done', async () => {
+    const { teller, told } = build();
+    let retries = 0;
+    await teller.tell(failure(), { retry: () => retries++ });
+    await teller.tell(failure({ turn: 'nobody' }), { retry: () => retries++ });
+    assert.equal(retries, 1);
+    assert.deepEqual(told, ['It failed. Do this. | Try Again', 'It failed. Do this.']);
+  });
+
+  it('opens the owner’s page where the service gives one', async () => {
+    const { teller, told } = build();
+    const opened: string[] = [];
+    const ownerUrl = 'https://connect.example.com/oauth/reauthenticate?token=x';
+    await teller.tell(failure({ turn: 'owner', ownerUrl }), { openOwnerPage: (url) => opened.push(url) });
+    assert.deepEqual(opened, [ownerUrl]);
+    assert.deepEqual(told, ['It failed. Do this. | Open the Owner’s Page']);
+  });
+
+  it('says the same once while it is on screen, and again after that', async () => {
+    const { teller, told } = build({ presses: false });
+    await Promise.all([teller.tell(failure(), {}), teller.tell(failure(), {}), teller.tell(failure(), {})]);
+    assert.equal(told.length, 1);
+    await teller.tell(failure(), {});
+    assert.equal(told.length, 2);
+    await teller.tell(failure({ kind: 'cancelled' }), {});
+    assert.equal(told.length, 2, 'what the user cancelled is no news');
+  });
+
+  it('counts the service’s wait down and then asks again', async () => {
+    const { teller, told, clock } = build();
+    let retriedAt = -1;
+    await teller.tell(failure({ retryAt: 62_000 }), { retry: () => (retriedAt = clock.at) });
+    assert.deepEqual(told.slice(0, 4), [
+      'It failed. Do this.',
+      'Trying again in 1:02',
+      'Trying again in 1:01',
+      'Trying again in 1:00',
+    ]);
+    assert.equal(told.at(-1), 'Trying again in 0:01');
+    assert.equal(retriedAt, 62_000);
+  });
+
+  it('does not ask again when the wait is cancelled', async () => {
+    const { teller, told } = build({ cancelAfter: 2 });
+    await teller.tell(failure({ retryAt: 62_000 }), { retry: () => assert.fail('it was cancelled') });
+    assert.equal(told.length, 3);
+  });
+});
+
+describe('waitText', () => {
+  it('counts whole seconds and ends in nothing', () => {
+    assert.equal(waitText(61_500, 0, english), 'Try again in 1:02');
+    assert.equal(waitText(500, 0, english), 'Try again in 0:01');
+    assert.equal(waitText(500, 500, english), undefined);
+    assert.equal(waitText(undefined, 0, english), undefined);
+    assert.equal(clockText(605), '10:05');
+  });
+});
