@@ -15,6 +15,7 @@ export const vehicleCommandIds = [
   'vehicleData.removeVehicle',
   'vehicleData.disconnectVehicle',
   'vehicleData.openChargeRecords',
+  'vehicleData.compareChargeRecords',
   'vehicleData.chooseCapacity',
   'vehicleData.openRawJson',
   'vehicleData.copyVehicleId',

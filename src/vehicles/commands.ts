@@ -8,6 +8,7 @@ import type { AwaitRedirect } from './capacity-redirect.ts';
 import { asServiceError } from './cell.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
 import type { VehicleCommand } from './command-ids.ts';
+import { AskVehicles, type CompareArgument, type ComparedVehicle } from './compare.ts';
 import type { VehicleDirectory } from './directory.ts';
 import { failuresOf } from './failures.ts';
 import type { TreeNode } from './nodes.ts';
@@ -20,6 +21,8 @@ import { VehicleTenure } from './vehicle-tenure.ts';
 export interface ViewerTarget {
   readonly sessionId: string;
   readonly vehicle: Vehicle;
+  /** Further vehicles, side by side with the first. */
+  readonly others?: ComparedVehicle[];
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
@@ -109,12 +112,22 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
 
     const entry = await ask.vehicle(argument, l10n.t('Charge records of which vehicle?'));
     if (!entry) return;
-    await entry.wantName();
-    const make = wanted.make ?? (await makeOf(entry));
-    if (make === undefined) return;
-    // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
-    const vehicle = { model: entry.id, year: 0, ...entry.attributes.value, id: entry.id, make };
-    await deps.openViewer({ sessionId: entry.account.session.id, vehicle, startDate, endDate });
+    const source = await sourceOf(entry, wanted.make);
+    if (source) await deps.openViewer({ ...source, startDate, endDate });
+  }
+
+  async function compareChargeRecords(argument?: TreeNode | CompareArgument): Promise<void> {
+    const { startDate, endDate } = argument && !isNode(argument) ? (argument) : {};
+    if (!(await areDatesGood(startDate, endDate))) return;
+    const entries = await new AskVehicles(directory, ask).vehicles(argument);
+    const sources: ComparedVehicle[] = [];
+    for (const entry of entries ?? []) {
+      const source = await sourceOf(entry);
+      if (!source) return;
+      sources.push(source);
+    }
+    const [first, ...others] = sources;
+    if (first) await deps.openViewer({ ...first, ...(others.length > 0 && { others }), startDate, endDate });
   }
 
   /** By the service client's own rules, but before a vehicle is asked for. */
@@ -179,12 +192,23 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.removeVehicle': (argument) => tenure.remove(argument),
     'vehicleData.disconnectVehicle': (argument) => tenure.disconnect(argument),
     'vehicleData.openChargeRecords': openChargeRecords,
+    'vehicleData.compareChargeRecords': compareChargeRecords,
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps),
     'vehicleData.openRawJson': openRawJson,
     'vehicleData.copyVehicleId': copyVehicleId,
     'vehicleData.copyVehicleLink': copyVehicleLink,
     'vehicleData.copyValue': copyValue,
   };
+}
+
+/** What the viewer needs of a vehicle; undefined if its make is not known and the user gives none. */
+async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVehicle | undefined> {
+  await entry.wantName();
+  const make = given ?? (await makeOf(entry));
+  if (make === undefined) return undefined;
+  // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
+  const vehicle = { model: entry.id, year: 0, ...entry.attributes.value, id: entry.id, make };
+  return { sessionId: entry.account.session.id, vehicle };
 }
 
 /** The path of the charge records needs the make, and some vehicles don't tell it. */

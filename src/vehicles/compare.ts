@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { Vehicle } from '../service/vehicles.ts';
+import { type AskVehicle, type CommandArgument, isNode, ownerOf } from './ask-vehicle.ts';
+import type { VehicleDirectory } from './directory.ts';
+import { vehicleName } from './names.ts';
+import type { TreeNode } from './nodes.ts';
+import { VehicleEntry } from './vehicle-entry.ts';
+
+/** As many vehicles as the viewer can show side by side. */
+export const mostCompared = 6;
+
+/** A vehicle, and the session that reads it. */
+export interface ComparedVehicle {
+  readonly sessionId: string;
+  readonly vehicle: Vehicle;
+}
+
+/** What automation passes. Without vehicles the user is asked for them. */
+export interface CompareArgument {
+  readonly vehicleIds?: readonly string[];
+  readonly startDate?: string;
+  readonly endDate?: string;
+}
+
+const { l10n, window } = vscode;
+
+/** Finds the vehicles to compare: those that the argument names, or those that the user ticks. */
+export class AskVehicles {
+  readonly #directory: VehicleDirectory;
+  readonly #ask: AskVehicle;
+
+  constructor(directory: VehicleDirectory, ask: AskVehicle) {
+    this.#directory = directory;
+    this.#ask = ask;
+  }
+
+  /** One vehicle or more; undefined if the user gave up or was told why there are none. */
+  async vehicles(
+    argument: TreeNode | CommandArgument | CompareArgument | undefined,
+  ): Promise<readonly VehicleEntry[] | undefined> {
+    const node = argument && isNode(argument) ? (argument) : undefined;
+    const ids = argument && 'vehicleIds' in argument ? argument.vehicleIds : undefined;
+    if (ids) {
+      const found: VehicleEntry[] = [];
+      for (const id of new Set(ids)) {
+        const entry = await this.#ask.byId(id);
+        if (!entry) return undefined;
+        found.push(entry);
+      }
+      return this.#fits(found.length) ? found : undefined;
+    }
+    return this.#pick(node && ownerOf(node));
+  }
+
+  async #pick(first: unknown): Promise<readonly VehicleEntry[] | undefined> {
+    await this.#directory.load();
+    const entries = this.#directory.accounts.flatMap((account) => account.vehicles);
+    if (entries.length < 2) {
+      // One vehicle has nothing to be compared with; none has its own explanation.
+      if (entries.length === 1) void window.showInformationMessage(l10n.t('There is only one vehicle to show.'));
+      const only = entries[0] ?? (await this.#ask.vehicle(undefined, l10n.t('Charge records of which vehicle?')));
+      return only && [only];
+    }
+    await Promise.all(entries.map((entry) => entry.wantName()));
+    const items = entries.map((entry) => ({
+      label: entry.attributes.value ? vehicleName(entry.attributes.value) : entry.id,
+      description: entry.account.session.account.label,
+      detail: entry.id,
+      picked: first instanceof VehicleEntry && first.id === entry.id,
+      entry,
+    }));
+    const options = {
+      title: l10n.t('Compare the charge records of which vehicles?'),
+      placeHolder: l10n.t('Tick two to {0} vehicles', mostCompared),
+      matchOnDetail: true,
+      canPickMany: true,
+    } as const;
+    const picked = await window.showQuickPick(items, options);
+    if (!picked || picked.length === 0 || !this.#fits(picked.length)) return undefined;
+    return picked.map(({ entry }) => entry);
+  }
+
+  #fits(count: number): boolean {
+    if (count <= mostCompared) return true;
+    void window.showWarningMessage(l10n.t('At most {0} vehicles fit side by side. Choose fewer.', mostCompared));
+    return false;
+  }
+}
