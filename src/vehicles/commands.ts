@@ -117,7 +117,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   }
 
   async function compareChargeRecords(argument?: TreeNode | CompareArgument): Promise<void> {
-    const { startDate, endDate } = argument && !isNode(argument) ? (argument) : {};
+    const { startDate, endDate } = argument && !isNode(argument) ? argument : {};
     if (!(await areDatesGood(startDate, endDate))) return;
     const entries = await new AskVehicles(directory, ask).vehicles(argument);
     const sources: ComparedVehicle[] = [];

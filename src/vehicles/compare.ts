@@ -38,7 +38,7 @@ export class AskVehicles {
   async vehicles(
     argument: TreeNode | CommandArgument | CompareArgument | undefined,
   ): Promise<readonly VehicleEntry[] | undefined> {
-    const node = argument && isNode(argument) ? (argument) : undefined;
+    const node = argument && isNode(argument) ? argument : undefined;
     const ids = argument && 'vehicleIds' in argument ? argument.vehicleIds : undefined;
     if (ids) {
       const found: VehicleEntry[] = [];
