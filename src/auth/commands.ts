@@ -13,6 +13,8 @@ export interface AuthCommandsOptions {
   readonly environments: Pick<Environments, 'current'>;
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   readonly keeper: () => Promise<Pick<TokenKeeper, 'refresh'>>;
+  /** See `SessionCore.unlock`. */
+  readonly unlock: () => Promise<void>;
   readonly requests: () => Promise<Pick<ReconnectRequests, 'askBy'>>;
 }
 
@@ -74,6 +76,24 @@ export class AuthCommands {
       await window.withProgress({ location, title }, async () => (await this.#options.keeper()).refresh(sessionId));
       window.setStatusBarMessage(l10n.t('{0} has new tokens', account.label), 5000);
       return true;
+    });
+    return isDone ?? false;
+  }
+
+  /** Tries the keyring again. Answers whether every session can be used now. */
+  async unlock(): Promise<boolean> {
+    const { l10n, window, commands } = vscode;
+    const isDone = await this.#attempt({ retry: () => this.unlock() }, async () => {
+      await this.#options.unlock();
+      if (!(await this.#options.sessions.list()).some(({ state }) => state === 'locked')) return true;
+      const diagnose = l10n.t('Show Sign-in Diagnostics');
+      const message = l10n.t(
+        'The keyring does not give the key yet. Unlock it, or leave a window open that still has it; nothing is lost.',
+      );
+      void window.showWarningMessage(message, diagnose).then((choice) => {
+        if (choice === diagnose) void commands.executeCommand('vehicleData.showSignInDiagnostics');
+      });
+      return false;
     });
     return isDone ?? false;
   }

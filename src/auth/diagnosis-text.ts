@@ -56,7 +56,7 @@ function sessionLines({ sessions, sessionsProblem, headers, now }: Diagnosis, l1
   return sessions.flatMap((session) => {
     const header = headers.find(({ id }) => id === session.id);
     return [
-      `- ${session.account.label} (${session.environment}): ${stateText(session.state, l10n)}`,
+      `- ${session.account.label}: ${stateText(session.state, l10n)}`,
       `  - ${t('Session {0}', session.id)}`,
       ...(header ? headerLines(header, now, l10n) : [`  - ${t('Not stored in a file that can be read now.')}`]),
     ];

@@ -121,7 +121,14 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler });
   const commands = once(async () => {
     const { AuthCommands } = await import('./commands.ts');
-    return new AuthCommands({ sessions, environments, signIn, keeper: async () => (await core()).keeper, requests });
+    return new AuthCommands({
+      sessions,
+      environments,
+      signIn,
+      keeper: async () => (await core()).keeper,
+      unlock: async () => (await core()).unlock(),
+      requests,
+    });
   });
   const diagnosis = once(async () => {
     const { SignInDiagnosis } = await import('./show-diagnosis.ts');
@@ -145,6 +152,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       registerCommand('vehicleData.refreshTokens', async (argument?: object) =>
         (await commands()).refreshTokens(argument),
       ),
+      registerCommand('vehicleData.unlockSessions', async () => (await commands()).unlock()),
       registerCommand('vehicleData.pasteRedirect', async () => {
         const { pasteRedirect } = await import('./open-redirect-desk.ts');
         return pasteRedirect(await desk());

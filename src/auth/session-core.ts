@@ -73,6 +73,8 @@ export interface SessionCore extends Disposable {
   readonly watch: SessionWatch;
   /** Stores what a sign-in brought; known and told when this resolves. Never rejects for want of a disk. */
   register(connected: Connected): Promise<StoredSession>;
+  /** Looks for keys that are missing, now; known and told when this resolves. Never rejects. */
+  unlock(): Promise<void>;
   /** Looks at once: the user has come back to the window, or the machine has slept. */
   wake(): void;
 }
@@ -150,6 +152,10 @@ export function createSessionCore(options: SessionCoreOptions): SessionCore {
       const session = await registerSession(vault, lock, timing.signInWaitMs, connected);
       await Promise.all([sessions.reload(), watch.look()]);
       return session;
+    },
+    async unlock() {
+      await keys.retry();
+      await sessions.reload();
     },
     wake() {
       void watch.look();

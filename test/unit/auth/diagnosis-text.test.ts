@@ -38,7 +38,7 @@ describe('diagnosisText', () => {
     const text = diagnosisText(healthy, l10n);
     assert.match(text, /Everything that sessions need works here/);
     assert.match(text, /✓ Folder: written/);
-    assert.match(text, /Owner one \(sandbox\): fresh/);
+    assert.match(text, /Owner one: fresh/);
     assert.match(text, /Generation 7, issued 1 h 35 min ago/);
     assert.match(text, /Access token: 25 min left/);
     assert.match(text, /Refresh token: 59 d 1 h left/);
