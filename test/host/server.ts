@@ -42,20 +42,23 @@ export async function serveForTests(host: Host, { home, env }: ServeOptions): Pr
 export interface CodeServerOptions extends ServeOptions {
   /** The packaged extension to install. */
   readonly vsix: string;
+  /** Further ones. */
+  readonly beside?: readonly string[];
   /** 0, the default, takes a free one. */
   readonly port?: number;
 }
 
-/** VS Code as code-server's users have it, with the packaged extension installed. */
+/** VS Code as code-server's users have it, with packaged extensions installed. */
 export async function serveAsUsersHaveIt(host: Host, options: CodeServerOptions): Promise<ServedCode> {
-  const { home, vsix, port = 0 } = options;
+  const { home, vsix, beside = [], port = 0 } = options;
+  const installed = [vsix, ...beside].flatMap((each) => ['--install-extension', each]);
   const env = environment(home, options.env);
   const userData = userDataFolder(home);
   const folders = ['--user-data-dir', userData, '--extensions-dir', join(home, 'extensions')];
   const entry = join(host.codeServer, 'out/node/entry.js');
 
   await keepQuiet(home);
-  await runOrFail(host.node, [entry, ...folders, '--install-extension', vsix, '--force'], {
+  await runOrFail(host.node, [entry, ...folders, ...installed, '--force'], {
     env,
     stdio: ['ignore', 'ignore', 'ignore'],
   });

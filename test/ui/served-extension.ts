@@ -1,12 +1,22 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { launchBrowser } from '../host/browser.ts';
 import { installHost } from '../host/install.ts';
 import { serveAsUsersHaveIt, userDataFolder, writeSettings, type ServedCode } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { startSandbox, type RunningSandbox } from '../tools/lib/sandbox.ts';
+
+export interface ServedOptions {
+  /** The extension starts a sandbox itself, as users have it, instead of being given one. */
+  readonly ownSandbox?: boolean;
+  /** What the sandbox that it is given holds. */
+  readonly scenario?: Scenario;
+  /** Further extensions to install, as VSIX files. */
+  readonly beside?: readonly string[];
+}
 
 /** The packaged extension in a served VS Code, a sandbox for it and a headless browser. All of it starts empty. */
 export class ServedExtension {
@@ -30,17 +40,24 @@ export class ServedExtension {
 
   /**
    * `name` is that of its folder in the cache. The extension is given a sandbox, unless it is to start its own as users
-   * have it.
+   * have it. That one holds `scenario`, or the everyday world.
    */
-  static async start(name: string, vsix: string, options: { ownSandbox?: boolean } = {}): Promise<ServedExtension> {
+  static async start(name: string, vsix: string, options: ServedOptions = {}): Promise<ServedExtension> {
     const host = await installHost('current');
     const home = await freshFolder(name);
     const folder = join(home, 'folder');
     await mkdir(folder);
+    const scenario = options.scenario ? ['--scenario', join(home, 'scenario.json')] : [];
+    if (options.scenario) await writeFile(join(home, 'scenario.json'), JSON.stringify(options.scenario));
     const sandbox = options.ownSandbox
       ? undefined
-      : await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
-    const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox?.env ?? {} });
+      : await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'), ...scenario);
+    const server = await serveAsUsersHaveIt(host, {
+      home,
+      vsix,
+      beside: options.beside ?? [],
+      env: sandbox ? { ...sandbox.env, PROBE_BASE_URL: sandbox.baseUrl } : {},
+    });
     const browser = await launchBrowser();
     return new ServedExtension({ sandbox, server, browser }, home, folder);
   }
@@ -87,6 +104,12 @@ export class ServedExtension {
       body,
     });
     if (!response.ok) throw new Error(`The sandbox refuses the fault ${body}: ${await response.text()}`);
+  }
+
+  /** The requests that the service has had of applications and owners so far, oldest first. */
+  async requests(): Promise<readonly { readonly method: string; readonly path: string; readonly status: number }[]> {
+    const response = await fetch(`${this.sandbox.controlUrl}/requests`);
+    return ((await response.json()) as { requests: { method: string; path: string; status: number }[] }).requests;
   }
 
   async stopFaults(): Promise<void> {

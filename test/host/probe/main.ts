@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { VehicleDataApi } from '../../../src/api.ts';
+
+/** What the commands say in a notification, as JSON. */
+export interface ProbeReport {
+  readonly version: number;
+  readonly keys: readonly string[];
+  readonly vehicles: readonly { readonly id: string; readonly capacity: string; readonly records: number }[];
+  /** Of asking for a vehicle that nobody has. */
+  readonly nextStep: string;
+}
+
+export interface SessionReport {
+  /** Without asking the person. */
+  readonly silently: boolean;
+  readonly scopes: readonly string[];
+  readonly account: string;
+  /** Status with which the service answers the session's token. */
+  readonly status: number;
+}
+
+/** An extension that knows nothing of the Vehicle Data Explorer but its id, its types and its provider. */
+export function activate(context: vscode.ExtensionContext): void {
+  const { registerCommand } = vscode.commands;
+  context.subscriptions.push(
+    registerCommand('vehicleDataProbe.read', () => tell(readThroughApi())),
+    registerCommand('vehicleDataProbe.token', (baseUrl: string) => tell(askForSession(baseUrl))),
+  );
+}
+
+async function readThroughApi(): Promise<ProbeReport> {
+  const extension = vscode.extensions.getExtension<VehicleDataApi>('vehicle-data.vehicle-data-explorer');
+  const api = await extension?.activate();
+  if (api?.version !== 1) throw new Error('The Vehicle Data Explorer is not there, or not the one this was made for');
+  const vehicles: { id: string; capacity: string; records: number }[] = [];
+  for (const { id, make } of await api.vehicles()) {
+    const capacity = await api.nominalCapacity(id).then(
+      (read) => read.case,
+      () => 'refused',
+    );
+    const records = await api.chargeRecords({ vehicleId: id, make }).then(
+      ({ length }) => length,
+      () => 0,
+    );
+    vehicles.push({ id, capacity, records });
+  }
+  const nextStep = await api.nominalCapacity('00000000-0000-4000-8000-000000000000').then(
+    () => '',
+    (error: { nextStep?: string }) => error.nextStep ?? '',
+  );
+  return { version: api.version, keys: Object.keys(api).sort(), vehicles, nextStep };
+}
+
+async function askForSession(baseUrl = process.env.PROBE_BASE_URL): Promise<SessionReport> {
+  const scopes = ['read_vehicle_info'];
+  const silently = await vscode.authentication.getSession('vehicle-data', scopes, { silent: true });
+  const session = await vscode.authentication.getSession('vehicle-data', scopes, { createIfNone: true });
+  const { status } = await fetch(`${baseUrl}/v2.0/vehicles`, {
+    headers: { authorization: `Bearer ${session.accessToken}` },
+  });
+  return { silently: silently !== undefined, scopes: session.scopes, account: session.account.label, status };
+}
+
+async function tell(report: Promise<unknown>): Promise<void> {
+  const text = await report.then(JSON.stringify, (error: unknown) => `failed: ${String(error)}`);
+  void vscode.window.showInformationMessage(`probe ${text}`);
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ProbeReport, SessionReport } from '../host/probe/main.ts';
+import type { Workbench } from '../host/workbench.ts';
+import { screenshots } from '../tools/lib/paths.ts';
+import { Explorer } from './explorer.ts';
+import { packageProbe } from './probe.ts';
+import { ServedExtension } from './served-extension.ts';
+import { vsixVariable } from './suite.ts';
+import { vehiclesInSandbox } from './truth.ts';
+
+/** Reads what the probe says, and takes it off the screen. */
+async function reportOf<T>(window: Workbench): Promise<T> {
+  const toast = window.notification(/probe \{|probe failed/);
+  const text = await toast.locator('.notification-list-item-message').innerText();
+  await toast.hover();
+  await toast.getByRole('button', { name: /^Clear Notification/ }).click();
+  return JSON.parse(text.replace(/^probe /, '')) as T;
+}
+
+describe('a second extension', () => {
+  let served: ServedExtension;
+  let window: Workbench;
+
+  before(async () => {
+    served = await ServedExtension.start('ui-second', process.env[vsixVariable] ?? '', {
+      beside: [await packageProbe()],
+    });
+    window = await served.newWindow();
+    const explorer = new Explorer(window);
+    await explorer.open();
+    await explorer.connectButton.waitFor();
+  });
+  after(() => served?.stop());
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
+    await window.screenshot(join(screenshots, `${name}.png`));
+  });
+
+  it('gets the typed API by activating this one, empty before anyone is connected', async () => {
+    await window.runCommand('Probe: Read Through the API');
+    const { version, keys, vehicles, nextStep } = await reportOf<ProbeReport>(window);
+    assert.equal(version, 1);
+    assert.deepEqual(keys, ['chargeRecords', 'nominalCapacity', 'vehicles', 'version']);
+    assert.deepEqual(vehicles, []);
+    assert.match(nextStep, /connect/i);
+  });
+
+  it('reads vehicles, capacities and charge records of the connected account', async () => {
+    const explorer = new Explorer(window);
+    await (await explorer.pressConnect()).allow();
+    await explorer.settled();
+    await window.runCommand('Probe: Read Through the API');
+    const { vehicles } = await reportOf<ProbeReport>(window);
+    const expected = await vehiclesInSandbox(served.sandbox);
+    assert.deepEqual(
+      vehicles.map(({ id, records }) => [id, records]),
+      expected.map(({ id, records }) => [id, records ?? 0]),
+    );
+    for (const { id, capacity } of expected) {
+      const read = vehicles.find((vehicle) => vehicle.id === id)?.capacity;
+      if (capacity !== null) assert.match(read ?? '', /^(determined|selected)/);
+    }
+  });
+
+  it('gets a token only when the person says yes, and then one that the service takes', async () => {
+    await window.runCommand('Probe: Ask for a Session');
+    await window.dialog.waitFor();
+    assert.match(await window.dialog.innerText(), /Probe/);
+    await window.answerDialog('Allow');
+    await window.quickInput.getByRole('option', { name: /sandbox/ }).click();
+    const { silently, scopes, account, status } = await reportOf<SessionReport>(window);
+    assert.equal(silently, false);
+    assert.ok(scopes.includes('read_vehicle_info'));
+    assert.match(account, /sandbox/i);
+    assert.equal(status, 200);
+
+    await window.runCommand('Probe: Ask for a Session');
+    assert.equal((await reportOf<SessionReport>(window)).silently, true);
+  });
+});
