@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser.ts';
 import { record } from '../unit/service/record-bodies.ts';
+import { axeViolations } from './axe.ts';
 import { BareViewer } from './bare-viewer.ts';
-
-/** What axe says of a page, as far as the test reads it. */
-interface Audit {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-}
 
 const list = Array.from({ length: 60 }, (_, index) =>
   record({
@@ -44,17 +39,6 @@ describe("the table's tools", () => {
   const headers = () => viewer.page.locator('[role=columnheader] .value').allTextContents();
   const focusHeader = (id: string) => viewer.page.locator(`.head .${id}`).focus();
   const column = (id: string) => viewer.page.locator(`.rows [role=row]:not([hidden]) .${id} .value`).allTextContents();
-
-  /** Findings of axe, in the page as it stands. */
-  async function audit(): Promise<string[]> {
-    await viewer.page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
-    const { violations } = await viewer.page.evaluate(() => {
-      const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<Audit> } };
-      // The bare page has no theme, so its colours say nothing.
-      return axe.run({ rules: { 'color-contrast': { enabled: false } } });
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
-  }
 
   it('filters by a text, and says so in a chip that takes it away', async () => {
     await viewer.page.getByRole('searchbox').fill('high');
@@ -196,26 +180,26 @@ describe("the table's tools", () => {
 
   it('gives axe nothing to find, in any of its states', async function () {
     this.timeout(60_000);
-    assert.deepEqual(await audit(), []);
+    assert.deepEqual(await axeViolations(viewer.page), []);
     await viewer.page.getByRole('searchbox').fill('high');
     await viewer.page.locator('[data-row="1"] .energy').click();
     await press('Control+f');
-    assert.deepEqual(await audit(), []);
+    assert.deepEqual(await axeViolations(viewer.page), []);
     await press('Escape');
     await focusHeader('location');
     await press('Alt+ArrowDown');
-    assert.deepEqual(await audit(), []);
+    assert.deepEqual(await axeViolations(viewer.page), []);
     await press('Escape');
     await viewer.page.locator('#columns').click();
-    assert.deepEqual(await audit(), []);
+    assert.deepEqual(await axeViolations(viewer.page), []);
     await press('Escape');
     await viewer.page.getByRole('searchbox').fill('nowhere');
-    assert.deepEqual(await audit(), []);
+    assert.deepEqual(await axeViolations(viewer.page), []);
     await viewer.load(2, []);
     await viewer.state('empty');
-    assert.deepEqual(await audit(), []);
+    assert.deepEqual(await axeViolations(viewer.page), []);
     await viewer.post({ type: 'start', load: 3 }, { type: 'failed', load: 3, message: 'No.', nextStep: 'Wait.' });
     await viewer.state('error');
-    assert.deepEqual(await audit(), []);
+    assert.deepEqual(await axeViolations(viewer.page), []);
   });
 });

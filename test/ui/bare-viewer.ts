@@ -1,9 +1,11 @@
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { BatchMerger } from '../../src/records/batch-merger.ts';
 import { viewerPage } from '../../src/records/page.ts';
-import type { ToHost } from '../../src/records/protocol.ts';
+import type { FailureText, RecordsSource, ToHost } from '../../src/records/protocol.ts';
 import { stringKeys } from '../../src/records/string-keys.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
+import { bodyOf } from '../unit/service/record-bodies.ts';
 
 const origin = 'http://viewer.test';
 
@@ -99,16 +101,16 @@ export class BareViewer {
     return viewer;
   }
 
-  /** Loads the page anew, as VS Code does with one that was hidden. */
-  async reopen(): Promise<void> {
+  /**
+   * Loads the page anew, as VS Code does with one that was hidden.
+   *
+   * @param others vehicles beside the first
+   */
+  async reopen(others?: readonly RecordsSource[]): Promise<void> {
     await this.page.goto(origin);
-    await this.post({
-      type: 'init',
-      strings,
-      language: 'en',
-      target: { sessionId: 'session-1', vehicle: { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 } },
-      energyUnit: 'kWh',
-    });
+    const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
+    const target = { sessionId: 'session-1', vehicle, ...(others && { others }) };
+    await this.post({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh' });
   }
 
   /** Posts messages as the host does. */
@@ -134,6 +136,24 @@ export class BareViewer {
     for await (const batch of readColumns(body())) messages.push({ type: 'batch', load: id, batch });
     if (end === 'done') messages.push({ type: 'done', load: id, rows: records.length, receivedAt });
     await this.post(...messages);
+  }
+
+  /** Posts a load of several vehicles' records, each vehicle's in a batch and in the order of their numbers. */
+  async loadSeveral(id: number, vehicles: readonly (readonly unknown[] | FailureText)[]): Promise<void> {
+    const messages: unknown[] = [{ type: 'start', load: id }];
+    const merger = new BatchMerger();
+    for (const [vehicle, records] of vehicles.entries()) {
+      if ('message' in records) {
+        messages.push({ type: 'part', load: id, vehicle, rows: 0, failure: records });
+        continue;
+      }
+      for await (const batch of readColumns(bodyOf(JSON.stringify({ records })))) {
+        messages.push({ type: 'batch', load: id, vehicle, batch: merger.add(vehicle, batch) });
+      }
+      messages.push({ type: 'part', load: id, vehicle, rows: records.length });
+    }
+    const rows = vehicles.reduce((sum, records) => sum + ('message' in records ? 0 : records.length), 0);
+    await this.post(...messages, { type: 'done', load: id, rows, receivedAt: Date.now() });
   }
 
   async state(name: 'loading' | 'ready' | 'empty' | 'error'): Promise<void> {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../host/browser.ts';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+/** The fourth and the eighth break the contract; the eighth also has a field that the contract doesn't know. */
+const list = Array.from({ length: 12 }, (_, index) =>
+  record({
+    chargeStart: `2026-11-${String(index + 1).padStart(2, '0')}T23:30:00Z`,
+    chargeEnd: `2026-11-${String(index + 1).padStart(2, '0')}T23:50:00Z`,
+    energy: index % 4 === 3 ? 'much' : index + 1,
+    ...(index === 7 && { colour: 'red' }),
+  }),
+);
+
+describe("the viewer's commands", () => {
+  let browser: Browser;
+  let viewer: BareViewer;
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    viewer = await BareViewer.open(browser);
+    await viewer.load(1, list);
+    await viewer.state('ready');
+  });
+  afterEach(async () => {
+    await viewer.page.close();
+    assert.deepEqual(viewer.complaints, []);
+  });
+
+  const run = (name: string, column?: string) => viewer.post({ type: 'command', name, column });
+  const gridOf = (rows: number) => viewer.page.locator(`.grid[aria-rowcount="${rows + 1}"]`).waitFor();
+  const said = async (type: string) => (await viewer.sent()).filter((message) => message.type === type);
+
+  it('counts in the header what is not as the contract says, and shows that alone', async () => {
+    assert.equal(await viewer.text('#marked-count'), 'markedCount 3');
+    assert.equal(await viewer.text('#unknown-count'), 'unknownCount 1');
+    await viewer.page.getByRole('button', { name: 'markedOnly', pressed: false }).click();
+    await gridOf(3);
+    await viewer.page.getByRole('button', { name: 'markedOnly', pressed: true }).waitFor();
+    await run('toggleMarked');
+    await gridOf(12);
+    await viewer.load(2, [record()]);
+    await gridOf(1);
+    assert.equal(await viewer.page.locator('#marked-only').isVisible(), false);
+  });
+
+  it('folds charts and days away, gives the room to the table, and comes back so', async () => {
+    const height = async () => (await viewer.page.locator('.grid').boundingBox())?.height ?? 0;
+    const before = await height();
+    await viewer.page.getByRole('button', { name: 'hideCharts' }).click();
+    await viewer.page.getByRole('button', { name: 'rangeToggle', expanded: true }).click();
+    assert.equal(await viewer.page.locator('form.range').isVisible(), false);
+    assert.equal(await viewer.page.locator('.plot').first().isVisible(), false);
+    assert.ok((await height()) > before + 150, `${await height()} after ${before}`);
+    const state = await viewer.page.evaluate(() => (globalThis as unknown as { state: unknown }).state);
+    await viewer.page.addInitScript((kept) => Object.assign(globalThis, { state: kept }), state);
+    await viewer.reopen();
+    await viewer.load(1, list);
+    await viewer.state('ready');
+    await viewer.page.getByRole('button', { name: 'showCharts', expanded: false }).waitFor();
+    await run('chooseRange');
+    assert.equal(await viewer.page.locator('#range-start:focus').count(), 1);
+    await viewer.page.getByRole('tab', { name: 'levels' }).click();
+    await viewer.page.getByRole('button', { name: 'hideCharts' }).waitFor();
+    await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
+  });
+
+  it('says which commands have something to do, and what a picture of words would be', async () => {
+    const last = async () => (await said('showing')).at(-1);
+    assert.deepEqual(await last(), { type: 'showing', chart: true, loading: false, marked: true });
+    await viewer.page.getByRole('tab', { name: 'answers' }).click();
+    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: false, marked: true });
+    await run('exportChart');
+    await viewer.page.getByRole('status').filter({ hasText: 'noChart' }).waitFor();
+    assert.deepEqual(await said('image'), []);
+    await viewer.post({ type: 'start', load: 2 });
+    await viewer.state('loading');
+    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: true, marked: true });
+  });
+
+  it('reloads, cancels, goes through the tabs and to the table', async () => {
+    await run('reload');
+    await run('cancel');
+    await run('nextChart');
+    await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
+    await run('focusTable');
+    assert.equal(await viewer.page.locator('[role=grid] :focus, [role=grid]:focus').count(), 1);
+    assert.deepEqual((await said('reload')).length + (await said('cancel')).length, 2);
+  });
+
+  it('moves and stretches columns', async () => {
+    const headers = () => viewer.page.locator('[role=columnheader] .value').allTextContents();
+    const before = await headers();
+    await run('moveColumnRight', 'chargeStart');
+    assert.deepEqual((await headers()).slice(0, 2), [before[1], before[0]]);
+    await run('moveColumnLeft', 'chargeStart');
+    assert.deepEqual(await headers(), before);
+    const width = async () => (await viewer.page.locator('.head .location').boundingBox())?.width ?? 0;
+    const was = await width();
+    await run('widenColumn', 'location');
+    assert.ok((await width()) > was);
+    await run('narrowColumn', 'location');
+    await run('narrowColumn', 'location');
+    assert.ok((await width()) < was);
+  });
+
+  it('tells days apart by the clock that is chosen, in charts as in the table', async () => {
+    const summary = () => viewer.page.locator('[role=tabpanel]:visible .plot').getAttribute('aria-label');
+    await viewer.page.locator('#zone').selectOption('utc');
+    await viewer.page.locator('.plot[aria-label="chartSummary"]').waitFor();
+    assert.equal(await summary(), 'chartSummary');
+    await viewer.page.getByRole('tab', { name: 'week' }).click();
+    const hour = (name: string) => viewer.page.locator(`[data-hour="${name}"]`);
+    const plain = Number(await hour('23').evaluate(partOf));
+    await viewer.page.locator('#zone').selectOption('60');
+    // 23:30 UTC on Sunday is 00:30 on Monday an hour further east.
+    await viewer.page.waitForFunction(() => {
+      const page = globalThis as unknown as {
+        document: { querySelector(of: string): { style: { getPropertyValue(of: string): string } } };
+      };
+      return page.document.querySelector('[data-hour="23"]').style.getPropertyValue('--part') === '0';
+    });
+    assert.ok(plain > 0);
+    assert.ok(Number(await hour('24').evaluate(partOf)) > 0);
+  });
+});
+
+/** The part of the highest count that a cell of the week shows. */
+function partOf(cell: unknown): string {
+  return (cell as { style: { getPropertyValue(of: string): string } }).style.getPropertyValue('--part');
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { RecordsSource } from '../../src/records/protocol.ts';
+import { launchBrowser } from '../host/browser.ts';
+import { record } from '../unit/service/record-bodies.ts';
+import { axeViolations } from './axe.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+const others: RecordsSource[] = [
+  { sessionId: 'session-1', vehicle: { id: 'vehicle-2', make: 'MINI', model: 'Cooper', year: 2023 } },
+  { sessionId: 'session-2', vehicle: { id: 'vehicle-3', make: 'BMW', model: 'iX', year: 2025 } },
+];
+
+const day = 86_400_000;
+const first = Date.UTC(2026, 9, 1, 12);
+
+/** One charge a day, each of this energy. */
+function daily(count: number, energy: number): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) =>
+    record({
+      chargeStart: new Date(first + index * day).toISOString(),
+      chargeEnd: new Date(first + index * day + 3_600_000).toISOString(),
+      energy,
+    }),
+  );
+}
+
+describe('the viewer of several vehicles', () => {
+  let browser: Browser;
+  let viewer: BareViewer;
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    viewer = await BareViewer.open(browser);
+    await viewer.reopen(others);
+  });
+  afterEach(async () => {
+    await viewer.page.close();
+    assert.deepEqual(viewer.complaints, []);
+  });
+
+  const line = (name: string) => viewer.page.locator('.vehicles tbody tr', { hasText: name });
+  const cellsOf = (name: string) => line(name).locator('td').allInnerTexts();
+
+  it('sums up each vehicle beside the others, with its own battery, and all together', async () => {
+    await viewer.loadSeveral(1, [daily(4, 40), daily(2, 20), daily(1, 10)]);
+    await viewer.post({ type: 'capacity', nominal: 80 }, { type: 'capacity', vehicle: 1, nominal: 32 });
+    await viewer.state('ready');
+    await viewer.page.locator('.vehicles .nominal', { hasText: '32.00' }).waitFor();
+    assert.deepEqual((await cellsOf('BMW i4')).slice(0, 2), ['4', '160.00 kWh']);
+    assert.deepEqual((await cellsOf('MINI Cooper')).slice(0, 2), ['2', '40.00 kWh']);
+    assert.deepEqual((await cellsOf('MINI Cooper')).slice(4), ['40.00 kWh', '32.00 kWh']);
+    assert.deepEqual((await cellsOf('together')).slice(0, 2), ['7', '210.00 kWh']);
+  });
+
+  it('shows whose each record is, in the order of time, and filters and sorts by it', async () => {
+    await viewer.loadSeveral(1, [daily(2, 40), daily(2, 20), []]);
+    await viewer.state('ready');
+    const names = () => viewer.page.locator('.rows .row:not([hidden]) .vehicle').allInnerTexts();
+    await viewer.page.locator('[data-row="3"]').waitFor();
+    assert.deepEqual((await names()).sort(), ['BMW i4', 'BMW i4', 'MINI Cooper', 'MINI Cooper']);
+    assert.equal(await viewer.page.locator('.head .chargeStart').getAttribute('aria-sort'), 'ascending');
+    await viewer.post({ type: 'command', name: 'filterColumn', column: 'vehicle' });
+    await viewer.page.getByRole('dialog').getByRole('checkbox', { name: 'MINI Cooper' }).check();
+    await viewer.page.locator('.grid[aria-rowcount="3"]').waitFor();
+    await viewer.page.locator('.vehicles tbody tr', { hasText: 'BMW i4' }).locator('td', { hasText: /^0$/ }).waitFor();
+    assert.deepEqual((await cellsOf('MINI Cooper')).slice(0, 1), ['2']);
+  });
+
+  it('keeps the others when one fails, and asks for that one again', async () => {
+    const failure = { message: 'Gone.', nextStep: 'Connect.', action: 'reconnect' } as const;
+    await viewer.loadSeveral(1, [daily(4, 40), failure, daily(1, 10)]);
+    await viewer.state('ready');
+    assert.match(await line('MINI Cooper').innerText(), /Gone\. Connect\./);
+    assert.equal(await viewer.text('#status'), 'manyRecords 5');
+    await line('MINI Cooper').getByRole('button', { name: 'reconnect' }).click();
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reconnect', vehicle: 1 });
+  });
+
+  it('compares each energy with its own vehicle’s battery, and no vehicle’s times with another’s', async () => {
+    await viewer.loadSeveral(1, [daily(3, 60), daily(3, 60), []]);
+    await viewer.post({ type: 'capacity', nominal: 80 }, { type: 'capacity', vehicle: 1, nominal: 32 });
+    await viewer.state('ready');
+    await viewer.page.getByRole('tab', { name: /^countedTab|findings/ }).click();
+    await viewer.page.locator('.findings .entries').waitFor();
+    const entries = await viewer.page.locator('.findings .entries li').allInnerTexts();
+    assert.equal(entries.length, 3, 'the same days of two vehicles do not overlap');
+    for (const entry of entries) assert.match(entry, /MINI Cooper · foundOverCapacity/);
+  });
+
+  it('draws the energy of a day in a part for each vehicle, and says it in words', async () => {
+    await viewer.loadSeveral(1, [daily(4, 40), daily(4, 20), daily(4, 10)]);
+    await viewer.state('ready');
+    assert.deepEqual(await viewer.page.locator('.keys .key').allInnerTexts(), ['BMW i4', 'MINI Cooper', 'BMW iX']);
+    const plot = viewer.page.locator('[role=tabpanel]:visible .plot');
+    await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
+    await plot.focus();
+    for (let step = 0; step < 20; step += 1) await viewer.page.keyboard.press('ArrowRight');
+    await viewer.page
+      .locator('.pointed', { hasText: 'BMW i4 40.00 kWh, MINI Cooper 20.00 kWh, BMW iX 10.00 kWh' })
+      .waitFor();
+  });
+
+  it('gives axe nothing to find', async () => {
+    const failure = { message: 'Gone.', nextStep: 'Connect.', action: 'reconnect' } as const;
+    await viewer.loadSeveral(1, [daily(4, 40), failure, daily(1, 10)]);
+    await viewer.state('ready');
+    assert.deepEqual(await axeViolations(viewer.page), []);
+  });
+});
