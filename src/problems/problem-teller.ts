@@ -71,10 +71,16 @@ export class ProblemTeller {
   }
 
   async #offer(text: string, error: ServiceError, context: ProblemContext): Promise<void> {
-    const button = remedyButton(error.remedy, this.#t);
-    const act = button && actOf(error, context, button.command, this.#screen);
-    const pressed = await this.#screen.message(text, ...(button && act ? [button.label] : []));
-    if (pressed !== undefined) await act?.();
+    const known = remedyButton(error.remedy, this.#t);
+    const act = known && actOf(error, context, known.command, this.#screen);
+    const showRequests = {
+      label: this.#t('Show Requests'),
+      act: () => this.#screen.run('vehicleData.showRequests', {}),
+    };
+    // Where nothing can be done from here, what was asked and answered is the next thing to look at.
+    const button = act ? { label: known.label, act } : error.sent ? showRequests : undefined;
+    const pressed = await this.#screen.message(text, ...(button ? [button.label] : []));
+    if (pressed !== undefined) await button?.act();
   }
 
   async #countDown(text: string, retryAt: number | undefined, retry: () => unknown): Promise<void> {

@@ -53,18 +53,20 @@ export class AskVehicle {
     return (await this.#directory.find(vehicleId)) ?? this.#explainMissing(vehicleId);
   }
 
-  /** Tells the user once, without making whoever called the command wait for an answer. */
-  report(failures: readonly ServiceError[]): void {
+  /**
+   * Tells the user once, without making whoever called the command wait for an answer.
+   *
+   * @param retry asks again, where a button for that makes sense
+   */
+  report(failures: readonly ServiceError[], retry?: () => unknown): void {
     const telling = tell(failures, l10n.t);
     if (!telling) return;
-    const connectAgain = l10n.t('Connect Again');
-    const showRequests = l10n.t('Show Requests');
-    const actions = telling.remedy === 'reconnect' ? [connectAgain] : [];
-    if (failures.some(({ sent }) => sent)) actions.push(showRequests);
-    void window.showWarningMessage(telling.text, ...actions).then((pressed) => {
-      if (pressed === connectAgain) void this.reconnect();
-      if (pressed === showRequests) void vscode.commands.executeCommand('vehicleData.showRequests');
-    });
+    const { first, text } = telling;
+    const openOwnerPage = (ownerUrl: string) =>
+      vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
+    void import('../problems/tell-problem.ts').then(({ tellProblem }) =>
+      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment() }),
+    );
   }
 
   async reconnect(): Promise<void> {

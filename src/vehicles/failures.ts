@@ -2,14 +2,14 @@ import type { Translate } from '../common/translate.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Account } from './account.ts';
 import type { VehicleDirectory } from './directory.ts';
-import type { Remedy } from './problem.ts';
 import { problemOf } from './problem.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** What to tell the user about all that failed, as one message. */
 export interface Telling {
   readonly text: string;
-  readonly remedy: Remedy | undefined;
+  /** The most far-reaching of them, whose button is offered. */
+  readonly first: ServiceError;
 }
 
 /**
@@ -32,13 +32,13 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
 export function tell(failures: readonly ServiceError[], t: Translate): Telling | undefined {
   const [first] = failures;
   if (!first) return undefined;
-  const { message, nextStep, remedy } = problemOf(first);
+  const { message, nextStep } = problemOf(first);
   const others = new Set(failures.map((failure) => failure.message)).size - 1;
   const text = `${message} ${nextStep}`;
-  if (others === 0) return { text, remedy };
+  if (others === 0) return { text, first };
   const more =
     others === 1
       ? t('One more problem is marked in the view.')
       : t('{0} more problems are marked in the view.', others);
-  return { text: `${text} ${more}`, remedy };
+  return { text: `${text} ${more}`, first };
 }

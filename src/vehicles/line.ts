@@ -1,4 +1,5 @@
 import type { Translate } from '../common/translate.ts';
+import { waitText } from '../problems/wait-text.ts';
 import type { Cached } from './cell.ts';
 import type { Problem } from './problem.ts';
 
@@ -39,6 +40,11 @@ export function joined(...parts: string[]): string {
 export function problemLines(problem: Problem, { t }: Wording): string[] {
   const requestId = problem.requestId ? [t('Request id: {0}', problem.requestId)] : [];
   return [problem.message, problem.nextStep, ...requestId];
+}
+
+/** `Try again in 0:42`, counted down, while the service has asked for it; else empty. */
+export function waiting(problem: Problem | undefined, { t, now }: Wording): string {
+  return waitText(problem?.retryAt, now(), t) ?? '';
 }
 
 /** `as of 12:04 · could not refresh`, where the oldest of the answers shown outlived a failure; else empty. */

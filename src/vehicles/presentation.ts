@@ -1,7 +1,7 @@
 import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import type { Account } from './account.ts';
-import { age, joined, problemLines, staleness, warning } from './line.ts';
+import { age, joined, problemLines, staleness, waiting, warning } from './line.ts';
 import type { Presentation, Wording } from './line.ts';
 import type { ProblemNode, TreeNode } from './nodes.ts';
 import { expiriesText } from './token-text.ts';
@@ -79,7 +79,7 @@ function presentProblem({ problem, of, fetchedAt }: ProblemNode, wording: Wordin
   const owner = of && 'account' in of ? [t('Vehicle id: {0}', plainText(of.id, 80))] : [];
   return {
     label: problem.message,
-    description: joined(problem.nextStep, earlier),
+    description: joined(waiting(problem, wording), problem.nextStep, earlier),
     tooltip: [...tooltip, ...owner],
     ...warning,
     tokens,

@@ -1,17 +1,16 @@
 import type { SessionState } from '../auth/sessions.ts';
 import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
-import type { ServiceError } from '../service/errors.ts';
-
-/** What a press of the problem's button does. */
-export type Remedy = 'retry' | 'reconnect';
+import type { Remedy, ServiceError } from '../service/errors.ts';
 
 /** Something that went wrong, in words. */
 export interface Problem {
   readonly message: string;
   readonly nextStep: string;
   /** Undefined where a button would do nothing. */
-  readonly remedy: Remedy | undefined;
+  readonly remedy: Exclude<Remedy, 'none'> | undefined;
+  /** When asking again makes sense, in milliseconds since 1970; undefined where that is any time. */
+  readonly retryAt: number | undefined;
   /** Nobody can change it: a fact about the vehicle rather than a failure. */
   readonly isFinal: boolean;
   readonly requestId: string | undefined;
@@ -21,7 +20,8 @@ export function problemOf(error: ServiceError): Problem {
   return {
     message: plainText(error.message),
     nextStep: plainText(error.nextStep),
-    remedy: remedyOf(error),
+    remedy: error.remedy === 'none' ? undefined : error.remedy,
+    retryAt: error.retryAt,
     isFinal: error.turn === 'nobody',
     requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
   };
@@ -34,7 +34,7 @@ export function isUsable(state: SessionState): boolean {
 
 /** A session that can't be used now, said once for the account; undefined while requests are worth trying. */
 export function problemOfSession(state: SessionState, t: Translate): Problem | undefined {
-  const common = { isFinal: false, requestId: undefined };
+  const common = { isFinal: false, requestId: undefined, retryAt: undefined };
   switch (state) {
     case 'fresh':
     case 'expiring':
@@ -56,19 +56,5 @@ export function problemOfSession(state: SessionState, t: Translate): Problem | u
         remedy: 'retry',
         ...common,
       };
-  }
-}
-
-/** Owner and developer act elsewhere; what they did shows at the next try. */
-function remedyOf(error: ServiceError): Remedy | undefined {
-  switch (error.turn) {
-    case 'reconnect':
-      return 'reconnect';
-    case 'retry':
-    case 'owner':
-    case 'developer':
-      return 'retry';
-    case 'nobody':
-      return undefined;
   }
 }

@@ -15,9 +15,13 @@ import { RawJson } from './raw-json.ts';
 import { timeText } from './time-text.ts';
 import { nextChange } from './token-text.ts';
 import { VehicleTree } from './tree.ts';
+import { waitsOf } from './waits.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 import type { VehicleLink } from './vehicle-link.ts';
 import { WhileVisible } from './while-visible.ts';
+
+/** A wait that the service asked for is counted down by seconds. */
+const secondMs = 1000;
 
 export interface RoomDeps extends VehiclesModuleDeps {
   readonly view: vscode.TreeView<TreeNode>;
@@ -49,7 +53,18 @@ export function createRoom(deps: RoomDeps) {
       ),
     scheduler: systemScheduler,
   });
-  const disposables: Disposable[] = [presence, watch, tree, directory, memory];
+  const countdown = new WhileVisible({
+    view,
+    tick: () => {
+      for (const { of, until } of waitsOf(directory)) {
+        if (until <= now()) void of.reload('failed');
+        else tree.redraw(of);
+      }
+    },
+    pause: () => secondMs,
+    scheduler: systemScheduler,
+  });
+  const disposables: Disposable[] = [presence, watch, countdown, tree, directory, memory];
   let rawJson: RawJson | undefined;
 
   const explorer = {

@@ -92,6 +92,11 @@ export class VehicleTree implements vscode.Disposable {
     return present(node, this.#wording).value;
   }
 
+  /** Draws the line of an account or a vehicle, and what is below it, anew. */
+  redraw(entry: Account | VehicleEntry): void {
+    this.#follow(entry);
+  }
+
   /** Counts the expiries down by what has passed. */
   tick(): void {
     for (const account of this.#directory.accounts) {

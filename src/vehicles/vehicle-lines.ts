@@ -1,7 +1,7 @@
 import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import { canOwnerChoose, capacityText } from './capacity-text.ts';
-import { age, joined, problemLines, staleness, warning } from './line.ts';
+import { age, joined, problemLines, staleness, waiting, warning } from './line.ts';
 import type { Presentation, Wording } from './line.ts';
 import { makeName, vehicleName } from './names.ts';
 import type { Field, FieldNode, PermissionNode, VehicleNode } from './nodes.ts';
@@ -28,7 +28,7 @@ export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Pres
   return {
     label,
     // The age first: a narrow view cuts the end off.
-    description: joined(stale, vehicleSummary(vehicle, t)),
+    description: joined(stale, waiting(problem, wording), vehicleSummary(vehicle, t)),
     tooltip,
     ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
     tokens: [
@@ -127,7 +127,8 @@ function presentPermissions(line: Line, { permissions, account }: VehicleEntry, 
   const { value, error, loading } = permissions;
   const problem = error && problemOf(error);
   const known = value ? permissionsText(value, account.session.scopes, t) : (problem?.message ?? '');
-  const description = joined(staleness([permissions], wording), known === '' && loading ? t('loading…') : known);
+  const said = known === '' && loading ? t('loading…') : known;
+  const description = joined(staleness([permissions], wording), waiting(problem, wording), said);
   const lines = problem ? problemLines(problem, wording) : [t('What the owner allows the application to do.')];
   const plain = line(t('Permissions'), description, value?.join(' '), ...lines, ...age([permissions], wording));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
@@ -141,7 +142,7 @@ function presentCapacity(line: Line, vehicle: VehicleEntry, wording: Wording): P
   const text = value && capacityText(value, t);
   const problem = error && problemOf(error);
   const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
-  const description = joined(staleness([vehicle.capacity], wording), known);
+  const description = joined(staleness([vehicle.capacity], wording), waiting(problem, wording), known);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem, wording) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
   const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], wording));

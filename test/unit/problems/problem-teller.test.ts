@@ -53,12 +53,18 @@ describe('ProblemTeller', () => {
   }
 
   it('asks again where that helps, and offers nothing where nothing can be done', async () => {
-    const { teller, told } = build();
+    const { teller, told, ran } = build();
     let retries = 0;
     await teller.tell(failure(), { retry: () => retries++ });
     await teller.tell(failure({ turn: 'nobody' }), { retry: () => retries++ });
     assert.equal(retries, 1);
-    assert.deepEqual(told, ['It failed. Do this. | Try Again', 'It failed. Do this.']);
+    await teller.tell(failure({ kind: 'input', turn: 'developer', sent: false }), {});
+    assert.deepEqual(told, [
+      'It failed. Do this. | Try Again',
+      'It failed. Do this. | Show Requests',
+      'It failed. Do this.',
+    ]);
+    assert.deepEqual(ran, [['vehicleData.showRequests', {}]]);
   });
 
   it('opens the owner’s page where the service gives one', async () => {

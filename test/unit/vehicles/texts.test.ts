@@ -97,7 +97,8 @@ describe('tell', () => {
       Array.from({ length: 50 }, () => failure('reconnect', 'The permission has ended.')),
       english,
     );
-    assert.deepEqual(telling, { text: 'The permission has ended. Do this.', remedy: 'reconnect' });
+    assert.equal(telling?.text, 'The permission has ended. Do this.');
+    assert.equal(telling.first.remedy, 'reconnect');
   });
 
   it('counts what else went wrong, and says nothing where nothing did', () => {
