@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Looks for secrets everywhere but where they belong, and remembers what it found. */
+export class Hygiene {
+  /** Files, names, outputs and processes that were looked at. */
+  looked = 0;
+  /** Where a secret was, without the secret. */
+  readonly hits: string[] = [];
+
+  /** In every name and content under a folder. */
+  async searchFolder(folder: string, secrets: readonly string[]): Promise<void> {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      this.#look(`the name of a file`, entry.name, secrets);
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      // A process that is about to end may still take its files away.
+      const text = await readFile(file, 'latin1').catch(() => '');
+      this.#look(`the file ${entry.name.replaceAll(/[0-9a-f-]{8,}/g, '…')}`, text, secrets);
+    }
+  }
+
+  searchText(where: string, text: string, secrets: readonly string[]): void {
+    this.#look(where, text, secrets);
+  }
+
+  /** In the arguments and the environment of a process and of all that it started. Linux only. */
+  async searchProcess(pid: number, secrets: readonly string[]): Promise<void> {
+    for (const part of ['cmdline', 'environ']) {
+      const text = await readFile(`/proc/${pid}/${part}`, 'latin1').catch(() => '');
+      this.#look(`${part} of a process`, text, secrets);
+    }
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '');
+    for (const child of children.split(' ').filter(Boolean)) await this.searchProcess(Number(child), secrets);
+  }
+
+  #look(where: string, text: string, secrets: readonly string[]): void {
+    this.looked += 1;
+    if (secrets.some((secret) => spellings(secret).some((spelling) => text.includes(spelling)))) this.hits.push(where);
+  }
+}
+
+/** As it is, and as it would look in a URL, in base64 and in hexadecimal. */
+function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const all = [secret, encodeURIComponent(secret), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex')];
+  return [...new Set(all)];
+}

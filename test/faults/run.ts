@@ -1,0 +1,75 @@
+import type { Scenario, Verdict } from './plan.ts';
+import { rowOf } from './rows.ts';
+import type { Row } from './rows.ts';
+import { badAnswerRows } from './scenarios/bad-answers.ts';
+import { irreducible } from './scenarios/irreducible.ts';
+import { killPoints } from './scenarios/kill-points.ts';
+import { races } from './scenarios/races.ts';
+import { randomKills } from './scenarios/random-kills.ts';
+import { secretsInProcesses } from './scenarios/secrets-in-processes.ts';
+import { sequences } from './scenarios/sequences.ts';
+import { storageFaults } from './scenarios/storage-faults.ts';
+import { suspended } from './scenarios/suspended.ts';
+import { sideBySide } from './side-by-side.ts';
+import { World } from './world.ts';
+
+/** In the order of their numbers. The search for secrets closes it, because it looks at all the others. */
+const plan: readonly Scenario[] = [
+  ...killPoints,
+  irreducible,
+  ...randomKills,
+  ...races,
+  ...badAnswerRows,
+  ...storageFaults,
+  ...suspended,
+  ...sequences,
+  secretsInProcesses,
+];
+
+/** Most runs wait for the grace to be over, so that many fit side by side on few cores. */
+const usualWidth = 8;
+
+export interface RunOptions {
+  readonly quick: boolean;
+  readonly only: readonly string[] | undefined;
+  /** Told of each row as it is done. */
+  readonly onRow: (row: Row) => void;
+}
+
+/** Runs the plan. Rejects where the harness itself fails; a lost session is a row that is not `ok`. */
+export async function runPlan({ quick, only, onRow }: RunOptions): Promise<readonly Row[]> {
+  const chosen = plan.filter(({ test }) => only === undefined || only.includes(test));
+  const world = await World.open();
+  const rows: Row[] = [];
+  const done = (row: Row) => {
+    rows.push(row);
+    onRow(row);
+  };
+  try {
+    for (const scenario of chosen) {
+      const runs = quick ? scenario.quick : scenario.runs;
+      if (runs === 0) continue;
+      const verdicts = await sideBySide(runs, scenario.width ?? usualWidth, (index) => scenario.run(world, index));
+      done(rowOf({ ...scenario, scenario: scenario.title }, verdicts.flat()));
+    }
+    if (world.hygiene.looked > 0) done(hygieneRow(world));
+    return rows;
+  } finally {
+    await world.close();
+  }
+}
+
+/** One verdict for everything that was searched in all runs. */
+function hygieneRow({ hygiene, leaked }: World): Row {
+  const hits = [...hygiene.hits, ...leaked.map(() => 'a request to another origin')];
+  const clean: Verdict = { lost: false, struck: true, extra: 0 };
+  const verdicts = Array.from({ length: hygiene.looked }, () => clean);
+  const row = rowOf(
+    { test: 'T12', scenario: 'secrets in all that was left by all runs (runs: places)', kind: 'promise' },
+    verdicts,
+  );
+  const complaints = Object.fromEntries(
+    [...new Set(hits)].map((hit) => [hit, hits.filter((each) => each === hit).length]),
+  );
+  return { ...row, complaints, ok: hits.length === 0 };
+}

@@ -1,0 +1,76 @@
+import type { Scenario, Verdict } from '../plan.ts';
+import { responseFaults } from '../service/response-faults.ts';
+import { graceMs } from '../speed.ts';
+import { graceOver } from '../stage.ts';
+import type { Stage } from '../stage.ts';
+import type { WindowSettings } from '../window/messages.ts';
+import type { World } from '../world.ts';
+
+/** Milliseconds from a send to the next one, where the answer was not waited for. */
+const longestPause = 1_000;
+
+const faultsOf = (index: number) => {
+  const fault = responseFaults[index % responseFaults.length] ?? 'answer lost';
+  const times = 1 + (Math.floor(index / responseFaults.length) % 3);
+  return Array.from({ length: times }, () => fault);
+};
+
+async function badAnswers(world: World, index: number, mode: WindowSettings['mode'] = 'core'): Promise<Verdict> {
+  const faults = faultsOf(index);
+  const what = `${faults[0] ?? ''} ×${faults.length}`;
+  const stage = await world.stage({ mode });
+  try {
+    stage.line.faults.push(...faults);
+    // In turn, the window refreshes itself and has a helper do it.
+    const isHelper = Math.floor(index / (3 * responseFaults.length)) % 2 === 1;
+    const window = stage.window({ helper: isHelper });
+    const startedAt = performance.now();
+    const answer = await window.ask({ do: 'token', force: true });
+    const recoveryMs = performance.now() - startedAt;
+    const complaints = mode === 'core' ? await complaintsAbout(stage, answer) : [];
+    await window.kill();
+    await graceOver();
+    const verdict = await stage.verdict();
+    const struck = stage.line.sends.some(({ fault }) => fault !== undefined);
+    return { ...verdict, what, struck, complaints, recoveryMs };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function complaintsAbout(stage: Stage, answer: Parameters<Stage['works']>[0]): Promise<string[]> {
+  const times = stage.line.sends.map(({ at }) => at);
+  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  return [
+    ...((await stage.works(answer)) ? [] : ['who asked got no working token']),
+    ...((pauses[0] ?? 0) > longestPause ? ['the first resend came late'] : []),
+    ...((times.at(-1) ?? 0) - (times[0] ?? 0) < graceMs ? [] : ['a spent token was sent after the grace']),
+  ];
+}
+
+export const badAnswerRows: readonly Scenario[] = [
+  {
+    test: 'T5',
+    title: '14 bad answers to the first, the first two, the first three requests',
+    kind: 'promise',
+    runs: 14 * 3 * 50,
+    quick: 14 * 3,
+    run: (world, index) => badAnswers(world, index),
+  },
+  {
+    test: 'T5',
+    title: 'the same with a lock only',
+    kind: 'control',
+    runs: 14 * 3 * 2,
+    quick: 14,
+    run: (world, index) => badAnswers(world, index, 'lock only'),
+  },
+  {
+    test: 'T5',
+    title: 'the same with a naive client',
+    kind: 'control',
+    runs: 14 * 3 * 2,
+    quick: 0,
+    run: (world, index) => badAnswers(world, index, 'naive'),
+  },
+];

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Scenario, Verdict } from '../plan.ts';
+import { graceOver } from '../stage.ts';
+import type { World } from '../world.ts';
+
+/** Longer than the grace, so that the access token outlives it. */
+const lifetimeSeconds = 7;
+
+/** As when the machine's power fails in mid-refresh: everything is killed, and nobody is back within the minute. */
+async function everythingDies(world: World, index: number): Promise<Verdict> {
+  const stage = await world.stage({ lifetimeSeconds });
+  try {
+    const startedAt = performance.now();
+    const window = stage.window({ helper: true });
+    stage.strike({ at: ['sent', 'headers', 'parsed'][index % 3] ?? 'sent', kill: [window.pid], self: 'SIGKILL' });
+    await window.ask({ do: 'token', force: true });
+    await graceOver();
+
+    const complaints: string[] = [];
+    const fresh = stage.window({ helper: true, watches: true });
+    const alive = await fresh.ask({ do: 'token' });
+    if (!(await stage.works(alive))) complaints.push('the access token was not used although it lives');
+    await delay(Math.max(0, startedAt + lifetimeSeconds * 1000 - performance.now()));
+
+    const ended = await fresh.ask({ do: 'token' });
+    const isLost = !(await stage.works(ended));
+    if (isLost && !(ended && 'failed' in ended && ended.why === 'reconnect')) {
+      complaints.push('it did not end in a request to connect again');
+    }
+    const sends = stage.line.sends.length;
+    await fresh.ask({ do: 'token' });
+    await fresh.ask({ do: 'token', force: true });
+    if (isLost && stage.line.sends.length > sends) complaints.push('a dead token was sent again and again');
+    const list = await fresh.ask({ do: 'list' });
+    const states = list && 'sessions' in list ? list.sessions.map(({ state }) => state) : [];
+    if (isLost && states.join() !== 'needs-owner') complaints.push(`listed as ${states.join() || 'nothing'}`);
+    return { lost: isLost, struck: stage.struck !== undefined, extra: 0, complaints };
+  } finally {
+    await stage.close();
+  }
+}
+
+export const irreducible: Scenario = {
+  test: 'T1',
+  title: 'every process killed after the send, nobody back within the grace',
+  kind: 'irreducible',
+  runs: 60,
+  quick: 6,
+  run: everythingDies,
+};

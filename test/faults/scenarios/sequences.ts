@@ -1,0 +1,3 @@
+import type { Scenario } from '../plan.ts';
+
+export const sequences: readonly Scenario[] = [];

@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Scenario, Verdict } from '../plan.ts';
+import { sessionsFolder } from '../layout.ts';
+import { graceOver } from '../stage.ts';
+import type { Stage } from '../stage.ts';
+import type { WindowAnswer } from '../window/messages.ts';
+import { filesErrnos, filesPlaces } from '../window/failing-files.ts';
+import { secretFaults } from '../window/secrets-in-files.ts';
+import type { SecretFault } from '../window/secrets-in-files.ts';
+import type { World } from '../world.ts';
+
+const filesFaults = filesPlaces.flatMap((place) => filesErrnos.map((errno) => ({ place, errno })));
+const damages = ['torn', 'missing'] as const;
+const each = 50;
+
+/** The disk refuses a step of the refresh and goes on refusing; then the window is closed, and all is well again. */
+async function diskRefuses(world: World, index: number): Promise<Verdict> {
+  const fault = filesFaults[index % filesFaults.length] ?? { place: 'intent', errno: 'EIO' };
+  const what = `${fault.errno} on ${fault.place}`;
+  const stage = await world.stage();
+  try {
+    const isHelper = Math.floor(index / filesFaults.length) % 2 === 1;
+    const window = stage.window({ helper: isHelper, filesFault: fault });
+    const answer = await window.ask({ do: 'token', force: true });
+    const complaints = [
+      ...signedOutComplaint(answer),
+      ...(fault.place === 'intent' && stage.line.sends.length > 0 ? ['a token was spent without an intent'] : []),
+    ];
+    await window.kill();
+    await graceOver();
+    return await stage.verdict({ what, complaints });
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The session's file is damaged while nobody looks. SecretStorage has a copy. */
+async function fileDamaged(world: World, index: number): Promise<Verdict> {
+  const damage = damages[index % damages.length] ?? 'torn';
+  const stage = await world.stage();
+  try {
+    const window = stage.window({ watches: true });
+    await window.ask({ do: 'token', force: true });
+    const [generation, file] = [stage.generation, sessionFile(stage)];
+    await replicaOf(stage, generation);
+    await window.kill();
+    if (damage === 'missing') rmSync(file);
+    else truncateSync(file, readFileSync(file).length / 2);
+    await graceOver();
+    return await stage.verdict({ what: damage });
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The keyring misbehaves for one window, from its start or once it has the key; then it is well again. */
+async function keyringFails(world: World, index: number): Promise<Verdict> {
+  const fault: SecretFault = secretFaults[index % secretFaults.length] ?? 'get rejects';
+  const isFromStart = Math.floor(index / secretFaults.length) % 2 === 0;
+  const what = `${fault} ${isFromStart ? 'from the start' : 'during the refresh'}`;
+  const stage = await world.stage();
+  try {
+    const window = stage.window({ helper: true, ...(isFromStart && { secretFault: fault }) });
+    if (!isFromStart) {
+      await window.ask({ do: 'token' });
+      await window.ask({ do: 'break-keyring', fault });
+    }
+    const answer = await window.ask({ do: 'token', force: true });
+    const list = await window.ask({ do: 'list' });
+    const complaints = [
+      ...signedOutComplaint(answer),
+      ...(list && 'sessions' in list && list.sessions.length === 1 ? [] : ['the session is not listed']),
+    ];
+    await window.kill();
+    await graceOver();
+    return await stage.verdict({ what, complaints });
+  } finally {
+    await stage.close();
+  }
+}
+
+/** “Cannot read” is never “signed out”. */
+function signedOutComplaint(answer: WindowAnswer | undefined): string[] {
+  const isSignedOut = answer && 'failed' in answer && /signed out/i.test(answer.failed);
+  const isReconnect = answer && 'failed' in answer && answer.why === 'reconnect';
+  return isSignedOut || isReconnect ? ['it called the session signed out'] : [];
+}
+
+function sessionFile(stage: Stage): string {
+  const folder = sessionsFolder(stage.folder);
+  const name = readdirSync(folder).find((each) => each.endsWith('.session')) ?? '';
+  return join(folder, name);
+}
+
+/** Waits until SecretStorage has a copy of that generation. */
+async function replicaOf(stage: Stage, generation: number): Promise<void> {
+  for (let tries = 0; tries < 200 && !stage.hasReplica(generation); tries++) await delay(10);
+  if (!existsSync(sessionFile(stage)) || !stage.hasReplica(generation))
+    throw new Error('No copy came to SecretStorage');
+}
+
+export const storageFaults: readonly Scenario[] = [
+  {
+    test: 'T6',
+    title: 'ENOSPC, EIO, EROFS, EACCES on intent, pair, fsync, rename, read-back',
+    kind: 'promise',
+    runs: filesFaults.length * each,
+    quick: filesFaults.length,
+    run: diskRefuses,
+  },
+  {
+    test: 'T6',
+    title: 'session file torn, missing',
+    kind: 'promise',
+    runs: damages.length * each,
+    quick: damages.length,
+    run: fileDamaged,
+  },
+  {
+    test: 'T6',
+    title: '6 faults of SecretStorage, from the start or during the refresh',
+    kind: 'promise',
+    runs: secretFaults.length * each,
+    quick: 2 * secretFaults.length,
+    run: keyringFails,
+  },
+];

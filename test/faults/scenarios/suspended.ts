@@ -1,0 +1,149 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultPoint } from '../../../src/auth/fault-point.ts';
+import type { Scenario, Verdict } from '../plan.ts';
+import { seededId, sessionsFolder } from '../layout.ts';
+import { speed } from '../speed.ts';
+import { graceOver } from '../stage.ts';
+import type { Stage } from '../stage.ts';
+import type { FilesFault } from '../window/failing-files.ts';
+import type { WindowAnswer } from '../window/messages.ts';
+import type { WindowProcess } from '../window/window-process.ts';
+import type { World } from '../world.ts';
+
+/** As when the machine sleeps: within the minute, and beyond it. */
+const naps = [7_000 / speed, 70_000 / speed];
+const points: readonly FaultPoint[] = ['lock-taken', 'adopted', 'intent-written', 'sent', 'parsed', 'next-synced'];
+
+const napOf = (index: number) => naps[index % naps.length] ?? 0;
+const pointOf = (index: number) => points[Math.floor(index / naps.length) % points.length] ?? 'sent';
+
+/** The holder of the lock is suspended. Another window asks meanwhile, and waits or takes over. */
+async function holderSleeps(world: World, index: number): Promise<Verdict> {
+  const stage = await world.stage();
+  try {
+    const [holder, other] = await twoWindows(stage);
+    const answer = await suspend(stage, holder, pointOf(index));
+    const others = other.ask({ do: 'token', force: true });
+    await delay(napOf(index));
+    return await wake(stage, holder, answer, pointOf(index), others);
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The lock does not hold, as on some network homes: another window refreshes while the first one is suspended. */
+async function overtaken(world: World, index: number, filesFault?: FilesFault): Promise<Verdict> {
+  const stage = await world.stage();
+  try {
+    mkdirSync(join(sessionsFolder(stage.folder), `${seededId}.lock`));
+    const [holder, other] = await twoWindows(stage, filesFault);
+    const at = filesFault ? 'adopted' : pointOf(index);
+    const answer = await suspend(stage, holder, at);
+    // The first one may only take the other's place in the refresh that was begun; the second is a generation of its own.
+    await other.ask({ do: 'token', force: true });
+    await other.ask({ do: 'token', force: true });
+    await delay(filesFault ? (naps[1] ?? 0) : napOf(index));
+    return await wake(stage, holder, answer, at);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function twoWindows(stage: Stage, filesFault?: FilesFault): Promise<[WindowProcess, WindowProcess]> {
+  const holder = stage.window(filesFault && { filesFault });
+  const other = stage.window();
+  await Promise.all([holder, other].map((window) => window.ask({ do: 'token' })));
+  return [holder, other];
+}
+
+/** Resolves once the window stands still in the middle of a refresh, to what it will answer. */
+async function suspend(
+  stage: Stage,
+  window: WindowProcess,
+  at: FaultPoint,
+): Promise<{ readonly later: Promise<WindowAnswer | undefined> }> {
+  stage.strike({ at, self: 'SIGSTOP' });
+  const later = window.ask({ do: 'token', force: true });
+  while (stage.struck === undefined) await delay(2);
+  return { later };
+}
+
+async function wake(
+  stage: Stage,
+  holder: WindowProcess,
+  { later }: { readonly later: Promise<WindowAnswer | undefined> },
+  what: string,
+  others?: Promise<WindowAnswer | undefined>,
+): Promise<Verdict> {
+  const before = stage.generation;
+  const startedAt = performance.now();
+  holder.signal('SIGCONT');
+  const answers = await Promise.all([later, others]);
+  const recoveryMs = performance.now() - startedAt;
+  const complaints = [
+    ...(stage.generation < before ? ['a newer generation was overwritten'] : []),
+    ...(answers[0] === undefined ? ['the window that slept crashed'] : []),
+  ];
+  await graceOver();
+  return stage.verdict({ what, struck: stage.struck !== undefined, complaints, recoveryMs });
+}
+
+/** One window signs out while another refreshes. Lost is here: the session came back. */
+async function signedOutMeanwhile(world: World): Promise<Verdict> {
+  const stage = await world.stage();
+  try {
+    stage.line.latencyMs = 20;
+    const refreshing = stage.window({ helper: true, watches: true });
+    const other = stage.window({ helper: true, watches: true });
+    await Promise.all([refreshing, other].map((window) => window.ask({ do: 'token' })));
+    const answer = refreshing.ask({ do: 'token', force: true });
+    await delay(Math.random() * 60);
+    await other.ask({ do: 'sign-out' });
+    await answer;
+    await graceOver();
+    const fresh = stage.window();
+    const list = await fresh.ask({ do: 'list' });
+    const resurrected = !(list && 'sessions' in list && list.sessions.length === 0);
+    const works = await stage.works(await fresh.ask({ do: 'token' }));
+    return { lost: resurrected || works, struck: true, extra: 0 };
+  } finally {
+    await stage.close();
+  }
+}
+
+export const suspended: readonly Scenario[] = [
+  {
+    test: 'T7',
+    title: 'holder of the lock suspended for 7 s and 70 s',
+    kind: 'promise',
+    runs: 100,
+    quick: 4,
+    run: holderSleeps,
+  },
+  {
+    test: 'T7',
+    title: 'the same where the lock does not hold, overtaken by two generations',
+    kind: 'promise',
+    runs: 100,
+    quick: 4,
+    run: (world, index) => overtaken(world, index),
+  },
+  {
+    test: 'T7',
+    title: 'the same without the fence',
+    kind: 'control',
+    runs: 20,
+    quick: 2,
+    run: (world, index) => overtaken(world, index, { place: 'fence' }),
+  },
+  {
+    test: 'T7',
+    title: 'signed out in one window while another refreshes (lost: it comes back)',
+    kind: 'promise',
+    runs: 200,
+    quick: 6,
+    run: signedOutMeanwhile,
+  },
+];

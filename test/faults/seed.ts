@@ -1,0 +1,56 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyText, newKey, sealSession } from '../../src/auth/session-seal.ts';
+import { readRecord } from '../../src/auth/session-record.ts';
+import type { TokenPair } from '../../src/service/token-endpoint.ts';
+import { secretsFolder, seededId, sessionsFolder } from './layout.ts';
+import { putSecret } from './window/secrets-in-files.ts';
+
+const storeId = 'seededstore';
+
+/** What a sign-in leaves: the session's file, its key and its copy in SecretStorage. Returns the key's text. */
+export function seedSession(folder: string, clientId: string, tokens: TokenPair): string {
+  const key = newKey();
+  const text = sealSession(
+    {
+      id: seededId,
+      environment: 'sandbox',
+      clientId,
+      account: { id: 'owner', label: 'Owner' },
+      scopes: ['read_battery'],
+      tokens,
+      generation: 1,
+    },
+    key,
+  );
+  for (const each of [sessionsFolder(folder), secretsFolder(folder)]) mkdirSync(each, { recursive: true });
+  writeFileSync(join(sessionsFolder(folder), 'store.json'), JSON.stringify({ storeId, keyId: key.id }));
+  writeFileSync(join(sessionsFolder(folder), `${seededId}.session`), text, { mode: 0o600 });
+  putSecret(secretsFolder(folder), `key.${key.id}`, keyText(key));
+  putSecret(secretsFolder(folder), `replica.${storeId}.${seededId}`, text);
+  return keyText(key);
+}
+
+/** The generation in the session's file, 0 where none can be read. */
+export function storedGeneration(folder: string): number {
+  try {
+    return generationIn(readFileSync(join(sessionsFolder(folder), `${seededId}.session`), 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+/** The generation of the copy in SecretStorage, 0 where there is none. */
+export function replicaGeneration(folder: string): number {
+  const name = readdirSync(secretsFolder(folder)).find(
+    (each) => each.startsWith('replica.') && each.endsWith('.secret'),
+  );
+  if (name === undefined) return 0;
+  const { value = '' } = JSON.parse(readFileSync(join(secretsFolder(folder), name), 'utf8')) as { value?: string };
+  return generationIn(value);
+}
+
+function generationIn(text: string): number {
+  const record = readRecord(text.trim());
+  return record?.kind === 'sealed' ? record.header.generation : (record?.generation ?? 0);
+}

@@ -1,0 +1,185 @@
+import { writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { documentTiming, scaleTiming } from '../../src/auth/timing.ts';
+import type { Timing } from '../../src/auth/timing.ts';
+import { writePair } from './controls/plain-pair.ts';
+import type { Hygiene } from './hygiene.ts';
+import type { Verdict } from './plan.ts';
+import { replicaGeneration, seedSession, storedGeneration } from './seed.ts';
+import type { Gateway } from './service/gateway.ts';
+import type { Line } from './service/line.ts';
+import type { IssuedPair, TokenService } from './service/token-service.ts';
+import type { WindowAnswer, WindowSettings } from './window/messages.ts';
+import { planStrike, struckProcess } from './window/strike-plan.ts';
+import type { StrikePlan } from './window/strike-plan.ts';
+import { WindowProcess } from './window/window-process.ts';
+import { graceMs, speed } from './speed.ts';
+
+export interface StageOptions {
+  readonly mode?: WindowSettings['mode'];
+  /** Seconds that the access token still lives at first, and that each later one is said to live. */
+  readonly lifetimeSeconds?: number;
+}
+
+export interface WindowOptions extends Partial<
+  Pick<WindowSettings, 'mode' | 'watches' | 'secretFault' | 'filesFault' | 'timing'>
+> {
+  /** Whether refreshes get a process of their own, which outlives the window. */
+  readonly helper?: boolean;
+}
+
+interface StageParts {
+  readonly service: TokenService;
+  readonly gateway: Gateway;
+  readonly folder: string;
+  readonly scripts: { readonly window: string; readonly helper: string };
+  readonly hygiene: Hygiene;
+}
+
+/** Only what follows from the service's minute goes faster; what a slow machine takes its time for stays as it is. */
+export const timing: Timing = {
+  ...scaleTiming(documentTiming, 1 / speed),
+  preflightMs: 1_000,
+  patienceMs: 20_000,
+  keyAnswerMs: 300,
+  signInWaitMs: 300,
+  signOutWaitMs: 300,
+  tombstoneMs: documentTiming.tombstoneMs,
+};
+
+/** One run: a session of its own, its folder, its line to the service, its windows. */
+export class Stage {
+  readonly #parts: StageParts;
+  readonly #mode: WindowSettings['mode'];
+  readonly #windows: WindowProcess[] = [];
+  readonly line: Line;
+  /** What the session began with. */
+  readonly pair: IssuedPair;
+
+  private constructor(parts: StageParts, mode: WindowSettings['mode'], line: Line, pair: IssuedPair) {
+    this.#parts = parts;
+    this.#mode = mode;
+    this.line = line;
+    this.pair = pair;
+  }
+
+  static async open(parts: StageParts, { mode = 'core', lifetimeSeconds }: StageOptions): Promise<Stage> {
+    const { service, gateway, folder } = parts;
+    const line = gateway.open();
+    line.lifetimeSeconds = lifetimeSeconds;
+    const pair = await service.newPair();
+    line.issue(pair.accessToken, pair.refreshToken);
+    const issuedAt = Date.now();
+    const tokens = {
+      ...pair,
+      issuedAt,
+      accessTokenExpiresAt: issuedAt + (lifetimeSeconds ?? 7200) * 1000,
+      refreshTokenExpiresAt: issuedAt + 60 * 86_400_000,
+    };
+    if (mode === 'core') seedSession(folder, service.clientId, tokens);
+    else writePair(folder, tokens);
+    return new Stage(parts, mode, line, pair);
+  }
+
+  get folder(): string {
+    return this.#parts.folder;
+  }
+
+  window({ helper: hasHelper = false, ...options }: WindowOptions = {}): WindowProcess {
+    const { scripts, folder, service } = this.#parts;
+    const window = new WindowProcess(scripts.window, {
+      mode: this.#mode,
+      folder,
+      authUrl: this.line.authUrl,
+      clientId: service.clientId,
+      clientSecret: service.clientSecret,
+      timing,
+      ...(hasHelper && { helper: this.#writeHelper(options) }),
+      ...options,
+    });
+    this.#windows.push(window);
+    return window;
+  }
+
+  /** A helper is told nothing but its job; what is to go wrong in it stands in its script. */
+  #writeHelper({ filesFault }: WindowOptions): string {
+    const { scripts, folder } = this.#parts;
+    const file = join(folder, `helper-${this.#windows.length}.mjs`);
+    const told = [folder, filesFault].map((value) => JSON.stringify(value) ?? 'undefined').join(', ');
+    const from = pathToFileURL(scripts.helper).href;
+    writeFileSync(file, `import { runStruckHelper } from '${from}';\nawait runStruckHelper(${told});\n`);
+    return file;
+  }
+
+  strike(plan: StrikePlan): void {
+    planStrike(this.folder, plan);
+  }
+
+  /** The process that reached the planned point, if one did. */
+  get struck(): number | undefined {
+    return struckProcess(this.folder);
+  }
+
+  /** The generation that is stored, 0 where none can be read. */
+  get generation(): number {
+    return storedGeneration(this.folder);
+  }
+
+  /** Whether SecretStorage has a copy of that generation. */
+  hasReplica(generation: number): boolean {
+    return replicaGeneration(this.folder) === generation;
+  }
+
+  /** Whether the answer names a token that the service accepts now. */
+  async works(answer: WindowAnswer | undefined): Promise<boolean> {
+    const token = answer && 'token' in answer ? this.line.issued.get(answer.token) : undefined;
+    return token !== undefined && (await this.#parts.service.accepts(token));
+  }
+
+  /**
+   * The question of every run: does a fresh process, from what is stored only, get a working session? It asks for a new
+   * pair, so that both tokens are put to the test, and asks again where it is told to.
+   */
+  async verdict(also: Partial<Verdict> = {}): Promise<Verdict> {
+    const startedAt = performance.now();
+    const fresh = this.window();
+    let answer = await fresh.ask({ do: 'token', force: true });
+    for (let tries = 1; tries < 3 && answer && 'failed' in answer && answer.why === 'retry'; tries++) {
+      answer = await fresh.ask({ do: 'token', force: true });
+    }
+    const recoveryMs = performance.now() - startedAt;
+    const works = await this.works(answer);
+    await fresh.kill();
+    const { sends, generations } = this.line;
+    return { lost: !works, struck: true, extra: sends.length - generations, ...(works && { recoveryMs }), ...also };
+  }
+
+  /** Whether nobody sent a token again until its grace was over, which an overloaded machine may bring about. */
+  get wasLate(): boolean {
+    const [first, second] = this.line.sends;
+    return second !== undefined && second.refreshToken === first?.refreshToken && second.at - first.at > graceMs;
+  }
+
+  /** Every token of this run, and the client secret. */
+  secrets(): string[] {
+    return [...this.line.issued.values(), this.#parts.service.clientSecret];
+  }
+
+  /** Ends what is left, and searches all that the run left behind for secrets. */
+  async close(): Promise<void> {
+    await Promise.all(this.#windows.map((window) => window.kill()));
+    const { hygiene, folder, gateway } = this.#parts;
+    if (this.#mode === 'core') {
+      const secrets = this.secrets();
+      await hygiene.searchFolder(folder, secrets);
+      for (const { output } of this.#windows) hygiene.searchText('what a window wrote', output, secrets);
+    }
+    gateway.close(this.line);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+}
+
+/** The grace is over for what was spent by now. */
+export const graceOver = () => new Promise((resolve) => setTimeout(resolve, graceMs * 1.15));

@@ -1,0 +1,9 @@
+import type { SecretFault } from './secrets-in-files.ts';
+
+/** What the fault plan does with a window. All reject as the extension's own do. */
+export interface WindowClient {
+  token(force: boolean): Promise<string>;
+  signOut(): Promise<void>;
+  list(): Promise<readonly { readonly id: string; readonly state: string }[]>;
+  breakKeyring(fault: SecretFault): void;
+}

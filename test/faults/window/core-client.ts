@@ -1,0 +1,67 @@
+import { probedFetch } from '../../../src/auth/fault-point.ts';
+import type { Probe } from '../../../src/auth/fault-point.ts';
+import { createSessionCore } from '../../../src/auth/session-core.ts';
+import { realFiles } from '../../../src/auth/session-files.ts';
+import { systemClock } from '../../../src/common/clock.ts';
+import type { Logger } from '../../../src/common/logger.ts';
+import { english } from '../../../src/common/translate.ts';
+import { TokenEndpoint } from '../../../src/service/token-endpoint.ts';
+import { Transport } from '../../../src/service/transport.ts';
+import { secretsFolder, seededId, sessionsFolder } from '../layout.ts';
+import type { WindowClient } from './client.ts';
+import { failingFiles } from './failing-files.ts';
+import type { WindowSettings } from './messages.ts';
+import { SecretsInFiles } from './secrets-in-files.ts';
+import { strikeAt } from './strike-plan.ts';
+
+/** The extension's own sessions, built as its module builds them; only VS Code is missing. */
+export function coreClient(settings: WindowSettings): WindowClient {
+  const {
+    folder,
+    authUrl,
+    clientId,
+    clientSecret,
+    timing,
+    secretFault,
+    filesFault,
+    watches = false,
+    helper,
+  } = settings;
+  const secrets = new SecretsInFiles(secretsFolder(folder), secretFault);
+  const probe: Probe = (point) => strikeAt(folder, point);
+  const transport = new Transport({ fetch: probedFetch(fetch, probe), clock: systemClock, userAgent: 'faults/1' });
+  const core = createSessionCore({
+    folder: sessionsFolder(folder),
+    secrets,
+    tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport, systemClock)),
+    fetch,
+    application: () => Promise.resolve({ environment: { authUrl }, credentials: { clientId, clientSecret } }),
+    isActive: () => true,
+    log: logger,
+    l10n: { t: english },
+    timing,
+    helper: helper === undefined ? undefined : { entry: helper, userAgent: 'faults/1' },
+    files: failingFiles(realFiles, filesFault),
+    probe,
+  });
+  if (watches) {
+    void core.watch.look();
+    void core.refresher.check();
+  } else {
+    // A window that looks after nothing by itself shows what is owed to others.
+    core.watch.dispose();
+    core.refresher.dispose();
+  }
+  return {
+    async token(force) {
+      if (force) await core.keeper.refresh(seededId);
+      return core.sessions.accessToken(seededId);
+    },
+    signOut: () => core.sessions.remove(seededId),
+    list: async () => (await core.sessions.list()).map(({ id, state }) => ({ id, state })),
+    breakKeyring: (fault) => (secrets.fault = fault),
+  };
+}
+
+const write = (message: string) => void process.stderr.write(`${message}\n`);
+const logger: Logger = { debug: write, info: write, warn: write, error: write };

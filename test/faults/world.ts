@@ -1,0 +1,91 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { cache, root } from '../tools/lib/paths.ts';
+import { Hygiene } from './hygiene.ts';
+import { Gateway } from './service/gateway.ts';
+import { startOidcProvider } from './service/oidc-provider.ts';
+import type { StrictService } from './service/oidc-provider.ts';
+import { speed } from './speed.ts';
+import { startSandboxService } from './service/sandbox-service.ts';
+import type { TokenService } from './service/token-service.ts';
+import { Stage } from './stage.ts';
+import type { StageOptions } from './stage.ts';
+
+/** Seconds that oidc-provider lets an access token live. */
+const strictLifetimeSeconds = 2;
+
+/** What all runs share: the services, the windows' scripts, the search for secrets. */
+export class World {
+  readonly hygiene = new Hygiene();
+  readonly scripts: { readonly window: string; readonly helper: string };
+  readonly #folder: string;
+  readonly #services: { readonly service: TokenService; readonly gateway: Gateway }[] = [];
+  #sandbox: Promise<{ service: TokenService; gateway: Gateway }> | undefined;
+  #strict: Promise<{ service: StrictService; gateway: Gateway }> | undefined;
+  #lastStage = 0;
+
+  private constructor(folder: string, scripts: World['scripts']) {
+    this.#folder = folder;
+    this.scripts = scripts;
+  }
+
+  static async open(): Promise<World> {
+    const folder = join(cache, 'faults', `run-${process.pid}`);
+    await mkdir(folder, { recursive: true });
+    // One file each: a window starts in a few hundredths of a second.
+    await build({
+      entryPoints: { window: join(root, 'test/faults/window.ts'), helper: join(root, 'test/faults/helper.ts') },
+      outdir: folder,
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      platform: 'node',
+      target: 'node22',
+      format: 'esm',
+      logLevel: 'warning',
+    });
+    return new World(folder, { window: join(folder, 'window.mjs'), helper: join(folder, 'helper.mjs') });
+  }
+
+  /** A stage before the sandbox, with a new session. */
+  async stage(options: StageOptions = {}): Promise<Stage> {
+    this.#sandbox ??= this.#add(startSandboxService(speed));
+    return this.#stage(await this.#sandbox, options);
+  }
+
+  /** A stage before oidc-provider. */
+  async strictStage(options: StageOptions = {}): Promise<Stage> {
+    return this.#stage(await this.strict(), options);
+  }
+
+  strict(): Promise<{ service: StrictService; gateway: Gateway }> {
+    this.#strict ??= this.#add(startOidcProvider(strictLifetimeSeconds));
+    return this.#strict;
+  }
+
+  /** What came to an origin that is not the service's. */
+  get leaked(): readonly string[] {
+    return this.#services.flatMap(({ gateway }) => gateway.leaked);
+  }
+
+  async close(): Promise<void> {
+    for (const { service, gateway } of this.#services) {
+      await gateway.stop();
+      await service.stop();
+    }
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #add<T extends TokenService>(starting: Promise<T>): Promise<{ service: T; gateway: Gateway }> {
+    const service = await starting;
+    const gateway = await Gateway.start(service);
+    this.#services.push({ service, gateway });
+    return { service, gateway };
+  }
+
+  async #stage(from: { service: TokenService; gateway: Gateway }, options: StageOptions): Promise<Stage> {
+    const folder = join(this.#folder, `stage-${++this.#lastStage}`);
+    await mkdir(folder);
+    return Stage.open({ ...from, folder, scripts: this.scripts, hygiene: this.hygiene }, options);
+  }
+}

@@ -1,0 +1,20 @@
+// npm run faults [-- --quick] [--json] [--only T1,T3]: tries to lose a session in every way there is, and shows a table.
+import { readCommandLine, usage } from '../faults/command-line.ts';
+import { table } from '../faults/rows.ts';
+import { runPlan } from '../faults/run.ts';
+
+try {
+  const { json, ...options } = readCommandLine(process.argv.slice(2));
+  const startedAt = performance.now();
+  const rows = await runPlan({
+    ...options,
+    onRow: ({ test, scenario, ok }) => console.error(`${ok ? 'ok    ' : 'NOT OK'} ${test} ${scenario}`),
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(json ? JSON.stringify({ seconds, rows }, null, 2) : `${table(rows)}\nTook ${seconds} s.`);
+  process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error(usage);
+  process.exitCode = 2;
+}
