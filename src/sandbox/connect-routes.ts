@@ -12,6 +12,9 @@ import { alsoShows, readBody, type SandboxEnv, shows } from './http.ts';
 import { renderPage } from './page.ts';
 import type { SandboxOwner, World } from './vehicles-data.ts';
 
+/** A form that ticks each of the most vehicles that a scenario may have, with an id that names its owner. */
+const mostFormBytes = 4 * 1024 * 1024;
+
 interface ConnectRoutesParts {
   readonly world: World;
   readonly grants: Grants;
@@ -41,7 +44,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
   // The form has no action, so it comes back with the query it was opened with: the request is read from there.
   routes.post('/oauth/authorize', shows('connect.page'), async (c) => {
     const { request, owners, first } = readOffer(c, world);
-    const form = new URLSearchParams(await readBody(c));
+    const form = new URLSearchParams(await readBody(c, mostFormBytes));
     const step = form.get('step');
     if (step !== null) {
       const next = walk.next(step, { form, owners, request });
@@ -65,8 +68,8 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
         'connect.incomplete',
       ]);
     }
-    const ticked = [...form.getAll('vehicle'), ...form.getAll(`vehicle-of-${owner.id}`)];
-    const vehicleIds = owner.vehicles.map(({ id }) => id).filter((id) => ticked.includes(id));
+    const ticked = new Set([...form.getAll('vehicle'), ...form.getAll(`vehicle-of-${owner.id}`)]);
+    const vehicleIds = owner.vehicles.map(({ id }) => id).filter((id) => ticked.has(id));
     if (vehicleIds.length === 0 || (request.singleSelect && vehicleIds.length > 1)) {
       alsoShows(c, 'connect.incomplete');
       return renderPage(c, connectPage(application, owners, request, { ownerId: owner.id }), 400);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { vehicleList } from '../../../src/service/contract.ts';
 import { rawRequest, redirectUri, SandboxClient } from './client.ts';
+import { formFields } from './connect-form.ts';
 
 /** Values of the inputs with this name, in the page's order. */
 const values = (page: string, name: string) =>
@@ -42,6 +43,16 @@ describe('Connect page of the sandbox', () => {
     const { text } = await page();
     assert.doesNotMatch(text, /\s(?:action|formaction|href)=/);
     assert.match(text, /<form method="post">/);
+  });
+
+  it('takes the form of an owner with as many vehicles as a scenario may have', async () => {
+    await client.close();
+    const scenario = { owners: [{ name: 'Fleet', vehicles: { count: 10_000 } }] };
+    client = await SandboxClient.start({ autoApprove: false, scenario });
+    const fields = formFields((await page()).text);
+    assert.equal(fields.filter(([name]) => name.startsWith('vehicle')).length, 10_000);
+    const location = sentTo(await submit(client.connectUrl(), [...fields, ['decision', 'allow']]));
+    assert.match(location, /[?&]code=/);
   });
 
   it('allow: sends a code that covers the ticked vehicles of the chosen owner and no other', async () => {
