@@ -28,14 +28,26 @@ export class Explorer {
     return this.#workbench.page.locator('.sidebar .welcome-view').getByRole('button', { name: /^Connect/ });
   }
 
-  /** The lines of the tree that stand for vehicles: those that unfold. */
+  /** The lines of the tree that stand for vehicles: those that unfold, but for what unfolds below them. */
   get vehicleLines(): Locator {
-    return this.#tree.locator('[role=treeitem][aria-expanded]');
+    return this.#tree.locator('[role=treeitem][aria-expanded]:not([aria-label^="Permissions"])');
   }
 
   /** The lines of the tree whose text, as a screen reader says it, matches. */
   line(text: RegExp): Locator {
     return this.#tree.getByRole('treeitem', { name: text });
+  }
+
+  /** Presses one of the buttons that a line shows under the pointer. */
+  async press(line: Locator, button: RegExp): Promise<void> {
+    await line.hover();
+    await line.getByRole('button', { name: button }).click();
+  }
+
+  /** Chooses from the context menu of a line. */
+  async choose(line: Locator, item: string): Promise<void> {
+    await line.click({ button: 'right' });
+    await this.#workbench.page.getByRole('menuitem', { name: item, exact: true }).click();
   }
 
   /** Presses Connect and gives the page that the owner sees. */
