@@ -4,6 +4,7 @@ import type { Account } from './account.ts';
 import { age, joined, problemLines, staleness, waiting, warning } from './line.ts';
 import type { Presentation, Wording } from './line.ts';
 import type { ProblemNode, TreeNode } from './nodes.ts';
+import { stateOnScreen } from './session-state.ts';
 import { expiriesText } from './token-text.ts';
 import { presentField, presentPermission, presentVehicle } from './vehicle-lines.ts';
 
@@ -48,17 +49,26 @@ function presentAccount(account: Account, wording: Wording): Presentation {
   const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', value?.total ?? 0);
   const stale = staleness([account.list], wording);
   const read = age([account.list], wording);
-  const description = value ? joined(count, stale) : loading ? t('loading…') : '';
+  const state = stateOnScreen(account.session.state, t);
+  const known = value ? joined(count, stale) : loading ? t('loading…') : '';
   const permissions = t('Permissions: {0}', account.session.scopes.map((scope) => plainText(scope, 60)).join(', '));
-  const tooltip = [label, t('Environment: {0}', account.session.environment), permissions, ...read];
-  return { label, description, tooltip, icon: 'account', tokens: ['account'], children: 'expanded' };
+  const environment = t('Environment: {0}', account.session.environment);
+  return {
+    label,
+    // What somebody has to mend comes first: a narrow view cuts the end off.
+    description: joined(state.isWarning ? state.text : '', known),
+    tooltip: [label, ...(state.isWarning ? [state.explanation] : []), environment, permissions, ...read],
+    ...(state.isWarning ? ({ icon: state.icon, tone: 'warning' } as const) : { icon: 'account' }),
+    tokens: ['account', ...state.tokens],
+    children: 'expanded',
+  };
 }
 
-/** Both expiries, counted down while the line is seen. */
+/** The state of the session and both expiries, counted down while the line is seen. */
 function presentTokens({ session }: Account, { t, time, now }: Wording): Presentation {
   const label = t('Tokens');
-  const description = expiriesText(session, now(), t);
   const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
+  const state = stateOnScreen(session.state, t);
   const moments =
     refreshTokenExpiresAt === 0
       ? []
@@ -66,7 +76,15 @@ function presentTokens({ session }: Account, { t, time, now }: Wording): Present
           t('The access token is valid until {0}; the next request after that renews it.', time(accessTokenExpiresAt)),
           t('The refresh token is valid until {0}; each renewal starts its 60 days anew.', time(refreshTokenExpiresAt)),
         ];
-  return { label, description, tooltip: [label, ...moments], icon: 'key', tokens: ['tokens'], children: 'none' };
+  return {
+    label,
+    description: joined(state.text, expiriesText(session, now(), t)),
+    tooltip: [label, state.explanation, ...moments],
+    icon: state.icon,
+    ...(state.isWarning && { tone: 'warning' }),
+    tokens: ['tokens', ...state.tokens],
+    children: 'none',
+  };
 }
 
 function presentProblem({ problem, of, fetchedAt }: ProblemNode, wording: Wording): Presentation {

@@ -8,7 +8,7 @@ export interface Problem {
   readonly message: string;
   readonly nextStep: string;
   /** Undefined where a button would do nothing. */
-  readonly remedy: Exclude<Remedy, 'none'> | undefined;
+  readonly remedy: Exclude<Remedy, 'none'> | 'unlock' | undefined;
   /** When asking again makes sense, in milliseconds since 1970; undefined where that is any time. */
   readonly retryAt: number | undefined;
   /** Nobody can change it: a fact about the vehicle rather than a failure. */
@@ -53,7 +53,7 @@ export function problemOfSession(state: SessionState, t: Translate): Problem | u
       return {
         message: t('The secret storage of this machine can’t be read.'),
         nextStep: t('Unlock the keyring, then try again. Nothing is lost.'),
-        remedy: 'retry',
+        remedy: 'unlock',
         ...common,
       };
   }

@@ -36,9 +36,9 @@ export function stateOnScreen(state: SessionState, t: Translate): StateOnScreen 
     }
     case 'locked': {
       const explanation = t(
-        'The key of this session can’t be read now. Unlock the keyring, then press Try Again; Show Sign-in Diagnostics says more. Nothing is lost.',
+        'The key of this session can’t be read now. Unlock the keyring, then press Try the Keyring Again; Show Sign-in Diagnostics says more. Nothing is lost.',
       );
-      return { icon: 'lock', text: t('locked'), explanation, isWarning: true, tokens: ['retry', 'diagnosable'] };
+      return { icon: 'lock', text: t('locked'), explanation, isWarning: true, tokens: ['unlock'] };
     }
     case 'needs-owner': {
       const explanation = t(

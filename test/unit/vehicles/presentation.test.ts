@@ -136,6 +136,29 @@ describe('the vehicles view', () => {
     );
   });
 
+  it('says on the lines of tokens and account what a session is in need of, and gives the button for it', async () => {
+    const world = await shown({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
+    const table = [
+      ['fresh', 'key', /^access/, 'renewable', 'account', /^1 vehicle$/],
+      ['refreshing', 'sync~spin', /^renewing… · access/, '', 'account', /^1 vehicle$/],
+      ['offline', 'debug-disconnect', /^offline · access/, 'renewable', 'debug-disconnect', /^offline · 1 vehicle$/],
+      ['locked', 'lock', /^locked · access/, 'unlock', 'lock', /^locked · 1 vehicle$/],
+      ['needs-owner', 'sign-in', /^owner needed · no longer valid$/, 'reconnect', 'sign-in', /^owner needed/],
+    ] as const;
+    for (const [state, icon, description, button, accountIcon, accountDescription] of table) {
+      const lasting = { accessTokenExpiresAt: 3_600_000, refreshTokenExpiresAt: 86_400_000 };
+      world.sessions = [session('s1', { state, ...lasting }), session('s2')];
+      await world.directory.refresh();
+      const [account] = roots(world);
+      const tokens = line(childNodes(account ?? assert.fail(), english).find((node) => !isNoTokens(node)));
+      assert.equal(tokens.icon, icon);
+      assert.match(tokens.description, description);
+      assert.deepEqual(tokens.tokens, ['tokens', ...(button ? [button] : [])]);
+      assert.equal(line(account).icon, accountIcon);
+      assert.match(line(account).description, accountDescription);
+    }
+  });
+
   it('does not call a service that answers unreachable, because tokens could not be renewed', async () => {
     const account = new FakeAccount('v1');
     const world = await shown({ s1: account });

@@ -8,7 +8,7 @@ const table: [state: SessionState, icon: string, text: string, buttons: string][
   ['expiring', 'clock', 'renewal due', 'renewable'],
   ['refreshing', 'sync~spin', 'renewing…', ''],
   ['offline', 'debug-disconnect', 'offline', 'renewable'],
-  ['locked', 'lock', 'locked', 'retry,diagnosable'],
+  ['locked', 'lock', 'locked', 'unlock'],
   ['needs-owner', 'sign-in', 'owner needed', 'reconnect'],
 ];
 
