@@ -123,7 +123,8 @@ function codeOf(redirect: ConnectRedirect, l10n: Localization): string {
     case 'version-3':
     case 'unreadable': {
       const { message, nextStep } = redirect;
-      throw new ServiceError(message, { kind: 'contract', turn: 'developer', nextStep, sent: true });
+      const remedy = redirect.kind === 'version-3' ? 'explain-version' : undefined;
+      throw new ServiceError(message, { kind: 'contract', turn: 'developer', nextStep, remedy, sent: true });
     }
   }
 }

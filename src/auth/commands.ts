@@ -3,6 +3,7 @@ import type { Environments } from '../environments/environments.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import type { ReconnectRequests } from './reconnect-requests.ts';
+import { remedyButton } from '../problems/remedy-button.ts';
 import { remedyFor } from './remedy.ts';
 import type { SessionInfo } from './sessions.ts';
 import type { StoredSession } from './stored-session.ts';
@@ -145,33 +146,14 @@ export class AuthCommands {
     const found = remedyFor(error);
     // What was being connected is nothing to reconnect.
     const remedy = found === 'reconnect' && isConnecting ? 'retry' : found;
-    const label = {
-      reconnect: l10n.t('Reconnect'),
-      'set-secret': l10n.t('Set Client Secret'),
-      settings: l10n.t('Open Settings'),
-      retry: l10n.t('Retry'),
-      none: undefined,
-    }[remedy];
-    const show = () => window.showErrorMessage(message, ...(label === undefined ? [] : [label]));
+    const button = remedyButton(remedy, l10n.t);
+    const show = () => window.showErrorMessage(message, ...(button ? [button.label] : []));
     const isRequest = sessionId !== undefined && remedy === 'reconnect';
     const choice = await (isRequest ? (await this.#options.requests()).askBy(sessionId, show) : show());
     if (choice === undefined) return;
-    switch (remedy) {
-      case 'reconnect':
-        await this.connect(environment === undefined ? undefined : { environment });
-        break;
-      case 'set-secret':
-        await commands.executeCommand('vehicleData.setClientSecret', { environment });
-        break;
-      case 'settings':
-        await commands.executeCommand('workbench.action.openSettings', 'vehicleData.environments');
-        break;
-      case 'retry':
-        await retry();
-        break;
-      case 'none':
-        break;
-    }
+    if (remedy === 'reconnect') await this.connect(environment === undefined ? undefined : { environment });
+    else if (button?.command === undefined) await retry();
+    else await commands.executeCommand(button.command, { environment });
   }
 }
 

@@ -1,21 +1,10 @@
 import { ServiceError } from '../service/errors.ts';
-import { ClientSecretMissing } from './sign-in.ts';
+import type { Remedy } from '../service/errors.ts';
 
-/** The one button under a failure. */
-export type Remedy = 'reconnect' | 'set-secret' | 'settings' | 'retry' | 'none';
-
+/** The one button under a failure to sign in, or to get tokens: what a developer has to change is the environment. */
 export function remedyFor(error: unknown): Remedy {
   if (!(error instanceof ServiceError)) return 'retry';
-  if (error instanceof ClientSecretMissing || error.type === 'invalid_client') return 'set-secret';
-  switch (error.turn) {
-    case 'reconnect':
-      return 'reconnect';
-    case 'developer':
-      return 'settings';
-    case 'retry':
-      return 'retry';
-    case 'owner':
-    case 'nobody':
-      return 'none';
-  }
+  const { turn, remedy } = error;
+  if (turn === 'developer' && (remedy === 'none' || remedy === 'retry')) return 'edit-environment';
+  return remedy;
 }

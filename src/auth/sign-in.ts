@@ -39,7 +39,7 @@ export class ClientSecretMissing extends ServiceError {
   readonly environment: string;
 
   constructor(environment: string, cause: ServiceError) {
-    super(cause.message, { ...cause, cause });
+    super(cause.message, { ...cause, remedy: 'set-secret', cause });
     this.environment = environment;
   }
 }

@@ -91,7 +91,8 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken, t }: Ask
     case 'name': {
       const check = (text: string) => problem(nameProblem(text, [...taken, ...builtIn], t));
       const prompt = t('Its name in this extension, and in the environment variable of its secret.');
-      const reply = await ui.text({ ...common, prompt, example: 'staging', value: draft.name, check });
+      const named = { ...common, title: t('Add an environment: {0}', t('Name')) };
+      const reply = await ui.text({ ...named, prompt, example: 'staging', value: draft.name, check });
       return changed(reply, (name) => ({ ...draft, name: name.trim() }));
     }
     case 'secret': {
@@ -100,6 +101,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken, t }: Ask
       );
       const reply = await ui.text({
         ...common,
+        title: t('Add an environment: {0}', t('Client secret')),
         prompt,
         example: '',
         value: draft.secret,
@@ -110,7 +112,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken, t }: Ask
     }
     case 'scopes': {
       const prompt = t('Permissions to ask the owner for');
-      const choices = permissions.map((value) => ({ label: value, value: value }));
+      const choices = permissions.map((value) => ({ label: value, value }));
       const reply = await ui.choices({ ...common, prompt, choices, value: draft.entry.scopes ?? permissions });
       return changed(reply, (scopes) => ({ ...draft, entry: { ...draft.entry, scopes } }));
     }
@@ -120,7 +122,8 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken, t }: Ask
       const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? likelyValue(step, entry);
       const reply = await ui.text({
         ...common,
-        prompt: `${label}. ${prompt}`,
+        title: t('Add an environment: {0}', label),
+        prompt,
         example,
         value,
         check: (text) => checkField(step, text, entry, t),

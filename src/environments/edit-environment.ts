@@ -117,7 +117,8 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       const { label, prompt, example } = fieldText(field, t);
       const reply = await ui.text({
         ...common,
-        prompt: `${label}. ${prompt}`,
+        title: t('Edit the environment “{0}”: {1}', name, label),
+        prompt,
         example,
         value: entry[field] ?? likelyValue(field, entry),
         check: (text) =>

@@ -1,5 +1,5 @@
 import { failureMessage, isJson, type JsonObject, requestIdOf, retryTime, unreadable } from './answers.ts';
-import { ServiceError, type Turn } from './errors.ts';
+import { type Remedy, ServiceError, type Turn } from './errors.ts';
 import { safeText } from './redact.ts';
 import type { Answer } from './transport.ts';
 
@@ -9,6 +9,8 @@ interface Verdict {
   readonly turn: Turn;
   readonly what: string;
   readonly nextStep: string;
+  /** Where it is another one than the turn implies. */
+  readonly remedy?: Remedy;
 }
 
 const credentialsStep =
@@ -18,6 +20,16 @@ const wrongCredentials: Verdict = {
   turn: 'developer',
   what: 'The service does not accept the client id and client secret',
   nextStep: credentialsStep,
+  remedy: 'set-secret',
+};
+
+/** Connect has just accepted the id: an application has two of them since version 3 (public), or the secret is wrong. */
+const wrongPair: Verdict = {
+  turn: 'developer',
+  what: 'Connect knows the client id, but the token endpoint does not accept it with this secret',
+  nextStep:
+    'The secret is another application’s or an old one, or the id is an application id where a client id belongs. Compare both with the service’s dashboard.',
+  remedy: 'edit-environment',
 };
 
 const wrongRedirect: Verdict = {
@@ -79,13 +91,14 @@ export function tokenFailure(
   if (typeof error !== 'string') return unreadable(answer, secrets, byStatus(answer.status));
   const said = body?.error_description ?? body?.message;
   const description = typeof said === 'string' ? said : '';
-  const { what, turn, nextStep } = verdict(answer.status, error, description, grant);
+  const { what, turn, nextStep, remedy } = verdict(answer.status, error, description, grant);
   const type = safeText(error, secrets, 60);
   const message = failureMessage(what, [type, `HTTP ${answer.status}`], safeText(description, secrets));
   return new ServiceError(message, {
     kind: 'oauth',
     turn,
     nextStep,
+    remedy,
     status: answer.status,
     type,
     requestId: requestIdOf(answer.headers),
@@ -105,6 +118,7 @@ function verdict(status: number, error: string, description: string, grant: Gran
     const namesGrant = grant === 'refresh_token' ? /token|expired/i : /\bcode\b|expired/i;
     if (error === 'invalid_grant' || description === '' || namesGrant.test(description)) return deadGrant[grant];
   }
+  if (error === 'invalid_client' && grant === 'authorization_code') return wrongPair;
   return configurationErrors.get(error) ?? byStatus(status);
 }
 

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { AuthModule } from '../../../src/auth/module.ts';
-import { encodeSession } from '../../../src/auth/stored-session.ts';
+import { sessionName } from '../../../src/auth/session-folder.ts';
+import { encodeSignedOut } from '../../../src/auth/session-record.ts';
+import { keyText, newKey, sealSession } from '../../../src/auth/session-seal.ts';
 import { Emitter } from '../../../src/common/event.ts';
 import type { ServiceEnvironment } from '../../../src/service/environment.ts';
 import type { TokenPair } from '../../../src/service/token-endpoint.ts';
@@ -35,8 +42,11 @@ const sandbox: ServiceEnvironment = {
 
 /** The commands and the provider as VS Code calls them, with a browser that allows at once. */
 describe('auth module', () => {
+  const key = newKey();
   let folder: string;
   let secrets: FakeSecrets;
+  /** Where the service would be: something that answers, so that tokens are sent there. */
+  let server: Server;
   let auth: AuthModule;
   let exchange: () => Promise<TokenPair>;
   let refresh: () => Promise<TokenPair>;
@@ -45,8 +55,12 @@ describe('auth module', () => {
 
   beforeEach(async () => {
     fake.forgetAll();
+    server = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     folder = await mkdtemp(path.join(tmpdir(), 'auth-module-'));
     secrets = new FakeSecrets(new FakeTime());
+    secrets.values.set(`key.${key.id}`, keyText(key));
     exchange = refresh = () => Promise.resolve(pair(Date.now()));
     clientSecret = () => Promise.resolve(`secret-${canary}`);
     redirectUri = sandbox.redirectUri;
@@ -63,21 +77,25 @@ describe('auth module', () => {
         secrets: secrets.window(),
         globalStorageUri: { fsPath: folder },
         extension: { extensionKind: 1 },
+        extensionUri: { fsPath: folder },
       } as unknown as vscode.ExtensionContext,
       environments: {
         onDidChange: new Emitter<void>().event,
         current: () => 'sandbox',
         names: () => ['sandbox', 'smartcar'],
-        resolve: (name) => Promise.resolve({ ...sandbox, redirectUri, name }),
+        resolve: (name) => Promise.resolve({ ...sandbox, authUrl, redirectUri, name }),
         clientSecret: () => clientSecret(),
       },
       tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
+      userAgent: 'test/1',
+      onRequest: () => undefined,
       log,
     });
   });
   afterEach(async () => {
     for (const disposable of auth.disposables) disposable.dispose();
+    server.close();
     await rm(folder, { recursive: true });
     const texts = fake.shown.map(({ text }) => text).filter((text) => text.includes(canary));
     assert.deepEqual(texts, []);
@@ -91,11 +109,16 @@ describe('auth module', () => {
     return result;
   }
 
+  /** As another window stores it. */
   function put(id: string, label: string) {
     const session = storedSession(Date.now(), { id, account: { id, label } });
-    secrets.values.set(`session.${id}`, encodeSession(session));
+    mkdirSync(sessions(), { recursive: true });
+    writeFileSync(path.join(sessions(), sessionName(id)), sealSession(session, key));
     return session;
   }
+
+  const sessions = () => path.join(folder, 'sessions');
+  const count = async () => (await auth.sessions.list()).length;
 
   const errors = () => fake.shown.filter(({ kind }) => kind === 'error');
 
@@ -106,7 +129,7 @@ describe('auth module', () => {
       [id],
     );
     const changed = new Promise((resolve) => auth.sessions.onDidChange(() => resolve(undefined)));
-    secrets.values.delete('session.one');
+    writeFileSync(path.join(sessions(), sessionName('one')), encodeSignedOut('one', 2, Date.now()));
     fake.windowState.fire();
     await changed;
     assert.deepEqual(await auth.sessions.list(), []);
@@ -266,23 +289,23 @@ describe('auth module', () => {
       assert.deepEqual(fake.executed, [['vehicleData.setClientSecret', { environment: 'sandbox' }]]);
     });
 
-    it('Open Settings', async () => {
+    it('Edit Environment', async () => {
       exchange = () => Promise.reject(serviceError({ kind: 'oauth', turn: 'developer' }));
-      fake.answers.push('Open Settings');
+      fake.answers.push('Edit Environment');
       await run('connect');
-      assert.deepEqual(fake.executed, [['workbench.action.openSettings', 'vehicleData.environments']]);
+      assert.deepEqual(fake.executed, [['vehicleData.editEnvironment', { environment: 'sandbox' }]]);
     });
 
     for (const [what, failure] of [
       ['a failure that may pass', failures.timeout],
       ['a refusal of the first connection, which is nothing to reconnect', failures.invalidGrant],
     ] as const) {
-      it(`Retry, after ${what}`, async () => {
+      it(`Try Again, after ${what}`, async () => {
         exchange = () => {
           exchange = () => Promise.resolve(pair(Date.now()));
           return Promise.reject(failure());
         };
-        fake.answers.push('Retry');
+        fake.answers.push('Try Again');
         await run('connect');
         while ((await auth.sessions.list()).length === 0) await drain();
         assert.equal(errors().length, 1);
@@ -296,20 +319,23 @@ describe('auth module', () => {
       put('b', 'Bob');
       fake.answers.push('Bob', 'Sign Out');
       assert.equal(await run('signOut'), true);
-      assert.deepEqual([...secrets.values.keys()], ['session.a']);
+      assert.deepEqual(
+        (await auth.sessions.list()).map(({ id }) => id),
+        ['a'],
+      );
       assert.equal(fake.shown.find(({ kind }) => kind === 'warning')?.isModal, true);
     });
 
     it('does nothing unless it is confirmed', async () => {
       put('a', 'Alice');
       assert.equal(await run('signOut'), false);
-      assert.equal(secrets.values.size, 1);
+      assert.equal(await count(), 1);
     });
 
     it('does not ask about an account that is named', async () => {
       put('a', 'Alice');
       assert.equal(await run('signOut', { sessionId: 'a' }), true);
-      assert.equal(secrets.values.size, 0);
+      assert.equal(await count(), 0);
       assert.deepEqual(
         fake.shown.map(({ kind }) => kind),
         ['status'],
@@ -336,7 +362,7 @@ describe('auth module', () => {
       put('a', 'Alice');
       refresh = () => Promise.reject(failures.offline());
       assert.equal(await run('refreshTokens', { sessionId: 'a' }), false);
-      assert.deepEqual(errors()[0]?.choices, ['Retry']);
+      assert.deepEqual(errors()[0]?.choices, ['Try Again']);
       assert.deepEqual(
         (await auth.sessions.list()).map(({ state }) => state),
         ['offline'],

@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { browserFlow } from '../../../src/auth/browser-flow.ts';
 import { remedyFor } from '../../../src/auth/remedy.ts';
-import { InProcessLock } from '../../../src/auth/session-lock.ts';
-import { SessionVault } from '../../../src/auth/session-vault.ts';
+import type { SessionVault } from '../../../src/auth/session-vault.ts';
 import { ClientSecretMissing, signIn } from '../../../src/auth/sign-in.ts';
 import type { SignInOptions } from '../../../src/auth/sign-in.ts';
 import { isSameState, newState } from '../../../src/auth/state.ts';
@@ -14,8 +13,6 @@ import {
   assertNoSecretSeen,
   canary,
   drain,
-  FakeSecrets,
-  FakeTime,
   failureOf,
   failures,
   l10n,
@@ -24,6 +21,8 @@ import {
   pair,
   serviceError,
 } from './support.ts';
+import type { FakeTime } from './support.ts';
+import { SessionWorld } from './session-world.ts';
 
 const environment: ServiceEnvironment = {
   name: 'staging',
@@ -36,10 +35,9 @@ const environment: ServiceEnvironment = {
 };
 
 describe('sign-in', () => {
+  let world: SessionWorld;
   let time: FakeTime;
-  let secrets: FakeSecrets;
   let vault: SessionVault;
-  let lock: InProcessLock;
   let options: SignInOptions;
   let exchanged: { code: string; redirectUri: string }[];
   let owner: string;
@@ -52,10 +50,10 @@ describe('sign-in', () => {
   let hasBrowser: boolean;
 
   beforeEach(() => {
-    time = new FakeTime();
-    secrets = new FakeSecrets(time);
-    vault = new SessionVault(secrets.window(), time, log);
-    lock = new InProcessLock(time);
+    world = new SessionWorld();
+    ({ time } = world);
+    const window = world.window();
+    ({ vault } = window);
     exchanged = [];
     owner = '1a2b3c4d-5e6f';
     offered = [];
@@ -79,13 +77,18 @@ describe('sign-in', () => {
           },
         }),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: owner }) }),
-      vault,
-      lock,
+      store: (connected) => window.register(connected),
       log,
       l10n,
     };
   });
-  afterEach(() => assertNoSecretSeen());
+  afterEach(() => {
+    world.close();
+    assertNoSecretSeen();
+  });
+
+  /** How many sessions are stored, signed-out ones not counted. */
+  const count = async () => (await world.window().vault.list())?.filter(({ kind }) => kind === 'session').length;
 
   /** The browser follows Connect's redirect. `state` is the right one unless given. */
   async function comeBack(connect: URL, parameters: Record<string, string | undefined>): Promise<Response> {
@@ -134,13 +137,13 @@ describe('sign-in', () => {
 
   it('keeps the session id of an account that connects again, also after it was dead', async () => {
     const first = await connect();
-    await vault.write({ ...first, deadGeneration: first.generation });
+    world.put({ ...first, deadGeneration: first.generation });
     browse = (url) => comeBack(url, { code: 'second' });
     const second = await connect();
     assert.equal(second.id, first.id);
     assert.equal(second.generation, 2);
     assert.equal(second.deadGeneration, undefined);
-    assert.equal(secrets.values.size, 1);
+    assert.equal(await count(), 1);
   });
 
   it('gives another owner a session of its own', async () => {
@@ -148,32 +151,37 @@ describe('sign-in', () => {
     owner = '9999';
     browse = (url) => comeBack(url, { code: 'second' });
     assert.notEqual((await connect()).id, first.id);
-    assert.equal(secrets.values.size, 2);
+    assert.equal(await count(), 2);
   });
 
   it('gives the same owner in another environment a session of its own', async () => {
     const first = await connect();
+    world.put({ ...first, id: 'sandbox.x', environment: 'sandbox' });
     await vault.remove(first.id);
-    await vault.write({ ...first, id: 'sandbox.x', environment: 'sandbox' });
     browse = (url) => comeBack(url, { code: 'second' });
-    assert.notEqual((await connect()).id, 'sandbox.x');
-    assert.equal(secrets.values.size, 2);
+    const { id } = await connect();
+    assert.notEqual(id, 'sandbox.x');
+    assert.notEqual(id, first.id, 'what is signed out comes back');
+    assert.equal(await count(), 2);
   });
 
-  it('starts above every generation that another window has published, and publishes its own', async () => {
+  it('keeps the session id of an account whose tokens can not be read, and starts above their generation', async () => {
     const first = await connect();
-    const published = () => lock.run(first.id, (held) => Promise.resolve(held.generation));
-    assert.equal(await published(), 1);
-    await lock.run(first.id, (held) => Promise.resolve(held.publish(5)));
+    world.put({ ...first, generation: 5 });
+    world.secrets.values.delete(`key.${world.key.id}`);
+    const window = world.window();
+    options = { ...options, store: (connected) => window.register(connected) };
     browse = (url) => comeBack(url, { code: 'second' });
-    assert.equal((await connect()).generation, 6);
-    assert.equal(await published(), 6);
+    const again = connect();
+    while (exchanged.length < 2) await drain();
+    const second = await time.runUntil(again);
+    assert.deepEqual([second.id, second.generation], [first.id, 6]);
   });
 
   it('does not wait long for a refresh that holds the lock of this account', async () => {
     const first = await connect();
     const release = Promise.withResolvers<void>();
-    const refresh = lock.run(first.id, () => release.promise);
+    const refresh = world.lock.run(first.id, () => release.promise, { maxWaitMs: 0 });
     browse = (url) => comeBack(url, { code: 'second' });
     const again = connect();
     while (exchanged.length < 2) await drain();
@@ -190,7 +198,7 @@ describe('sign-in', () => {
     const second = await connect();
     assert.match(first.account.label, /^Unnamed owner .{4} \(staging\)$/);
     assert.notEqual(first.id, second.id);
-    assert.equal(secrets.values.size, 2);
+    assert.equal(await count(), 2);
   });
 
   it('ignores a wrong and a missing state with a page that says so, and goes on', async () => {
@@ -224,7 +232,7 @@ describe('sign-in', () => {
     assert.equal(error.turn, 'reconnect');
     assert.equal(error.type, 'access_denied');
     assert.match((await page) ?? '', /Not connected/);
-    assert.equal(secrets.values.size, 0);
+    assert.equal(await count(), 0);
     assert.equal(await isClosed(), true);
   });
 
@@ -245,7 +253,7 @@ describe('sign-in', () => {
     exchanged.push({ code: `code-${canary}`, redirectUri: '' });
     const error = await failureOf(connect());
     assert.equal(error.turn, 'reconnect');
-    assert.equal(secrets.values.size, 0);
+    assert.equal(await count(), 0);
   });
 
   it('opens no browser where the port is in use', async () => {
@@ -354,10 +362,10 @@ describe('state', () => {
 describe('remedyFor', () => {
   it('finds the button for each kind of failure', () => {
     assert.equal(remedyFor(new ClientSecretMissing('x', serviceError({ turn: 'developer' }))), 'set-secret');
-    assert.equal(remedyFor(failures.invalidClient()), 'set-secret');
+    assert.equal(remedyFor(failures.invalidClient()), 'edit-environment');
     assert.equal(remedyFor(failures.invalidGrant()), 'reconnect');
     assert.equal(remedyFor(failures.offline()), 'retry');
-    assert.equal(remedyFor(serviceError({ turn: 'developer' })), 'settings');
+    assert.equal(remedyFor(serviceError({ kind: 'input', turn: 'developer' })), 'edit-environment');
     assert.equal(remedyFor(serviceError({ turn: 'nobody' })), 'none');
     assert.equal(remedyFor(new Error('unforeseen')), 'retry');
   });

@@ -226,7 +226,7 @@ describe('TokenEndpoint', () => {
     type Case = readonly [status: number, error: string, description: string | undefined, turn: string, hint: RegExp];
     const common: readonly Case[] = [
       [400, 'invalid_grant', 'Unauthorized redirect_uri: http://localhost:8000/exchange', 'developer', /redirectUri/],
-      [401, 'invalid_client', undefined, 'developer', /Set Client Secret…/],
+      [401, 'invalid_client', undefined, 'developer', /client secret|Compare both/i],
       [400, 'unauthorized_client', 'Application not authorized to requested make(s): SEAT', 'developer', /dashboard/],
       [400, 'invalid_scope', undefined, 'developer', /scopes/],
       [400, 'unsupported_grant_type', undefined, 'developer', /authUrl/],
