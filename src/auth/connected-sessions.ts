@@ -63,6 +63,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   async stored(): Promise<readonly StoredSession[]> {
     // A folder that can't be read is looked at again each time; a key that comes later tells of itself.
     if (!this.#known || this.#isListLocked) await this.reload();
+    else await (this.#queued ?? this.#running);
     return [...(this.#known?.values() ?? [])];
   }
 
@@ -94,7 +95,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     this.#queued ??= (this.#running ?? Promise.resolve()).then(() => {
       this.#running = this.#queued;
       this.#queued = undefined;
-      return this.#readAndCompare();
+      return this.#readAndCompare().finally(() => (this.#running = undefined));
     });
     return this.#queued;
   }

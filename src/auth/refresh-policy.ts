@@ -70,6 +70,13 @@ export function resendDelay(
   return sinceFirstMs + delay <= timing.resendWindowMs ? delay : undefined;
 }
 
+/** How many resends an undisturbed refresh has behind it by then, so that who takes it over goes on at that pace. */
+export function resendsUntil(sinceFirstMs: number, { resendDelaysMs }: Timing): number {
+  let planned = 0;
+  const next = resendDelaysMs.findIndex((delay) => (planned += delay) > sinceFirstMs);
+  return next < 0 ? resendDelaysMs.length : next;
+}
+
 /** Pause of the background refresh after `failures` (at least 1) in a row, in milliseconds. */
 export function backgroundDelay(failures: number, { backgroundDelaysMs }: Timing, retryAfterSeconds = 0): number {
   const planned = backgroundDelaysMs[Math.min(failures, backgroundDelaysMs.length) - 1] ?? 0;

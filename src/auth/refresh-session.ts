@@ -82,16 +82,13 @@ class SessionRefresh {
   }
 
   async run(): Promise<RefreshOutcome> {
-    const { probe, clock } = this.#tools;
+    const { probe } = this.#tools;
     await probe('lock-taken');
     const present = await this.#newest();
     await probe('adopted');
     if ('kind' in present) return present;
     const { session } = present;
-    const { generation } = session;
-    if (generation > this.#job.generation && isUsable(session.tokens, clock.now(), this.#job.timing)) {
-      return { kind: 'adopted', generation };
-    }
+    if (this.#suffices(session)) return { kind: 'adopted', generation: session.generation };
     if (isDead(session)) return { kind: 'dead' };
     if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
     return this.#replace(present);
@@ -122,12 +119,18 @@ class SessionRefresh {
       try {
         await folder.put(sessionName(this.#id), best.text);
       } catch {
-        return { kind: 'unwritable' };
+        return this.#suffices(best.session) ? { kind: 'unsaved', text: best.text } : { kind: 'unwritable' };
       }
     }
     // Under the lock, nobody else is about to move these into place.
     await Promise.all(orphans.map((name) => folder.remove(name).catch(() => undefined)));
     return best;
+  }
+
+  /** Newer than what is to be replaced, and good. */
+  #suffices({ generation, tokens }: StoredSession): boolean {
+    const { clock } = this.#tools;
+    return generation > this.#job.generation && isUsable(tokens, clock.now(), this.#job.timing);
   }
 
   #open(text: string | undefined): Present[] {

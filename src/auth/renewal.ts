@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenPair } from '../service/token-endpoint.ts';
-import { judgeFailure, resendDelay } from './refresh-policy.ts';
+import { judgeFailure, resendDelay, resendsUntil } from './refresh-policy.ts';
 import type { RefreshFailure } from './refresh-policy.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { StoredSession } from './stored-session.ts';
@@ -41,7 +41,7 @@ export async function renew(session: StoredSession, tools: RenewalTools): Promis
   const { timing, scheduler, log, signal } = tools;
   let sinceFirst = tools.alreadyElapsedMs === undefined ? undefined : stopwatch(tools, tools.alreadyElapsedMs);
   let sends = 0;
-  let resends = 0;
+  let resends = resendsUntil(tools.alreadyElapsedMs ?? 0, timing);
   let refusals = 0;
   for (;;) {
     const sinceThis = stopwatch(tools, 0);

@@ -72,7 +72,7 @@ export interface SessionCore extends Disposable {
   readonly refresher: BackgroundRefresher;
   readonly watch: SessionWatch;
   /** Stores what a sign-in brought; known and told when this resolves. Never rejects for want of a disk. */
-  register(connected: Connected): Promise<StoredSession>;
+  readonly register: (connected: Connected) => Promise<StoredSession>;
   /** Looks for keys that are missing, now; known and told when this resolves. Never rejects. */
   unlock(): Promise<void>;
   /** Looks at once: the user has come back to the window, or the machine has slept. */

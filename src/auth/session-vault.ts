@@ -270,18 +270,22 @@ export class SessionVault implements Vault, Disposable {
       const present = readRecord((await folder.read(sessionName(id)).catch(() => undefined)) ?? '');
       const last = present?.kind === 'sealed' ? present.header.generation : present?.generation;
       await folder.put(sessionName(id), encodeSignedOut(id, (last ?? 0) + 1, clock.now()));
+    };
+    const clear = async () => {
       const names = await folder.names();
       const rest = names.filter((name) => isNextOf(id, name) || isAlternateOf(id, name));
       await Promise.all([...rest.map((name) => folder.remove(name)), folder.removeIntent(id)]);
     };
     this.#forget(id);
     try {
-      await lock.run(id, bury, { maxWaitMs }).catch(async (error: unknown) => {
-        if (!(error instanceof LimitReached)) throw error;
-        // Done again under the lock later: the refresh that holds it may be storing its pair this very moment.
-        await bury();
-        throw error;
-      });
+      await lock
+        .run(id, () => bury().then(clear), { maxWaitMs })
+        .catch(async (error: unknown) => {
+          if (!(error instanceof LimitReached)) throw error;
+          // Done again under the lock later: the refresh that holds it may be storing its pair this very moment.
+          await bury();
+          throw error;
+        });
       this.#unburied.delete(id);
     } catch (error) {
       log.warn(`Session ${id} is signed out in this window, and finally once its file is free: ${nameOf(error)}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { BackgroundRefresher } from '../../../src/auth/background-refresher.ts';
 import type { StoredSession } from '../../../src/auth/stored-session.ts';
+import { documentTiming } from '../../../src/auth/timing.ts';
 import { drain, FakeTime, failures, log, storedSession } from './support.ts';
 
 const minuteMs = 60_000;
@@ -25,6 +26,7 @@ describe('BackgroundRefresher', () => {
       },
       flush: () => Promise.resolve(void (flushes += 1)),
       isActive: () => isActive,
+      timing: documentTiming,
       clock: time,
       scheduler: time,
       log,

@@ -15,6 +15,8 @@ import { drain, log } from './support.ts';
 
 const holderScript = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
 
+const patiently = { maxWaitMs: 5_000 };
+
 describe('FolderLock', () => {
   let folder: string;
   let children: ChildProcess[];
@@ -34,9 +36,9 @@ describe('FolderLock', () => {
   async function holder(sessionId = 'one') {
     const child = spawn(process.execPath, [holderScript, folder, sessionId], { stdio: ['pipe', 'pipe', 'inherit'] });
     children.push(child);
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    await once(createInterface(child.stdout), 'line');
     const ended = once(child, 'exit');
-    return { child, line, ended };
+    return { child, ended };
   }
 
   async function isFree(lock: SessionLock, sessionId = 'one'): Promise<boolean> {
@@ -48,17 +50,15 @@ describe('FolderLock', () => {
     }
   }
 
-  it('excludes another process, and hears the generation that it published', async () => {
+  it('excludes another process for as long as that one holds it', async () => {
     const lock = open();
-    const { child, line, ended } = await holder();
-    assert.equal(line, 'held 0');
+    const { child, ended } = await holder();
     assert.equal(await isFree(lock), false);
     assert.equal(await isFree(lock, 'another'), true);
-    const waiting = lock.run('one', (held) => Promise.resolve(held.generation));
+    const waiting = lock.run('one', () => Promise.resolve('in'), patiently);
     child.stdin?.write('let go\n');
-    assert.equal(await waiting, 1);
+    assert.equal(await waiting, 'in');
     await ended;
-    assert.equal((await holder()).line, 'held 1');
   });
 
   it('is free as soon as its holder is killed', async () => {
@@ -70,13 +70,6 @@ describe('FolderLock', () => {
     assert.equal(await isFree(lock), true);
   });
 
-  it('publishes nothing for a holder that was killed', async () => {
-    const { child, ended } = await holder();
-    child.kill('SIGKILL');
-    await ended;
-    assert.equal(await open().run('one', (held) => Promise.resolve(held.generation)), 0);
-  });
-
   it('lets one at a time in, of several windows of one process too', async () => {
     let inside = 0;
     let most = 0;
@@ -85,27 +78,27 @@ describe('FolderLock', () => {
       await drain();
       inside -= 1;
     };
-    await Promise.all([open(), open(), open()].map((lock) => lock.run('one', work)));
+    await Promise.all([open(), open(), open()].map((lock) => lock.run('one', work, patiently)));
     assert.equal(most, 1);
   });
 
   it('is free again after a failure, and stops waiting when told', async () => {
     const lock = open();
     await assert.rejects(
-      lock.run('one', () => Promise.reject(new Error('no'))),
+      lock.run('one', () => Promise.reject(new Error('no')), patiently),
       /no/,
     );
     assert.equal(await isFree(lock), true);
     await holder();
     const stop = new AbortController();
-    const waiting = lock.run('one', () => Promise.resolve(), { signal: stop.signal });
+    const waiting = lock.run('one', () => Promise.resolve(), { ...patiently, signal: stop.signal });
     stop.abort();
     await assert.rejects(waiting, { name: 'AbortError' });
   });
 
   it('makes its folder, and safe file names of any environment', async () => {
     const lock = open(path.join(folder, 'new'));
-    await lock.run('a%2Fb*?.uuid', () => Promise.resolve());
+    await lock.run('a%2Fb*?.uuid', () => Promise.resolve(), patiently);
     assert.deepEqual(await readdir(path.join(folder, 'new')), ['a_2Fb__.uuid.lock']);
   });
 
@@ -115,17 +108,16 @@ describe('FolderLock', () => {
     const lock = open(file);
     const release = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
-    const first = lock.run('one', (held) => {
-      held.publish(4);
+    const enter = () => {
       entered.resolve();
       return release.promise;
-    });
+    };
+    const first = lock.run('one', enter, patiently);
     await entered.promise;
-    const second = lock.run('one', (held) => Promise.resolve(held.generation));
-    await drain();
+    assert.equal(await isFree(lock), false);
     release.resolve();
     await first;
-    assert.equal(await second, 4);
+    assert.equal(await isFree(lock), true);
   });
 });
 
@@ -133,13 +125,13 @@ describe('InProcessLock', () => {
   it('goes on after a failure and after one who stopped waiting', async () => {
     const lock = new InProcessLock(systemScheduler);
     const release = Promise.withResolvers<void>();
-    const first = lock.run('one', () => release.promise);
+    const first = lock.run('one', () => release.promise, patiently);
     await assert.rejects(
       lock.run('one', () => Promise.resolve(), { maxWaitMs: 0 }),
       LimitReached,
     );
-    const third = lock.run('one', () => Promise.reject(new Error('third')));
-    const fourth = lock.run('one', () => Promise.resolve('fourth'));
+    const third = lock.run('one', () => Promise.reject(new Error('third')), patiently);
+    const fourth = lock.run('one', () => Promise.resolve('fourth'), patiently);
     release.resolve();
     await first;
     await assert.rejects(third, /third/);

@@ -6,9 +6,9 @@ import { silentLogger } from '../../../src/common/logger.ts';
 const [folder = '', sessionId = ''] = process.argv.slice(2);
 
 const lock = new FolderLock(folder, systemScheduler, silentLogger);
-await lock.run(sessionId, async (held) => {
-  held.publish(held.generation + 1);
-  console.log(`held ${held.generation}`);
+const work = async () => {
+  console.log('held');
   await new Promise((resolve) => process.stdin.once('data', resolve));
-});
+};
+await lock.run(sessionId, work, { maxWaitMs: 0 });
 process.stdin.destroy();

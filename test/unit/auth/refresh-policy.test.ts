@@ -5,32 +5,46 @@ import {
   isRefreshDue,
   isUsable,
   judgeFailure,
-  maxJitterMs,
   resendDelay,
 } from '../../../src/auth/refresh-policy.ts';
+import { documentTiming as timing, scaleTiming } from '../../../src/auth/timing.ts';
 import { failures, pair, serviceError } from './support.ts';
 
 describe('refresh policy', () => {
   const tokens = pair(0);
 
   it('hands a token out while two minutes are left, and uses it to the end in need', () => {
-    assert.equal(isUsable(tokens, 7_079_999), true);
-    assert.equal(isUsable(tokens, 7_080_000), false);
+    assert.equal(isUsable(tokens, 7_079_999, timing), true);
+    assert.equal(isUsable(tokens, 7_080_000, timing), false);
     assert.equal(isAlive(tokens, 7_199_999), true);
     assert.equal(isAlive(tokens, 7_200_000), false);
   });
 
   it('takes at most a quarter of a short lifetime as margin, so that no token is born due', () => {
     const short = { ...tokens, accessTokenExpiresAt: 60_000 };
-    assert.equal(isUsable(short, 44_999), true);
-    assert.equal(isUsable(short, 45_000), false);
+    assert.equal(isUsable(short, 44_999, timing), true);
+    assert.equal(isUsable(short, 45_000, timing), false);
+  });
+
+  it('takes a token from the future for due, unless the clocks differ by less than five minutes', () => {
+    assert.equal(isUsable(tokens, -300_000, timing), true);
+    assert.equal(isUsable(tokens, -300_001, timing), false);
+    assert.equal(isRefreshDue(tokens, -300_001, 0, timing), true);
+    assert.equal(isAlive(tokens, -300_001), true);
+  });
+
+  it('runs as a whole faster or slower', () => {
+    const fast = scaleTiming(timing, 0.025);
+    assert.equal(fast.graceMs, 1500);
+    assert.deepEqual(fast.resendDelaysMs.slice(0, 2), [12.5, 25]);
+    assert.deepEqual(Object.keys(fast), Object.keys(timing));
   });
 
   it('refreshes in the background at three quarters of the lifetime, moved by the jitter', () => {
-    assert.equal(isRefreshDue(tokens, 5_399_999, 0), false);
-    assert.equal(isRefreshDue(tokens, 5_400_000, 0), true);
-    assert.equal(isRefreshDue(tokens, 5_400_000, maxJitterMs), false);
-    assert.equal(isRefreshDue(tokens, 5_280_000, -maxJitterMs), true);
+    assert.equal(isRefreshDue(tokens, 5_399_999, 0, timing), false);
+    assert.equal(isRefreshDue(tokens, 5_400_000, 0, timing), true);
+    assert.equal(isRefreshDue(tokens, 5_400_000, timing.maxJitterMs, timing), false);
+    assert.equal(isRefreshDue(tokens, 5_280_000, -timing.maxJitterMs, timing), true);
   });
 
   it('reads from a failure what became of the refresh token', () => {
@@ -55,26 +69,26 @@ describe('refresh policy', () => {
   it('resends at growing pauses, and starts none later than 50 seconds after the first send', () => {
     const starts = [0];
     for (let now = 0; ;) {
-      const delay = resendDelay(starts.length - 1, 0, now);
+      const delay = resendDelay(starts.length - 1, now, timing);
       if (delay === undefined) break;
       starts.push((now += delay));
     }
     assert.deepEqual(starts, [0, 500, 1500, 3500, 7500, 15_500, 30_500]);
-    assert.equal(resendDelay(0, 0, 49_500), 500);
-    assert.equal(resendDelay(0, 0, 49_501), undefined);
+    assert.equal(resendDelay(0, 49_500, timing), 500);
+    assert.equal(resendDelay(0, 49_501, timing), undefined);
   });
 
   it('waits as long as the service asks before it resends, if that is inside the minute', () => {
-    assert.equal(resendDelay(0, 0, 0, 30), 30_000);
-    assert.equal(resendDelay(0, 0, 0, 120), undefined);
+    assert.equal(resendDelay(0, 0, timing, 30), 30_000);
+    assert.equal(resendDelay(0, 0, timing, 120), undefined);
   });
 
   it('pauses 1, 2, 5, then 15 minutes in the background, and no more than that on request', () => {
     assert.deepEqual(
-      [1, 2, 3, 4, 9].map((n) => backgroundDelay(n)),
+      [1, 2, 3, 4, 9].map((n) => backgroundDelay(n, timing)),
       [60_000, 120_000, 300_000, 900_000, 900_000],
     );
-    assert.equal(backgroundDelay(1, 100), 100_000);
-    assert.equal(backgroundDelay(1, 86_400), 900_000);
+    assert.equal(backgroundDelay(1, timing, 100), 100_000);
+    assert.equal(backgroundDelay(1, timing, 86_400), 900_000);
   });
 });

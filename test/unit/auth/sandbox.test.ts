@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FolderLock } from '../../../src/auth/folder-lock.ts';
+import { fileURLToPath } from 'node:url';
 import { browserFlow } from '../../../src/auth/browser-flow.ts';
 import { systemScheduler } from '../../../src/auth/scheduler.ts';
-import { SessionVault } from '../../../src/auth/session-vault.ts';
+import { createSessionCore } from '../../../src/auth/session-core.ts';
+import type { SessionCore } from '../../../src/auth/session-core.ts';
 import { signIn } from '../../../src/auth/sign-in.ts';
-import { decodeSession } from '../../../src/auth/stored-session.ts';
 import type { StoredSession } from '../../../src/auth/stored-session.ts';
-import { TokenKeeper } from '../../../src/auth/token-keeper.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
@@ -24,6 +23,7 @@ describe('sessions of the sandbox', () => {
   let folder: string;
   let secrets: FakeSecrets;
   let requests: string[];
+  const windows: SessionCore[] = [];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sessions-'));
@@ -32,22 +32,21 @@ describe('sessions of the sandbox', () => {
     requests = [];
   });
   afterEach(async () => {
+    const sessions = await Promise.all(windows.map((window) => window.sessions.stored()));
+    const tokens = sessions.flat().flatMap((session) => [session.tokens.accessToken, session.tokens.refreshToken]);
+    for (const window of windows.splice(0)) window.dispose();
     await sandbox.close();
     await rm(folder, { recursive: true });
-    const tokens = [...secrets.values.values()].flatMap((text) => {
-      const session = decodeSession(text);
-      assert.ok(session);
-      return [session.tokens.accessToken, session.tokens.refreshToken];
-    });
     assertNoSecretSeen([sandbox.addresses.clientSecret, ...tokens]);
   });
 
-  function openWindow() {
+  function openWindow(helper?: string) {
+    const note = ({ operation }: { operation: string }) => requests.push(operation);
     const transport = new Transport({
       fetch: globalThis.fetch,
       clock: systemClock,
       userAgent: 'test/1',
-      onRequest: ({ operation }) => requests.push(operation),
+      onRequest: note,
     });
     const tokenEndpoint = () => Promise.resolve(new TokenEndpoint(transport, systemClock));
     const { clientSecret, controlUrl: _, ...addresses } = sandbox.addresses;
@@ -57,20 +56,19 @@ describe('sessions of the sandbox', () => {
       redirectUri: 'http://localhost:0/callback',
       scopes: ['read_battery', 'read_charge_records', 'read_vehicle_info'],
     };
-    const vault = new SessionVault(secrets.window(), systemScheduler, log);
-    const lock = new FolderLock(folder, systemScheduler, log);
-    const keeper = new TokenKeeper({
-      vault,
-      lock,
+    const core = createSessionCore({
+      folder,
+      secrets: secrets.window(),
       tokenEndpoint,
+      fetch: globalThis.fetch,
       application: () =>
         Promise.resolve({ environment, credentials: { clientId: environment.clientId, clientSecret } }),
-      clock: systemClock,
-      scheduler: systemScheduler,
+      ...(helper && { helper: { entry: helper, userAgent: 'test/1', onRequest: note } }),
+      isActive: () => false,
       log,
       l10n,
-      onOutcome: () => undefined,
     });
+    windows.push(core);
     const vehicleData = (accessToken: (rejected?: string) => Promise<string>) =>
       new VehicleData({ transport, environment: () => Promise.resolve(environment), accessToken });
     const connect = (): Promise<StoredSession> =>
@@ -83,8 +81,7 @@ describe('sessions of the sandbox', () => {
           flow: browserFlow(openDesk().open, systemScheduler, l10n),
           tokenEndpoint,
           vehicleData: (_name, token) => Promise.resolve(vehicleData(() => Promise.resolve(token))),
-          vault,
-          lock,
+          store: (connected) => core.register(connected),
           log,
           l10n,
         },
@@ -100,8 +97,8 @@ describe('sessions of the sandbox', () => {
           signal: new AbortController().signal,
         },
       );
-    const owner = (id: string) => vehicleData((rejected) => keeper.accessToken(id, rejected)).user();
-    return { vault, keeper, connect, owner };
+    const owner = (id: string) => vehicleData((rejected) => core.keeper.accessToken(id, rejected)).user();
+    return { ...core, connect, owner };
   }
 
   it('connects, and connects the same owner again under the same id', async () => {
@@ -131,6 +128,16 @@ describe('sessions of the sandbox', () => {
     requests.length = 0;
     await Promise.all([one.owner(id), two.owner(id)]);
     assert.equal(requests.filter((operation) => operation === 'refresh-tokens').length, 1);
+  });
+
+  it('renews in a process of its own, which says what it sent', async () => {
+    const helper = fileURLToPath(new URL('../../../src/auth/refresh-helper.ts', import.meta.url));
+    const { connect, keeper, sessions } = openWindow(helper);
+    const { id } = await connect();
+    requests.length = 0;
+    await keeper.refresh(id);
+    assert.deepEqual(requests, ['refresh-tokens']);
+    assert.equal((await sessions.stored())[0]?.generation, 2);
   });
 
   it('asks for the owner once the refresh token is 60 days old', async () => {

@@ -1,46 +1,86 @@
 import assert from 'node:assert/strict';
 import { diffSessions } from '../../../src/auth/session-diff.ts';
-import {
-  decodeSession,
-  encodeSession,
-  environmentOfSession,
-  isDead,
-  newSessionId,
-} from '../../../src/auth/stored-session.ts';
+import { encodeSignedOut, readRecord } from '../../../src/auth/session-record.ts';
+import { keyText, newKey, openText, readKey, sealSession } from '../../../src/auth/session-seal.ts';
+import { environmentOfSession, isDead, newSessionId } from '../../../src/auth/stored-session.ts';
 import type { StoredSession } from '../../../src/auth/stored-session.ts';
-import { storedSession } from './support.ts';
+import { canary, storedSession } from './support.ts';
 
 describe('stored session', () => {
   const session = storedSession(0, { deadGeneration: 1 });
+  const key = newKey();
+  const sealed = () =>
+    JSON.parse(sealSession(session, key)) as {
+      v: number;
+      header: Record<string, unknown>;
+      box: Record<string, string>;
+    };
 
-  it('reads back what it writes', () => {
-    assert.deepEqual(decodeSession(encodeSession(session)), { version: 1, ...session });
+  it('reads back what it seals, with the same key only', () => {
+    assert.deepEqual(openText(sealSession(session, key), key), session);
+    assert.equal(openText(sealSession(session, key), newKey()), undefined);
     assert.equal(isDead(session), true);
     assert.equal(isDead({ ...session, generation: 2 }), false);
   });
 
-  it('reads nothing but complete sessions of its own format', () => {
-    const good = JSON.parse(encodeSession(session)) as Record<string, unknown>;
-    const tokens = good.tokens as object;
+  it('keeps the deviations of a pair', () => {
+    const odd = { ...session, tokens: { ...session.tokens, deviations: ['token_type' as const] } };
+    assert.deepEqual(openText(sealSession(odd, key), key), odd);
+  });
+
+  it('shows everything but the tokens without the key', () => {
+    const text = sealSession(session, key);
+    assert.equal(text.includes(canary), false);
+    const record = readRecord(text);
+    assert.ok(record?.kind === 'sealed');
+    assert.deepEqual(record.header.account, session.account);
+    assert.equal(record.header.refreshTokenExpiresAt, session.tokens.refreshTokenExpiresAt);
+  });
+
+  it('opens nothing whose header or box was changed', () => {
+    const { v, header, box } = sealed();
+    for (const [name, value] of Object.entries({ generation: 7, clientId: 'other', accessTokenExpiresAt: 9e15 })) {
+      assert.equal(openText(JSON.stringify({ v, header: { ...header, [name]: value }, box }), key), undefined, name);
+    }
+    const other = sealed().box;
+    for (const part of ['iv', 'tag', 'data']) {
+      const mixed = { ...box, [part]: other[part] };
+      assert.equal(openText(JSON.stringify({ v, header, box: mixed }), key), undefined, part);
+    }
+    assert.ok(openText(JSON.stringify({ v, header: { ...header, later: true }, box }), key));
+  });
+
+  it('reads nothing but whole records of its own format', () => {
+    const { v, header, box } = sealed();
     const broken: unknown[] = [
       null,
       [],
       'text',
-      { ...good, version: 2 },
-      { ...good, id: '' },
-      { ...good, account: null },
-      { ...good, account: { id: 'x' } },
-      { ...good, scopes: 'read_battery' },
-      { ...good, scopes: [1] },
-      { ...good, generation: '1' },
-      { ...good, generation: null },
-      { ...good, deadGeneration: 'yes' },
-      { ...good, tokens: { ...tokens, refreshToken: undefined } },
-      { ...good, tokens: { ...tokens, accessTokenExpiresAt: '2026-11-21' } },
+      { v: 2, header, box },
+      { v, header },
+      { v, box },
+      { v, header, box: { ...box, tag: '' } },
+      { v, header: { ...header, id: '' }, box },
+      { v, header: { ...header, account: null }, box },
+      { v, header: { ...header, account: { id: 'x' } }, box },
+      { v, header: { ...header, scopes: 'read_battery' }, box },
+      { v, header: { ...header, scopes: [1] }, box },
+      { v, header: { ...header, generation: '1' }, box },
+      { v, header: { ...header, generation: null }, box },
+      { v, header: { ...header, deadGeneration: 'yes' }, box },
+      { v, header: { ...header, issuedAt: '2026-11-21' }, box },
+      { v, signedOut: true, id: 'one' },
     ];
-    for (const value of broken) assert.equal(decodeSession(JSON.stringify(value)), undefined, JSON.stringify(value));
-    assert.equal(decodeSession('{"version":1'), undefined);
-    assert.ok(decodeSession(JSON.stringify({ ...good, fromTheFuture: true })));
+    for (const value of broken) assert.equal(readRecord(JSON.stringify(value)), undefined, JSON.stringify(value));
+    assert.equal(readRecord('{"v":1'), undefined);
+    assert.equal(readRecord(encodeSignedOut('one', 3, 5))?.kind, 'signed-out');
+  });
+
+  it('tells a key from another that stands in its place', () => {
+    assert.deepEqual(readKey(keyText(key), key.id)?.bytes, key.bytes);
+    assert.equal(readKey(keyText(newKey()), key.id), undefined);
+    assert.equal(readKey('short', key.id), undefined);
+    assert.equal(readKey(undefined, key.id), undefined);
   });
 
   it('names the environment in the id, whatever characters it has', () => {

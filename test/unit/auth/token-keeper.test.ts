@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { InProcessLock } from '../../../src/auth/session-lock.ts';
-import { SessionVault } from '../../../src/auth/session-vault.ts';
-import { decodeSession, encodeSession } from '../../../src/auth/stored-session.ts';
+import path from 'node:path';
+import type { InProcessLock } from '../../../src/auth/session-lock.ts';
+import { sealSession } from '../../../src/auth/session-seal.ts';
 import type { StoredSession } from '../../../src/auth/stored-session.ts';
-import { TokenKeeper } from '../../../src/auth/token-keeper.ts';
 import type { TokenPair } from '../../../src/service/token-endpoint.ts';
 import {
   assertNoSecretSeen,
   canary,
   drain,
-  FakeSecrets,
-  FakeTime,
   failureOf,
   failures,
-  l10n,
-  log,
   pair,
   serviceError,
   storedSession,
 } from './support.ts';
+import type { FakeTime } from './support.ts';
+import { SessionWorld } from './session-world.ts';
 
 const id = 'sandbox.one';
 const secondsMs = 1000;
@@ -27,37 +24,20 @@ const hourMs = 3_600_000;
 type Outcome = TokenPair | Error;
 
 describe('TokenKeeper', () => {
+  let world: SessionWorld;
   let time: FakeTime;
-  let secrets: FakeSecrets;
   let lock: InProcessLock;
   let start: number;
   /** Refresh tokens that reached the service, with their times since the start of the test. */
   let sent: { token: string; at: number }[];
   /** What the service does, send by send; a new pair once it is used up. */
   let script: (() => Outcome | Promise<Outcome>)[];
-  let clientId: string;
 
-  /** A window: its own view of the secrets, its own keeper, the lock of all. */
+  /** A window with its own view of the secrets, and the states that it tells of its session. */
   function openWindow() {
-    const window = secrets.window();
-    const vault = new SessionVault(window, time, log);
-    const outcomes: string[] = [];
-    const keeper = new TokenKeeper({
-      vault,
-      lock,
-      tokenEndpoint: () => Promise.resolve({ refresh: (_where, _who, token) => answer(token) }),
-      application: () =>
-        Promise.resolve({
-          environment: { authUrl: 'http://auth.test' },
-          credentials: { clientId, clientSecret: `secret-${canary}` },
-        }),
-      clock: time,
-      scheduler: time,
-      log,
-      l10n,
-      onOutcome: (_id, outcome) => outcomes.push(outcome),
-    });
-    return { window, vault, keeper, outcomes };
+    const window = world.window();
+    const state = async () => (await window.sessions.list())[0]?.state;
+    return { ...window, state };
   }
 
   async function answer(token: string): Promise<TokenPair> {
@@ -68,17 +48,8 @@ describe('TokenKeeper', () => {
     return outcome;
   }
 
-  function stored(): StoredSession {
-    const session = decodeSession(secrets.values.get(`session.${id}`) ?? '');
-    assert.ok(session);
-    return session;
-  }
-
-  function put(overrides: Partial<StoredSession> = {}): StoredSession {
-    const session = storedSession(time.now(), overrides);
-    secrets.values.set(`session.${id}`, encodeSession(session));
-    return session;
-  }
+  const stored = () => world.stored(id);
+  const put = (overrides: Partial<StoredSession> = {}) => world.put(overrides);
 
   async function expire() {
     await time.advance(2 * hourMs);
@@ -88,29 +59,30 @@ describe('TokenKeeper', () => {
   const always = (failure: () => Error) => Array.from({ length: 50 }, () => failure);
 
   beforeEach(() => {
-    time = new FakeTime();
+    world = new SessionWorld();
+    ({ time, lock } = world);
     start = time.now();
-    secrets = new FakeSecrets(time);
-    lock = new InProcessLock(time);
     sent = [];
     script = [];
-    clientId = 'client';
+    world.answer = answer;
   });
-  afterEach(() => assertNoSecretSeen());
+  afterEach(() => {
+    world.close();
+    assertNoSecretSeen();
+  });
 
   describe('with a fresh token', () => {
     it('hands it out without a request and without the lock', async () => {
       const { tokens } = put();
       const { keeper } = openWindow();
-      await lock.run(id, async () => {
-        assert.equal(await keeper.accessToken(id), tokens.accessToken);
-      });
+      const work = async () => assert.equal(await keeper.accessToken(id), tokens.accessToken);
+      await lock.run(id, work, { maxWaitMs: 0 });
       assert.deepEqual(sent, []);
     });
 
     it('refreshes when less than the margin is left', async () => {
       const { tokens } = put();
-      const { keeper, outcomes } = openWindow();
+      const { keeper, state } = openWindow();
       await time.advance(2 * hourMs - 120 * secondsMs);
       const token = await keeper.accessToken(id);
       assert.notEqual(token, tokens.accessToken);
@@ -120,7 +92,7 @@ describe('TokenKeeper', () => {
         [tokens.refreshToken],
       );
       assert.equal(stored().generation, 2);
-      assert.deepEqual(outcomes, ['renewed']);
+      assert.equal(await state(), 'fresh');
     });
   });
 
@@ -139,17 +111,6 @@ describe('TokenKeeper', () => {
       await expire();
       const [one, two] = [openWindow(), openWindow()];
       const tokens = await Promise.all([one.keeper.accessToken(id), two.keeper.accessToken(id)]);
-      assert.equal(sent.length, 1);
-      assert.equal(tokens[0], tokens[1]);
-    });
-
-    it('sends one request although the other window sees the new pair 200 ms late', async () => {
-      put();
-      await expire();
-      secrets.delayMs = 200;
-      const [one, two] = [openWindow(), openWindow()];
-      const both = Promise.all([one.keeper.accessToken(id), two.keeper.accessToken(id)]);
-      const tokens = await time.runUntil(both);
       assert.equal(sent.length, 1);
       assert.equal(tokens[0], tokens[1]);
     });
@@ -195,12 +156,12 @@ describe('TokenKeeper', () => {
     it('stores the new pair before anyone gets it', async () => {
       put();
       await expire();
-      const { keeper, window } = openWindow();
+      const { keeper } = openWindow();
       const gate = Promise.withResolvers<void>();
-      const store = window.store.bind(window);
-      window.store = async (key, value) => {
-        await gate.promise;
-        await store(key, value);
+      const rename = world.files.rename.bind(world.files);
+      world.files.rename = async (from, to) => {
+        if (to === world.fileOf(id)) await gate.promise;
+        await rename(from, to);
       };
       let isHandedOut = false;
       const token = keeper.accessToken(id);
@@ -212,18 +173,62 @@ describe('TokenKeeper', () => {
       assert.equal(await token, stored().tokens.accessToken);
     });
 
-    it('keeps and uses the new pair where the keyring refuses it', async () => {
+    it('keeps and uses a pair that the disk refuses once it is there, and stores it when it can', async () => {
       const { tokens } = put();
       await expire();
-      const { keeper, window, vault } = openWindow();
-      window.faults.store = 'reject';
-      const token = await keeper.accessToken(id);
+      const { keeper, vault } = openWindow();
+      script = [
+        () => {
+          world.files.faults.rename = 'ENOSPC';
+          return pair(time.now());
+        },
+      ];
+      const token = await time.runUntil(keeper.accessToken(id));
       assert.notEqual(token, tokens.accessToken);
       assert.equal(await keeper.accessToken(id), token);
       assert.equal(sent.length, 1);
-      window.faults.store = undefined;
+      assert.equal(stored().generation, 1);
+      assert.equal(await openWindow().keeper.accessToken(id), token, 'no other window has it');
+      delete world.files.faults.rename;
       await vault.flush();
       assert.equal(stored().tokens.accessToken, token);
+      assert.equal(sent.length, 1);
+    });
+
+    for (const operation of ['open', 'write', 'sync', 'rename'] as const) {
+      it(`sends nothing while the disk takes nothing (${operation})`, async () => {
+        const { tokens } = put();
+        await expire();
+        const { keeper } = openWindow();
+        world.files.faults[operation] = 'ENOSPC';
+        const error = await failureOf(keeper.refresh(id));
+        assert.match(error.message, /disk/);
+        assert.equal(sent.length, 0);
+        delete world.files.faults[operation];
+        await keeper.refresh(id);
+        assert.deepEqual(
+          sent.map((send) => send.token),
+          [tokens.refreshToken],
+        );
+      });
+    }
+
+    it('notes the intent and reserves the space before it sends, and leaves neither', async () => {
+      put();
+      await expire();
+      const { keeper } = openWindow();
+      const before = new Map<string, string>();
+      script = [
+        () => {
+          for (const [file, text] of world.files.texts) before.set(path.extname(file), text);
+          return pair(time.now());
+        },
+      ];
+      await keeper.refresh(id);
+      assert.equal((JSON.parse(before.get('.intent') ?? '') as { generation: number }).generation, 1);
+      assert.equal(before.get('.next')?.length, 4096);
+      const after = [...world.files.texts.keys()].map((file) => file.slice(world.folder.length + 1));
+      assert.deepEqual(after.sort(), ['sandbox.one.session', 'store.json']);
     });
 
     it('does not bring back a session that was signed out during the refresh', async () => {
@@ -234,25 +239,25 @@ describe('TokenKeeper', () => {
       script = [() => reply.promise];
       const token = failureOf(keeper.accessToken(id));
       await drain();
-      await vault.remove(id);
+      await time.runUntil(vault.remove(id));
       reply.resolve(pair(time.now()));
       assert.equal((await token).turn, 'reconnect');
-      assert.equal(secrets.values.size, 0);
+      assert.throws(stored);
+      assert.deepEqual(await openWindow().sessions.list(), []);
     });
 
     it('stops resending for a session that is signed out', async () => {
       put();
       await expire();
-      const { keeper, vault, outcomes } = openWindow();
+      const { keeper, sessions } = openWindow();
       script = always(failures.lostAnswer);
       const token = failureOf(keeper.accessToken(id));
       await drain();
-      await vault.remove(id);
-      keeper.forget(id);
+      await time.runUntil(sessions.remove(id));
+      const before = sent.length;
       assert.equal((await token).turn, 'reconnect');
       await time.advance(60 * secondsMs);
-      assert.equal(sent.length, 1);
-      assert.deepEqual(outcomes, []);
+      assert.equal(sent.length, before);
     });
 
     it('gives way to a pair from a new sign-in', async () => {
@@ -311,13 +316,17 @@ describe('TokenKeeper', () => {
       const before = put();
       await expire();
       script = always(failures.timeout);
-      const { keeper, outcomes } = openWindow();
+      const { keeper, state } = openWindow();
       await failureOf(time.runUntil(keeper.accessToken(id)));
       await time.advance(300 * secondsMs);
-      assert.equal(sent.length, 7);
       assert.ok(sent.every(({ at }) => at <= 50 * secondsMs));
+      // The seven of the refresh, then one at each look of the watch at what is unfinished.
+      assert.deepEqual(
+        sent.slice(6).map(({ at }) => at / secondsMs),
+        [30.5, 35, 40, 45],
+      );
       assert.deepEqual(stored().tokens, before.tokens);
-      assert.deepEqual(outcomes, ['offline']);
+      assert.equal(await state(), 'offline');
     });
 
     it('counts the minute from the first send, not from the first failure', async () => {
@@ -355,13 +364,13 @@ describe('TokenKeeper', () => {
       const before = put();
       await expire();
       script = [failures.offline];
-      const { keeper, outcomes } = openWindow();
+      const { keeper, state } = openWindow();
       const error = await failureOf(keeper.accessToken(id));
       assert.equal(error.kind, 'network');
       assert.deepEqual(stored().tokens, before.tokens);
-      assert.deepEqual(outcomes, ['offline']);
+      assert.equal(await state(), 'offline');
       assert.equal(await keeper.accessToken(id), stored().tokens.accessToken);
-      assert.deepEqual(outcomes, ['offline', 'renewed']);
+      assert.equal(await state(), 'fresh');
     });
 
     it('does not resend into a rate limit', async () => {
@@ -387,11 +396,11 @@ describe('TokenKeeper', () => {
       const before = put();
       await expire();
       script = [failures.invalidClient];
-      const { keeper, outcomes } = openWindow();
+      const { keeper, state } = openWindow();
       const error = await failureOf(keeper.accessToken(id));
       assert.equal(error.turn, 'developer');
-      assert.deepEqual(stored(), { version: 1, ...before });
-      assert.deepEqual(outcomes, ['misconfigured']);
+      assert.deepEqual(stored(), before);
+      assert.equal(await state(), 'expiring');
       assert.equal(sent.length, 1);
     });
 
@@ -407,7 +416,7 @@ describe('TokenKeeper', () => {
     it('sends nothing under another client id, for which the token would be dead', async () => {
       put();
       await expire();
-      clientId = 'another';
+      world.clientId = 'another';
       const error = await failureOf(openWindow().keeper.accessToken(id));
       assert.equal(error.turn, 'developer');
       assert.deepEqual(sent, []);
@@ -452,12 +461,12 @@ describe('TokenKeeper', () => {
       put();
       await expire();
       script = always(failures.invalidGrant);
-      const { keeper, outcomes } = openWindow();
+      const { keeper, state } = openWindow();
       const error = await failureOf(time.runUntil(keeper.accessToken(id)));
       assert.equal(error.turn, 'reconnect');
       assert.equal(sent.length, 2);
       assert.equal(stored().deadGeneration, 1);
-      assert.deepEqual(outcomes, ['needs-owner']);
+      assert.equal(await state(), 'needs-owner');
       assert.equal((await failureOf(openWindow().keeper.accessToken(id))).turn, 'reconnect');
       assert.equal((await failureOf(keeper.refresh(id))).turn, 'reconnect');
       assert.equal(sent.length, 2);
@@ -490,38 +499,37 @@ describe('TokenKeeper', () => {
       put();
       await expire();
       const { keeper, vault } = openWindow();
-      script = [failures.invalidGrant, () => vault.remove(id).then(failures.invalidGrant)];
+      script = [failures.invalidGrant, () => time.runUntil(vault.remove(id)).then(failures.invalidGrant)];
       await failureOf(time.runUntil(keeper.accessToken(id)));
-      assert.equal(secrets.values.size, 0);
+      assert.throws(stored);
     });
 
-    it('writes no mark where another window has a newer pair that this one can not see', async () => {
+    it('tries a pair that was kept aside before it gives the session up', async () => {
       put();
       await expire();
-      await lock.run(id, (held) => {
-        held.publish(2);
-        return Promise.resolve();
-      });
-      script = always(failures.invalidGrant);
-      const { keeper, outcomes } = openWindow();
-      await failureOf(time.runUntil(keeper.accessToken(id)));
-      assert.equal(stored().deadGeneration, undefined);
-      assert.deepEqual(outcomes, ['needs-owner']);
+      const aside = storedSession(time.now() - 3 * hourMs, { generation: 2 });
+      world.files.texts.set(`${world.folder}/${id}.alt.2.x`, sealSession(aside, world.key));
+      script = [failures.invalidGrant, failures.invalidGrant];
+      const { keeper } = openWindow();
+      const token = await time.runUntil(keeper.accessToken(id));
+      assert.equal(sent[2]?.token, aside.tokens.refreshToken);
+      assert.equal(stored().tokens.accessToken, token);
     });
   });
 
   describe('where SecretStorage has no answer', () => {
     it('says that the keyring is locked, not that the account is signed out', async () => {
       put();
-      const { keeper, window } = openWindow();
-      window.faults.get = 'hang';
+      const { keeper, secrets, state } = openWindow();
+      secrets.faults.get = 'hang';
       const error = await failureOf(time.runUntil(keeper.accessToken(id)));
       assert.equal(error.turn, 'retry');
       assert.match(error.message, /keyring/);
+      assert.equal(await state(), 'locked');
     });
 
-    it('tells a broken entry from an absent one', async () => {
-      secrets.values.set(`session.${id}`, '{');
+    it('tells a broken session from an absent one', async () => {
+      world.write(id, '{');
       assert.match((await failureOf(openWindow().keeper.accessToken(id))).message, /unreadable/);
       assert.match((await failureOf(openWindow().keeper.accessToken('gone'))).message, /signed out/);
     });
@@ -531,7 +539,7 @@ describe('TokenKeeper', () => {
     put();
     await expire();
     const release = Promise.withResolvers<void>();
-    const holder = lock.run(id, () => release.promise);
+    const holder = lock.run(id, () => release.promise, { maxWaitMs: 0 });
     const error = await failureOf(time.runUntil(openWindow().keeper.refresh(id)));
     assert.equal(error.kind, 'timeout');
     assert.equal(error.sent, false);

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { createSessionCore } from '../../../src/auth/session-core.ts';
+import type { SessionCore, SessionCoreOptions } from '../../../src/auth/session-core.ts';
+import type { OpenFile, SessionFiles } from '../../../src/auth/session-files.ts';
+import { sessionName } from '../../../src/auth/session-folder.ts';
+import { InProcessLock } from '../../../src/auth/session-lock.ts';
+import { keyText, newKey, openText, sealSession } from '../../../src/auth/session-seal.ts';
+import type { StoredSession } from '../../../src/auth/stored-session.ts';
+import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import { canary, FakeSecrets, FakeTime, l10n, log, storedSession } from './support.ts';
+import type { FakeSecretWindow } from './support.ts';
+
+type Operation = keyof SessionFiles | keyof OpenFile;
+
+/** A disk in memory. `faults` make an operation fail with that code, as Node does. */
+export class MemoryFiles implements SessionFiles {
+  readonly texts = new Map<string, string>();
+  readonly faults: Partial<Record<Operation, string>> = {};
+  /** Operations in the order in which they were done, with the name of the file. */
+  readonly done: string[] = [];
+
+  async makeFolder(folder: string): Promise<void> {
+    await this.#step('makeFolder', folder);
+  }
+
+  async list(folder: string): Promise<readonly string[]> {
+    await this.#step('list', folder);
+    return [...this.texts.keys()].map((file) => file.slice(folder.length + 1));
+  }
+
+  async read(file: string): Promise<string> {
+    await this.#step('read', file);
+    return this.#at(file);
+  }
+
+  async stamp(file: string): Promise<string> {
+    await this.#step('stamp', file);
+    return this.#at(file);
+  }
+
+  async open(file: string, flags: 'wx' | 'r+'): Promise<OpenFile> {
+    await this.#step('open', file);
+    if (flags === 'wx') this.#set(file, '');
+    this.#at(file);
+    return {
+      write: async (text) => {
+        await this.#step('write', file);
+        this.#set(file, text + this.#at(file).slice(text.length));
+      },
+      sync: () => this.#step('sync', file),
+      close: () => this.#step('close', file),
+    };
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.#step('rename', to);
+    this.#set(to, this.#at(from));
+    this.texts.delete(from);
+  }
+
+  async remove(file: string): Promise<void> {
+    await this.#step('remove', file);
+    this.texts.delete(file);
+  }
+
+  async syncFolder(folder: string): Promise<void> {
+    await this.#step('syncFolder', folder);
+  }
+
+  #set(file: string, text: string): void {
+    this.texts.set(file, text);
+  }
+
+  #at(file: string): string {
+    const text = this.texts.get(file);
+    if (text === undefined) throw Object.assign(new Error(`no ${canary}`), { code: 'ENOENT' });
+    return text;
+  }
+
+  async #step(operation: Operation, file: string): Promise<void> {
+    await Promise.resolve();
+    const code = this.faults[operation];
+    if (code !== undefined) throw Object.assign(new Error(`failed on ${canary}`), { code });
+    this.done.push(`${operation} ${file.slice(file.lastIndexOf('/') + 1)}`);
+  }
+}
+
+/** What the windows of a machine share, with a time that is turned by hand and a service that answers by a script. */
+export class SessionWorld {
+  readonly time = new FakeTime();
+  readonly secrets = new FakeSecrets(this.time);
+  readonly files = new MemoryFiles();
+  readonly lock = new InProcessLock(this.time);
+  readonly folder = '/sessions';
+  readonly key = newKey();
+  clientId = 'client';
+  /** What the service does with a refresh token. */
+  answer: (refreshToken: string) => Promise<TokenPair> = () => assert.fail('nothing should be sent');
+  reach: () => Promise<Response> = () => Promise.resolve(new Response());
+  readonly #windows: SessionCore[] = [];
+
+  constructor() {
+    this.secrets.values.set(`key.${this.key.id}`, keyText(this.key));
+    this.files.texts.set(`${this.folder}/store.json`, JSON.stringify({ storeId: 'store', keyId: this.key.id }));
+  }
+
+  /** Puts a session on the disk, as another window would. */
+  put(overrides: Partial<StoredSession> = {}): StoredSession {
+    const session = storedSession(this.time.now(), overrides);
+    this.write(session.id, sealSession(session, this.key));
+    return session;
+  }
+
+  write(id: string, text: string): void {
+    this.files.texts.set(this.fileOf(id), text);
+  }
+
+  /** As it is on the disk. */
+  stored(id = 'sandbox.one'): StoredSession {
+    const session = openText(this.files.texts.get(this.fileOf(id)), this.key);
+    assert.ok(session, 'no session of ours on the disk');
+    return session;
+  }
+
+  fileOf(id: string): string {
+    return `${this.folder}/${sessionName(id)}`;
+  }
+
+  window(options: Partial<SessionCoreOptions> = {}): SessionCore & { readonly secrets: FakeSecretWindow } {
+    const secrets = this.secrets.window();
+    const core = createSessionCore({
+      folder: this.folder,
+      secrets,
+      tokenEndpoint: () => Promise.resolve({ refresh: (_where, _who, token) => this.answer(token) }),
+      fetch: () => this.reach(),
+      application: () =>
+        Promise.resolve({
+          environment: { authUrl: 'http://auth.test' },
+          credentials: { clientId: this.clientId, clientSecret: `secret-${canary}` },
+        }),
+      isActive: () => false,
+      files: this.files,
+      lock: this.lock,
+      clock: this.time,
+      elapsed: () => this.time.now(),
+      scheduler: this.time,
+      random: () => 0.5,
+      log,
+      l10n,
+      ...options,
+    });
+    this.#windows.push(core);
+    return { ...core, secrets };
+  }
+
+  close(): void {
+    for (const window of this.#windows) window.dispose();
+  }
+}
