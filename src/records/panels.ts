@@ -117,9 +117,15 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
   }
 
   #title(target: ChargeRecordsTarget): string {
-    const names = sourcesOf(target).map(({ vehicle }) => `${vehicle.make} ${vehicle.model}`);
-    return `${names.join(', ')}: ${this.#services.strings.heading}`;
+    const { heading, andMore } = this.#services.strings;
+    const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => `${vehicle.make} ${vehicle.model}`);
+    const names = more.length < 2 ? [first, ...more].join(', ') : filled(andMore, first, more.length);
+    return `${names}: ${heading}`;
   }
+}
+
+function filled(text: string, ...values: readonly (string | number)[]): string {
+  return text.replace(/\{(\d)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
 }
 
 /** The same vehicles, in whichever order, have one viewer. */

@@ -47,6 +47,7 @@ export const stringKeys = [
   'totals',
   'sideBySide',
   'together',
+  'andMore',
   'totalCharges',
   'totalEnergy',
   'totalTime',

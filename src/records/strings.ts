@@ -54,6 +54,7 @@ export function viewerStrings(): ViewerStrings {
     manyRecords: l10n.t('{0} charge records'),
     totals: l10n.t('Totals'),
     sideBySide: l10n.t('Vehicles side by side'),
+    andMore: l10n.t('{0} and {1} more'),
     together: l10n.t('Together'),
     totalCharges: l10n.t('Charges'),
     totalEnergy: l10n.t('Energy'),

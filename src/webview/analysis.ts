@@ -226,6 +226,17 @@ export class Analysis {
     if (!folded) this.#drawChart();
   }
 
+  get tab(): string {
+    return this.#tabs.selected;
+  }
+
+  /** Shows a tab that was kept, if there is one of this name. */
+  set tab(name: string) {
+    this.#tabs.selectNamed(name);
+    this.#showKey();
+    this.#drawChart();
+  }
+
   /** Shows the next tab. */
   nextTab(): void {
     this.#tabs.next();

@@ -16,6 +16,12 @@ export function rangeText(strings: ViewerStrings, { startDate, endDate }: DateRa
 
 type Times = Pick<DoneMessage, 'receivedAt' | 'fetchedAt' | 'kept'>;
 
+/** Two names, or one and how many more. */
+function titleOf(strings: ViewerStrings, names: readonly string[]): string {
+  const [first = '', ...more] = names;
+  return more.length === 1 ? names.join(', ') : fill(strings.andMore, first, String(more.length));
+}
+
 export interface HeaderEvents {
   readonly onReload: () => void;
   readonly onRange: (range: DateRange) => void;
@@ -45,7 +51,7 @@ export class Header {
     this.#formats = formats;
     const { make, model, year } = target.vehicle;
     const title = target.others?.length
-      ? [vehicleNames(sourcesOf(target)).join(', ')]
+      ? [titleOf(strings, vehicleNames(sourcesOf(target)))]
       : [displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))];
     this.#range.title = strings.rangeExplained;
     this.#bar = new RangeBar(strings, events.onRange, events.onCancel);

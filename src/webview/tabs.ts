@@ -49,6 +49,12 @@ export class Tabs<Id extends string> {
     });
   }
 
+  /** Selects a tab that was kept by its name; any other name is none. */
+  selectNamed(name: string): void {
+    const tab = this.#tabs.find(({ id }) => id === name);
+    if (tab) this.select(tab.id);
+  }
+
   /** Chooses the tab after the selected one, or the first after the last. */
   next(): void {
     const at = this.#tabs.findIndex(({ id }) => id === this.#selected);

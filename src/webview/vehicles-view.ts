@@ -22,6 +22,8 @@ class VehicleLine {
   readonly #formats: Formats;
   readonly #cells = new Map(measures.map((id) => [id, element('td', { class: id })]));
   readonly #status = element('span', { class: 'vehicle-status' });
+  /** Stands in place of the numbers of a vehicle whose records did not come. */
+  readonly #failure = element('td', { class: 'vehicle-failure', colspan: String(measures.length), hidden: '' });
   readonly #onAction: (action: 'reload' | 'reconnect') => void;
 
   constructor(
@@ -35,24 +37,18 @@ class VehicleLine {
     this.#formats = formats;
     this.#onAction = onAction;
     const head = element('th', { scope: 'row' }, ...(mark ? [mark] : []), element('span', {}, name), this.#status);
-    this.element = element('tr', {}, head, ...this.#cells.values());
+    this.element = element('tr', {}, head, ...this.#cells.values(), this.#failure);
   }
 
   loading(soFar: number): void {
     const { loading, soFar: text } = this.#strings;
-    this.element.classList.remove('failed');
-    this.#say(soFar > 0 ? `${loading} ${fill(text, this.#formats.count(soFar))}` : loading);
+    this.#fail(undefined);
+    setText(this.#status, soFar > 0 ? `${loading} ${fill(text, this.#formats.count(soFar))}` : loading);
   }
 
   ended(failure: FailureText | undefined): void {
-    this.element.classList.toggle('failed', failure !== undefined);
-    this.#say(failure ? `${displayText(failure.message)} ${displayText(failure.nextStep)}` : '');
-    const { action } = failure ?? {};
-    if (!action) return;
-    const button = element('button', { type: 'button', class: 'link' });
-    setText(button, action === 'reconnect' ? this.#strings.reconnect : this.#strings.tryAgain);
-    button.addEventListener('click', () => this.#onAction(action));
-    this.#status.append(' ', button);
+    setText(this.#status, '');
+    this.#fail(failure);
   }
 
   show({ totals, capacity }: VehicleAnswers, nominal: number | undefined): void {
@@ -78,8 +74,17 @@ class VehicleLine {
     this.#cells.get('nominal')?.replaceChildren();
   }
 
-  #say(text: string): void {
-    this.#status.replaceChildren(text);
+  #fail(failure: FailureText | undefined): void {
+    for (const cell of this.#cells.values()) cell.hidden = failure !== undefined;
+    this.#failure.hidden = failure === undefined;
+    if (!failure) return;
+    const { message, nextStep, action } = failure;
+    this.#failure.replaceChildren(`${displayText(message)} ${displayText(nextStep)}`);
+    if (!action) return;
+    const button = element('button', { type: 'button', class: 'link' });
+    setText(button, action === 'reconnect' ? this.#strings.reconnect : this.#strings.tryAgain);
+    button.addEventListener('click', () => this.#onAction(action));
+    this.#failure.append(' ', button);
   }
 }
 

@@ -75,10 +75,11 @@ function readFilters(kept: unknown): FilterSet {
   };
 }
 
-/** The hidden parts, as they were kept. */
-export function readFolded(kept: unknown): readonly FoldedPart[] {
+/** The parts that are hidden and the tab that is shown, as they were kept. */
+export function readPage(kept: unknown): { readonly folded: readonly FoldedPart[]; readonly tab: string | undefined } {
   const folded = isObject(kept) && Array.isArray(kept.folded) ? (kept.folded as unknown[]) : [];
-  return foldedParts.filter((part) => folded.includes(part));
+  const tab = isObject(kept) && isText(kept.tab) ? kept.tab : undefined;
+  return { folded: foldedParts.filter((part) => folded.includes(part)), tab };
 }
 
 /** What can be read of a state that was kept: another version of this page may have written it. */

@@ -24,7 +24,7 @@ import { rowBits } from './row-bits.ts';
 import { fill } from './text.ts';
 import { Totals } from './totals.ts';
 import { ViewModel } from './view-model.ts';
-import { type FoldedPart, noViewState, readFolded, readViewState } from './view-state.ts';
+import { type FoldedPart, noViewState, readPage, readViewState } from './view-state.ts';
 
 const exportFormats: Partial<Record<CommandMessage['name'], 'csv' | 'json' | 'ndjson'>> = {
   exportCsv: 'csv',
@@ -96,7 +96,10 @@ export class Viewer {
     this.#empty = new EmptyPlace(strings);
     const cells = new Cells(strings, this.#formats);
     const events: AnalysisEvents = {
-      onTab: () => this.#tellShowing(),
+      onTab: () => {
+        this.#tellShowing();
+        this.#save();
+      },
       onFold: () => this.#fold('charts'),
       onNextMarked: () => this.#table.goToNextMarked(),
       goTo: (wanted, field) => this.#table.grid.goToNext((row) => (row === wanted ? field : undefined)),
@@ -338,12 +341,15 @@ export class Viewer {
     }
     this.#restoreTop = saved.top;
     this.#table.restore(readViewState(saved.view, several));
-    for (const part of readFolded(saved.view)) this.#folded.add(part);
+    const { folded, tab } = readPage(saved.view);
+    for (const part of folded) this.#folded.add(part);
+    if (tab !== undefined) this.#analysis.tab = tab;
     this.#showFolded();
   }
 
   #save(): void {
     const top = this.#restoreTop ?? this.#table.grid.top;
-    this.#host.save({ target: this.#target, view: { ...this.#table.state, folded: [...this.#folded] }, top });
+    const page = { folded: [...this.#folded], tab: this.#analysis.tab };
+    this.#host.save({ target: this.#target, view: { ...this.#table.state, ...page }, top });
   }
 }

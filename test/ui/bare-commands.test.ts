@@ -68,6 +68,10 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('tab', { name: 'levels' }).click();
     await viewer.page.getByRole('button', { name: 'hideCharts' }).waitFor();
     await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
+    const later = await viewer.page.evaluate(() => (globalThis as unknown as { state: unknown }).state);
+    await viewer.page.addInitScript((kept) => Object.assign(globalThis, { state: kept }), later);
+    await viewer.reopen();
+    await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
   });
 
   it('says which commands have something to do, and what a picture of words would be', async () => {
