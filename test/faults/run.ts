@@ -38,26 +38,30 @@ export interface RunOptions {
 
 /** Runs the plan. Rejects where the harness itself fails; a lost session is a row that is not `ok`. */
 export async function runPlan({ quick, only, onRow }: RunOptions): Promise<readonly Row[]> {
-  const chosen = plan.filter(({ test }) => only === undefined || only.includes(test));
-  const world = await World.open();
-  const rows: Row[] = [];
-  const done = (row: Row) => {
-    rows.push(row);
-    onRow(row);
-  };
+  const chosen = plan.filter((each) => (only === undefined || only.includes(each.test)) && runsOf(each, quick) > 0);
+  const world = await World.open(quick);
   try {
-    for (const scenario of chosen) {
-      const runs = quick ? scenario.quick : scenario.runs;
-      if (runs === 0) continue;
-      const verdicts = await sideBySide(runs, scenario.width ?? usualWidth, (index) => scenario.run(world, index));
-      done(rowOf({ ...scenario, scenario: scenario.title }, verdicts.flat()));
-    }
-    if (world.hygiene.looked > 0) done(hygieneRow(world));
-    return rows;
+    // A sample waits more than it works, so that several scenarios fit side by side.
+    const rows = await sideBySide(chosen, quick ? 5 : 1, async (scenario) => {
+      const width = scenario.width ?? usualWidth;
+      const indices = Array.from({ length: runsOf(scenario, quick) }, (_, index) => index);
+      const verdicts = await sideBySide(indices, quick ? Math.min(width, 3) : width, (index) =>
+        scenario.run(world, index),
+      );
+      const row = rowOf({ ...scenario, scenario: scenario.title }, verdicts.flat());
+      onRow(row);
+      return row;
+    });
+    if (world.hygiene.looked === 0) return rows;
+    const row = hygieneRow(world);
+    onRow(row);
+    return [...rows, row];
   } finally {
     await world.close();
   }
 }
+
+const runsOf = (scenario: Scenario, quick: boolean) => (quick ? scenario.quick : scenario.runs);
 
 /** One verdict for everything that was searched in all runs. */
 function hygieneRow({ hygiene, leaked }: World): Row {

@@ -1,23 +1,23 @@
-/** Runs `work` for 0 … `count` - 1, at most `width` at a time. Rejects with the first failure, once all have ended. */
-export async function sideBySide<T>(
-  count: number,
+/** Does `work` for each item, at most `width` at a time. Rejects with the first failure, once what runs has ended. */
+export async function sideBySide<T, R>(
+  items: readonly T[],
   width: number,
-  work: (index: number) => Promise<T>,
-): Promise<readonly T[]> {
-  const results: T[] = [];
-  let next = 0;
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
   const failures: unknown[] = [];
+  const queue = items.entries();
   async function lane(): Promise<void> {
-    while (next < count && failures.length === 0) {
-      const index = next++;
+    for (const [place, item] of queue) {
+      if (failures.length > 0) return;
       try {
-        results[index] = await work(index);
+        results[place] = await work(item);
       } catch (error) {
         failures.push(error);
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
+  await Promise.all(Array.from({ length: width }, lane));
   if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -5,7 +5,6 @@ import { cache, root } from '../tools/lib/paths.ts';
 import { Hygiene } from './hygiene.ts';
 import { Gateway } from './service/gateway.ts';
 import { startOidcProvider } from './service/oidc-provider.ts';
-import type { StrictService } from './service/oidc-provider.ts';
 import { speed } from './speed.ts';
 import { startSandboxService } from './service/sandbox-service.ts';
 import type { TokenService } from './service/token-service.ts';
@@ -15,22 +14,31 @@ import type { StageOptions } from './stage.ts';
 /** Seconds that oidc-provider lets an access token live. */
 const strictLifetimeSeconds = 2;
 
+/** A service with the way to it. */
+interface Connected {
+  readonly service: TokenService;
+  readonly gateway: Gateway;
+}
+
 /** What all runs share: the services, the windows' scripts, the search for secrets. */
 export class World {
   readonly hygiene = new Hygiene();
+  /** Whether this is the sample of `npm test`. */
+  readonly isQuick: boolean;
   readonly scripts: { readonly window: string; readonly helper: string };
   readonly #folder: string;
-  readonly #services: { readonly service: TokenService; readonly gateway: Gateway }[] = [];
-  #sandbox: Promise<{ service: TokenService; gateway: Gateway }> | undefined;
-  #strict: Promise<{ service: StrictService; gateway: Gateway }> | undefined;
+  readonly #services: Connected[] = [];
+  #sandbox: Promise<Connected> | undefined;
+  #strict: Promise<Connected> | undefined;
   #lastStage = 0;
 
-  private constructor(folder: string, scripts: World['scripts']) {
+  private constructor(folder: string, scripts: World['scripts'], isQuick: boolean) {
+    this.isQuick = isQuick;
     this.#folder = folder;
     this.scripts = scripts;
   }
 
-  static async open(): Promise<World> {
+  static async open(isQuick: boolean): Promise<World> {
     const folder = join(cache, 'faults', `run-${process.pid}`);
     await mkdir(folder, { recursive: true });
     // One file each: a window starts in a few hundredths of a second.
@@ -44,7 +52,7 @@ export class World {
       format: 'esm',
       logLevel: 'warning',
     });
-    return new World(folder, { window: join(folder, 'window.mjs'), helper: join(folder, 'helper.mjs') });
+    return new World(folder, { window: join(folder, 'window.mjs'), helper: join(folder, 'helper.mjs') }, isQuick);
   }
 
   /** A stage before the sandbox, with a new session. */
@@ -55,12 +63,8 @@ export class World {
 
   /** A stage before oidc-provider. */
   async strictStage(options: StageOptions = {}): Promise<Stage> {
-    return this.#stage(await this.strict(), options);
-  }
-
-  strict(): Promise<{ service: StrictService; gateway: Gateway }> {
     this.#strict ??= this.#add(startOidcProvider(strictLifetimeSeconds));
-    return this.#strict;
+    return this.#stage(await this.#strict, options);
   }
 
   /** What came to an origin that is not the service's. */
@@ -76,14 +80,14 @@ export class World {
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async #add<T extends TokenService>(starting: Promise<T>): Promise<{ service: T; gateway: Gateway }> {
+  async #add(starting: Promise<TokenService>): Promise<Connected> {
     const service = await starting;
     const gateway = await Gateway.start(service);
     this.#services.push({ service, gateway });
     return { service, gateway };
   }
 
-  async #stage(from: { service: TokenService; gateway: Gateway }, options: StageOptions): Promise<Stage> {
+  async #stage(from: Connected, options: StageOptions): Promise<Stage> {
     const folder = join(this.#folder, `stage-${++this.#lastStage}`);
     await mkdir(folder);
     return Stage.open({ ...from, folder, scripts: this.scripts, hygiene: this.hygiene }, options);

@@ -2,6 +2,7 @@
 import { readCommandLine, usage } from '../faults/command-line.ts';
 import { table } from '../faults/rows.ts';
 import { runPlan } from '../faults/run.ts';
+import { writeOutcome } from './lib/outcome.ts';
 
 try {
   const { json, ...options } = readCommandLine(process.argv.slice(2));
@@ -12,6 +13,8 @@ try {
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(json ? JSON.stringify({ seconds, rows }, null, 2) : `${table(rows)}\nTook ${seconds} s.`);
+  const passed = rows.filter(({ ok }) => ok).length;
+  writeOutcome({ passed, failed: rows.length - passed });
   process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

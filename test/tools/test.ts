@@ -1,11 +1,12 @@
 // npm test: everything, in order; a failure stops nothing. The last line says `N passed, N failed`.
+import { runFaultSuite } from '../faults/suite.ts';
 import { runHostSuites } from '../host/suites.ts';
 import { runUiSuite } from '../ui/suite.ts';
 import { runMocha } from './lib/mocha.ts';
 import type { Outcome } from './lib/outcome.ts';
 import { close } from './lib/suites.ts';
 
-const suites = [() => runMocha('unit', []), () => runHostSuites(), () => runUiSuite()];
+const suites = [() => runMocha('unit', []), () => runFaultSuite(), () => runHostSuites(), () => runUiSuite()];
 
 const outcomes: (Outcome | Outcome[])[] = [];
 for (const suite of suites) {

@@ -45,6 +45,6 @@ export const irreducible: Scenario = {
   title: 'every process killed after the send, nobody back within the grace',
   kind: 'irreducible',
   runs: 60,
-  quick: 6,
+  quick: 3,
   run: everythingDies,
 };

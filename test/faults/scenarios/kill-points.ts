@@ -83,7 +83,7 @@ export const killPoints: readonly Scenario[] = [
     title: 'killed at each of 12 points, back inside the grace',
     kind: 'promise',
     runs: 1200,
-    quick: 24,
+    quick: 12,
     // Nothing is waited for here but processors.
     width: 4,
     run: backInside,

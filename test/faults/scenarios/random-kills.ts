@@ -70,7 +70,7 @@ export const randomKills: readonly Scenario[] = [
     title: 'window killed at any time, its helper goes on, back after the grace',
     kind: 'promise',
     runs: 1000,
-    quick: 12,
+    quick: 6,
     run: windowDies,
   },
   {
@@ -78,7 +78,7 @@ export const randomKills: readonly Scenario[] = [
     title: 'helper killed at any time, every second time with its window; another window is open',
     kind: 'promise',
     runs: 1000,
-    quick: 12,
+    quick: 6,
     run: helperDies,
   },
 ];

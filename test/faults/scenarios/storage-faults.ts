@@ -123,7 +123,7 @@ export const storageFaults: readonly Scenario[] = [
     title: '6 faults of SecretStorage, from the start or during the refresh',
     kind: 'promise',
     runs: secretFaults.length * each,
-    quick: 2 * secretFaults.length,
+    quick: secretFaults.length,
     run: keyringFails,
   },
 ];

@@ -143,7 +143,7 @@ export const suspended: readonly Scenario[] = [
     title: 'signed out in one window while another refreshes (lost: it comes back)',
     kind: 'promise',
     runs: 200,
-    quick: 6,
+    quick: 3,
     run: signedOutMeanwhile,
   },
 ];

@@ -13,16 +13,11 @@ const clientId = 'faults';
 const clientSecret = 'faults-client-secret';
 const scope = 'openid offline_access';
 
-export interface StrictService extends TokenService {
-  /** Chains that it has revoked whole, because a spent refresh token came again. */
-  readonly revoked: number;
-}
-
 /**
  * oidc-provider, an independent server that is stricter than the document: a refresh token works once, without a grace,
  * and one that comes again costs the whole chain.
  */
-export async function startOidcProvider(accessTokenSeconds: number): Promise<StrictService> {
+export async function startOidcProvider(accessTokenSeconds: number): Promise<TokenService> {
   const folder = await installPeers('faults', peers);
   const entry = join(folder, 'node_modules/oidc-provider/lib/index.js');
   const { default: Provider } = (await import(pathToFileURL(entry).href)) as { default: ProviderClass };
@@ -48,8 +43,6 @@ export async function startOidcProvider(accessTokenSeconds: number): Promise<Str
         scopes: scope.split(' '),
       }),
   );
-  let revoked = 0;
-  provider.on('grant.revoked', () => (revoked += 1));
   server.on('request', provider.callback());
   let accounts = 0;
 
@@ -58,9 +51,6 @@ export async function startOidcProvider(accessTokenSeconds: number): Promise<Str
     tokenUrl: `${origin}/token`,
     clientId,
     clientSecret,
-    get revoked() {
-      return revoked;
-    },
     /** As at the end of a sign-in, whose pages are no part of this. */
     async newPair(): Promise<IssuedPair> {
       const accountId = `owner-${++accounts}`;
@@ -95,7 +85,6 @@ interface Provider {
   readonly AccessToken: new (content: object) => Saved;
   readonly RefreshToken: new (content: object) => Saved;
   readonly Client: { find(clientId: string): Promise<object | undefined> };
-  on(event: string, listener: () => void): void;
   callback(): RequestListener;
 }
 type ProviderClass = new (issuer: string, configuration: object) => Provider;

@@ -1,0 +1,129 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchBrowser } from '../../host/browser.ts';
+import { useDesktopSecrets } from '../../host/desktop-secrets.ts';
+import { installHost } from '../../host/install.ts';
+import type { Host } from '../../host/install.ts';
+import { serveAsUsersHaveIt, userDataFolder } from '../../host/server.ts';
+import type { ServedCode } from '../../host/server.ts';
+import { Workbench } from '../../host/workbench.ts';
+import { freshFolder } from '../../tools/lib/paths.ts';
+import { startSandbox } from '../../tools/lib/sandbox.ts';
+import type { RunningSandbox } from '../../tools/lib/sandbox.ts';
+import { SessionWindow } from './session-window.ts';
+
+/** `desktop`: one secret storage for all windows, with events. `isolated`: as code-server has it, one for each page. */
+export type SecretStorageKind = 'desktop' | 'isolated';
+
+interface Parts {
+  readonly host: Host;
+  readonly vsix: string;
+  readonly home: string;
+  readonly sandbox: RunningSandbox;
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+}
+
+/** One person's machine: the packaged extension in a served VS Code, a sandbox, and a browser whose pages are windows. */
+export class Machine {
+  readonly #parts: Parts;
+  #server: ServedCode;
+
+  private constructor(parts: Parts, server: ServedCode) {
+    this.#parts = parts;
+    this.#server = server;
+  }
+
+  /** `name` is that of its folder in the cache. */
+  static async start(name: string, vsix: string, storage: SecretStorageKind): Promise<Machine> {
+    const host = await installHost('current');
+    const home = await freshFolder(name);
+    await mkdir(join(home, 'folder'));
+    const sandbox = await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
+    const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env });
+    const browser = await launchBrowser();
+    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    context.setDefaultTimeout(30_000);
+    if (storage === 'desktop') await useDesktopSecrets(context);
+    return new Machine({ host, vsix, home, sandbox, browser, context }, server);
+  }
+
+  get home(): string {
+    return this.#parts.home;
+  }
+
+  get context(): BrowserContext {
+    return this.#parts.context;
+  }
+
+  async openWindow(): Promise<SessionWindow> {
+    const workbench = new Workbench(await this.#parts.context.newPage());
+    await workbench.open(this.#server.url, join(this.home, 'folder'));
+    return new SessionWindow(workbench);
+  }
+
+  /** Ends the server with all its extension hosts, and starts it again at the same address. */
+  async restartServer(): Promise<void> {
+    const { host, vsix, home, sandbox } = this.#parts;
+    const port = Number(new URL(this.#server.url).port);
+    await this.#server.stop();
+    this.#server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env, port });
+  }
+
+  /** The next token request takes effect at once, and its answer comes `ms` milliseconds later. */
+  async delayNextTokens(ms: number): Promise<void> {
+    const fault = { operation: 'token', when: 'after', delayMs: ms, times: 1 };
+    await this.#control('POST', '/faults', fault);
+  }
+
+  /** Whether the service has had the request that {@link delayNextTokens} is about. */
+  async isDelaying(): Promise<boolean> {
+    const { faults } = (await this.#control('GET', '/faults')) as { faults: readonly unknown[] };
+    return faults.length === 0;
+  }
+
+  async stopFaults(): Promise<void> {
+    await this.#control('DELETE', '/faults');
+  }
+
+  /** How many token requests the service has had. */
+  async tokenRequests(): Promise<number> {
+    const { requests } = (await this.#control('GET', '/requests')) as { requests: readonly { operation: string }[] };
+    return requests.filter(({ operation }) => operation === 'token').length;
+  }
+
+  /** Names of the files where sessions lie. */
+  sessionFiles(): Promise<readonly string[]> {
+    return readdir(this.#sessions);
+  }
+
+  /** Of the one session that is stored, as its file says; 0 where there is none. */
+  async generation(): Promise<number> {
+    const name = (await this.sessionFiles()).find((each) => each.endsWith('.session'));
+    if (name === undefined) return 0;
+    const { header } = JSON.parse(await readFile(join(this.#sessions, name), 'utf8')) as {
+      header?: { generation: number };
+    };
+    return header?.generation ?? 0;
+  }
+
+  async stop(): Promise<void> {
+    await this.#parts.browser.close();
+    await this.#server.stop();
+    await this.#parts.sandbox.stop();
+  }
+
+  get #sessions(): string {
+    return join(userDataFolder(this.home), 'User/globalStorage/vehicle-data.vehicle-data-explorer/sessions');
+  }
+
+  async #control(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(this.#parts.sandbox.controlUrl + path, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+    if (!response.ok) throw new Error(`The sandbox refuses ${method} ${path}: ${await response.text()}`);
+    return response.status === 204 ? undefined : response.json();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Workbench } from '../../host/workbench.ts';
+import { Explorer } from '../../ui/explorer.ts';
+
+/** A window of VS Code, as far as its session goes. */
+export class SessionWindow {
+  readonly workbench: Workbench;
+  readonly #explorer: Explorer;
+
+  constructor(workbench: Workbench) {
+    this.workbench = workbench;
+    this.#explorer = new Explorer(workbench);
+  }
+
+  /** Connects the sandbox's first owner. */
+  async connect(): Promise<void> {
+    await this.#explorer.open();
+    await (await this.#explorer.pressConnect()).allow();
+    await this.showsSession(30_000);
+  }
+
+  /** Resolves to whether the session is on screen within `ms` milliseconds, with an access token that lasts. */
+  async showsSession(ms: number): Promise<boolean> {
+    try {
+      await this.#explorer.open();
+      await this.#explorer.line(/^Tokens, (renewing… · )?access 1 h/).waitFor({ timeout: ms });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Asks for new tokens, however fresh the present ones are. Does not wait for them. */
+  async refresh(): Promise<void> {
+    await this.workbench.page.bringToFront();
+    await this.workbench.runCommand('Vehicle Data: Refresh Tokens');
+  }
+}
