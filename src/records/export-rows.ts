@@ -1,4 +1,26 @@
-import { type ColumnBatch, type Field, codesOf, fields, publicCodes, reasons } from '../service/columns.ts';
+import {
+  type ColumnBatch,
+  type Extras,
+  type Field,
+  codesOf,
+  fields,
+  publicCodes,
+  reasons,
+} from '../service/columns.ts';
+
+/** A batch, and what of it the viewer's page doesn't know. */
+export interface WrittenBatch {
+  readonly batch: ColumnBatch;
+  readonly extras?: Extras | undefined;
+  /** Whose records they are, where there are several vehicles. */
+  readonly source?: { readonly vehicle: VehicleOfRow } | undefined;
+}
+
+export interface VehicleOfRow {
+  readonly id: string;
+  readonly make: string;
+  readonly model: string;
+}
 
 /** A field that is not as the contract says. */
 export interface ExportProblem {
@@ -12,6 +34,9 @@ export interface ExportProblem {
 export interface ExportRow {
   readonly values: Readonly<Record<Field, string | number | boolean | null>>;
   readonly problems: readonly ExportProblem[];
+  /** The fields that the contract doesn't know, as a JSON object; empty if there are none. */
+  readonly extra: string;
+  readonly vehicle: VehicleOfRow | undefined;
 }
 
 /** Which rows: bit `row % 8` of byte `row >> 3` is set. */
@@ -26,7 +51,7 @@ export class RowReader {
   readonly #received = [''];
 
   /** @param chosen the rows to read; undefined for all */
-  read(batch: ColumnBatch, chosen: RowBits | undefined): ExportRow[] {
+  read({ batch, extras, source }: WrittenBatch, chosen: RowBits | undefined): ExportRow[] {
     this.#locations.push(...batch.newLocations);
     this.#chargingTypes.push(...batch.newChargingTypes);
     this.#received.push(...batch.problems.newReceived);
@@ -40,6 +65,8 @@ export class RowReader {
     const locations = codesOf(batch.location, rows);
     const chargingTypes = codesOf(batch.chargingType, rows);
     const problems = this.#problemsOf(batch);
+    const extraRows = new Uint32Array(extras?.rows ?? new ArrayBuffer(0));
+    const extraOf = new Map(Array.from(extraRows, (row, index) => [row, extras?.texts[index] ?? '']));
     const read: ExportRow[] = [];
     for (let index = 0; index < rows; index += 1) {
       const row = batch.firstRow + index;
@@ -56,6 +83,8 @@ export class RowReader {
           chargingType: textOf(this.#chargingTypes, chargingTypes[index]),
         },
         problems: problems.get(row) ?? [],
+        extra: extraOf.get(index) ?? '',
+        vehicle: source?.vehicle,
       });
     }
     return read;

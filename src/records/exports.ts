@@ -1,5 +1,5 @@
-import type { ColumnBatch } from '../service/columns.ts';
 import { encodeRecords, type ExportFormat } from './export-encoders.ts';
+import type { WrittenBatch } from './export-rows.ts';
 import type { ChargeRecordsTarget } from './protocol.ts';
 import type { SaveChoice, SaveRequest } from './save-file.ts';
 
@@ -7,7 +7,7 @@ import type { SaveChoice, SaveRequest } from './save-file.ts';
 export interface RecordsExport {
   readonly target: ChargeRecordsTarget;
   readonly format: ExportFormat;
-  readonly batches: readonly ColumnBatch[];
+  readonly batches: readonly WrittenBatch[];
   /** Base64 of the rows that pass the viewer's filters: bit `row % 8` of byte `row >> 3`. Absent without filters. */
   readonly rows?: string | undefined;
   /** Labels of the choices: `{0}` is their number of records. */
@@ -16,11 +16,12 @@ export interface RecordsExport {
 
 /** A name that every file system takes. */
 export function fileName(
-  { vehicle, startDate, endDate }: ChargeRecordsTarget,
+  { vehicle, others, startDate, endDate }: ChargeRecordsTarget,
   what: string,
   extension: string,
 ): string {
-  const parts = [vehicle.make, vehicle.model, what, startDate, endDate].filter((part) => part !== undefined);
+  const more = others?.length ? `and-${others.length}-more` : undefined;
+  const parts = [vehicle.make, vehicle.model, more, what, startDate, endDate].filter((part) => part !== undefined);
   const name = parts
     .join('-')
     .toLowerCase()
@@ -30,7 +31,7 @@ export function fileName(
 
 /** The records to save: the filtered ones first, where there are filters. */
 export function recordsRequest({ target, format, batches, rows, labels }: RecordsExport): SaveRequest {
-  const count = batches.reduce((sum, batch) => sum + batch.rows, 0);
+  const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
   const choice = (label: string, records: number, chosen?: Uint8Array): SaveChoice => ({
     label: label.replace('{0}', String(records)),
     pieces: batches.length,

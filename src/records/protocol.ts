@@ -107,6 +107,8 @@ export const columnBatch = z.object({
     newReceived: texts,
   }),
   unknownFields: z.readonly(z.array(z.object({ name: z.string(), count }))),
+  /** Kept, and not sent. */
+  extras: z.optional(z.object({ rows: buffer, texts })),
 });
 
 /** All rows of a batch are of one vehicle. */

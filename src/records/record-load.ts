@@ -12,6 +12,7 @@ import {
   type ToWebview,
   sourcesOf,
 } from './protocol.ts';
+import type { WrittenBatch } from './export-rows.ts';
 import type { RecordCache } from './record-cache.ts';
 
 /** What a load needs of the rest. */
@@ -54,6 +55,8 @@ export class RecordLoad {
   readonly target: ChargeRecordsTarget;
   readonly story: ToWebview[] = [];
   readonly parts = new Map<number, LoadedPart>();
+  /** The records as files have them. */
+  readonly written: WrittenBatch[] = [];
   readonly #services: LoadServices;
   readonly #tell: (message: ToWebview) => void;
   readonly #abort = new AbortController();
@@ -168,8 +171,9 @@ export class RecordLoad {
   }
 
   #add(vehicle: number, own: ColumnBatch): void {
-    const batch = this.#merger?.add(vehicle, own) ?? own;
+    const { extras, ...batch } = this.#merger?.add(vehicle, own) ?? own;
     this.#rows += batch.rows;
+    this.written.push({ batch, extras, ...(this.#merger && { source: sourcesOf(this.target)[vehicle] }) });
     this.#say({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
   }
 

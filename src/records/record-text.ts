@@ -1,3 +1,4 @@
+import type { WrittenBatch } from './export-rows.ts';
 import { type ColumnBatch, codesOf, fields, firstDoubt, publicCodes, reasons } from '../service/columns.ts';
 
 /** What is wrong with a field, and how the value that came looked. */
@@ -39,14 +40,16 @@ function troubles(batches: readonly ColumnBatch[], batch: ColumnBatch, row: numb
 
 /**
  * One record as JSON, out of the columns that are kept of it. The bytes that came are not kept: they would be five times
- * as large, for something that is seldom looked at. What the columns don't hold stands under `not in the columns`.
+ * as large, for something that is seldom looked at.
  *
- * @param batches the story of a load, from its first batch on
+ * @param written the batches of a load, from its first one on
  * @param row counted from 0 in the order of the service
  */
-export function recordText(batches: readonly ColumnBatch[], row: number): string {
-  const batch = batches.findLast(({ firstRow }) => firstRow <= row);
-  if (!batch || row >= batch.firstRow + batch.rows) return '';
+export function recordText(written: readonly WrittenBatch[], row: number): string {
+  const batches = written.map(({ batch }) => batch);
+  const found = written.findLast(({ batch }) => batch.firstRow <= row);
+  if (!found || row >= found.batch.firstRow + found.batch.rows) return '';
+  const { batch, extras, source } = found;
   const at = row - batch.firstRow;
   const code = new Uint8Array(batch.isPublic)[at];
   const record = {
@@ -60,10 +63,11 @@ export function recordText(batches: readonly ColumnBatch[], row: number): string
     chargingType: textOf(batches, codesOf(batch.chargingType, batch.rows)[at], (each) => each.newChargingTypes),
   };
   const marked = (new Uint8Array(batch.problemBits)[at] ?? 0) !== 0;
-  const unknownFields = batch.unknownFields.map(({ name }) => name);
+  const extra = extras?.texts[new Uint32Array(extras.rows).indexOf(at)];
   const notes = {
     ...(marked && { notAsTheContractSays: troubles(batches, batch, row) }),
-    ...(unknownFields.length > 0 && { notInTheContractAndNotKept: unknownFields }),
+    ...(extra !== undefined && { notInTheContract: JSON.parse(extra) as unknown }),
   };
-  return `${JSON.stringify({ record, ...notes }, undefined, 2)}\n`;
+  const whose = source && { vehicle: source.vehicle };
+  return `${JSON.stringify({ ...whose, record, ...notes }, undefined, 2)}\n`;
 }

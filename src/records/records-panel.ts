@@ -143,8 +143,8 @@ export class RecordsPanel implements Disposable {
 
   async #export({ load: id, format, rows }: Extract<ToHost, { type: 'export' }>): Promise<void> {
     const load = [this.#good, this.#latest].find((each) => each?.id === id);
-    const batches = load?.story.flatMap((message) => (message.type === 'batch' ? [message.batch] : [])) ?? [];
-    if (!load || batches.length === 0) return;
+    const batches = load?.written;
+    if (!load || !batches || batches.length === 0) return;
     const { exportAll: all, exportFiltered: filtered } = this.#services.strings;
     const request = recordsRequest({ target: load.target, format, batches, rows, labels: { all, filtered } });
     await this.#services.saveFile(request);
@@ -180,11 +180,7 @@ export class RecordsPanel implements Disposable {
   }
 
   #recordText(row: number): string {
-    const story = (this.#good ?? this.#latest)?.story ?? [];
-    return recordText(
-      story.flatMap((told) => (told.type === 'batch' ? [told.batch] : [])),
-      row,
-    );
+    return recordText((this.#good ?? this.#latest)?.written ?? [], row);
   }
 
   #send(message: ToWebview): void {

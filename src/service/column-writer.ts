@@ -1,10 +1,23 @@
-import { type ColumnBatch, type Field, type ProblemColumns, fieldIndex, publicCodes, reasons } from './columns.ts';
+import {
+  type ColumnBatch,
+  type Extras,
+  type Field,
+  type ProblemColumns,
+  fieldIndex,
+  fields,
+  publicCodes,
+  reasons,
+} from './columns.ts';
 import type { RecordBatch } from './record-check.ts';
 
 /** Texts longer than this are cut on the way to the viewer; their codes still tell them apart. */
 const longestText = 1000;
 /** Distinct values kept to explain problems; further ones are explained without their value. */
 const mostReceived = 500;
+/** Characters kept of the fields that the contract doesn't know; further ones are said not to be kept. */
+const mostExtras = 1 << 25;
+const extraNotKept = '{"…":"not kept: there is too much of it"}';
+const knownFields: ReadonlySet<string> = new Set(fields);
 
 /** Codes for texts. Code 0 means "unknown"; `takeNew` gives the texts since the last call. */
 class Dictionary {
@@ -47,6 +60,7 @@ export class ColumnWriter {
   readonly #locations = new Dictionary();
   readonly #chargingTypes = new Dictionary();
   readonly #received = new Dictionary();
+  #extraLength = 0;
 
   write(batch: RecordBatch): ColumnBatch {
     const rows = batch.values.length;
@@ -82,7 +96,23 @@ export class ColumnWriter {
       newChargingTypes: this.#chargingTypes.takeNew(),
       problems: this.#problems(batch),
       unknownFields: Array.from(batch.unknownFields, ([name, count]) => ({ name, count })),
+      ...(batch.unknownFields.size > 0 && { extras: this.#extras(batch) }),
     };
+  }
+
+  #extras({ values }: RecordBatch): Extras {
+    const rows: number[] = [];
+    const texts: string[] = [];
+    values.forEach((value, row) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+      const unknown = Object.entries(value).filter(([name]) => !knownFields.has(name));
+      if (unknown.length === 0) return;
+      const text = this.#extraLength < mostExtras ? JSON.stringify(Object.fromEntries(unknown)) : extraNotKept;
+      this.#extraLength += text.length;
+      rows.push(row);
+      texts.push(text);
+    });
+    return { rows: Uint32Array.from(rows).buffer, texts };
   }
 
   #problems({ problems }: RecordBatch): ProblemColumns {

@@ -78,6 +78,16 @@ export interface ColumnBatch {
   readonly problems: ProblemColumns;
   /** Fields that the contract doesn't know, with the records of this batch that have them. */
   readonly unknownFields: readonly UnknownField[];
+  /** What those fields hold; absent where no record has any. For files and the raw record: the viewer is not sent it. */
+  readonly extras?: Extras | undefined;
+}
+
+/** Values of fields that the contract doesn't know, of the records that have any. */
+export interface Extras {
+  /** Uint32, row counted from the first of the batch. */
+  readonly rows: ArrayBuffer;
+  /** For each of these rows a JSON object of the fields. */
+  readonly texts: readonly string[];
 }
 
 /** The problems of a batch in the order of their rows. */

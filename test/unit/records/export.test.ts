@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type ExportFormat, encodeRecords } from '../../../src/records/export-encoders.ts';
+import type { WrittenBatch } from '../../../src/records/export-rows.ts';
 import { writeAtomically, writeFailure } from '../../../src/records/write-file.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import type { ColumnBatch } from '../../../src/service/columns.ts';
@@ -21,7 +22,12 @@ function batchesOf(...lists: readonly (readonly unknown[])[]): ColumnBatch[] {
 }
 
 const encoded = (format: ExportFormat, batches: readonly ColumnBatch[], chosen?: Uint8Array) =>
-  [...encodeRecords(batches, format, chosen)].join('');
+  [...encodeRecords(written(batches), format, chosen)].join('');
+
+/** As a load keeps them. */
+function written(batches: readonly ColumnBatch[], source?: WrittenBatch['source']): WrittenBatch[] {
+  return batches.map(({ extras, ...batch }) => ({ batch, extras, source }));
+}
 
 /** Lines of cells, after RFC 4180 and nothing looser: CRLF, and quotes only where they belong. */
 function parseCsv(text: string): string[][] {
@@ -52,7 +58,11 @@ describe('encodeRecords', () => {
       records,
     );
     assert.deepEqual(parseCsv(encoded('csv', batches)), [
-      [...Object.keys(record()).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)), 'problems'],
+      [
+        ...Object.keys(record()).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
+        'problems',
+        'notInTheContract',
+      ],
       [
         '2026-11-01T18:00:00Z',
         '2026-11-01T20:30:00Z',
@@ -63,8 +73,9 @@ describe('encodeRecords', () => {
         '0.75',
         'DC',
         '',
+        '',
       ],
-      ['2026-11-01T18:00:00Z', '2026-11-01T20:30:00Z', 'B', '0.1', 'true', '0.25', '0.1', 'DC', ''],
+      ['2026-11-01T18:00:00Z', '2026-11-01T20:30:00Z', 'B', '0.1', 'true', '0.25', '0.1', 'DC', '', ''],
     ]);
   });
 
@@ -80,6 +91,46 @@ describe('encodeRecords', () => {
     const [, first, second] = parseCsv(encoded('csv', batches));
     assert.equal(first?.[8], 'location: missing; energy: wrong-type "34.5"');
     assert.deepEqual([second?.[3], second?.[8]], ['-4', 'energy: negative -4']);
+  });
+
+  it('writes what is not in the contract apart from what is, to the letter, in each format', () => {
+    const more = JSON.parse(
+      '{"operator":"=1+1","problems":[1],"__proto__":{"a":null},"tariff":{"price":0.42}}',
+    ) as object;
+    const batches = batchesOf([record()], [5, record(more)]);
+    const { records } = JSON.parse(encoded('json', batches)) as { records: Record<string, unknown>[] };
+    assert.deepEqual(records[0], record());
+    assert.equal(JSON.stringify(records[2]?.notInTheContract), JSON.stringify(more));
+    assert.equal(records[2]?.problems, undefined);
+    const [, line] = encoded('ndjson', batches.slice(1)).trimEnd().split('\n');
+    assert.ok(line?.endsWith(`,"notInTheContract":${JSON.stringify(more)}}`));
+    const cells = parseCsv(encoded('csv', batches)).map((each) => each[9]);
+    assert.deepEqual(cells, ['notInTheContract', '', '', JSON.stringify(more)]);
+  });
+
+  it('says that what is too much is not kept', () => {
+    const long = 'x'.repeat(1 << 24);
+    const texts = batchesOf([1, 2, 3].map(() => record({ long }))).flatMap(({ extras }) => extras?.texts ?? []);
+    assert.deepEqual(
+      texts.map(({ length }) => length > long.length),
+      [true, true, false],
+    );
+    assert.match(texts[2] ?? '', /not kept/);
+  });
+
+  it('says whose each record is where there are several vehicles', () => {
+    const source = { vehicle: { id: 'v-1', make: 'BMW', model: '=i4' } };
+    const batches = written(batchesOf([record()]), source);
+    const json = JSON.parse([...encodeRecords(batches, 'json')].join('')) as { records: unknown[] };
+    assert.deepEqual(json.records, [{ vehicle: source.vehicle, ...record() }]);
+    const [head, line] = parseCsv([...encodeRecords(batches, 'csv')].join(''));
+    assert.deepEqual(
+      [head?.slice(0, 3), line?.slice(0, 3)],
+      [
+        ['vehicleId', 'make', 'model'],
+        ['v-1', 'BMW', "'=i4"],
+      ],
+    );
   });
 
   it('writes the chosen rows only, over all batches', () => {
@@ -108,7 +159,7 @@ describe('encodeRecords', () => {
         const lines = parseCsv(encoded('csv', batches)).slice(1);
         assert.equal(lines.length, texts.length);
         lines.forEach((cells, index) => {
-          assert.equal(cells.length, 9);
+          assert.equal(cells.length, 10);
           [cells[2], cells[7]].forEach((cell = '', at) => {
             const text = texts[index]?.[at] ?? '';
             assert.equal(cell, /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
