@@ -96,7 +96,7 @@ describe('encodeRecords', () => {
   it('writes what is not in the contract apart from what is, to the letter, in each format', () => {
     const more = JSON.parse(
       '{"operator":"=1+1","problems":[1],"__proto__":{"a":null},"tariff":{"price":0.42}}',
-    ) as object;
+    ) as Record<string, unknown>;
     const batches = batchesOf([record()], [5, record(more)]);
     const { records } = JSON.parse(encoded('json', batches)) as { records: Record<string, unknown>[] };
     assert.deepEqual(records[0], record());
