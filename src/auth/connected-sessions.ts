@@ -124,6 +124,8 @@ export class ConnectedSessions implements Sessions, Disposable {
     this.#known = after;
     this.#locked = locked;
     const diff = before && diffSessions(before, after);
+    // Whoever has renewed it has reached the service.
+    for (const { id } of diff?.changed ?? []) this.#offline.delete(id);
     if (diff) this.#sessionsChanged.fire(diff);
     this.#tellStates(diff !== undefined, before !== undefined);
   }

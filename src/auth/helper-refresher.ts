@@ -5,6 +5,8 @@ import type { Logger } from '../common/logger.ts';
 import type { RequestReport } from '../service/transport.ts';
 import type { HelperReply, HelperTask } from './helper-protocol.ts';
 import type { RefreshJob, RefreshOutcome, Refresher } from './refresher.ts';
+import { within } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
 import { nameOf } from './session-files.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -36,13 +38,15 @@ const passedOn = [
 export class HelperRefresher implements Refresher {
   readonly #options: HelperOptions;
   readonly #fallback: Refresher;
+  readonly #scheduler: Scheduler;
   readonly #log: Logger;
   /** Origins that only this process reaches: the helper would wait for nothing there. */
   readonly #onlyHere = new Set<string>();
 
-  constructor(options: HelperOptions, fallback: Refresher, log: Logger) {
+  constructor(options: HelperOptions, fallback: Refresher, scheduler: Scheduler, log: Logger) {
     this.#options = options;
     this.#fallback = fallback;
+    this.#scheduler = scheduler;
     this.#log = log;
   }
 
@@ -67,7 +71,10 @@ export class HelperRefresher implements Refresher {
       const task: HelperTask = { job, userAgent: this.#options.userAgent };
       child.stdin.on('error', () => undefined);
       child.stdin.end(JSON.stringify(task));
-      return JSON.parse(await Promise.race([text(child.stdout), failed])) as HelperReply;
+      // It has ended itself by then, unless somebody has stopped it.
+      const longest = 1.1 * (job.timing.lockWaitMs + job.timing.helperLifeMs);
+      const answer = await within(Promise.race([text(child.stdout), failed]), longest, this.#scheduler);
+      return JSON.parse(answer) as HelperReply;
     } catch (error) {
       this.#log.warn(`The refresh helper did not answer: ${nameOf(error)}`);
       return undefined;

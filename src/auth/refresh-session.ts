@@ -12,7 +12,7 @@ import { LimitReached } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import { nameOf } from './session-files.ts';
 import { isAlternateOf, isNextOf, sessionName } from './session-folder.ts';
-import type { SessionFolder } from './session-folder.ts';
+import type { Intent, SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { readRecord } from './session-record.ts';
 import { openSession, openText, readKey, sealSession } from './session-seal.ts';
@@ -25,7 +25,7 @@ export interface RefreshTools {
   readonly lock: SessionLock;
   /** Sends the refresh token once, with a deadline in milliseconds. Rejects with ServiceError. */
   readonly send: (refreshToken: string, deadlineMs: number, signal: AbortSignal) => Promise<TokenPair>;
-  /** Rejects where the service can't be reached. Sends no secret. */
+  /** Rejects with ServiceError where it is better to send nothing from here. Carries no secret. */
   readonly reach: () => Promise<void>;
   readonly clock: Clock;
   /** Milliseconds since anything, by a clock that nobody sets. */
@@ -88,10 +88,14 @@ class SessionRefresh {
     await probe('adopted');
     if ('kind' in present) return present;
     const { session } = present;
+    const intent = await this.#tools.folder.readIntent(this.#id);
+    const interrupted = intent?.generation === session.generation ? intent : undefined;
+    if (intent && !interrupted) await this.#tools.folder.removeIntent(this.#id).catch(() => undefined);
     if (this.#suffices(session)) return { kind: 'adopted', generation: session.generation };
     if (isDead(session)) return { kind: 'dead' };
     if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
-    return this.#replace(present);
+    if (this.#job.isRecovery && !interrupted) return { kind: 'adopted', generation: session.generation };
+    return this.#replace(present, interrupted);
   }
 
   /** The newest pair there is, wherever it lies, put into place; or why there is none. */
@@ -138,15 +142,12 @@ class SessionRefresh {
     return text !== undefined && session?.id === this.#id ? [{ session, text }] : [];
   }
 
-  async #replace(present: Present): Promise<RefreshOutcome> {
+  /** @param earlier what another process has begun and not ended */
+  async #replace(present: Present, earlier: Intent | undefined): Promise<RefreshOutcome> {
     const { folder, clock, probe, log } = this.#tools;
     const { timing } = this.#job;
     const { session } = present;
-    const earlier = await folder.readIntent(this.#id);
-    const isInterrupted = earlier?.generation === session.generation;
-    if (earlier && !isInterrupted) await folder.removeIntent(this.#id).catch(() => undefined);
-    if (this.#job.isRecovery && !isInterrupted) return { kind: 'adopted', generation: session.generation };
-    const sinceFirst = isInterrupted ? clock.now() - earlier.firstSentAt : undefined;
+    const sinceFirst = earlier && clock.now() - earlier.firstSentAt;
     const isUrgent = sinceFirst !== undefined && sinceFirst >= 0 && sinceFirst < timing.graceMs;
 
     const attempt = randomName();
@@ -166,9 +167,9 @@ class SessionRefresh {
       if (!isUrgent) {
         try {
           await this.#tools.reach();
-        } catch {
+        } catch (error) {
           await this.#clear(false);
-          return { kind: 'unreachable' };
+          return { kind: 'unreachable', ...plainFailure(error) };
         }
       }
       await probe('preflight-done');
@@ -203,7 +204,7 @@ class SessionRefresh {
         return this.#lastResorts(present, next);
       case 'failed':
         await this.#clear(renewal.isMaybeSpent);
-        return failed(renewal.error);
+        return { kind: 'failed', ...plainFailure(renewal.error) };
     }
   }
 
@@ -282,12 +283,10 @@ function withTrueExpiry(tokens: TokenPair, spent: TokenPair): TokenPair {
   return { ...tokens, refreshTokenExpiresAt: spent.refreshTokenExpiresAt };
 }
 
-function failed(error: unknown): RefreshOutcome {
+function plainFailure(error: unknown): { readonly message: string; readonly details: FailureDetails } {
   if (!(error instanceof ServiceError)) {
-    const details: FailureDetails = { kind: 'network', turn: 'retry', nextStep: '', sent: true };
-    return { kind: 'failed', message: nameOf(error), details };
+    return { message: nameOf(error), details: { kind: 'network', turn: 'retry', nextStep: '', sent: true } };
   }
   const { message, kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, sent } = error;
-  const details = { kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, sent };
-  return { kind: 'failed', message, details };
+  return { message, details: { kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, sent } };
 }

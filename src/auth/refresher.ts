@@ -39,7 +39,7 @@ export type RefreshOutcome =
   /** Another process holds the lock; nothing was sent. */
   | { readonly kind: 'busy' }
   /** The service can't be reached from this process; nothing was sent. */
-  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'unreachable'; readonly message: string; readonly details: FailureDetails }
   | { readonly kind: 'failed'; readonly message: string; readonly details: FailureDetails };
 
 /** A ServiceError as plain data. */

@@ -46,6 +46,7 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
     lock: new FolderLock(job.folder, systemScheduler, logger),
     tokenEndpoint: () => service.tokenEndpoint(),
     fetch: (...request) => fetch(...request),
+    sendsInDoubt: false,
     clock: systemClock,
     elapsed: () => performance.now(),
     scheduler: systemScheduler,

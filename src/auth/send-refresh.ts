@@ -1,4 +1,5 @@
 import { ServiceError } from '../service/errors.ts';
+import { networkFailure } from '../service/network-failures.ts';
 import type { ClientCredentials, TokenEndpoint, TokenPair } from '../service/token-endpoint.ts';
 
 /** One send with a deadline of its own, shorter than the endpoint's. Rejects with ServiceError. */
@@ -25,9 +26,17 @@ export async function sendRefresh(
   }
 }
 
-/** Whether anything answers at the token endpoint's origin. Carries no secret. Rejects where nothing does. */
+/**
+ * Whether anything answers at the token endpoint's origin. Carries no secret. Rejects with ServiceError, `sent` false
+ * where it is certain that nothing can be sent there.
+ */
 export async function reachService(fetchImpl: typeof fetch, authUrl: string, deadlineMs: number): Promise<void> {
+  const url = new URL('/', authUrl);
   const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
-  const response = await fetchImpl(new URL('/', authUrl), { method: 'HEAD', redirect: 'manual', signal });
-  await response.body?.cancel();
+  try {
+    const response = await fetchImpl(url, { method: 'HEAD', redirect: 'manual', signal });
+    await response.body?.cancel();
+  } catch (error) {
+    throw networkFailure(error, { url, secrets: [] });
+  }
 }

@@ -8,6 +8,7 @@ import { ConnectedSessions } from './connected-sessions.ts';
 import { noProbe } from './fault-point.ts';
 import type { Probe } from './fault-point.ts';
 import { FolderLock } from './folder-lock.ts';
+import { FolderSweep } from './folder-sweep.ts';
 import { HelperRefresher } from './helper-refresher.ts';
 import type { HelperOptions } from './helper-refresher.ts';
 import { InProcessRefresher } from './in-process-refresher.ts';
@@ -22,7 +23,7 @@ import type { Scheduler } from './scheduler.ts';
 import { PatientSecrets } from './secret-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { Localization } from './session-errors.ts';
-import { realFiles } from './session-files.ts';
+import { nameOf, realFiles } from './session-files.ts';
 import type { SessionFiles } from './session-files.ts';
 import { SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
@@ -94,8 +95,8 @@ export function createSessionCore(options: SessionCoreOptions): SessionCore {
   const vault = new SessionVault({ folder, lock, keys, replicas, timing, clock, log });
 
   const tools = { folder, lock, clock, elapsed, scheduler, log, probe };
-  const here: Refresher = new InProcessRefresher({ ...tools, tokenEndpoint, fetch });
-  const refresher = options.helper ? new HelperRefresher(options.helper, here, log) : here;
+  const here: Refresher = new InProcessRefresher({ ...tools, tokenEndpoint, fetch, sendsInDoubt: true });
+  const refresher = options.helper ? new HelperRefresher(options.helper, here, scheduler, log) : here;
   const keeper: TokenKeeper = new TokenKeeper({
     vault,
     refresher,
@@ -109,6 +110,7 @@ export function createSessionCore(options: SessionCoreOptions): SessionCore {
     onRefresh: (id, event) => sessions.noteRefresh(id, event),
   });
   const sessions = new ConnectedSessions({ vault, keeper, timing, clock, l10n });
+  const sweep = new FolderSweep(folder, timing, clock);
   const background = new BackgroundRefresher({
     // Read anew: nothing but the folder itself tells a window for certain what another one stores or removes.
     stored: async () => {
@@ -116,7 +118,10 @@ export function createSessionCore(options: SessionCoreOptions): SessionCore {
       return sessions.stored();
     },
     keepFresh: (id, jitterMs) => keeper.keepFresh(id, jitterMs),
-    flush: () => vault.flush(),
+    flush: async () => {
+      await vault.flush();
+      await sweep.sweep().catch((error: unknown) => log.debug(`Nothing swept: ${nameOf(error)}`));
+    },
     isActive,
     timing,
     clock,

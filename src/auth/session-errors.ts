@@ -85,12 +85,3 @@ export function diskFull(l10n: Localization): ServiceError {
     sent: false,
   });
 }
-
-export function unreachable(l10n: Localization): ServiceError {
-  return new ServiceError(l10n.t('The service could not be reached, so the tokens were not renewed.'), {
-    kind: 'network',
-    turn: 'retry',
-    nextStep: l10n.t('Check the network connection, then try again. Nothing is lost.'),
-    sent: false,
-  });
-}

@@ -156,6 +156,11 @@ export function isAlternateOf(id: string, name: string): boolean {
   return name.startsWith(`${stemOf(id)}.alt.`);
 }
 
+/** A file that is being written, before it takes its place. */
+export function isDraft(name: string): boolean {
+  return name.endsWith(endings.put);
+}
+
 /** The stem of a session's file; undefined for other files. */
 export function sessionStem(name: string): string | undefined {
   return name.endsWith(endings.session) ? name.slice(0, -endings.session.length) : undefined;

@@ -16,7 +16,6 @@ import {
   sessionBroken,
   signedOut,
   stillTrying,
-  unreachable,
 } from './session-errors.ts';
 import type { Localization } from './session-errors.ts';
 import type { Vault } from './session-vault.ts';
@@ -197,7 +196,6 @@ export class TokenKeeper {
       case 'busy':
         throw lockBusy(l10n);
       case 'unreachable':
-        throw unreachable(l10n);
       case 'failed':
         throw new ServiceError(outcome.message, outcome.details);
     }

@@ -152,7 +152,8 @@ describe('ConnectedSessions', () => {
     await refresh;
     assert.deepEqual(await states(), ['fresh']);
 
-    world.reach = () => Promise.reject(new TypeError('no network'));
+    const refused = Object.assign(new Error('refused'), { syscall: 'connect' });
+    world.reach = () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
     await failureOf(keeper.refresh(id));
     assert.deepEqual(await states(), ['offline']);
   });
