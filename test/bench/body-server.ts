@@ -32,7 +32,7 @@ export class BodyServer {
 
   async #answer(path: string, response: ServerResponse): Promise<void> {
     const chunks = this.#bodies.get(path);
-    response.writeHead(chunks ? 200 : 404, { 'Content-Type': 'application/json' });
+    response.writeHead(chunks ? 200 : 404, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' });
     // An asker that goes away early is no trouble of the server's.
     await pipeline(Readable.from(chunks ?? [], { objectMode: false }), response).catch(() => undefined);
   }

@@ -74,3 +74,10 @@ export function* recordBody(count: number, kind: BodyKind = 'good'): Generator<B
   }
   yield Buffer.from(`${text}]}`);
 }
+
+/** How many records of a good body have a place that begins with this text. */
+export function countPlaces(count: number, text: string): number {
+  let found = 0;
+  for (const chunk of recordBody(count)) found += chunk.toString().split(`"location":"${text}`).length - 1;
+  return found;
+}

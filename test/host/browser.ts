@@ -55,13 +55,18 @@ export async function browserPath(): Promise<string> {
   throw new Error('No browser found. Install Chromium, Chrome or Edge, or name one in CHROMIUM_PATH.');
 }
 
-/** A headless browser of its own that talks to this machine only. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * A headless browser of its own that talks to this machine only.
+ *
+ * @param more arguments of the browser
+ */
+export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: await browserPath(),
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ...more,
     ],
   });
 }

@@ -6,6 +6,7 @@ import { run } from './lib/processes.ts';
 const checks: readonly (readonly [name: string, script: string, ...args: string[]])[] = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
   ['types of the webview', 'typescript/bin/tsc', '-p', 'src/webview/tsconfig.json'],
+  ['types of the benched pages', 'typescript/bin/tsc', '-p', 'test/bench/page/tsconfig.json'],
   ['lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'],
   ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
 ];

@@ -1,0 +1,188 @@
+// What is measured in a page, whatever table is in it. A script of its own, so that no table's size has it in.
+import { before } from './before.ts';
+import type { Done, Loaded, Scrolled } from './measured.ts';
+import type { SortColumn, Subject } from './subject.ts';
+
+/** Browsers wait so long between timers that set each other off. */
+const timerClamp = 4;
+const patience = 120_000;
+
+/** A task after those that wait already: after a frame's callback, when the frame has been painted. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
+
+const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+
+/** The longest time in which a click, a key or a scroll would have waited. */
+class Heartbeat {
+  #last = performance.now();
+  #longest = 0;
+  #timer = 0;
+
+  constructor() {
+    this.#beat();
+  }
+
+  #beat(): void {
+    const now = performance.now();
+    this.#longest = Math.max(this.#longest, now - this.#last - timerClamp);
+    this.#last = now;
+    this.#timer = setTimeout(() => this.#beat());
+  }
+
+  stop(): number {
+    clearTimeout(this.#timer);
+    return Math.max(this.#longest, performance.now() - this.#last - timerClamp);
+  }
+}
+
+/** Resolves to the time at which a frame is painted in which the condition holds. */
+async function paintedWith(condition: () => boolean): Promise<number> {
+  const end = performance.now() + patience;
+  while (performance.now() < end) {
+    await nextFrame();
+    const holds = condition();
+    await nextTask();
+    if (holds) return performance.now();
+  }
+  throw new Error(`Not within ${patience} ms: ${String(condition)}`);
+}
+
+function p95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? NaN;
+}
+
+export class Probe {
+  readonly subject: Subject;
+  /** How often something was drawn on a canvas. */
+  #drawings = 0;
+
+  constructor(subject: Subject) {
+    this.subject = subject;
+    // What draws begins with the one and ends with the other.
+    for (const method of ['clearRect', 'restore'] as const) {
+      before(CanvasRenderingContext2D.prototype, method, () => (this.#drawings += 1));
+    }
+  }
+
+  /** Waits for the first row and for the last of `size`; for as many as there come, if that is not given. */
+  async watchLoad(size?: number): Promise<Loaded> {
+    const heartbeat = new Heartbeat();
+    const firstRow = await paintedWith(() => this.#topText('location') !== '');
+    const allRows = await paintedWith(
+      () => this.subject.complete() && (size === undefined || this.subject.count() === size),
+    );
+    return { firstRow, allRows, longestBlock: heartbeat.stop() };
+  }
+
+  sort(column: SortColumn, descending: boolean, wanted: string): Promise<Done> {
+    return this.#measure(
+      () => this.subject.sort(column, descending),
+      () => this.#topText(column).startsWith(wanted),
+    );
+  }
+
+  filter(text: string, count: number): Promise<Done> {
+    return this.#measure(
+      () => this.subject.filter(text),
+      () => this.subject.count() === count && this.#topText('location').includes(text),
+    );
+  }
+
+  /** @param step pixels from frame to frame; undefined: as many as lead over the whole height */
+  async scroll(frames: number, step?: number): Promise<Scrolled> {
+    const scroller = this.subject.scroller();
+    if (!scroller) throw new Error('Nothing to scroll');
+    scroller.scrollTop = 0;
+    await paintedWith(() => true);
+    const most = scroller.scrollHeight - scroller.clientHeight;
+    const by = step ?? most / frames;
+    const times: number[] = [];
+    let blank = 0;
+    for (let frame = 1; frame <= frames; frame += 1) {
+      const start = performance.now();
+      // There and back, if the table is lower than the way.
+      const way = (frame * by) % (2 * most || 1);
+      scroller.scrollTop = way <= most ? way : 2 * most - way;
+      await nextFrame();
+      await nextTask();
+      times.push(performance.now() - start);
+      if (this.#isBlank()) blank += 1;
+    }
+    scroller.scrollTop = 0;
+    await paintedWith(() => !this.#isBlank());
+    const sorted = times.toSorted((a, b) => a - b);
+    return { p95: p95(times), median: sorted[sorted.length >> 1] ?? NaN, blank, frames };
+  }
+
+  /** Clicks on something, and waits until what it draws is drawn and nothing more follows. */
+  async draw(selector: string): Promise<Done> {
+    const before = this.#drawings;
+    let seen = before;
+    let at = NaN;
+    let quiet = 0;
+    const start = performance.now();
+    const heartbeat = new Heartbeat();
+    document.querySelector<HTMLElement>(selector)?.click();
+    while (quiet < 10 && performance.now() < start + patience) {
+      await nextFrame();
+      await nextTask();
+      if (this.#drawings !== seen) {
+        seen = this.#drawings;
+        at = performance.now();
+        quiet = 0;
+      } else if (seen > before) quiet += 1;
+    }
+    return { ms: at - start, longestBlock: heartbeat.stop() };
+  }
+
+  count(): number {
+    return this.subject.count();
+  }
+
+  /** Height of what is seen of the rows, in pixels. */
+  height(): number {
+    return this.#area()?.height ?? 0;
+  }
+
+  async #measure(act: () => void, done: () => boolean): Promise<Done> {
+    await paintedWith(() => true);
+    const heartbeat = new Heartbeat();
+    const start = performance.now();
+    act();
+    const end = await paintedWith(done);
+    return { ms: end - start, longestBlock: heartbeat.stop() };
+  }
+
+  #area(): DOMRect | undefined {
+    const area = this.subject.scroller()?.getBoundingClientRect();
+    if (!area) return undefined;
+    const covered = this.subject.head?.()?.getBoundingClientRect().height ?? 0;
+    return new DOMRect(area.left, area.top + covered, area.width, area.height - covered);
+  }
+
+  #rowAt(part: number): Element | null {
+    const area = this.#area();
+    if (!area) return null;
+    const at = document.elementFromPoint(area.left + 40, area.top + Math.max(12, area.height * part));
+    return at?.closest(this.subject.row) ?? null;
+  }
+
+  #topText(column: SortColumn): string {
+    return this.#rowAt(0)?.querySelector(this.subject.cell(column))?.textContent?.trim() ?? '';
+  }
+
+  #isBlank(): boolean {
+    return [0.05, 0.5, 0.95].some((part) => (this.#rowAt(part)?.textContent ?? '') === '');
+  }
+}
+
+Object.assign(globalThis, { Probe });

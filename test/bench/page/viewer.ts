@@ -1,0 +1,81 @@
+// The bare viewer's host, as far as it is in the page: VS Code's webview API, and messages out of a stream of columns.
+import type { Loaded } from './measured.ts';
+import './run-peer.ts';
+import { viewerSubject } from './viewer-subject.ts';
+
+let saved: unknown;
+Object.assign(globalThis, {
+  acquireVsCodeApi: () => ({
+    postMessage: () => undefined,
+    getState: () => saved,
+    setState: (state: unknown) => (saved = state),
+  }),
+});
+
+/** Reads a whole number of bytes at a time out of a body. */
+class Reader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  #rest = new Uint8Array(0);
+
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.#reader = body.getReader();
+  }
+
+  /** Fewer at the end of the body. */
+  async read(length: number): Promise<Uint8Array<ArrayBuffer>> {
+    const all = new Uint8Array(length);
+    let filled = 0;
+    while (filled < length) {
+      if (this.#rest.length === 0) {
+        const { value } = await this.#reader.read();
+        if (!value) return all.slice(0, filled);
+        this.#rest = new Uint8Array(value);
+      }
+      const part = this.#rest.subarray(0, length - filled);
+      all.set(part, filled);
+      filled += part.length;
+      this.#rest = this.#rest.subarray(part.length);
+    }
+    return all;
+  }
+}
+
+/** A message is the length of a JSON text, the text, and the buffers that `{"buffer": LENGTH}` in it stands for. */
+async function postMessages(size: number): Promise<void> {
+  const { body } = await fetch(`/columns/${size}`);
+  if (!body) return;
+  const reader = new Reader(body);
+  for (;;) {
+    const head = await reader.read(4);
+    if (head.length < 4) return;
+    const text = await reader.read(new DataView(head.buffer).getUint32(0));
+    const lengths: number[] = [];
+    const message: unknown = JSON.parse(new TextDecoder().decode(text), (_, value: unknown) => {
+      if (typeof value !== 'object' || value === null || !('buffer' in value)) return value;
+      lengths.push(Number(value.buffer));
+      return value;
+    });
+    const buffers = new Map<number, ArrayBuffer>();
+    for (const [index, length] of lengths.entries()) buffers.set(index, (await reader.read(length)).buffer);
+    let next = 0;
+    const restore = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(restore);
+      if (typeof value !== 'object' || value === null) return value;
+      if ('buffer' in value) return buffers.get(next++);
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, restore(each)]));
+    };
+    postMessage(restore(message), '*', [...buffers.values()]);
+  }
+}
+
+const probe = new Probe(viewerSubject);
+Object.assign(globalThis, {
+  bench: Promise.resolve({
+    probe,
+    async load(size: number): Promise<Loaded & { start: number }> {
+      const start = performance.now();
+      const [loaded] = await Promise.all([probe.watchLoad(size), postMessages(size)]);
+      return { ...loaded, start };
+    },
+  }),
+});

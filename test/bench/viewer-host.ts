@@ -1,0 +1,89 @@
+// The extension host's part, in a process of its own as in VS Code: reads a body and sends the page what it is posted.
+// Started with fork; the first message is what it serves, its answer where.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { stringKeys } from '../../src/records/string-keys.ts';
+import { checkRecords } from '../../src/service/record-check.ts';
+import { readColumns } from '../../src/service/record-stream.ts';
+import { derivedFields } from '../../src/webview/view-columns.ts';
+import type { Pages } from './viewer-pages.ts';
+
+/** What the host is told at first. */
+export interface HostTask {
+  readonly files: Pages['files'];
+  /** Where the bodies are. */
+  readonly bodies: string;
+}
+
+/** As many records at once as `readRecords` checks. */
+const batchSize = 2000;
+
+const strings = Object.fromEntries(stringKeys.map((key) => [key, `${key} {0}`]));
+
+/** The columns that all tables show: those of the record. */
+const layout = derivedFields.map((id) => ({ id, hidden: true }));
+
+const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
+
+/** A message as the page's stream carries it, see `page/viewer.ts`. */
+function frame(message: object): Buffer {
+  const buffers: Buffer[] = [];
+  const text = JSON.stringify(message, (_, value: unknown) => {
+    if (!(value instanceof ArrayBuffer)) return value;
+    buffers.push(Buffer.from(value));
+    return { buffer: value.byteLength };
+  });
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(Buffer.byteLength(text));
+  return Buffer.concat([head, Buffer.from(text), ...buffers]);
+}
+
+/** What the extension does: columns, batch by batch, while the body arrives. */
+async function postColumns(url: string, response: ServerResponse): Promise<void> {
+  const post = async (message: object) => {
+    if (!response.write(frame(message))) await once(response, 'drain');
+  };
+  const target = { sessionId: 'session-1', vehicle };
+  await post({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh', layout });
+  await post({ type: 'start', load: 1 });
+  const { body } = await fetch(url);
+  let rows = 0;
+  for await (const batch of readColumns(body ?? new ReadableStream())) {
+    rows += batch.rows;
+    await post({ type: 'batch', load: 1, batch });
+  }
+  await post({ type: 'done', load: 1, rows, receivedAt: Date.now() });
+  response.end();
+}
+
+/** What is usual: the whole body parsed and checked by the same rules, then posted, which VS Code does as JSON. */
+async function postObjects(url: string, response: ServerResponse): Promise<void> {
+  const { records } = (await (await fetch(url)).json()) as { records: unknown[] };
+  for (let first = 0; first < records.length; first += batchSize) {
+    checkRecords(records.slice(first, first + batchSize), first);
+  }
+  response.end(JSON.stringify({ records }));
+}
+
+async function answer({ files, bodies }: HostTask, path: string, response: ServerResponse): Promise<void> {
+  const [, kind = '', size = ''] = /^\/(columns|objects|body)\/(\d+)$/.exec(path) ?? [];
+  const url = `${bodies}/good/${size}`;
+  if (kind === 'columns') await postColumns(url, response);
+  else if (kind === 'objects') await postObjects(url, response);
+  else if (kind === 'body') response.writeHead(307, { Location: url }).end();
+  else {
+    const file = files[path];
+    response.writeHead(file ? 200 : 404, { 'Content-Type': file?.type ?? 'text/plain' }).end(file?.body);
+  }
+}
+
+process.once('message', (task: HostTask) => {
+  const server = createServer((request, response) => {
+    answer(task, request.url ?? '', response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  server.listen(0, '127.0.0.1', () => {
+    process.send?.(`http://localhost:${(server.address() as AddressInfo).port}`);
+  });
+});
+process.once('disconnect', () => process.exit());

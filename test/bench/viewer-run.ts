@@ -1,0 +1,151 @@
+import type { CDPSession, Frame, Page } from 'playwright-core';
+import { landmarks } from './record-body.ts';
+import type { Done, Loaded, Scrolled } from './page/measured.ts';
+
+/** One run's figures: milliseconds, bytes; absent where the table or the number of records has none. */
+export interface Figures {
+  /** From asking for the records; in VS Code, from the response. */
+  readonly firstRow?: number;
+  readonly allRows?: number;
+  /** Longest while the page was busy, while loading. */
+  readonly loadBlock?: number;
+  readonly sortNumber?: number;
+  readonly sortNumberWarm?: number;
+  readonly sortText?: number;
+  readonly sortTextWarm?: number;
+  readonly filter?: number;
+  /** Longest while the page was busy, while sorting and filtering. */
+  readonly workBlock?: number;
+  readonly scrollP95?: number;
+  readonly scrollMedian?: number;
+  readonly jumpP95?: number;
+  /** Frames with a place without a row, of all frames of both kinds of scrolling. */
+  readonly blankFrames?: number;
+  readonly bytesAtRest?: number;
+  readonly bytesAfterSort?: number;
+  readonly chartFirst?: number;
+  readonly chartRedraw?: number;
+  readonly chartBlock?: number;
+  /** Height of the rows' window, in pixels: what differs here can't be compared. */
+  readonly height?: number;
+}
+
+/** Pixels from frame to frame of a slow scroll. */
+const slowStep = 500;
+const slowFrames = 150;
+const jumpFrames = 100;
+export const filterText = 'Berlin 1';
+
+/** The table in a page or a webview, asked from outside. */
+export class BenchedTable {
+  readonly #frame: Frame | Page;
+
+  constructor(frame: Frame | Page) {
+    this.#frame = frame;
+  }
+
+  load(size: number): Promise<Loaded & { start: number }> {
+    return this.#frame.evaluate(async (count) => {
+      interface Bench {
+        load(size: number): Promise<Loaded & { start: number }>;
+      }
+      return (await (globalThis as unknown as { bench: Promise<Bench> }).bench).load(count);
+    }, size);
+  }
+
+  sort(column: 'energy' | 'location', descending: boolean, wanted: string): Promise<Done> {
+    return this.#ask('sort', column, descending, wanted);
+  }
+
+  filter(text: string, count: number): Promise<Done> {
+    return this.#ask('filter', text, count);
+  }
+
+  scroll(frames: number, step?: number): Promise<Scrolled> {
+    return this.#ask('scroll', frames, step);
+  }
+
+  draw(selector: string): Promise<Done> {
+    return this.#ask('draw', selector);
+  }
+
+  /** When the page's clock began, in milliseconds since 1970. */
+  timeOrigin(): Promise<number> {
+    return this.#frame.evaluate('performance.timeOrigin');
+  }
+
+  /** Rows that pass the filter. */
+  count(): Promise<number> {
+    return this.#ask('count');
+  }
+
+  height(): Promise<number> {
+    return this.#ask('height');
+  }
+
+  #ask<T>(method: string, ...args: unknown[]): Promise<T> {
+    return this.#frame.evaluate(
+      async ([name, given]) => {
+        const { probe } = await (
+          globalThis as unknown as { bench: Promise<{ probe: Record<string, (...all: unknown[]) => T> }> }
+        ).bench;
+        return probe[name]?.(...given) as T;
+      },
+      [method, args] as const,
+    );
+  }
+}
+
+/** What a page's heap holds after collecting garbage, with what its typed arrays lie in. */
+export async function heapBytes(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const usage = (await session.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize?: number };
+  return usage.usedSize + (usage.backingStorageSize ?? 0);
+}
+
+/** Sorts, filters and scrolls what is loaded. */
+export async function workThrough(
+  table: BenchedTable,
+  matches: number,
+  size: number,
+  heap: () => Promise<number | undefined>,
+): Promise<Figures> {
+  const least = landmarks.leastEnergy.toFixed(2);
+  const most = landmarks.mostEnergy.toFixed(2);
+  const number = await table.sort('energy', false, least);
+  const numberWarm = await table.sort('energy', true, most);
+  const text = await table.sort('location', false, landmarks.firstPlace);
+  const textWarm = await table.sort('location', true, landmarks.lastPlace);
+  const bytesAfterSort = await heap();
+  const filter = await table.filter(filterText, matches);
+  const unfilter = await table.filter('', size);
+  const slow = await table.scroll(slowFrames, slowStep);
+  const jump = await table.scroll(jumpFrames);
+  const work = [number, numberWarm, text, textWarm, filter, unfilter];
+  return {
+    sortNumber: number.ms,
+    sortNumberWarm: numberWarm.ms,
+    sortText: text.ms,
+    sortTextWarm: textWarm.ms,
+    filter: filter.ms,
+    workBlock: Math.max(...work.map(({ longestBlock }) => longestBlock)),
+    scrollP95: slow.p95,
+    scrollMedian: slow.median,
+    jumpP95: jump.p95,
+    blankFrames: slow.blank + jump.blank,
+    height: await table.height(),
+    ...(bytesAfterSort !== undefined && { bytesAfterSort }),
+  };
+}
+
+/** Draws the viewer's two charts that show each record, for the first time and again; the slower one counts. */
+export async function drawCharts(table: BenchedTable): Promise<Figures> {
+  const first = [await table.draw('#tab-levels'), await table.draw('#tab-gain')];
+  const again = [await table.draw('#tab-levels'), await table.draw('#tab-gain')];
+  return {
+    chartFirst: Math.max(...first.map(({ ms }) => ms)),
+    chartRedraw: Math.max(...again.map(({ ms }) => ms)),
+    chartBlock: Math.max(...[...first, ...again].map(({ longestBlock }) => longestBlock)),
+  };
+}

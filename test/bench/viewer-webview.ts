@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Frame } from 'playwright-core';
+import { launchBrowser } from '../host/browser.ts';
+import { installHost } from '../host/install.ts';
+import { type ServedCode, serveAsUsersHaveIt, writeSettings } from '../host/server.ts';
+import { Workbench } from '../host/workbench.ts';
+import { packageExtension } from '../tools/lib/build.ts';
+import { freshFolder } from '../tools/lib/paths.ts';
+import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
+import { Explorer } from '../ui/explorer.ts';
+import { uncapped } from './viewer-bare.ts';
+import type { Pages } from './viewer-pages.ts';
+import { BenchedTable, drawCharts, type Figures, heapBytes, workThrough } from './viewer-run.ts';
+
+type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+const environmentName = 'bench';
+
+/** The service as the extension sees it: a sandbox, but for the charge records. */
+class Service {
+  /** Where the bodies are. */
+  readonly #bodies: string;
+  readonly #sandbox: RunningSandbox;
+  readonly #server = createServer((asked, response) => this.#answer(asked, response));
+  /** How many records the next answer has. */
+  size = 0;
+  /** When the last answer with records began, in milliseconds since 1970. */
+  answeredAt = NaN;
+
+  constructor(sandbox: RunningSandbox, bodies: string) {
+    this.#sandbox = sandbox;
+    this.#bodies = bodies;
+  }
+
+  async start(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  #answer(asked: IncomingMessage, response: ServerResponse): void {
+    const path = asked.url ?? '';
+    const records = path.includes('/charge/records');
+    const url = records ? `${this.#bodies}/good/${this.size}` : `${this.#sandbox.baseUrl}${path}`;
+    const { host: _, ...headers } = asked.headers;
+    const onward = request(url, { method: asked.method, headers }, (answer) => {
+      if (records) this.answeredAt = performance.timeOrigin + performance.now();
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    asked.pipe(onward);
+  }
+}
+
+/** The packaged extension in a served VS Code. */
+export class WebviewBench {
+  readonly #service: Service;
+  readonly #sandbox: RunningSandbox;
+  readonly #server: ServedCode;
+  readonly #folder: string;
+  #probeScript = '';
+  /** A person who has connected. */
+  #signedIn: BrowserState | undefined;
+
+  private constructor(parts: { service: Service; sandbox: RunningSandbox; server: ServedCode }, folder: string) {
+    this.#service = parts.service;
+    this.#sandbox = parts.sandbox;
+    this.#server = parts.server;
+    this.#folder = folder;
+  }
+
+  /** @param bodies where the bodies of the charge records are */
+  static async start(bodies: string): Promise<WebviewBench> {
+    const vsix = await packageExtension();
+    const host = await installHost('current');
+    const home = await freshFolder('bench-webview');
+    const folder = join(home, 'folder');
+    await mkdir(folder);
+    const sandbox = await startSandbox(join(home, 'sandbox.log'));
+    const service = new Service(sandbox, bodies);
+    const { authUrl, connectUrl, clientId, clientSecret } = sandbox;
+    const redirectUri = 'http://localhost:0/callback';
+    const environment = { authUrl, connectUrl, clientId, baseUrl: await service.start(), redirectUri };
+    await writeSettings(home, {
+      'vehicleData.environment': environmentName,
+      'vehicleData.environments': { [environmentName]: environment },
+    });
+    const env = { [`VEHICLE_DATA_CLIENT_SECRET_${environmentName.toUpperCase()}`]: clientSecret };
+    const server = await serveAsUsersHaveIt(host, { home, vsix, env });
+    return new WebviewBench({ service, sandbox, server }, folder);
+  }
+
+  /** @param probeScript see {@link Pages} */
+  use(probeScript: Pages['probeScript']): void {
+    this.#probeScript = probeScript;
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop();
+    this.#service.stop();
+    await this.#sandbox.stop();
+  }
+
+  /** All sizes one after another in a fresh browser, each in a viewer of its own. */
+  async run(sizes: readonly number[], matches: (size: number) => number): Promise<Map<number, Figures>> {
+    const browser = await launchBrowser(...uncapped);
+    try {
+      const workbench = await this.#open(browser);
+      const explorer = new Explorer(workbench);
+      await explorer.open();
+      if (!this.#signedIn) await (await explorer.pressConnect()).allow();
+      await explorer.settled();
+      this.#signedIn = await workbench.page.context().storageState({ indexedDB: true });
+      // With its first webview, a window installs what serves them.
+      await this.#measure(workbench, explorer, 100, matches(100));
+      const found = new Map<number, Figures>();
+      for (const size of sizes) found.set(size, await this.#measure(workbench, explorer, size, matches(size)));
+      return found;
+    } finally {
+      await browser.close();
+    }
+  }
+
+  async #open(browser: Browser): Promise<Workbench> {
+    const context = await browser.newContext({
+      viewport: { width: 1560, height: 1060 },
+      ...(this.#signedIn && { storageState: this.#signedIn }),
+    });
+    context.setDefaultTimeout(180_000);
+    await context.addInitScript(this.#probeScript);
+    const workbench = new Workbench(await context.newPage());
+    await workbench.open(this.#server.url, this.#folder);
+    return workbench;
+  }
+
+  async #measure(workbench: Workbench, explorer: Explorer, size: number, matches: number): Promise<Figures> {
+    this.#service.size = size;
+    const session = await workbench.page.context().newCDPSession(workbench.page);
+    const before = await heapBytes(session);
+    const name = (await explorer.vehicleLines.locator('.label-name').first().textContent()) ?? '';
+    await explorer.clickChargeRecords(name);
+    await workbench.webviewOpened();
+    const table = new BenchedTable(await webviewFrame(workbench));
+    const loaded = await table.load(size);
+    const rows = await table.count();
+    if (rows !== size) throw new Error(`The webview shows ${rows} of ${size} records`);
+    // From when there is both a response and a page: how long a webview takes to come up is VS Code's.
+    const start = Math.max(this.#service.answeredAt - (await table.timeOrigin()), loaded.start);
+    const bytesAtRest = (await heapBytes(session)) - before;
+    const charts = await drawCharts(table);
+    const worked = await workThrough(table, matches, size, async () => (await heapBytes(session)) - before);
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
+    return {
+      firstRow: loaded.firstRow - start,
+      allRows: loaded.allRows - start,
+      loadBlock: loaded.longestBlock,
+      bytesAtRest,
+      ...charts,
+      ...worked,
+    };
+  }
+}
+
+/** The frame that a webview's page is written into. */
+async function webviewFrame({ page }: Workbench): Promise<Frame> {
+  const outer = await page.locator('iframe.webview.ready').filter({ visible: true }).elementHandle();
+  const inner = await (await outer?.contentFrame())?.waitForSelector('#active-frame');
+  const frame = await inner?.contentFrame();
+  if (!frame) throw new Error('There is no webview');
+  return frame;
+}
