@@ -30,7 +30,10 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     fetch: (...request) => globalThis.fetch(...request),
     clock,
     userAgent,
-    onRequest: requests.onRequest,
+    onRequest: (report) => {
+      requests.onRequest(report);
+      void import('./problems/tell-version.ts').then(({ tellVersion }) => tellVersion(context.globalState, report));
+    },
     onDecision: requests.onDecision,
   });
 

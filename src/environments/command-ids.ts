@@ -4,6 +4,7 @@ export const environmentCommandIds = [
   'vehicleData.addEnvironment',
   'vehicleData.editEnvironment',
   'vehicleData.setClientSecret',
+  'vehicleData.explainVersion',
 ] as const;
 export type EnvironmentCommand = (typeof environmentCommandIds)[number];
 

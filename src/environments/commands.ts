@@ -20,6 +20,7 @@ export interface EnvironmentCommandsOptions {
   readonly settings: WritableEnvironmentSettings;
   readonly secrets: ClientSecrets;
   readonly accounts: Accounts;
+  readonly extensionUri: vscode.Uri;
 }
 
 /** What automation passes. */
@@ -38,6 +39,7 @@ export function environmentCommands({
   settings,
   secrets,
   accounts,
+  extensionUri,
 }: EnvironmentCommandsOptions): Readonly<Record<EnvironmentCommand, Command>> {
   const { l10n, window } = vscode;
 
@@ -107,8 +109,13 @@ export function environmentCommands({
     if (pressed === copy) await vscode.env.clipboard.writeText(redirectUri);
   }
 
-  async function editEnvironmentOf({ environment, field }: EnvironmentArgument = {}): Promise<void> {
-    const name = environment ?? (await pickOwn(l10n.t('Edit which environment?')));
+  /** The environment that an argument is about; a line of a tree is about the one in use. */
+  function named(argument: EnvironmentArgument | undefined): string | undefined {
+    return argument && !('environment' in argument) ? environments.current() : argument?.environment;
+  }
+
+  async function editEnvironmentOf(argument?: EnvironmentArgument): Promise<void> {
+    const name = named(argument) ?? (await pickOwn(l10n.t('Edit which environment?')));
     if (name === undefined) return;
     if (name === sandboxEnvironment) {
       void window.showInformationMessage(l10n.t('The sandbox sets itself up: there is nothing to edit.'));
@@ -123,7 +130,7 @@ export function environmentCommands({
       saveSecret: (secret: string) => secrets.set(name, secret),
       remove: () => removeEnvironment(name),
     };
-    await editEnvironment(edited, quickInput, l10n.t, field);
+    await editEnvironment(edited, quickInput, l10n.t, argument?.field);
   }
 
   async function removeEnvironment(name: string): Promise<void> {
@@ -138,11 +145,11 @@ export function environmentCommands({
     await secrets.forget(name);
   }
 
-  async function setClientSecret({ environment, clientSecret }: EnvironmentArgument = {}): Promise<void> {
-    const name = environment ?? (await pickOwn(l10n.t('Set the client secret of which environment?')));
+  async function setClientSecret(argument?: EnvironmentArgument): Promise<void> {
+    const name = named(argument) ?? (await pickOwn(l10n.t('Set the client secret of which environment?')));
     if (name === undefined) return;
     const secret =
-      clientSecret ??
+      argument?.clientSecret ??
       (await window.showInputBox({
         title: l10n.t('Client secret of "{0}"', name),
         prompt: l10n.t('It is kept in SecretStorage on this machine and sent to the token endpoint only.'),
@@ -155,10 +162,16 @@ export function environmentCommands({
     window.setStatusBarMessage(l10n.t('Client secret of "{0}" stored', name), 5000);
   }
 
+  async function explainVersion(): Promise<void> {
+    const page = vscode.Uri.joinPath(extensionUri, 'media/help/version-2.md');
+    await vscode.commands.executeCommand('markdown.showPreview', page);
+  }
+
   return {
     'vehicleData.selectEnvironment': selectEnvironment,
     'vehicleData.addEnvironment': addEnvironment,
     'vehicleData.editEnvironment': editEnvironmentOf,
     'vehicleData.setClientSecret': setClientSecret,
+    'vehicleData.explainVersion': explainVersion,
   };
 }

@@ -26,6 +26,17 @@ export function faultPresets(t: Translate): readonly FaultPreset[] {
     named('any', 'BILLING', 'VEHICLE_LIMIT'),
     named('any', 'UPSTREAM', 'NO_RESPONSE'),
     named('any', 'SERVER', 'INTERNAL'),
+    named('any', 'RESOURCE_NOT_FOUND', 'VERSION'),
+    {
+      label: t('Version 2.0 is switched off (410)'),
+      description: 'any',
+      fault: { operation: 'any', status: 410, body: '' },
+    },
+    {
+      label: t('The answer announces the end of version 2.0 (Sunset, Deprecation)'),
+      description: 'any',
+      fault: { operation: 'any', addHeaders: { Deprecation: '@1790812800', Sunset: 'Thu, 31 Dec 2026 23:59:59 GMT' } },
+    },
     named('token', 'invalid_grant'),
     named('token', 'invalid_client'),
     {

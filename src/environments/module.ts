@@ -33,7 +33,13 @@ export function createEnvironmentsModule(
   const environments = new ConfiguredEnvironments(settings, secrets, { addresses }, vscode.l10n.t);
   const commands = () =>
     import('./commands.ts').then((room) =>
-      room.environmentCommands({ environments, settings, secrets, accounts: accounts() }),
+      room.environmentCommands({
+        environments,
+        settings,
+        secrets,
+        accounts: accounts(),
+        extensionUri: context.extensionUri,
+      }),
     );
   const registrations = environmentCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => (await commands())[id](argument)),

@@ -119,12 +119,17 @@ function effectText({ error, ...others }: SandboxFault['effect']): string {
     'redirect',
     'delayMs',
     'hugeBytes',
+    'addHeaders',
   ];
   return shown
     .filter((name) => others[name] !== undefined)
-    .map((name) => (others[name] === true ? name : `${name} ${String(others[name])}`))
+    .map((name) => (others[name] === true ? name : `${name} ${valueText(others[name])}`))
     .concat(others.when === 'after' ? ['after'] : [])
     .join(' · ');
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : String(value);
 }
 
 function vehicleLine({ id, name, owner, hasCharges }: SandboxVehicle): SandboxLine {

@@ -5,8 +5,8 @@ import type { Fault, NamedError } from './fault-schema.ts';
 import type { SandboxEnv } from './http.ts';
 
 /** Whether the effect is done to the real answer, so that the request must be handled first. */
-export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond }: Fault): boolean {
-  return truncate === true || wrongTypes === true || bytesPerSecond !== undefined;
+export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeaders }: Fault): boolean {
+  return truncate === true || wrongTypes === true || bytesPerSecond !== undefined || addHeaders !== undefined;
 }
 
 /** What goes out in place of the real answer, which is in `c.res` where there is one. */
@@ -16,6 +16,7 @@ export async function spoil(c: Context<SandboxEnv>, fault: Fault): Promise<Respo
   if (fault.hugeBytes !== undefined) return hugeAnswer(fault.hugeBytes);
   if (fault.status !== undefined) return cannedAnswer(fault.status, fault);
   if (fault.html) return new Response(portal, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  if (fault.addHeaders !== undefined) return withHeaders(c.res, fault.addHeaders);
   if (fault.wrongTypes) return wrongTypedAnswer(c.res);
   if (fault.bytesPerSecond !== undefined) return slowAnswer(c.res, fault.bytesPerSecond);
   if (fault.truncate) {
@@ -64,6 +65,12 @@ function hugeAnswer(bytes: number): Response {
     },
   });
   return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+}
+
+function withHeaders({ status, headers, body }: Response, added: Readonly<Record<string, string>>): Response {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(added)) all.set(name, value);
+  return new Response(body, { status, headers: all });
 }
 
 /** Objects and lists stay, so that a client meets the wrong types where it reads the values. */

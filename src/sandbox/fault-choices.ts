@@ -13,6 +13,10 @@ const transportFaults: Readonly<Record<string, Effect>> = {
   'Answer comes 5 seconds late': { delayMs: 5000 },
   'Answer drips, 200 bytes a second': { bytesPerSecond: 200 },
   'An answer of 50 MB': { hugeBytes: 50_000_000 },
+  'Version 2.0 is switched off (410)': { status: 410, body: '' },
+  'Headers that announce the end of version 2.0': {
+    addHeaders: { Deprecation: '@1790812800', Sunset: 'Thu, 31 Dec 2026 23:59:59 GMT' },
+  },
   'Redirect to another site': { redirect: 'https://example.com/' },
 };
 

@@ -49,6 +49,7 @@ const effects = [
   'redirect',
   'delayMs',
   'hugeBytes',
+  'addHeaders',
 ] as const;
 
 /** One thing to go wrong. Exactly one of {@link effects} says what. */
@@ -76,12 +77,13 @@ export const faultSchema = z
     redirect: z.string().optional().describe('307 with this Location'),
     delayMs: z.number().int().min(0).max(600_000).optional().describe('The real answer, that much later'),
     hugeBytes: z.number().int().positive().max(10_000_000_000).optional().describe('JSON of at least that size'),
+    addHeaders: z.record(z.string(), z.string()).optional().describe('The real answer, with these headers as well'),
   })
   .refine((fault) => effects.filter((effect) => fault[effect] !== undefined).length === 1, {
     error: `exactly one of ${effects.join(', ')} is required`,
   })
-  .superRefine(({ headers, contentType, redirect }, context) => {
-    const all = { ...headers, ...(contentType !== undefined && { 'Content-Type': contentType }) };
+  .superRefine(({ headers, addHeaders, contentType, redirect }, context) => {
+    const all = { ...headers, ...addHeaders, ...(contentType !== undefined && { 'Content-Type': contentType }) };
     for (const [name, value] of Object.entries(all)) checkHeader(name, value, ['headers', name]);
     if (redirect !== undefined) checkHeader('Location', redirect, ['redirect']);
 

@@ -102,14 +102,41 @@ function unreadable(message: string, state: string | null): ConnectRedirect {
  */
 export function capacityUrl(selectUrl: string, redirectUri: string): string {
   webAddress(selectUrl, 'The link to choose the capacity');
-  const [address = '', ...fragment] = selectUrl.split('#');
-  const [path = '', ...query] = address.split('?');
+  return withParameters(selectUrl, { redirect_uri: redirectUri });
+}
+
+/**
+ * Completes the re-authentication address of an error's `resolution`, which comes partially built (public). The rest
+ * stays byte for byte. Throws ServiceError (`input`) if it is no web address.
+ */
+export function reauthenticationUrl(ownerUrl: string, redirectUri: string, state: string): string {
+  webAddress(ownerUrl, 'The address for the owner to sign in again');
+  return withParameters(ownerUrl, { response_type: 'vehicle_id', redirect_uri: redirectUri, state });
+}
+
+/** Sets parameters of an address; the others keep their place and spelling. */
+function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
+  const [whole = '', ...fragment] = address.split('#');
+  const [path = '', ...query] = whole.split('?');
   const others = query
     .join('?')
     .split('&')
-    .filter((pair) => pair !== '' && !new URLSearchParams(pair).has('redirect_uri'));
-  const search = [...others, `redirect_uri=${encodeURIComponent(redirectUri)}`].join('&');
-  return [`${path}?${search}`, ...fragment].join('#');
+    .filter((pair) => pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => name in parameters));
+  const set = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return [`${path}?${[...others, ...set].join('&')}`, ...fragment].join('#');
+}
+
+/** What came back from the owner's page (public). `state` is for the caller to compare, before all else. */
+export type ReauthenticationRedirect =
+  | { readonly kind: 'done'; readonly state: string | null }
+  | { readonly kind: 'refused'; readonly message: string; readonly nextStep: string; readonly state: string | null };
+
+export function readReauthenticationRedirect({ searchParams: parameters }: URL): ReauthenticationRedirect {
+  const state = parameters.get('state');
+  const error = parameters.get('error');
+  if (!error) return { kind: 'done', state };
+  const { message, nextStep } = refused(error, parameters, state);
+  return { kind: 'refused', message, nextStep, state };
 }
 
 /** What came back from the owner's capacity choice (public). */

@@ -1,4 +1,5 @@
 import { plainText } from '../common/plain-text.ts';
+import { isLoopback } from './addresses.ts';
 import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from './answers.ts';
 import { type ApiErrorBody, apiError, legacyError, oauthError, type Permission } from './contract.ts';
 import { apiErrorTexts, type ErrorText, switchedOff, textOfStatus } from './error-texts.ts';
@@ -61,6 +62,7 @@ function refusalIn(text: string): Refusal | undefined {
 
 function refusal(body: ApiErrorBody): Refusal {
   const resolution = typeof body.resolution === 'string' ? { type: body.resolution } : body.resolution;
+  const ownerUrl = resolution && 'url' in resolution ? resolution.url : undefined;
   return {
     type: body.type,
     code: body.code ?? undefined,
@@ -68,8 +70,14 @@ function refusal(body: ApiErrorBody): Refusal {
     details: (body.detail ?? []).map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))),
     requestId: body.requestId ? plainText(body.requestId, 80) : undefined,
     resolution: resolution?.type ?? undefined,
-    ownerUrl: URL.parse(resolution?.url ?? '')?.protocol === 'https:' ? (resolution?.url ?? undefined) : undefined,
+    ownerUrl: isOwnersPage(ownerUrl) ? ownerUrl : undefined,
   };
+}
+
+/** An address that a browser may be sent to: the service's over https, or one of this machine. */
+function isOwnersPage(address: string | null | undefined): address is string {
+  const url = URL.parse(address ?? '');
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 function plainRefusal(type: string, description: string): Refusal {

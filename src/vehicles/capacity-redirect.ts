@@ -48,10 +48,10 @@ export function choiceCancelled(t: Translate, cause?: unknown): ServiceError {
 }
 
 function tookTooLong(t: Translate, cause: unknown): ServiceError {
-  return new ServiceError(t('The owner has not chosen a capacity within {0} minutes.', choiceLimitMs / 60_000), {
+  return new ServiceError(t('The owner has not come back within {0} minutes.', choiceLimitMs / 60_000), {
     kind: 'timeout',
     turn: 'owner',
-    nextStep: t('Start the choice again when the owner is there. If the browser showed an error, check the client id.'),
+    nextStep: t('Start it again when the owner is there. If the browser showed an error, check the client id.'),
     sent: false,
     cause,
   });

@@ -18,16 +18,6 @@ const { l10n, window } = vscode;
 
 /** "Ask the Owner for the Battery Capacity": from the vehicle to what came of it, told once. */
 export function chooseCapacityCommand(ask: AskVehicle, deps: CapacityCommandDeps) {
-  async function openBrowser(url: string): Promise<void> {
-    if (await deps.openExternal(url)) return;
-    const copy = l10n.t('Copy Link');
-    const message = l10n.t('No browser opened. Copy the link and open it in a browser on this machine.');
-    // Not awaited: the owner may come back before anyone answers.
-    void window.showWarningMessage(message, copy).then((choice) => {
-      if (choice === copy) void vscode.env.clipboard.writeText(url);
-    });
-  }
-
   return async (argument?: TreeNode | CommandArgument): Promise<void> => {
     const title = l10n.t('Ask the owner of which vehicle for the battery capacity?');
     const entry = await ask.vehicle(argument, title, 'selectable');
@@ -42,7 +32,8 @@ export function chooseCapacityCommand(ask: AskVehicle, deps: CapacityCommandDeps
       const { awaitRedirect } = deps;
       const choice = await window.withProgress(progress, (_, token) => {
         const signal = signalOf(token);
-        return chooseCapacity(entry, { awaitRedirect, openBrowser, redirectUri, signal, t: l10n.t });
+        const open = (url: string) => openBrowser(url, deps);
+        return chooseCapacity(entry, { awaitRedirect, openBrowser: open, redirectUri, signal, t: l10n.t });
       });
       void window.showInformationMessage(choiceText(choice));
     } catch (thrown) {
@@ -69,7 +60,21 @@ function choiceText(choice: CapacityChoice): string {
   }
 }
 
-function signalOf(token: vscode.CancellationToken): AbortSignal {
+/** Offers the link where no browser opens. */
+export async function openBrowser(
+  url: string,
+  { openExternal }: Pick<CapacityCommandDeps, 'openExternal'>,
+): Promise<void> {
+  if (await openExternal(url)) return;
+  const copy = l10n.t('Copy Link');
+  const message = l10n.t('No browser opened. Copy the link and open it in a browser on this machine.');
+  // Not awaited: the owner may come back before anyone answers.
+  void window.showWarningMessage(message, copy).then((choice) => {
+    if (choice === copy) void vscode.env.clipboard.writeText(url);
+  });
+}
+
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
   const abort = new AbortController();
   token.onCancellationRequested(() => abort.abort());
   return abort.signal;

@@ -17,6 +17,7 @@ export const vehicleCommandIds = [
   'vehicleData.openChargeRecords',
   'vehicleData.compareChargeRecords',
   'vehicleData.chooseCapacity',
+  'vehicleData.openOwnerPage',
   'vehicleData.openRawJson',
   'vehicleData.copyVehicleId',
   'vehicleData.copyVehicleLink',

@@ -12,6 +12,7 @@ import { AskVehicles, type CompareArgument, type ComparedVehicle } from './compa
 import type { VehicleDirectory } from './directory.ts';
 import { failuresOf } from './failures.ts';
 import type { TreeNode } from './nodes.ts';
+import { ownerPageCommand } from './owner-page-command.ts';
 import type { RawJson } from './raw-json.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
@@ -87,7 +88,6 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     const input = window.createInputBox();
     input.title = l10n.t('Filter Vehicles');
     input.placeholder = l10n.t('Make, model, year or id');
-    input.prompt = l10n.t('Enter keeps the filter, an empty one shows all, Escape goes back.');
     input.value = before;
     let isKept = false;
     input.onDidChangeValue((typed) => (explorer.filter = typed.trim()));
@@ -194,6 +194,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.openChargeRecords': openChargeRecords,
     'vehicleData.compareChargeRecords': compareChargeRecords,
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps),
+    'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
     'vehicleData.openRawJson': openRawJson,
     'vehicleData.copyVehicleId': copyVehicleId,
     'vehicleData.copyVehicleLink': copyVehicleLink,

@@ -42,8 +42,8 @@ describe('the packaged extension', () => {
     const consent = await explorer.pressConnect();
     assert.equal(await consent.deny(), 'Not connected');
     const refusal = window.notification(/denied/i);
-    assert.equal(await refusal.getByRole('button', { name: 'Reconnect' }).count(), 0);
-    await refusal.getByRole('button', { name: 'Retry' }).waitFor();
+    assert.equal(await refusal.getByRole('button', { name: 'Connect Again' }).count(), 0);
+    await refusal.getByRole('button', { name: 'Try Again' }).waitFor();
     await explorer.connectButton.waitFor();
     assert.equal(await explorer.vehicleLines.count(), 0);
 

@@ -22,7 +22,7 @@ const expected = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|package\.nls(\.[a-z-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/media\/[\w/.-]+\.(png|svg|json)$/,
-  /^extension\/media\/help\/keyring\.md$/,
+  /^extension\/media\/help\/(keyring|version-2)\.md$/,
   /^extension\/dist\/(extension|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
   /^extension\/dist\/schemas\/(vehicle|capacity|permissions|records)\.json$/,
   /^extension\/dist\/webview\/records\.(js|css)$/,

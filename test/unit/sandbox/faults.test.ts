@@ -35,6 +35,16 @@ describe('faults of the sandbox', () => {
     assert.equal((await user()).status, 200);
   });
 
+  it('add headers to the real answer, such as those that announce its end', async () => {
+    const before: unknown = await (await user()).json();
+    const addHeaders = { Sunset: 'Thu, 31 Dec 2026 23:59:59 GMT', Deprecation: 'true' };
+    await add({ operation: 'user', addHeaders });
+    const answer = await user();
+    assert.deepEqual([answer.status, answer.headers.get('Sunset')], [200, addHeaders.Sunset]);
+    assert.deepEqual(await answer.json(), before);
+    assert.equal((await user()).headers.get('Sunset'), null);
+  });
+
   it('strike their operation and no other; "any" strikes all, until deleted', async () => {
     await add({ operation: 'vehicles', times: 'always', status: 502 });
     assert.equal((await user()).status, 200);

@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import type { RequestReport } from '../service/transport.ts';
+import { VersionWatch } from './version-watch.ts';
+
+/** Tells what an answer says about the end of version 2.0, once. */
+export async function tellVersion(memory: vscode.Memento, report: RequestReport): Promise<void> {
+  const { l10n, window, env } = vscode;
+  const day = (at: number) => new Date(at).toLocaleDateString(env.language, { dateStyle: 'medium' });
+  const notice = new VersionWatch(memory, day, l10n.t).noticeFor(report);
+  if (!notice) return;
+  const changes = l10n.t('What Changes');
+  const page = l10n.t('Open the Service’s Page');
+  const pressed = await window.showInformationMessage(notice.text, changes, ...(notice.page ? [page] : []));
+  if (pressed === changes) await vscode.commands.executeCommand('vehicleData.explainVersion');
+  if (pressed === page && notice.page) await env.openExternal(vscode.Uri.parse(notice.page));
+}

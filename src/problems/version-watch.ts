@@ -1,0 +1,79 @@
+import type { Translate } from '../common/translate.ts';
+import { isLoopback } from '../service/addresses.ts';
+import type { RequestReport } from '../service/transport.ts';
+import { readEndNotice, versionTwo } from '../service/version-two.ts';
+import type { EndNotice } from '../service/version-two.ts';
+
+/** What was said already; VS Code's Memento fits. */
+export interface SaidBefore {
+  get<T>(key: string): T | undefined;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** One message about the end of version 2.0. */
+export interface VersionNotice {
+  readonly text: string;
+  /** The service's own page, where it links one. */
+  readonly page: string | undefined;
+}
+
+const saidKey = 'vehicleData.versionNotices';
+
+/** Enough for every deployment that a developer meets, and no endless list. */
+const mostSaid = 50;
+
+type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'responseHeaders'>;
+
+/**
+ * Finds what there is to say about the end of version 2.0: what the service's own headers say, once for each date; and
+ * the announced end, once, when the first answer comes from a service that is not on this machine.
+ */
+export class VersionWatch {
+  readonly #said: SaidBefore;
+  readonly #time: (at: number) => string;
+  readonly #t: Translate;
+
+  constructor(said: SaidBefore, time: (at: number) => string, t: Translate) {
+    this.#said = said;
+    this.#time = time;
+    this.#t = t;
+  }
+
+  /** Undefined where there is nothing new. What is returned counts as said. */
+  noticeFor({ operation, url, status, responseHeaders }: DataReport): VersionNotice | undefined {
+    const isData = operation !== 'exchange-code' && operation !== 'refresh-tokens';
+    if (!isData || status === undefined || !responseHeaders) return undefined;
+    const { origin, hostname } = new URL(url);
+    const notice = readEndNotice(new Headers({ ...responseHeaders }));
+    if (notice) {
+      const key = `${origin} ${notice.sunsetAt ?? ''} ${notice.deprecatedAt ?? ''}`;
+      return this.#isNews(key) ? { text: this.#headerText(origin, notice), page: notice.page } : undefined;
+    }
+    const isAnnounced = status >= 200 && status < 300 && !isLoopback(hostname) && this.#isNews('announced');
+    return isAnnounced ? { text: announcedText(this.#t), page: undefined } : undefined;
+  }
+
+  #isNews(key: string): boolean {
+    const said = this.#said.get<unknown>(saidKey);
+    const keys: readonly unknown[] = Array.isArray(said) ? said : [];
+    if (keys.includes(key)) return false;
+    void this.#said.update(saidKey, [...keys.slice(1 - mostSaid), key]);
+    return true;
+  }
+
+  #headerText(origin: string, { sunsetAt, deprecatedAt, isDeprecated }: EndNotice): string {
+    const t = this.#t;
+    if (sunsetAt !== undefined) return t('{0} says that it will be switched off on {1}.', origin, this.#time(sunsetAt));
+    if (isDeprecated && deprecatedAt === undefined) return t('{0} says that it is deprecated.', origin);
+    return t('{0} says that it is deprecated as of {1}.', origin, this.#time(deprecatedAt ?? 0));
+  }
+}
+
+/** The announced end, which is data: see `versionTwo`. */
+function announcedText(t: Translate): string {
+  return t(
+    'Version 2.0 of the service was announced for deprecation {0}; later public copies say {1}. It answers today; plan the change to version 3.',
+    versionTwo.announcedEnd,
+    versionTwo.laterCopies,
+  );
+}

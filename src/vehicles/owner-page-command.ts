@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { Account } from './account.ts';
+import { isNode, ownerOf } from './ask-vehicle.ts';
+import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import { asServiceError } from './cell.ts';
+import { openBrowser, signalOf } from './choose-capacity-command.ts';
+import type { CapacityCommandDeps } from './choose-capacity-command.ts';
+import type { VehicleDirectory } from './directory.ts';
+import { failuresOf } from './failures.ts';
+import type { TreeNode } from './nodes.ts';
+import { VehicleEntry } from './vehicle-entry.ts';
+import { visitOwnerPage } from './owner-page.ts';
+
+const { l10n, window } = vscode;
+
+/** What a notification passes; the tree passes a line of its own. */
+interface OwnerPageArgument extends CommandArgument {
+  readonly ownerUrl?: string;
+}
+
+interface OwnerPageDeps extends CapacityCommandDeps {
+  readonly directory: VehicleDirectory;
+}
+
+/** "Open the Owner's Page": from the address that the service gave to asking again what had failed. */
+export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
+  return async (argument?: TreeNode | OwnerPageArgument): Promise<void> => {
+    const owner = (argument && isNode(argument) ? ownerOf(argument) : undefined) ?? deps.directory;
+    const given = argument && !isNode(argument) ? argument.ownerUrl : undefined;
+    const ownerUrl = given ?? failuresOf(owner).find((failure) => failure.ownerUrl !== undefined)?.ownerUrl;
+    if (ownerUrl === undefined) {
+      void window.showInformationMessage(l10n.t('The service gives no page for the owner now.'));
+      return;
+    }
+    try {
+      const { redirectUri } = await deps.resolveEnvironment(deps.environment());
+      const progress = {
+        location: vscode.ProgressLocation.Notification,
+        title: l10n.t('Waiting for the owner to sign in to the vehicle maker in the browser…'),
+        cancellable: true,
+      };
+      const state = randomBytes(16).toString('base64url');
+      const redirect = await window.withProgress(progress, (_, token) =>
+        visitOwnerPage(ownerUrl, {
+          awaitRedirect: deps.awaitRedirect,
+          openBrowser: (url) => openBrowser(url, deps),
+          redirectUri,
+          state,
+          signal: signalOf(token),
+          t: l10n.t,
+        }),
+      );
+      if (redirect.kind === 'refused') {
+        void window.showWarningMessage(`${redirect.message} ${redirect.nextStep}`);
+        return;
+      }
+      if (owner instanceof VehicleEntry || owner instanceof Account) await owner.reload('failed');
+      else await owner.refresh('failed');
+      ask.report(failuresOf(owner));
+    } catch (thrown) {
+      ask.report([asServiceError(thrown)]);
+    }
+  };
+}

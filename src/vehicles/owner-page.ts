@@ -1,0 +1,46 @@
+import type { RedirectVerdict, ResultPage } from '../auth/redirect-listener.ts';
+import type { Translate } from '../common/translate.ts';
+import type { ReauthenticationRedirect } from '../service/connect.ts';
+import { readReauthenticationRedirect, reauthenticationUrl } from '../service/connect.ts';
+import type { AwaitRedirect } from './capacity-redirect.ts';
+
+export interface OwnerPageDeps {
+  readonly awaitRedirect: AwaitRedirect;
+  /** Sends the owner's browser to an address that may hold a token. */
+  readonly openBrowser: (url: string) => Promise<void>;
+  /** As registered with the application; port 0 lets this machine choose. */
+  readonly redirectUri: string;
+  /** base64url, new for each trip. */
+  readonly state: string;
+  readonly signal: AbortSignal;
+  readonly t: Translate;
+}
+
+/**
+ * Sends the owner to the address that the service gave, where the sign-in with the vehicle maker is put right, and
+ * waits for the way back (public). Rejects with ServiceError.
+ */
+export async function visitOwnerPage(ownerUrl: string, deps: OwnerPageDeps): Promise<ReauthenticationRedirect> {
+  const { awaitRedirect, openBrowser, redirectUri, state, signal, t } = deps;
+  const came = await awaitRedirect({
+    redirectUri,
+    judge: (url) => judge(readReauthenticationRedirect(url), state, t),
+    open: (actualRedirectUri) => openBrowser(reauthenticationUrl(ownerUrl, actualRedirectUri, state)),
+    signal,
+  });
+  return readReauthenticationRedirect(came);
+}
+
+/** The answer to another question must not end this wait. */
+function judge(redirect: ReauthenticationRedirect, state: string, t: Translate): RedirectVerdict {
+  if (redirect.state !== state) {
+    const text = t('It was ignored. Go on in the page that VS Code opened last.');
+    return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
+  }
+  const text = t('Go back to VS Code. You can close this page.');
+  const page: ResultPage =
+    redirect.kind === 'done'
+      ? { tone: 'success', title: t('Signed in again'), text }
+      : { tone: 'refused', title: t('Not signed in'), text };
+  return { isTaken: true, page };
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../src/common/translate.ts';
+import { VersionWatch } from '../../../src/problems/version-watch.ts';
+
+function build(values = new Map<string, unknown>()) {
+  const memory = {
+    get: <T>(key: string) => values.get(key) as T | undefined,
+    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+  };
+  const watch = new VersionWatch(memory, (at) => new Date(at).toISOString().slice(0, 10), english);
+  const answer = (origin: string, responseHeaders: Record<string, string> = {}, status = 200) =>
+    watch.noticeFor({ operation: 'vehicles', url: `${origin}/v2.0/vehicles`, status, responseHeaders });
+  return { watch, answer, values };
+}
+
+describe('VersionWatch', () => {
+  it('says the announced end once, when a service answers that is not on this machine', () => {
+    const { answer, values } = build();
+    assert.equal(answer('http://localhost:4000'), undefined);
+    assert.equal(answer('https://api.example.com', {}, 401), undefined);
+    const notice = answer('https://api.example.com');
+    assert.match(notice?.text ?? '', /announced for deprecation by the third quarter of 2026/);
+    assert.equal(answer('https://api.example.com'), undefined);
+    assert.equal(answer('https://other.example.com'), undefined);
+    assert.equal(build(values).answer('https://api.example.com'), undefined, 'not in the next window either');
+  });
+
+  it('says what the headers say, once for each date, of the sandbox too', () => {
+    const { answer } = build();
+    const sunset = { sunset: 'Thu, 31 Dec 2026 23:59:59 GMT', link: '<https://x.example/end>; rel="sunset"' };
+    assert.deepEqual(answer('http://localhost:4000', sunset), {
+      text: 'http://localhost:4000 says that it will be switched off on 2026-12-31.',
+      page: 'https://x.example/end',
+    });
+    assert.equal(answer('http://localhost:4000', sunset, 404), undefined);
+    const moved = { sunset: 'Sun, 31 Jan 2027 00:00:00 GMT' };
+    assert.match(answer('http://localhost:4000', moved)?.text ?? '', /2027-01-31/);
+    assert.match(
+      answer('http://localhost:4000', { deprecation: '@1790812800' })?.text ?? '',
+      /deprecated as of 2026-10-01/,
+    );
+    assert.match(answer('http://localhost:4000', { deprecation: 'true' })?.text ?? '', /is deprecated\.$/);
+  });
+
+  it('leaves the token endpoint, which has no version, out of it', () => {
+    const { watch } = build();
+    const report = {
+      url: 'https://auth.example.com/oauth/token',
+      status: 200,
+      responseHeaders: { deprecation: 'true' },
+    };
+    assert.equal(watch.noticeFor({ ...report, operation: 'refresh-tokens' }), undefined);
+  });
+
+  it('survives what something else left in its place', () => {
+    const { answer } = build(new Map([['vehicleData.versionNotices', 'nonsense']]));
+    assert.ok(answer('https://api.example.com'));
+  });
+});
