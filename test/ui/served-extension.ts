@@ -68,10 +68,16 @@ export class ServedExtension {
     return this.#sandbox;
   }
 
+  /** The folder in which the extension keeps what it keeps for all windows. */
+  get extensionStorage(): string {
+    return join(userDataFolder(this.#home), 'User/globalStorage/vehicle-data.vehicle-data-explorer');
+  }
+
   /** Control address of the sandbox that the extension has started, as its windows find it. */
   async ownSandboxUrl(): Promise<string> {
-    const folder = join(userDataFolder(this.#home), 'User/globalStorage/vehicle-data.vehicle-data-explorer');
-    const { port } = JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8')) as { port: number };
+    const { port } = JSON.parse(await readFile(join(this.extensionStorage, 'sandbox.json'), 'utf8')) as {
+      port: number;
+    };
     return `http://localhost:${port}/sandbox`;
   }
 

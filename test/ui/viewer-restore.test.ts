@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Workbench } from '../host/workbench.ts';
+import { screenshots } from '../tools/lib/paths.ts';
+import { Explorer } from './explorer.ts';
+import { ServedExtension } from './served-extension.ts';
+import { vsixVariable } from './suite.ts';
+import { vehiclesInSandbox } from './truth.ts';
+import { Viewer } from './viewer.ts';
+
+describe('the viewer in VS Code', () => {
+  let served: ServedExtension;
+  let window: Workbench;
+  let viewer: Viewer;
+
+  before(async () => {
+    served = await ServedExtension.start('ui-restore', process.env[vsixVariable] ?? '');
+    window = await served.newWindow();
+    viewer = new Viewer(window);
+    const explorer = new Explorer(window);
+    await explorer.open();
+    await (await explorer.pressConnect()).allow();
+    await explorer.settled();
+  });
+  after(async () => {
+    await window?.page.context().close();
+    await served?.stop();
+  });
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
+    await window.screenshot(join(screenshots, `viewer-${name}.png`));
+  });
+
+  const asked = async () => (await served.requests()).filter(({ path }) => path.includes('/charge/records')).length;
+  const compared = async () => (await vehiclesInSandbox(served.sandbox)).filter(({ records }) => records !== null);
+
+  it('shows the vehicles that were ticked side by side', async () => {
+    const vehicles = await compared();
+    assert.ok(vehicles.length > 1);
+    await window.runCommand('Vehicle Data: Compare Charge Records of Several Vehicles');
+    for (const { id } of vehicles) {
+      await window.quickInput.locator('.monaco-list-row', { hasText: id }).click();
+    }
+    await window.quickInput.getByRole('button', { name: 'OK' }).click();
+    await window.webviewOpened();
+    const records = await viewer.readCount();
+    assert.equal(
+      records,
+      vehicles.reduce((sum, vehicle) => sum + (vehicle.records ?? 0), 0),
+    );
+    for (const { model, records: own } of vehicles) {
+      const line = viewer.frame.getByRole('table', { name: 'Vehicles side by side' }).getByRole('row', { name: model });
+      await line.getByRole('cell', { name: String(own), exact: true }).waitFor();
+    }
+    assert.equal(await asked(), vehicles.length);
+  });
+
+  it('has its records again after a reload of the window, without asking the service', async () => {
+    const before = await asked();
+    const count = await viewer.readCount();
+    // By VS Code's own command: a browser that is reloaded may forget what it has not yet written.
+    const reloaded = window.page.waitForEvent('domcontentloaded');
+    await window.runCommand('Developer: Reload Window');
+    await reloaded;
+    await window.webviewOpened();
+    assert.equal(await viewer.readCount(), count);
+    await viewer.frame.locator('#age', { hasText: 'kept encrypted on this machine' }).waitFor();
+    assert.equal(await asked(), before);
+    await viewer.reload();
+    await viewer.frame.locator('#age', { hasNotText: 'kept encrypted' }).waitFor();
+    assert.equal(await asked(), before + (await compared()).length);
+  });
+
+  it('moves to a window of its own with its records, and asks nothing', async () => {
+    const before = await asked();
+    const count = await viewer.readCount();
+    const opened = window.page.context().waitForEvent('page');
+    await window.runCommand('View: Move Editor into New Window');
+    const moved = await opened;
+    const frame = moved.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    await frame.locator('body[data-state=ready]').waitFor();
+    assert.equal(await frame.getByRole('grid').getAttribute('aria-rowcount'), String(count + 1));
+    assert.equal(await asked(), before);
+    await moved.close();
+  });
+
+  it('leaves nothing on the disk once the account is signed out', async () => {
+    const folder = join(served.extensionStorage, 'records');
+    assert.equal((await readdir(folder)).length, (await compared()).length);
+    await window.runCommand('Vehicle Data: Sign Out');
+    await window.answerDialog('Sign Out');
+    const deadline = Date.now() + 20_000;
+    while ((await readdir(folder)).length > 0) assert.ok(Date.now() < deadline, 'the files are deleted');
+  });
+});
