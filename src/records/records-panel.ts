@@ -158,12 +158,14 @@ export class RecordsPanel implements Disposable {
 
   #init(): ToWebview {
     const { strings, language, energyUnit, timeZone, layout } = this.#services;
+    // Vehicles of different environments may have energies in different units: then none is named.
+    const units = new Set(sourcesOf(this.#target).map((source) => energyUnit({ ...this.#target, ...source })));
     return {
       type: 'init',
       strings,
       language,
       target: this.#target,
-      energyUnit: energyUnit(this.#target),
+      energyUnit: units.size === 1 ? [...units][0] : undefined,
       timeZone: timeZone(),
       layout: layout.kept(),
     };

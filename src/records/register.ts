@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../common/event.ts';
 import { registerViewerCommands } from './commands.ts';
@@ -36,11 +37,12 @@ export function registerChargeRecords(
   services: ViewerServices,
 ): ChargeRecordsViewer {
   const disposables: Disposable[] = [];
+  const folder = vscode.Uri.joinPath(globalStorageUri, 'records').fsPath;
   let cached: Promise<RecordCache> | undefined;
   const loadCache = async () => {
     const { RecordCache } = await import('./record-cache.ts');
     const cache = new RecordCache({
-      folder: vscode.Uri.joinPath(globalStorageUri, 'records').fsPath,
+      folder,
       secrets,
       mayKeep: () => vscode.workspace.getConfiguration('vehicleData.viewer').get('keepRecordsMinutes', 60) * 60_000,
       sessions: async () => {
@@ -54,7 +56,10 @@ export function registerChargeRecords(
     return cache;
   };
   const cache = () => (cached ??= loadCache());
-  const prune = () => void cache().then((loaded) => loaded.prune());
+  const prune = () => {
+    // Where nothing was ever kept, nothing is loaded for it.
+    if (existsSync(folder)) void cache().then((loaded) => loaded.prune());
+  };
   const first = setTimeout(prune, firstPrune);
   disposables.push(services.sessions.onDidChange(prune), { dispose: () => clearTimeout(first) });
 

@@ -150,6 +150,7 @@ export const stringKeys = [
   'zoneLocal',
   'zoneUtc',
   'zoneOffset',
+  'zoneVehicle',
   // Selection and find
   'selected',
   'copied',

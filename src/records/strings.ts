@@ -154,6 +154,7 @@ export function viewerStrings(): ViewerStrings {
     zoneExplained: l10n.t('The service sends times in UTC and does not say which zone the vehicle was in.'),
     zoneLocal: l10n.t('Local time'),
     zoneUtc: l10n.t('UTC'),
+    zoneVehicle: l10n.t('The vehicle’s day'),
     zoneOffset: l10n.t('UTC{0}'),
     selected: l10n.t('{0} selected'),
     copied: l10n.t('Copied: {0}'),

@@ -58,8 +58,12 @@ export class Toolbar {
       { 'aria-label': strings.zone, title: strings.zoneExplained, id: 'zone' },
       element('option', { value: 'local' }, strings.zoneLocal),
       element('option', { value: 'utc' }, strings.zoneUtc),
-      ...offsets.map((offset) =>
-        element('option', { value: String(offset) }, fill(strings.zoneOffset, offsetText(offset))),
+      element(
+        'optgroup',
+        { label: strings.zoneVehicle },
+        ...offsets.map((offset) =>
+          element('option', { value: String(offset) }, fill(strings.zoneOffset, offsetText(offset))),
+        ),
       ),
     );
     this.#zone.addEventListener('change', () => {

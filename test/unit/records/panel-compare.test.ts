@@ -115,6 +115,12 @@ describe('a viewer of several vehicles', () => {
     assert.deepEqual(setup.asked.slice(2), ['vehicle-1', 'vehicle-2'], 'records of other days are not these');
   });
 
+  it('names a unit only where it is the same for all', async () => {
+    assert.equal(posted(await setup.opened(both), 'init')[0]?.energyUnit, 'kWh');
+    const mixed = { ...one, others: [{ ...other, sessionId: 'session-3', vehicle: { ...other.vehicle, id: 'v-3' } }] };
+    assert.equal(posted(await setup.opened(mixed), 'init')[0]?.energyUnit, undefined);
+  });
+
   it('has failed when all have', async () => {
     setup.answers.set('vehicle-1', () => Promise.reject(gone));
     setup.answers.set('vehicle-2', () => Promise.reject(gone));

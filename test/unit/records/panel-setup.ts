@@ -55,7 +55,7 @@ export class PanelSetup {
         this.reconnected.push(sessionId);
         return Promise.resolve(true);
       },
-      energyUnit: () => 'kWh',
+      energyUnit: ({ sessionId }) => (sessionId === 'session-3' ? undefined : 'kWh'),
       timeZone: () => 'local',
       layout: { kept: nothing, keep: nothing },
       clipboard: () => Promise.resolve(),
