@@ -18,14 +18,21 @@ export class SessionWindow {
     await this.showsSession(30_000);
   }
 
-  /** Resolves to whether the session is on screen within `ms` milliseconds, with an access token that lasts. */
-  async showsSession(ms: number): Promise<boolean> {
+  /**
+   * Waits until the session is on screen, with an access token that lasts. Resolves to how many milliseconds that was
+   * after the extension came to life in this window, 0 where it was alive; undefined where it takes more than `limitMs`.
+   */
+  async showsSession(limitMs: number): Promise<number | undefined> {
+    const isAlive = this.workbench.page.locator('.statusbar [id^="vehicle-data.vehicle-data-explorer"]').first();
     try {
       await this.#explorer.open();
-      await this.#explorer.line(/^Tokens, (renewing… · )?access 1 h/).waitFor({ timeout: ms });
-      return true;
+      const wasAlive = await isAlive.isVisible();
+      await isAlive.waitFor({ timeout: limitMs });
+      const aliveAt = performance.now();
+      await this.#explorer.line(/^Tokens, (renewing… · )?access 1 h/).waitFor({ timeout: limitMs });
+      return wasAlive ? 0 : performance.now() - aliveAt;
     } catch {
-      return false;
+      return undefined;
     }
   }
 

@@ -7,7 +7,7 @@ import type { Strike } from './strikes.ts';
 /** How long the service keeps the answer back, in milliseconds: time to strike. */
 const answerDelayMs = 1_500;
 
-/** A window must show the session within this time of being on screen, in milliseconds (plan, T10). */
+/** A window must show the session within this time of the extension's start in it, in milliseconds (plan, T10). */
 const shownWithinMs = 6_000;
 
 export interface StrikeOutcome {
@@ -36,13 +36,12 @@ export async function strikeOnce(
 
   const after = await strike.run(machine, windows, flight);
   const complaints: string[] = [];
-  const readyAt = performance.now();
-  const shown = await Promise.all(
-    after.map(async (window) => ((await window.showsSession(30_000)) ? performance.now() - readyAt : undefined)),
-  );
-  const recoveryMs = shown.includes(undefined) ? undefined : Math.max(...shown.map((ms) => ms ?? 0));
-  if (recoveryMs === undefined) complaints.push('a window does not show the session');
-  else if (recoveryMs > shownWithinMs) complaints.push('a window shows the session late');
+  const onScreenAt = performance.now();
+  const shown = await Promise.all(after.map((window) => window.showsSession(30_000)));
+  const isShown = shown.every((ms) => ms !== undefined);
+  const recoveryMs = isShown ? performance.now() - onScreenAt : undefined;
+  if (!isShown) complaints.push('a window does not show the session');
+  else if (Math.max(...shown) > shownWithinMs) complaints.push('a window shows the session late');
 
   // Someone finishes what was begun: the helper, or a window that sees the intent.
   const isFinished = await eventually(
