@@ -54,20 +54,27 @@ export function judgeFailure(error: unknown): RefreshFailure {
 }
 
 /**
- * Milliseconds until the same refresh token is sent again, or undefined to give up for now.
+ * Milliseconds until the same refresh token is sent again, or undefined to give up for now. Where more would be waited
+ * than the window has left, by plan or because the service asks for it, half of what is left is: a pair that is not had
+ * by its end is lost.
  * @param resends how often it was sent again so far
  * @param sinceFirstMs since the start of the first send that may have spent it
  */
 export function resendDelay(
   resends: number,
   sinceFirstMs: number,
-  timing: Timing,
+  { resendDelaysMs, resendWindowMs }: Timing,
   retryAfterSeconds = 0,
 ): number | undefined {
-  const planned = timing.resendDelaysMs[resends];
-  if (planned === undefined) return undefined;
-  const delay = Math.max(planned, retryAfterSeconds * 1000);
-  return sinceFirstMs + delay <= timing.resendWindowMs ? delay : undefined;
+  const leftMs = resendWindowMs - sinceFirstMs;
+  const plannedMs = Math.max(resendDelaysMs[resends] ?? Infinity, retryAfterSeconds * 1000);
+  const delayMs = plannedMs <= leftMs ? plannedMs : leftMs / 2;
+  return delayMs >= (resendDelaysMs[0] ?? 0) ? delayMs : undefined;
+}
+
+/** The deadline of a send, counted from 1. The first three leave time for another; an answer that comes late is one, too. */
+export function sendDeadline(sends: number, { attemptMs }: Timing): number {
+  return attemptMs * Math.max(1, sends - 2);
 }
 
 /** How many resends an undisturbed refresh has behind it by then, so that who takes it over goes on at that pace. */

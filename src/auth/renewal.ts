@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenPair } from '../service/token-endpoint.ts';
-import { judgeFailure, resendDelay, resendsUntil } from './refresh-policy.ts';
+import { judgeFailure, resendDelay, resendsUntil, sendDeadline } from './refresh-policy.ts';
 import type { RefreshFailure } from './refresh-policy.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { StoredSession } from './stored-session.ts';
@@ -47,7 +47,7 @@ export async function renew(session: StoredSession, tools: RenewalTools): Promis
     const sinceThis = stopwatch(tools, 0);
     try {
       sends += 1;
-      return { kind: 'renewed', tokens: await tools.send(timing.attemptMs * sends) };
+      return { kind: 'renewed', tokens: await tools.send(sendDeadline(sends, timing)) };
     } catch (error) {
       signal.throwIfAborted();
       const failure = judgeFailure(error);

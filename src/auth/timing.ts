@@ -8,7 +8,7 @@ export interface Timing {
    */
   readonly resendWindowMs: number;
   readonly resendDelaysMs: readonly number[];
-  /** Deadline of the first send; each resend gets as much again. */
+  /** Deadline of the first sends; later ones get more. */
   readonly attemptMs: number;
   /** A refusal is asked for twice, with this pause: another window may be storing the newer pair. */
   readonly confirmDelayMs: number;

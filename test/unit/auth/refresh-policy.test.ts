@@ -6,6 +6,8 @@ import {
   isUsable,
   judgeFailure,
   resendDelay,
+  resendsUntil,
+  sendDeadline,
 } from '../../../src/auth/refresh-policy.ts';
 import { documentTiming as timing, scaleTiming } from '../../../src/auth/timing.ts';
 import { failures, pair, serviceError } from './support.ts';
@@ -66,21 +68,45 @@ describe('refresh policy', () => {
     assert.equal(judgeFailure(new TypeError('who knows')), 'ambiguous');
   });
 
-  it('resends at growing pauses, and starts none later than 50 seconds after the first send', () => {
+  it('resends at growing pauses, then at shrinking ones, and starts none later than 50 seconds after the first send', () => {
     const starts = [0];
     for (let now = 0; ;) {
       const delay = resendDelay(starts.length - 1, now, timing);
       if (delay === undefined) break;
       starts.push((now += delay));
     }
-    assert.deepEqual(starts, [0, 500, 1500, 3500, 7500, 15_500, 30_500]);
-    assert.equal(resendDelay(0, 49_500, timing), 500);
+    assert.deepEqual(starts.slice(0, 9), [0, 500, 1500, 3500, 7500, 15_500, 30_500, 40_250, 45_125]);
+    assert.equal(Math.floor((starts.at(-1) ?? 0) / 1000), 49);
+    assert.equal(resendDelay(0, 49_000, timing), 500);
     assert.equal(resendDelay(0, 49_501, timing), undefined);
+    assert.equal(resendDelay(7, 50_000, timing), undefined);
   });
 
-  it('waits as long as the service asks before it resends, if that is inside the minute', () => {
+  it('goes on at the pace of the refresh that it takes over', () => {
+    assert.deepEqual(
+      [0, 499, 500, 1499, 1500, 30_499, 30_500, 60_000].map((since) => resendsUntil(since, timing)),
+      [0, 0, 1, 1, 2, 5, 6, 7],
+    );
+    assert.equal(resendDelay(resendsUntil(40_000, timing), 40_000, timing), 5_000);
+  });
+
+  it('waits as long as the service asks before it resends, but never past the minute', () => {
     assert.equal(resendDelay(0, 0, timing, 30), 30_000);
-    assert.equal(resendDelay(0, 0, timing, 120), undefined);
+    assert.equal(resendDelay(0, 0, timing, 120), 25_000);
+    assert.equal(resendDelay(1, 25_000, timing, 120), 12_500);
+  });
+
+  it('gives three answers ten seconds each, so that a fourth can still be asked for', () => {
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map((sends) => sendDeadline(sends, timing)),
+      [10_000, 10_000, 10_000, 20_000, 30_000],
+    );
+    let elapsed = 0;
+    for (let sends = 1; sends <= 3; sends++) {
+      elapsed += sendDeadline(sends, timing);
+      elapsed += resendDelay(sends - 1, elapsed, timing) ?? Infinity;
+    }
+    assert.ok(elapsed < timing.resendWindowMs);
   });
 
   it('pauses 1, 2, 5, then 15 minutes in the background, and no more than that on request', () => {

@@ -320,10 +320,10 @@ describe('TokenKeeper', () => {
       await failureOf(time.runUntil(keeper.accessToken(id)));
       await time.advance(300 * secondsMs);
       assert.ok(sent.every(({ at }) => at <= 50 * secondsMs));
-      // The seven of the refresh, then one at each look of the watch at what is unfinished.
+      // Half of what is left of the window, again and again.
       assert.deepEqual(
         sent.slice(6).map(({ at }) => at / secondsMs),
-        [30.5, 35, 40, 45],
+        [30.5, 40.25, 45.125, 47.5625, 48.78125, 49.390625],
       );
       assert.deepEqual(stored().tokens, before.tokens);
       assert.equal(await state(), 'offline');
