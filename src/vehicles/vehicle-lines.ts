@@ -75,7 +75,7 @@ export function presentField({ vehicle, field }: FieldNode, wording: Wording): P
     description,
     tooltip: [description ? `${label}: ${description}` : label, ...more],
     icon: fieldIcons[field],
-    tokens: ['field', field],
+    tokens: ['field', field, ...(value === undefined ? [] : ['copies'])],
     children: 'none',
     ...(value === undefined ? {} : { value }),
   });
@@ -116,7 +116,7 @@ export function presentPermission({ permission, isGranted }: PermissionNode, { t
     description,
     tooltip: [label, ...(meaning === undefined ? [] : [meaning]), ...(isGranted ? [] : [description])],
     ...(isGranted ? { icon: 'pass' } : ({ icon: 'circle-slash', tone: 'quiet' } as const)),
-    tokens: ['permission'],
+    tokens: ['permission', 'copies'],
     children: 'none',
     value: permission,
   };

@@ -47,7 +47,13 @@ export class Explorer {
   /** Chooses from the context menu of a line. */
   async choose(line: Locator, item: string): Promise<void> {
     await line.click({ button: 'right' });
-    await this.#workbench.page.getByRole('menuitem', { name: item, exact: true }).click();
+    const entry = this.#workbench.page.getByRole('menuitem', { name: item, exact: true });
+    await entry.waitFor();
+    // A menu takes no click in its first 100 ms, and so is clicked until it is gone.
+    while (await entry.isVisible()) {
+      await entry.click({ timeout: 1000 }).catch(() => undefined);
+      await entry.waitFor({ state: 'detached', timeout: 500 }).catch(() => undefined);
+    }
   }
 
   /** Presses Connect and gives the page that the owner sees. */

@@ -62,6 +62,8 @@ describe('the lines of a vehicle', () => {
     }
     const values = ['make', 'model', 'year', 'capacity', 'vehicleId'].map((name) => line(field(children, name)).value);
     assert.deepEqual(values, ['BMW', 'iv1', '2023', '80.7', 'v1']);
+    assert.deepEqual(line(field(children, 'capacity')).tokens, ['field', 'capacity', 'copies']);
+    assert.deepEqual(line(field(children, 'records')).tokens, ['field', 'records']);
   });
 
   it('name a vehicle that was added by hand by its make, and offer to take it out', async () => {

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Workbench } from '../host/workbench.ts';
+import { screenshots } from '../tools/lib/paths.ts';
+import { Explorer } from './explorer.ts';
+import { ServedExtension } from './served-extension.ts';
+import { vsixVariable } from './suite.ts';
+import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
+
+describe('the explorer, day by day', () => {
+  let served: ServedExtension;
+  let window: Workbench;
+  let explorer: Explorer;
+  let vehicles: readonly VehicleFacts[];
+
+  before(async () => {
+    served = await ServedExtension.start('ui-daily', process.env[vsixVariable] ?? '');
+    vehicles = await vehiclesInSandbox(served.sandbox);
+    window = await served.newWindow();
+    explorer = new Explorer(window);
+    await explorer.open();
+    await (await explorer.pressConnect()).allow();
+    await explorer.settled();
+  });
+  after(async () => {
+    await window?.page.context().close();
+    await served?.stop();
+  });
+
+  afterEach(async function () {
+    await served.stopFaults();
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
+    await window.screenshot(join(screenshots, `${name}.png`));
+  });
+
+  const message = (text: RegExp) => window.page.locator('.sidebar .message').filter({ hasText: text });
+  const names = () => explorer.vehicleLines.locator('.label-name').allTextContents();
+  /** Waits until the tree lists as many vehicles as expected, and compares their names. */
+  async function lists(expected: readonly string[]): Promise<void> {
+    await explorer.vehicleLines.nth(expected.length).waitFor({ state: 'detached' });
+    if (expected.length > 0) await explorer.vehicleLines.nth(expected.length - 1).waitFor();
+    assert.deepEqual(await names(), expected);
+  }
+  const editorLine = (text: RegExp) => window.page.locator('.editor-instance .view-line').filter({ hasText: text });
+
+  /** Opens VS Code by an address of the extension, as a browser or a chat would. */
+  async function openUrl(path: string): Promise<void> {
+    await window.runCommand('Developer: Open URL');
+    const input = window.quickInput.getByRole('textbox');
+    await input.fill(`code-oss://vehicle-data.vehicle-data-explorer${path}`);
+    await input.press('Enter');
+    // VS Code asks before it gives an address to an extension at all.
+    await window.answerDialog('Open');
+  }
+
+  it('filters while it is typed, says what is hidden, and shows all again', async () => {
+    const all = await names();
+    await window.runCommand('Vehicle Data: Filter Vehicles…');
+    const input = window.quickInput.getByRole('textbox');
+    await input.fill('bmw 2024');
+    await message(/^Filter “bmw 2024”: 1 of \d+ vehicles/).waitFor();
+    await lists(all.filter((name) => /BMW.*2024/.test(name)));
+    await input.press('Escape');
+    await message(/Filter/).waitFor({ state: 'detached' });
+    await lists(all);
+    await window.runCommand('Vehicle Data: Filter Vehicles…');
+    await input.fill('no such car');
+    await input.press('Enter');
+    await explorer.vehicleLines.first().waitFor({ state: 'detached' });
+    await window.page.locator('.sidebar').getByRole('button', { name: 'Clear Vehicle Filter' }).click();
+    await explorer.vehicleLines.first().waitFor();
+    await lists(all);
+  });
+
+  it('keeps a pinned vehicle on top, in the next window as well', async () => {
+    const all = await names();
+    const last = all.at(-1) ?? '';
+    await explorer.press(explorer.vehicleLines.last(), /Pin Vehicle/);
+    await explorer.vehicleLines.first().getByText(last, { exact: true }).waitFor();
+    await window.reload();
+    await explorer.open();
+    await explorer.settled();
+    await lists([last, ...all.slice(0, -1)]);
+    await explorer.choose(explorer.vehicleLines.first(), 'Unpin Vehicle');
+    await explorer.vehicleLines.last().getByText(last, { exact: true }).waitFor();
+  });
+
+  it('follows a link to a vehicle after asking, and explains one that leads nowhere', async () => {
+    const vehicle = vehicles[2];
+    assert.ok(vehicle);
+    await openUrl(`/vehicle/${vehicle.id}`);
+    await window.dialog.getByText(vehicle.id).waitFor();
+    await window.answerDialog('Show Vehicle');
+    const shown = window.tree('Vehicles').locator('[role=treeitem][aria-selected=true][aria-expanded=true]');
+    await shown.waitFor();
+    await explorer.line(new RegExp(`^Vehicle id, ${vehicle.id}`)).waitFor();
+
+    await explorer.line(/^Permissions, \d/).waitFor();
+    const before = (await served.requests()).length;
+    await openUrl('/vehicle/%00');
+    await window.notification(/names no vehicle that could be shown/).waitFor();
+    await openUrl('/open/vehicle/00000000-0000-4000-8000-000000000000');
+    await window.answerDialog('Cancel');
+    assert.equal((await served.requests()).length, before);
+    await openUrl('/open/vehicle/00000000-0000-4000-8000-000000000000');
+    await window.answerDialog('Show Vehicle');
+    await window.notification(/No connected account has the vehicle/).waitFor();
+  });
+
+  it('opens what the service answered as JSON that can’t be edited, with the contract behind it', async () => {
+    await window.page.locator('.sidebar').getByRole('button', { name: 'Collapse All' }).click();
+    await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
+    await explorer.vehicleLines.nth(1).click();
+    await explorer.choose(explorer.line(/^Battery capacity/), 'Open Raw JSON');
+    await editorLine(/"availableCapacities"/).waitFor();
+    await editorLine(/token=\[redacted\]/).waitFor();
+    await window.page.locator('.editor-instance .view-line').first().click();
+    await window.page.keyboard.type('x');
+    await window.page
+      .locator('.monaco-editor-overlaymessage')
+      .filter({ hasText: /read-only/i })
+      .waitFor();
+
+    await served.fault({ operation: 'capacity', status: 200, body: '{"availableCapacities":[],"capacity":3}' });
+    await explorer.choose(explorer.line(/^Battery capacity/), 'Open Raw JSON');
+    await editorLine(/"capacity":\s3/).waitFor();
+    await window.page.locator('.editor-instance .squiggly-warning').first().waitFor();
+  });
+
+  it('takes a vehicle by hand where no list is allowed, checks what is typed, and reads it', async () => {
+    const [vehicle] = vehicles.filter(({ records }) => records !== null);
+    assert.ok(vehicle);
+    await served.fault({ operation: 'vehicles', error: { type: 'PERMISSION', code: null } });
+    await window.reload();
+    await explorer.open();
+    const problem = explorer.line(/Try again|permission/i).first();
+    await problem.waitFor();
+    await explorer.press(problem, /Add Vehicle by Hand/);
+    const input = window.quickInput.getByRole('textbox');
+    await input.fill(`${vehicle.id}：`);
+    await window.quickInput.getByText(/U\+FF1A/).waitFor();
+    await input.fill('not-a-uuid');
+    await window.quickInput.getByText(/UUIDs/).waitFor();
+    await input.fill(vehicle.id);
+    await input.press('Enter');
+    await window.quickInput.getByText(/charge records/).waitFor();
+    await input.fill(vehicle.make);
+    await window.quickInput.getByText(new RegExp(`“${vehicle.make.toLowerCase()}”`)).waitFor();
+    await input.press('Enter');
+    await explorer.line(/^Battery capacity, [\d.]+ kWh/).waitFor();
+    await explorer.line(new RegExp(`^Vehicle id, ${vehicle.id}`)).waitFor();
+    await explorer.choose(explorer.vehicleLines.first(), 'Remove from View');
+    await explorer.vehicleLines.first().waitFor({ state: 'detached' });
+  });
+
+  it('disconnects a vehicle after asking, and lists it no more', async () => {
+    await window.reload();
+    await explorer.open();
+    await explorer.settled();
+    const all = await names();
+    await explorer.choose(explorer.vehicleLines.first(), 'Disconnect Vehicle…');
+    await window.answerDialog('Cancel');
+    await lists(all);
+    await explorer.choose(explorer.vehicleLines.first(), 'Disconnect Vehicle…');
+    await window.answerDialog('Disconnect');
+    await explorer.vehicleLines
+      .first()
+      .getByText(all[1] ?? '', { exact: true })
+      .waitFor();
+    const [disconnected] = (await served.requests()).filter(({ method }) => method === 'DELETE');
+    assert.equal(disconnected?.status, 200);
+    await window.page.locator('.sidebar').getByRole('button', { name: 'Refresh Vehicles' }).click();
+    await explorer.settled();
+    await lists(all.slice(1));
+  });
+});
