@@ -18,7 +18,7 @@ export const providerId = 'vehicle-data';
 export const providerLabel = 'Vehicle Data';
 
 export interface ProviderOptions {
-  readonly sessions: Pick<ConnectedSessions, 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
+  readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
   readonly environments: Pick<Environments, 'current'>;
   /** Sends the owner to Connect and stores what comes of it. */
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
@@ -48,7 +48,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   /**
    * Never asks the user and never rejects. A due token is refreshed for a limited time; where that fails, the one there
    * is comes back, because a missing session reads as signed out. Without scopes nothing is refreshed: that call only
-   * lists accounts.
+   * lists accounts, those as well whose tokens can't be read now.
    */
   async getSessions(
     scopes?: readonly string[],
@@ -57,7 +57,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     const { sessions, environments, clock } = this.#options;
     const stored = await sessions.stored();
     const ofAccount = stored.filter(({ account }) => !options?.account || account.id === options.account.id);
-    if (!scopes) return ofAccount.map(shown);
+    if (!scopes) return [...ofAccount.map(shown), ...(await this.#locked(stored))];
     const request = readScopes(scopes);
     const matching = ofAccount
       .filter((session) => satisfies(session, request, environments.current()))
@@ -82,6 +82,13 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+  }
+
+  /** For the list of accounts only: without a token, nobody could do anything with them. */
+  async #locked(stored: readonly StoredSession[]): Promise<vscode.AuthenticationSession[]> {
+    const infos = await this.#options.sessions.list().catch(() => []);
+    const locked = infos.filter(({ id, state }) => state === 'locked' && !stored.some((session) => session.id === id));
+    return locked.map(({ id, account, scopes }) => ({ id, account, scopes, accessToken: '' }));
   }
 
   async #token({ id, tokens }: StoredSession): Promise<string> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/common/event.ts';
 import { VehicleDataAuthenticationProvider } from '../../../src/auth/provider.ts';
 import type { SessionDiff } from '../../../src/auth/session-diff.ts';
+import type { SessionInfo } from '../../../src/auth/sessions.ts';
 import type { StoredSession } from '../../../src/auth/stored-session.ts';
 import { FakeTime, failures, serviceError, storedSession } from './support.ts';
 
@@ -12,6 +13,7 @@ describe('VehicleDataAuthenticationProvider', () => {
   let accessToken: (id: string) => Promise<string>;
   let signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   let removed: string[];
+  let infos: SessionInfo[];
   let provider: VehicleDataAuthenticationProvider;
 
   beforeEach(() => {
@@ -21,12 +23,14 @@ describe('VehicleDataAuthenticationProvider', () => {
       storedSession(time.now(), { id: 'b', account: { id: 'bob', label: 'Bob' }, scopes: ['read_battery'] }),
       storedSession(time.now(), { id: 'c', environment: 'smartcar' }),
     ];
+    infos = [];
     changed = new Emitter();
     removed = [];
     accessToken = () => assert.fail('no refresh is due');
     signIn = () => assert.fail('nobody asked to sign in');
     provider = new VehicleDataAuthenticationProvider({
       sessions: {
+        list: () => Promise.resolve(infos),
         stored: () => Promise.resolve(stored),
         accessToken: (id) => accessToken(id),
         remove: (id) => Promise.resolve(void removed.push(id)),
@@ -45,6 +49,14 @@ describe('VehicleDataAuthenticationProvider', () => {
   it('lists every account of every environment without scopes, and refreshes nothing for it', async () => {
     await time.advance(7_200_000);
     assert.deepEqual(await idsOf(undefined, {}), ['a', 'b', 'c']);
+  });
+
+  it('lists the account of a locked session, and hands none out', async () => {
+    const { id, environment, account, scopes, tokens } = storedSession(time.now(), { id: 'locked' });
+    infos = [{ id, environment, account, scopes, state: 'locked', ...tokens }];
+    const listed = (await provider.getSessions(undefined, {})).find((session) => session.id === id);
+    assert.deepEqual(listed, { id, account, scopes, accessToken: '' });
+    assert.deepEqual(await idsOf(scopes, {}), ['a']);
   });
 
   it('takes the selected environment, or the one that a pseudo-scope names', async () => {
