@@ -2,12 +2,10 @@ import type { ViewerStrings } from '../records/protocol.ts';
 import type { Field } from '../service/columns.ts';
 import { type Answers, answersOf } from './answers.ts';
 import { AnswersView } from './answers-view.ts';
-import { type ChartId, type ChartView, chartIds } from './chart-common.ts';
-import { EnergyChart } from './chart-energy.ts';
-import { GainChart } from './chart-gain.ts';
+import { type ChartId, chartIds } from './chart-common.ts';
 import { pngOf } from './chart-image.ts';
-import { LevelsChart } from './chart-levels.ts';
-import { WeekChart } from './chart-week.ts';
+import { fetchCharts } from './chart-script.ts';
+import { ChartSet } from './chart-set.ts';
 import type { ColumnStore } from './column-store.ts';
 import { element, setText } from './dom.ts';
 import { type Findings, findingsOf } from './findings.ts';
@@ -71,7 +69,7 @@ export class Analysis {
   readonly #view: ViewModel;
   readonly #formats: Formats;
   readonly #compared: Compared | undefined;
-  readonly #charts: Readonly<Record<ChartId, ChartView>>;
+  readonly #charts: ChartSet;
   readonly #answers: AnswersView;
   readonly #findingsView: FindingsView;
   readonly #tabs: Tabs<TabId>;
@@ -112,17 +110,13 @@ export class Analysis {
       onBrush: (chosen: ChosenRows | undefined) => this.#brushed(chart, chosen),
       onPoint: (text: string) => setText(this.#pointed, text),
     });
-    this.#charts = {
-      energy: new EnergyChart(host('energy')),
-      levels: new LevelsChart(host('levels')),
-      week: new WeekChart(host('week')),
-      gain: new GainChart(host('gain')),
-    };
+    this.#charts = new ChartSet(fetchCharts, host, () => this.#showKey());
     this.#answers = new AnswersView(strings, formats, compared !== undefined);
     this.#findingsView = new FindingsView(strings, formats, events.goTo);
-    const chart = (id: ChartId, label: string) => {
-      return { id, label, panel: element('div', { class: 'panel' }, this.#charts[id].element) };
-    };
+    const chart = (id: ChartId, label: string) => ({ id, label, panel: this.#charts.panels[id] });
+    const panel = (content: HTMLElement) => element('div', { class: 'panel' }, content);
+    const answers = panel(this.#answers.element);
+    const findings = panel(this.#findingsView.element);
     this.#tabs = new Tabs<TabId>(
       strings.charts,
       [
@@ -130,20 +124,11 @@ export class Analysis {
         chart('levels', strings.levels),
         chart('week', strings.week),
         chart('gain', strings.energyByGain),
-        { id: 'answers', label: strings.answers, panel: element('div', { class: 'panel' }, this.#answers.element) },
-        {
-          id: 'findings',
-          label: strings.findings,
-          panel: element('div', { class: 'panel' }, this.#findingsView.element),
-        },
+        { id: 'answers', label: strings.answers, panel: answers },
+        { id: 'findings', label: strings.findings, panel: findings },
       ],
       () => this.#changedTab(),
     );
-    const panels = [
-      ...chartIds.map((id) => this.#charts[id].element),
-      this.#answers.element,
-      this.#findingsView.element,
-    ];
     this.element = element(
       'section',
       { class: 'chart', 'aria-label': strings.charts },
@@ -151,7 +136,9 @@ export class Analysis {
       element(
         'div',
         { id: 'analysis' },
-        ...panels.map((each) => each.parentElement ?? each),
+        ...Object.values(this.#charts.panels),
+        answers,
+        findings,
         element('footer', {}, this.#key, this.#pointed),
       ),
     );
@@ -243,13 +230,13 @@ export class Analysis {
   }
 
   recolour(): void {
-    for (const id of chartIds) this.#charts[id].recolour();
+    this.#charts.recolour();
   }
 
   /** The chart on screen as base64 of a PNG, with its name; undefined if no chart is on screen. */
   image(): { readonly name: string; readonly png: string } | undefined {
     const id = this.chartShown ? this.#chartShown() : undefined;
-    const canvas = id && this.#charts[id].image();
+    const canvas = id && this.#charts.image(id);
     if (!id || !canvas) return undefined;
     const title = this.element.querySelector(`#tab-${id}`)?.textContent ?? '';
     const names = this.#compared?.names.join(', ');
@@ -303,7 +290,7 @@ export class Analysis {
     const own = this.#brush?.chart === id;
     const { totals, capacity, vehicles } = own ? this.#results.around : this.#results.shown;
     const { store, mask } = this.#view;
-    this.#charts[id].show({
+    this.#charts.show(id, {
       store,
       mask: own ? this.#view.maskWithout('chosen') : mask,
       days: totals.days,
@@ -317,7 +304,7 @@ export class Analysis {
     const { store } = this.#view;
     // Days of each vehicle are told apart when all records are there.
     if (this.#compared) return;
-    this.#charts.energy.show({ store, mask: undefined, days, vehicleDays: [], nominals: [], implied: undefined });
+    this.#charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals: [], implied: undefined });
   }
 
   #changedTab(): void {
@@ -331,12 +318,12 @@ export class Analysis {
 
   #showKey(): void {
     const id = this.#chartShown();
-    this.#key.replaceChildren(...(id ? this.#charts[id].key : []));
+    this.#key.replaceChildren(...(id ? this.#charts.key(id) : []));
   }
 
   #brushed(chart: ChartId, chosen: ChosenRows | undefined): void {
     if (!this.#loaded || (!chosen && this.#brush?.chart !== chart)) return;
-    if (this.#brush && this.#brush.chart !== chart) this.#charts[this.#brush.chart].clearBrush();
+    if (this.#brush && this.#brush.chart !== chart) this.#charts.clearBrush(this.#brush.chart);
     this.#brush = chosen && { chart, chosen };
     this.#view.changeFilters({ chosen });
   }
@@ -350,7 +337,7 @@ export class Analysis {
   #forgetBrush(): void {
     const { chosen } = this.#view.filters;
     if (this.#brush && chosen !== this.#brush.chosen) {
-      this.#charts[this.#brush.chart].clearBrush();
+      this.#charts.clearBrush(this.#brush.chart);
       this.#brush = undefined;
     }
   }

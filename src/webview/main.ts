@@ -47,6 +47,8 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   }
 });
 
+window.addEventListener('unhandledrejection', ({ reason }) => trouble(String(reason)));
+
 // VS Code changes the variables of the root element and the class of the body when the theme changes.
 const themed = new MutationObserver(() => viewer?.recolour());
 themed.observe(document.documentElement, { attributeFilter: ['style'] });

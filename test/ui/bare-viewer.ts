@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BatchMerger } from '../../src/records/batch-merger.ts';
 import { viewerPage } from '../../src/records/page.ts';
@@ -48,13 +49,13 @@ function encode(value: unknown): unknown {
 
 async function bundle(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: { records: 'src/webview/main.ts' },
+    entryPoints: { records: 'src/webview/main.ts', charts: 'src/webview/charts.ts' },
     bundle: true,
     format: 'iife',
     outdir: 'out',
     write: false,
   });
-  return new Map(outputFiles.map(({ path, text }) => [/\.\w+$/.exec(path)?.[0] ?? '', text]));
+  return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 }
 
 /** The viewer's page, under its own policy, in a browser without VS Code. The test is its host. */
@@ -74,9 +75,11 @@ export class BareViewer {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
     const viewer = new BareViewer(page);
     await page.route(`${origin}/**`, (route) => {
-      const kind = /\.\w+$/.exec(new URL(route.request().url()).pathname)?.[0];
-      if (kind === '.js') return route.fulfill({ contentType: 'text/javascript', body: files.get(kind) ?? '' });
-      if (kind === '.css') return route.fulfill({ contentType: 'text/css', body: files.get(kind) ?? '' });
+      const name = basename(new URL(route.request().url()).pathname);
+      const body = files.get(name);
+      if (body !== undefined) {
+        return route.fulfill({ contentType: name.endsWith('.js') ? 'text/javascript' : 'text/css', body });
+      }
       const parts = { nonce: 'only-for-this-test', language: 'en', title: 'Viewer', cspSource: origin };
       const uris = { scriptUri: `${origin}/records.js`, styleUri: `${origin}/records.css` };
       return route.fulfill({ contentType: 'text/html', body: viewerPage({ ...parts, ...uris }) });
