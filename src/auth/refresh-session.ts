@@ -28,7 +28,7 @@ export interface RefreshTools {
   /** Rejects with ServiceError where it is better to send nothing from here. Carries no secret. */
   readonly reach: () => Promise<void>;
   readonly clock: Clock;
-  /** Milliseconds since anything, by a clock that nobody sets. */
+  /** Milliseconds since anything, by a clock that nobody sets and that goes on while the machine sleeps. */
   readonly elapsed: () => number;
   readonly scheduler: Scheduler;
   readonly log: Logger;

@@ -1,4 +1,3 @@
-import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenPair } from '../service/token-endpoint.ts';
@@ -14,8 +13,7 @@ export interface RenewalTools {
   /** What is stored now, undefined where nothing can be read. */
   reread(): Promise<StoredSession | undefined>;
   readonly timing: Timing;
-  readonly clock: Clock;
-  /** Milliseconds since anything, by a clock that nobody sets. */
+  /** Milliseconds since anything, by a clock that nobody sets and that goes on while the machine sleeps. */
   elapsed(): number;
   readonly scheduler: Scheduler;
   readonly log: Logger;
@@ -70,13 +68,10 @@ export async function renew(session: StoredSession, tools: RenewalTools): Promis
   }
 }
 
-/**
- * Time since now, plus `ahead`. Of the two clocks the one that says more counts: one of them can be set back, the other
- * can stand still while the machine sleeps.
- */
-function stopwatch({ clock, elapsed }: Pick<RenewalTools, 'clock' | 'elapsed'>, ahead: number): () => number {
-  const [wall, steady] = [clock.now(), elapsed()];
-  return () => ahead + Math.max(clock.now() - wall, elapsed() - steady);
+/** Time since now, plus `ahead`. */
+function stopwatch({ elapsed }: Pick<RenewalTools, 'elapsed'>, ahead: number): () => number {
+  const start = elapsed();
+  return () => ahead + elapsed() - start;
 }
 
 function retryAfter(error: unknown): number | undefined {

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
+import { steadyTime } from '../common/steady-time.ts';
 import { ServiceOnDemand } from '../service/on-demand.ts';
 import type { RequestReport } from '../service/transport.ts';
 import { noProbe, probedFetch } from './fault-point.ts';
@@ -10,6 +10,7 @@ import { FolderLock } from './folder-lock.ts';
 import { withoutSecrets } from './helper-protocol.ts';
 import type { HelperReply, HelperTask, LogLine } from './helper-protocol.ts';
 import { InProcessRefresher } from './in-process-refresher.ts';
+import { saveSealed } from './save-sealed.ts';
 import { systemScheduler } from './scheduler.ts';
 import { realFiles } from './session-files.ts';
 import type { SessionFiles } from './session-files.ts';
@@ -34,6 +35,8 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
   const requests: RequestReport[] = [];
   const log: LogLine[] = [];
   const logger = loggerInto(log);
+  const folder = new SessionFolder(job.folder, files);
+  const lock = new FolderLock(job.folder, systemScheduler, logger);
   const fetchImpl = probedFetch((...request) => fetch(...request), probe);
   const service = new ServiceOnDemand({
     fetch: fetchImpl,
@@ -42,13 +45,13 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
     onRequest: (report) => requests.push(withoutSecrets(report)),
   });
   const refresher = new InProcessRefresher({
-    folder: new SessionFolder(job.folder, files),
-    lock: new FolderLock(job.folder, systemScheduler, logger),
+    folder,
+    lock,
     tokenEndpoint: () => service.tokenEndpoint(),
     fetch: (...request) => fetch(...request),
     sendsInDoubt: false,
     clock: systemClock,
-    elapsed: () => performance.now(),
+    elapsed: steadyTime(),
     scheduler: systemScheduler,
     log: logger,
     async probe(point) {
@@ -58,12 +61,25 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
   });
   const outcome = await refresher.refresh(job, new AbortController().signal);
   const reply: HelperReply = { outcome, requests, log };
-  if (!process.stdout.write(`${JSON.stringify(reply)}\n`)) await Promise.race([once(process.stdout, 'drain'), gone()]);
+  const told = new Promise((resolve) => process.stdout.write(`${JSON.stringify(reply)}\n`, resolve));
+  // The window may be gone, and the only copy of the pair with this process.
+  if (outcome.kind === 'unsaved') await saveLate(folder, lock, job.sessionId, outcome.text);
+  await told;
   process.exit(0);
 }
 
-async function gone(): Promise<void> {
-  await once(process.stdout, 'error');
+const saveEveryMs = 1_000;
+
+/** Goes on until the disk takes the pair, or this process has to end. */
+async function saveLate(folder: SessionFolder, lock: FolderLock, sessionId: string, sealed: string): Promise<void> {
+  for (;;) {
+    try {
+      await lock.run(sessionId, () => saveSealed(folder, sealed), { maxWaitMs: 0 });
+      return;
+    } catch {
+      await systemScheduler.sleep(saveEveryMs);
+    }
+  }
 }
 
 function loggerInto(lines: LogLine[]): Logger {

@@ -2,6 +2,7 @@ import type { Clock } from '../common/clock.ts';
 import { systemClock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
+import { steadyTime } from '../common/steady-time.ts';
 import type { TokenEndpoint } from '../service/token-endpoint.ts';
 import { BackgroundRefresher } from './background-refresher.ts';
 import { ConnectedSessions } from './connected-sessions.ts';
@@ -84,7 +85,7 @@ export interface SessionCore extends Disposable {
 export function createSessionCore(options: SessionCoreOptions): SessionCore {
   const { secrets: store, tokenEndpoint, fetch, application, isActive, log, l10n } = options;
   const { timing = documentTiming, clock = systemClock, scheduler = systemScheduler, probe = noProbe } = options;
-  const { elapsed = () => performance.now(), random = Math.random } = options;
+  const { elapsed = steadyTime(), random = Math.random } = options;
 
   const folder = new SessionFolder(options.folder, options.files ?? realFiles);
   const lock = options.lock ?? new FolderLock(options.folder, scheduler, log);
