@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { ProbeReport, SessionReport } from '../host/probe/main.ts';
+import type { ProbeReport, SessionReport, SpeedReport } from '../host/probe/main.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
@@ -77,5 +77,15 @@ describe('a second extension', () => {
 
     await window.runCommand('Probe: Ask for a Session');
     assert.equal((await reportOf<SessionReport>(window)).silently, true);
+  });
+
+  it('gets a fresh session from what is known, without a request', async () => {
+    const before = (await served.requests()).length;
+    await window.runCommand('Probe: Measure a Session');
+    const { calls, medianMs, p95Ms } = await reportOf<SpeedReport>(window);
+    console.log(
+      `      getSession, fresh: median ${medianMs} ms, p95 ${p95Ms} ms (${calls} calls in the extension host)`,
+    );
+    assert.equal((await served.requests()).length, before);
   });
 });
