@@ -1,6 +1,7 @@
 import type { Environments } from '../environments/environments.ts';
 import type { ServiceOnDemand, VehicleDataClient } from '../service/on-demand.ts';
 import type { Sessions } from './sessions.ts';
+import { environmentOfSession } from './stored-session.ts';
 
 /** The data endpoints, each time with the token and the addresses that a session stands for at that moment. */
 export class SessionClients {
@@ -22,9 +23,9 @@ export class SessionClients {
     });
   }
 
-  /** Name of the session's environment; the selected one for a session that is gone, whose token nobody gets. */
+  /** Name of the session's environment, of one that is gone as well: never another one's addresses. */
   async environmentOf(sessionId: string): Promise<string> {
     const session = (await this.#sessions.list()).find(({ id }) => id === sessionId);
-    return session?.environment ?? this.#environments.current();
+    return session?.environment ?? environmentOfSession(sessionId);
   }
 }

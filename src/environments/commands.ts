@@ -143,6 +143,7 @@ export function environmentCommands({
     if (environments.current() === name) await settings.select(sandboxEnvironment);
     await settings.write(name, undefined);
     await secrets.forget(name);
+    window.setStatusBarMessage(l10n.t('The environment “{0}” is removed', name), 5000);
   }
 
   async function setClientSecret(argument?: EnvironmentArgument): Promise<void> {

@@ -61,8 +61,11 @@ export function environmentStatus({ selected, sandbox, accounts, time, t }: Stat
   };
 }
 
-function labelOf({ account }: ConnectedAccount): string {
-  return plainText(account.label, 30);
+/** Labels end in the environment's name, for the Accounts menu; here it stands beside them. */
+function labelOf({ account, environment }: ConnectedAccount): string {
+  const suffix = ` (${environment})`;
+  const { label } = account;
+  return plainText(label.endsWith(suffix) ? label.slice(0, -suffix.length) : label, 30);
 }
 
 /** With both expiries, where they matter. */

@@ -8,6 +8,7 @@ export function failureText(error: unknown, requestId: string | undefined): Fail
     return { message, nextStep: 'Try again. The log has the details.', requestId, action: 'reload' };
   }
   const action = error.turn === 'nobody' ? undefined : error.turn === 'reconnect' ? 'reconnect' : 'reload';
-  const { message, nextStep } = error;
-  return { message, nextStep, requestId: error.requestId ?? requestId, action };
+  const { message, nextStep, retryAt } = error;
+  const id = error.requestId ?? requestId;
+  return { message, nextStep, requestId: id, action, ...(retryAt !== undefined && { retryAt }) };
 }

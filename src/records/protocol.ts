@@ -131,6 +131,8 @@ const failure = {
   requestId: z.optional(z.string()),
   /** The one button that helps, if one does. */
   action: z.optional(z.enum(['reload', 'reconnect'])),
+  /** When the service takes the request again, in milliseconds since 1970, if it says so. */
+  retryAt: z.optional(z.number()),
 };
 
 const failed = z.object({ type: z.literal('failed'), load: count, ...failure });

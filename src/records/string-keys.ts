@@ -180,6 +180,7 @@ export const stringKeys = [
   'emptyText',
   'requestId',
   'tryAgain',
+  'tryingAgain',
   'reconnect',
   'earlierShown',
   'partShown',

@@ -183,6 +183,7 @@ export function viewerStrings(): ViewerStrings {
     emptyText: l10n.t('The service has no charges of this vehicle for: {0}.'),
     requestId: l10n.t('Request ID: {0}'),
     tryAgain: l10n.t('Try Again'),
+    tryingAgain: l10n.t('Trying again in {0}'),
     reconnect: l10n.t('Reconnect'),
     earlierShown: l10n.t('Shown below is what was received {0}.'),
     partShown: l10n.t('Shown below is what came before: {0}.'),

@@ -1,4 +1,5 @@
 import type { SessionInfo, Sessions } from '../auth/sessions.ts';
+import { environmentOfSession } from '../auth/stored-session.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import { Emitter } from '../common/event.ts';
@@ -142,13 +143,14 @@ export class VehicleDirectory implements Disposable {
 
   /**
    * The session to read a vehicle with: `before`, unless that was signed out and a connected account lists the vehicle.
-   * An account that is connected again after a sign-out is a session of its own. Rejects with ServiceError where
-   * the sessions can't be read.
+   * An account that is connected again after a sign-out is a session of its own. Never one of another environment,
+   * where the same id may be another vehicle's. Rejects with ServiceError where the sessions can't be read.
    */
   async sessionFor(vehicleId: string, before: string): Promise<string> {
     const sessions = await this.#deps.sessions.list();
     if (sessions.some(({ id }) => id === before)) return before;
-    return (await this.find(vehicleId))?.account.session.id ?? before;
+    const { id, environment } = (await this.find(vehicleId))?.account.session ?? {};
+    return id !== undefined && environment === environmentOfSession(before) ? id : before;
   }
 
   dispose(): void {

@@ -54,7 +54,13 @@ const batch = has({
   unknownFields: (value) => Array.isArray(value) && value.every(has({ name: text, count })),
 });
 
-const failure: Shape = { message: text, nextStep: text, requestId: optional(text), action: optional(text) };
+const failure: Shape = {
+  message: text,
+  nextStep: text,
+  requestId: optional(text),
+  action: optional(text),
+  retryAt: optional(number),
+};
 
 /** What each message must have. What is kept for the page alone (`unknown` in the protocol), it reads by itself. */
 const messages: Readonly<Record<ToWebview['type'], Check>> = {

@@ -7,6 +7,7 @@ export class Notice {
   readonly element = element('div', { class: 'notice', role: 'alert', hidden: '' });
   readonly #strings: ViewerStrings;
   readonly #onAction: (action: 'reload' | 'reconnect') => void;
+  #countdown: ReturnType<typeof setInterval> | undefined;
 
   constructor(strings: ViewerStrings, onAction: (action: 'reload' | 'reconnect') => void) {
     this.#strings = strings;
@@ -14,7 +15,8 @@ export class Notice {
   }
 
   /** @param below what the records below it are, if there are any */
-  show({ message, nextStep, requestId, action }: FailedMessage, below: string): void {
+  show({ message, nextStep, requestId, action, retryAt }: FailedMessage, below: string): void {
+    clearInterval(this.#countdown);
     const words = element(
       'div',
       { class: 'words' },
@@ -26,14 +28,35 @@ export class Notice {
       const id = fill(this.#strings.requestId, displayText(requestId));
       words.append(element('p', { id: 'error-request', class: 'request' }, id));
     }
+    if (action === 'reload' && retryAt !== undefined) this.#countDown(retryAt, words);
     this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
     if (action) this.element.append(this.#button(action));
     this.element.hidden = false;
   }
 
   hide(): void {
+    clearInterval(this.#countdown);
     this.element.hidden = true;
     this.element.replaceChildren();
+  }
+
+  /** Says how long the service wants to be left alone, and asks again when that is over. */
+  #countDown(retryAt: number, words: HTMLElement): void {
+    const left = () => Math.ceil((retryAt - Date.now()) / 1000);
+    if (left() <= 0) return;
+    // A timer is not read aloud at each second, though the notice around it is an alert.
+    const line = element('p', { id: 'error-wait', role: 'timer' });
+    const tell = () => {
+      const seconds = left();
+      const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+      setText(line, fill(this.#strings.tryingAgain, clock));
+      if (seconds > 0) return;
+      clearInterval(this.#countdown);
+      this.#onAction('reload');
+    };
+    tell();
+    words.append(line);
+    this.#countdown = setInterval(tell, 1000);
   }
 
   #button(action: 'reload' | 'reconnect'): HTMLButtonElement {

@@ -207,4 +207,17 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('[data-row="10"] .energy'), '990.00');
     assert.equal(await viewer.scrollTop(), 260);
   });
+
+  it('counts the wait down that the service asks for, and then asks again by itself', async () => {
+    await viewer.post({ type: 'start', load: 2 }, { ...failure, retryAt: Date.now() + 2_500 });
+    await viewer.state('error');
+    const wait = viewer.page.locator('#error-wait');
+    assert.match(await wait.innerText(), /^tryingAgain 0:0[123]$/);
+    assert.equal(await wait.getAttribute('role'), 'timer');
+    const asked = () =>
+      (globalThis as unknown as { sent: { type: string }[] }).sent.some(({ type }) => type === 'reload');
+    await viewer.page.waitForFunction(asked);
+    await viewer.post({ type: 'start', load: 3 });
+    await wait.waitFor({ state: 'detached' });
+  });
 });

@@ -33,7 +33,7 @@ interface Scrolled {
 const strings = Object.fromEntries(
   stringKeys.map((key) => [
     key,
-    /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId/i.test(key)
+    /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain/i.test(key)
       ? `${key} {0}`
       : key,
   ]),

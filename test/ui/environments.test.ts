@@ -90,6 +90,7 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await picture('edit');
     await input.choose(/Remove Environment/);
     await window.answerDialog('Remove');
+    await window.page.locator('.statusbar').getByText('The environment “staging” is removed').waitFor();
     await window.runCommand('Vehicle Data: Select Environment');
     await window.quickInput.getByRole('option', { name: /^smartcar/ }).waitFor();
     assert.equal(await window.quickInput.getByRole('option', { name: /^staging/ }).count(), 0);

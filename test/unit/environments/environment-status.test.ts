@@ -43,6 +43,11 @@ describe('environmentStatus', () => {
     assert.doesNotMatch(status('smartcar', stopped).spoken, /sandbox/i);
   });
 
+  it('says the environment once, though labels name it as well', () => {
+    const shown = status('x', stopped, [account('fresh', 'Owner 1234 (x)')]);
+    assert.equal(shown.text, '$(server-environment) x · Owner 1234');
+  });
+
   it('names the account, or counts them, and says both expiries', () => {
     assert.equal(status('smartcar', stopped, [account('fresh')]).text, '$(server-environment) smartcar · Owner 1234');
     const both = status('smartcar', stopped, [account('fresh'), account('expiring', 'Owner 5678')]);

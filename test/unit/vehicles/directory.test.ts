@@ -43,17 +43,27 @@ describe('VehicleDirectory', () => {
   });
 
   it('reads a vehicle with the session that did, or with the new one of an account that was connected again', async () => {
-    const world = await loaded({ s1: new FakeAccount('v1'), s2: new FakeAccount('v1') });
+    const [first, second] = ['sandbox.1', 'sandbox.2'];
+    const world = await loaded({ [first]: new FakeAccount('v1'), [second]: new FakeAccount('v1') });
     const { directory } = world;
-    assert.equal(await directory.sessionFor('v1', 's2'), 's2');
+    assert.equal(await directory.sessionFor('v1', second), second);
     world.sessions = [];
     world.sessionsChanged.fire();
-    assert.equal(await directory.sessionFor('v1', 's1'), 's1');
-    world.sessions = [session('s2')];
+    assert.equal(await directory.sessionFor('v1', first), first);
+    world.sessions = [session(second)];
     world.sessionsChanged.fire();
-    assert.equal(await directory.sessionFor('v1', 's1'), 's2');
-    world.sessions = [session('s1', { environment: 'staging' }), session('s2')];
-    assert.equal(await directory.sessionFor('v1', 's1'), 's1');
+    assert.equal(await directory.sessionFor('v1', first), second);
+    world.sessions = [session(first, { environment: 'staging' }), session(second)];
+    assert.equal(await directory.sessionFor('v1', first), first);
+  });
+
+  it('never reads a vehicle of one environment with the account of another, though the ids are the same', async () => {
+    const world = await loaded({ 'sandbox.1': new FakeAccount('v1'), 'staging.1': new FakeAccount('v1') });
+    world.environment = 'staging';
+    world.sessions = [session('staging.1', { environment: 'staging' })];
+    world.environmentChanged.fire();
+    assert.ok(await world.directory.find('v1'));
+    assert.equal(await world.directory.sessionFor('v1', 'sandbox.1'), 'sandbox.1');
   });
 
   it('asks about a vehicle once, however often it is shown', async () => {
