@@ -244,7 +244,9 @@ describe('sign-in', () => {
   for (const [name, parameters] of Object.entries({ 'version 3': { user_id: 'x' }, 'nothing readable': {} })) {
     it(`explains a redirect with ${name}`, async () => {
       browse = (url) => comeBack(url, parameters);
-      assert.equal((await failureOf(connect())).kind, 'contract');
+      const error = await failureOf(connect());
+      assert.equal(error.kind, 'contract');
+      assert.equal(remedyFor(error), name === 'version 3' ? 'explain-version' : 'edit-environment');
       assert.equal(exchanged.length, 0);
     });
   }

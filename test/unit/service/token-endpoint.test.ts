@@ -226,7 +226,6 @@ describe('TokenEndpoint', () => {
     type Case = readonly [status: number, error: string, description: string | undefined, turn: string, hint: RegExp];
     const common: readonly Case[] = [
       [400, 'invalid_grant', 'Unauthorized redirect_uri: http://localhost:8000/exchange', 'developer', /redirectUri/],
-      [401, 'invalid_client', undefined, 'developer', /client secret|Compare both/i],
       [400, 'unauthorized_client', 'Application not authorized to requested make(s): SEAT', 'developer', /dashboard/],
       [400, 'invalid_scope', undefined, 'developer', /scopes/],
       [400, 'unsupported_grant_type', undefined, 'developer', /authUrl/],
@@ -238,12 +237,14 @@ describe('TokenEndpoint', () => {
       [503, 'temporarily_unavailable', undefined, 'retry', /Try again/],
     ];
     const refreshCases: readonly Case[] = [
+      [401, 'invalid_client', undefined, 'developer', /Set Client Secret…/],
       [400, 'invalid_grant', undefined, 'reconnect', /Connect/],
       [401, 'invalid_grant', 'The token is revoked.', 'reconnect', /Connect/],
       [400, 'invalid_request', `Invalid refresh_token: ${refreshToken}.`, 'reconnect', /Connect/],
       [400, 'invalid_request', undefined, 'reconnect', /Connect/],
     ];
     const exchangeCases: readonly Case[] = [
+      [401, 'invalid_client', undefined, 'developer', /application id where a client id belongs/],
       [400, 'invalid_grant', 'Expired', 'reconnect', /Connect/],
       [400, 'invalid_request', `Invalid code: ${grant.code}.`, 'reconnect', /Connect/],
     ];
