@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Logger } from '../common/logger.ts';
 import type { RequestReport } from '../service/transport.ts';
 import type { HelperReply, HelperTask } from './helper-protocol.ts';
@@ -73,7 +74,7 @@ export class HelperRefresher implements Refresher {
       child.stdin.end(JSON.stringify(task));
       // It has ended itself by then, unless somebody has stopped it.
       const longest = 1.1 * (job.timing.lockWaitMs + job.timing.helperLifeMs);
-      const answer = await within(Promise.race([text(child.stdout), failed]), longest, this.#scheduler);
+      const answer = await within(Promise.race([firstLine(child.stdout), failed]), longest, this.#scheduler);
       return JSON.parse(answer) as HelperReply;
     } catch (error) {
       this.#log.warn(`The refresh helper did not answer: ${nameOf(error)}`);
@@ -94,4 +95,10 @@ export class HelperRefresher implements Refresher {
     child.unref();
     return child;
   }
+}
+
+/** The helper may live on after its answer, as long as the disk does not take its pair. */
+async function firstLine(output: Readable): Promise<string> {
+  for await (const line of createInterface({ input: output })) return line;
+  throw new Error('no answer');
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../common/logger.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { ReplicaShelf } from './replica-shelf.ts';
 import { LimitReached } from './scheduler.ts';
+import { saveSealed } from './save-sealed.ts';
 import { nameOf } from './session-files.ts';
 import { isAlternateOf, isNextOf, sessionName, sessionStem, stemOf } from './session-folder.ts';
 import type { SessionFolder } from './session-folder.ts';
@@ -250,10 +251,8 @@ export class SessionVault implements Vault, Disposable {
   async #save(id: string): Promise<void> {
     const { folder, lock, log } = this.#options;
     const save = async () => {
-      const best = this.#read.get(id);
-      const present = readRecord((await folder.read(sessionName(id))) ?? '');
-      const isOutrun = present?.kind === 'sealed' && best && present.header.generation >= best.session.generation;
-      if (best && present?.kind !== 'signed-out' && !isOutrun) await folder.put(sessionName(id), best.text);
+      const text = this.#read.get(id)?.text;
+      if (text !== undefined) await saveSealed(folder, text);
       this.#unsaved.delete(id);
     };
     try {

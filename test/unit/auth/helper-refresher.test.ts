@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,6 +61,16 @@ describe('HelperRefresher', () => {
     assert.deepEqual(await refresh(refresher), { kind: 'renewed', generation: 7 });
     assert.deepEqual(seen, [{ status: 200 }]);
     assert.equal(inProcess, 0);
+  });
+
+  it('waits for no more than the answer', async () => {
+    const end = path.join(folder, 'end');
+    const lingering = `
+      import { existsSync } from 'node:fs';
+      setInterval(() => existsSync(${JSON.stringify(end)}) && process.exit(), 20);`;
+    const refresher = await helper(`${lingering}\n${answering({ kind: 'dead' })}`);
+    assert.deepEqual(await refresh(refresher), { kind: 'dead' });
+    await writeFile(end, '');
   });
 
   it('gives it its task on standard input, and no secret in its arguments or environment', async () => {
@@ -129,7 +139,7 @@ describe('HelperRefresher', () => {
     await assert.rejects(waiting, { name: 'AbortError' });
     for (let isDone = false; !isDone;) {
       await systemScheduler.sleep(20);
-      isDone = await import('node:fs').then(({ existsSync }) => existsSync(file));
+      isDone = existsSync(file);
     }
     assert.equal(inProcess, 0);
   });
