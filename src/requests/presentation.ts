@@ -83,9 +83,13 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Without the vehicle's id, which fills the line, and without the query. */
+/** Without what fills the line and tells nothing apart: the version, the vehicle's id, the query. */
 function shortPath(path: string): string {
-  return path.replace(/\?.*$/s, '').replace(/(\/vehicles\/)[^/]+/, '$1…');
+  return path
+    .replace(/\?.*$/s, '')
+    .replace(/^\/v\d+\.\d+(?=\/)/, '')
+    .replace(/^\/vehicles\/[^/]+\/(?=.)/, '…/')
+    .replace(/^(\/vehicles\/)[^/]+$/, '$1…');
 }
 
 export function outcomeText(outcome: Outcome, t: Translate): string {

@@ -52,7 +52,7 @@ describe('the requests view', () => {
 
   it('has the token call and the data calls, newest first, with what became of them', async () => {
     await line(/POST \/oauth\/token, 200 · \d+ ms · \d+ B, answered/).waitFor();
-    await line(/GET \/v2\.0\/vehicles, 200 ·/)
+    await line(/GET \/vehicles, 200 ·/)
       .first()
       .waitFor();
   });
@@ -69,7 +69,7 @@ describe('the requests view', () => {
   });
 
   it('copies one as a program, with a variable in place of the token', async () => {
-    const list = line(/GET \/v2\.0\/vehicles, /).last();
+    const list = line(/GET \/vehicles, /).last();
     await choose(list, 'Copy As', 'Copy Request as curl');
     await window.page.locator('.statusbar').getByText('Copied as curl').waitFor();
     const program = await clipboard();
@@ -78,7 +78,7 @@ describe('the requests view', () => {
   });
 
   it('sends one again, with the session’s own token', async () => {
-    const list = line(/GET \/v2\.0\/vehicles, 200/);
+    const list = line(/GET \/vehicles, 200/);
     const before = await list.count();
     await choose(list.last(), 'Send Request Again');
     await list.nth(before).waitFor();
@@ -87,8 +87,8 @@ describe('the requests view', () => {
 
   it('shows failed requests alone, with what was decided', async () => {
     await served.fault({ operation: 'vehicles', error: { type: 'RATE_LIMIT', retryAfter: 30 }, times: 1 });
-    await choose(line(/GET \/v2\.0\/vehicles, 200/).last(), 'Send Request Again');
-    await line(/GET \/v2\.0\/vehicles, 429 · .*gave up, refused by the service/).waitFor();
+    await choose(line(/GET \/vehicles, 200/).last(), 'Send Request Again');
+    await line(/GET \/vehicles, 429 · .*gave up, refused by the service/).waitFor();
     await window.runCommand('Vehicle Data: Filter Requests by Failure');
     await line(/, 200 ·/)
       .first()

@@ -93,10 +93,12 @@ describe('RequestJournal', () => {
 describe('presentRequest', () => {
   it('shows method, path without id, status, duration and size', () => {
     const { label, description, spoken } = lineOf({});
-    assert.equal(label, 'GET /v2.0/vehicles/…/battery/nominal_capacity');
+    assert.equal(label, 'GET …/battery/nominal_capacity');
     assert.equal(description, '200 · 43 ms · 312 B');
     assert.equal(spoken, `${label}, ${description}, answered`);
-    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50' }).label, 'GET /v2.0/vehicles');
+    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50' }).label, 'GET /vehicles');
+    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles/36ab27d0' }).label, 'GET /vehicles/…');
+    assert.equal(lineOf({ url: 'https://auth.example.test/oauth/token' }).label, 'GET /oauth/token');
     assert.equal(lineOf({ durationMs: 3210, bytes: 4_200_000 }).description, '200 · 3.2 s · 4.2 MB');
   });
 
