@@ -24,7 +24,11 @@ export type Kind =
   /** Something is left out on purpose: unless it loses, the harness proves nothing. */
   | 'control'
   /** Can't be saved by anybody; must end in one clear request to the owner. */
-  | 'irreducible';
+  | 'irreducible'
+  /** A promise, kept by a model in memory rather than by processes. */
+  | 'model'
+  /** A promise about what is left behind; its runs are places. */
+  | 'search';
 
 /** One line of the table. */
 export interface Scenario {

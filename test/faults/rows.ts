@@ -61,7 +61,7 @@ export function table(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     row.ok ? 'ok' : 'NOT OK',
     row.test,
-    row.kind === 'promise' ? row.scenario : `${row.kind}: ${row.scenario}`,
+    row.kind === 'control' || row.kind === 'irreducible' ? `${row.kind}: ${row.scenario}` : row.scenario,
     String(row.runs),
     String(row.struck),
     String(row.lost),

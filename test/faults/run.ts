@@ -69,7 +69,7 @@ function hygieneRow({ hygiene, leaked }: World): Row {
   const clean: Verdict = { lost: false, struck: true, extra: 0 };
   const verdicts = Array.from({ length: hygiene.looked }, () => clean);
   const row = rowOf(
-    { test: 'T12', scenario: 'secrets in all that was left by all runs (runs: places)', kind: 'promise' },
+    { test: 'T12', scenario: 'secrets in all that was left by all runs (runs: places searched)', kind: 'search' },
     verdicts,
   );
   const complaints = Object.fromEntries(

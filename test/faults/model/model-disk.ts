@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { OpenFile, SessionFiles } from '../../../src/auth/session-files.ts';
+
+export type DiskOperation = 'open' | 'write' | 'sync' | 'rename' | 'read';
+
+/** Someone who uses the disk, and may die in the middle of it. */
+export interface DiskUser {
+  readonly isAlive: boolean;
+  /** Which operation fails for it now, every time. */
+  readonly diskFault: DiskOperation | undefined;
+}
+
+/** The files of a machine, in memory. Whoever is dead neither changes them nor hears of them again. */
+export class ModelDisk {
+  readonly files = new Map<string, string>();
+
+  filesFor(user: DiskUser): SessionFiles {
+    const act = <T>(operation: DiskOperation | undefined, work: () => T): Promise<T> => {
+      if (!user.isAlive) return new Promise(() => undefined);
+      if (operation !== undefined && user.diskFault === operation) return Promise.reject(failure('EIO'));
+      try {
+        return Promise.resolve(work());
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    };
+    return {
+      makeFolder: () => act(undefined, () => undefined),
+      list: (folder) =>
+        act(undefined, () => [...this.files.keys()].filter((file) => path.dirname(file) === folder).map(baseName)),
+      read: (file) => act('read', () => this.#get(file)),
+      stamp: (file) => act('read', () => this.#get(file)),
+      open: (file, flags) =>
+        act('open', () => {
+          if (flags === 'wx' && this.files.has(file)) throw failure('EEXIST');
+          if (flags === 'wx') this.files.set(file, '');
+          else this.#get(file);
+          return {
+            write: (text) =>
+              act('write', () => void this.files.set(file, text + (this.files.get(file) ?? '').slice(text.length))),
+            sync: () => act('sync', () => undefined),
+            close: () => act(undefined, () => undefined),
+          } satisfies OpenFile;
+        }),
+      rename: (from, to) =>
+        act('rename', () => {
+          const text = this.#get(from);
+          this.files.delete(from);
+          this.files.set(to, text);
+        }),
+      remove: (file) => act(undefined, () => void this.files.delete(file)),
+      syncFolder: () => act('sync', () => undefined),
+    };
+  }
+
+  #get(file: string): string {
+    const text = this.files.get(file);
+    if (text === undefined) throw failure('ENOENT');
+    return text;
+  }
+}
+
+const baseName = (file: string) => path.basename(file);
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`${code}: of the model`), { code });
+}

@@ -1,0 +1,29 @@
+import type { SecretStore } from '../../../src/auth/secret-store.ts';
+
+export type SecretTrouble = 'rejects' | 'undefined' | 'ignores' | 'hangs';
+
+export interface SecretUser {
+  readonly isAlive: boolean;
+  readonly secretTrouble: SecretTrouble | undefined;
+}
+
+/** VS Code's SecretStorage, in memory. */
+export class ModelSecrets {
+  readonly values = new Map<string, string>();
+
+  storeFor(user: SecretUser): SecretStore {
+    const act = <T>(work: () => T): Promise<T> => {
+      if (!user.isAlive || user.secretTrouble === 'hangs') return new Promise(() => undefined);
+      if (user.secretTrouble === 'rejects') return Promise.reject(new Error('The keyring is locked'));
+      return Promise.resolve(work());
+    };
+    const unlessIgnored = (work: () => unknown) => act(() => void (user.secretTrouble === 'ignores' || work()));
+    return {
+      keys: () => act(() => [...this.values.keys()]),
+      get: (key) => act(() => (user.secretTrouble === 'undefined' ? undefined : this.values.get(key))),
+      store: (key, value) => unlessIgnored(() => this.values.set(key, value)),
+      delete: (key) => unlessIgnored(() => this.values.delete(key)),
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+  }
+}
