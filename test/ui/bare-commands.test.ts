@@ -113,6 +113,27 @@ describe("the viewer's commands", () => {
     assert.ok((await width()) < was);
   });
 
+  it('keeps still for those who want no motion, and shows what is pressed where colours are forced', async () => {
+    await viewer.page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+    await viewer.page.locator('#marked-only').click();
+    const looks = (selector: string, pseudo?: string) =>
+      viewer.page.evaluate(
+        ([of, part]) => {
+          const page = globalThis as unknown as {
+            document: { querySelector(of: string): unknown };
+            getComputedStyle(of: unknown, part?: string): { animationName: string; outlineStyle: string };
+          };
+          const { animationName, outlineStyle } = page.getComputedStyle(page.document.querySelector(of), part);
+          return { animationName, outlineStyle };
+        },
+        [selector, pseudo] as const,
+      );
+    assert.equal((await looks('#marked-only')).outlineStyle, 'solid');
+    await viewer.post({ type: 'start', load: 2 });
+    await viewer.state('loading');
+    assert.equal((await looks('.progress', '::before')).animationName, 'none');
+  });
+
   it('tells days apart by the clock that is chosen, in charts as in the table', async () => {
     const summary = () => viewer.page.locator('[role=tabpanel]:visible .plot').getAttribute('aria-label');
     await viewer.page.locator('#zone').selectOption('utc');
