@@ -6,6 +6,8 @@ import type { Formats } from './formats.ts';
 import { displayText, fill } from './text.ts';
 import { type ColumnId, type DerivedField, isDerived } from './view-columns.ts';
 
+type NumberField = Exclude<Field, 'location' | 'isPublic' | 'chargingType'>;
+
 /** A cell in words. */
 export interface CellWords {
   readonly text: string;
@@ -28,72 +30,105 @@ export class Cells {
     this.#formats = formats;
   }
 
+  /**
+   * The text of a cell that has no more to say than that, as most have while rows scroll by; undefined of one that is
+   * unknown or marked.
+   */
+  plain(store: ColumnStore, row: number, id: ColumnId): string | undefined {
+    if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
+    if (isDerived(id)) {
+      const value = derive(store, row, id);
+      return typeof value === 'number' ? this.#derivedText(id, value) : undefined;
+    }
+    return store.hasProblem(row, id) || this.notes(row, id) !== '' ? undefined : this.#text(store, row, id);
+  }
+
   words(store: ColumnStore, row: number, id: ColumnId): CellWords {
     if (id === 'vehicle') {
-      const [text, detail] = textValue(store.vehicles, store.vehicle.values[row]);
-      return { text: text ?? this.#strings.unknown, detail, problem: '', unknown: text === undefined };
+      const text = textValue(store.vehicles, store.vehicle.values[row]);
+      return { text: text ?? this.#strings.unknown, detail: '', problem: '', unknown: text === undefined };
     }
     return isDerived(id) ? this.#derived(id, derive(store, row, id)) : this.#field(store, row, id);
   }
 
   #field(store: ColumnStore, row: number, field: Field): CellWords {
-    const [text, detail] = this.#value(store, row, field);
+    const text = this.#text(store, row, field);
     const unknown = text === undefined;
     const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
     const problem = [broken, this.notes(row, field)].filter(Boolean).join(' ');
+    const detail = unknown ? '' : this.#detail(store, row, field);
     return { text: text ?? this.#strings.unknown, detail, problem, unknown };
   }
 
   #derived(field: DerivedField, value: Derivation): CellWords {
     const unknown = typeof value !== 'number';
     if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem: '', unknown };
+    const exact = field === 'averagePower' || field === 'impliedCapacity';
+    return { text: this.#derivedText(field, value), detail: exact ? String(value) : '', problem: '', unknown };
+  }
+
+  #derivedText(field: DerivedField, value: number): string {
     const formats = this.#formats;
     switch (field) {
       case 'duration': {
         const minutes = Math.round(value / 60_000);
-        const text = fill(this.#strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
-        return { text, detail: '', problem: '', unknown };
+        return fill(this.#strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
       }
       case 'chargeGained':
-        return { text: formats.percent(value), detail: '', problem: '', unknown };
+        return formats.percent(value);
       case 'averagePower':
       case 'impliedCapacity':
-        return { text: formats.oneDigit(value), detail: String(value), problem: '', unknown };
+        return formats.oneDigit(value);
     }
   }
 
-  /** The value for the cell and its detail; undefined is unknown. */
-  #value(store: ColumnStore, row: number, field: Field): readonly [string | undefined, string] {
+  /** Undefined is unknown. */
+  #text(store: ColumnStore, row: number, field: Field): string | undefined {
     switch (field) {
-      case 'chargeStart':
-      case 'chargeEnd':
-        return this.#time(store[field].values[row] ?? NaN);
-      case 'energy': {
-        const value = store.energy.values[row] ?? NaN;
-        return Number.isNaN(value) ? [undefined, ''] : [this.#formats.energy(value), String(value)];
-      }
-      case 'startPercentRemaining':
-      case 'endPercentRemaining': {
-        const value = store[field].values[row] ?? NaN;
-        return Number.isNaN(value) ? [undefined, ''] : [this.#formats.percent(value), ''];
-      }
-      case 'isPublic': {
-        const code = store.isPublic.values[row];
-        if (code === publicCodes.yes) return [this.#strings.yes, ''];
-        return [code === publicCodes.no ? this.#strings.no : undefined, ''];
-      }
       case 'location':
         return textValue(store.locations, store.location.values[row]);
       case 'chargingType':
         return textValue(store.chargingTypes, store.chargingType.values[row]);
+      case 'isPublic': {
+        const code = store.isPublic.values[row];
+        if (code === publicCodes.yes) return this.#strings.yes;
+        return code === publicCodes.no ? this.#strings.no : undefined;
+      }
+      default: {
+        const value = store[field].values[row] ?? NaN;
+        return Number.isNaN(value) ? undefined : this.#numberText(field, value);
+      }
     }
   }
 
-  #time(time: number): readonly [string | undefined, string] {
-    if (Number.isNaN(time)) return [undefined, ''];
-    const formats = this.#formats;
-    const second = formats.zone === 'utc' ? formats.minute(time, 'local') : formats.second(time, 'utc');
-    return [formats.minute(time), fill(formats.zone === 'utc' ? this.#strings.localTime : this.#strings.utc, second)];
+  #numberText(field: NumberField, value: number): string {
+    switch (field) {
+      case 'chargeStart':
+      case 'chargeEnd':
+        return this.#formats.minute(value);
+      case 'energy':
+        return this.#formats.energy(value);
+      case 'startPercentRemaining':
+      case 'endPercentRemaining':
+        return this.#formats.percent(value);
+    }
+  }
+
+  /** Of a known value. */
+  #detail(store: ColumnStore, row: number, field: Field): string {
+    switch (field) {
+      case 'chargeStart':
+      case 'chargeEnd': {
+        const time = store[field].values[row] ?? NaN;
+        const formats = this.#formats;
+        if (formats.zone === 'utc') return fill(this.#strings.localTime, formats.minute(time, 'local'));
+        return fill(this.#strings.utc, formats.second(time, 'utc'));
+      }
+      case 'energy':
+        return String(store.energy.values[row]);
+      default:
+        return '';
+    }
   }
 
   #explain(problems: readonly CellProblem[], field: Field): string {
@@ -109,9 +144,9 @@ export class Cells {
   }
 }
 
-function textValue(texts: readonly string[], code: number | undefined): readonly [string | undefined, string] {
+function textValue(texts: readonly string[], code: number | undefined): string | undefined {
   const text = code === undefined || code === 0 ? undefined : texts[code];
-  return text === undefined ? [undefined, ''] : [displayText(text), ''];
+  return text === undefined ? undefined : displayText(text);
 }
 
 function expected(field: Field): 'textExpected' | 'numberExpected' | 'booleanExpected' {

@@ -18,6 +18,7 @@ export class GridRow {
   /** The cell with a title. */
   #described: HTMLElement | undefined;
   #selected = false;
+  #odd = false;
   /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
   readonly #special: boolean[];
 
@@ -34,7 +35,7 @@ export class GridRow {
     );
     const levelCell = this.cells[columns.indexOf('endPercentRemaining')];
     if (levelCell) {
-      this.#level = element('span', { class: 'level', 'aria-hidden': 'true' }, element('span', {}));
+      this.#level = element('span', { class: 'level', 'aria-hidden': 'true' });
       levelCell.append(this.#level);
     }
     this.element = element('div', { role: 'row', class: 'row', hidden: '' }, ...this.cells);
@@ -47,8 +48,12 @@ export class GridRow {
     this.element.dataset.row = String(position);
     // The header is the first row.
     this.element.setAttribute('aria-rowindex', String(position + 2));
-    this.element.classList.toggle('odd', position % 2 === 1);
-    this.#columns.forEach((id, column) => this.#showCell(column, cells.words(store, row, id)));
+    this.#stripe(position % 2 === 1);
+    this.#columns.forEach((id, column) => {
+      const plain = cells.plain(store, row, id);
+      if (plain === undefined) this.#showCell(column, cells.words(store, row, id));
+      else this.#showPlain(column, plain);
+    });
     this.#described?.removeAttribute('title');
     this.#showLevel(store, row);
     this.select(selected);
@@ -81,15 +86,28 @@ export class GridRow {
     this.element.style.transform = `translateY(${top}px)`;
   }
 
-  #showCell(column: number, words: ReturnType<Cells['words']>): void {
-    const { text, detail, problem, unknown } = words;
+  #stripe(odd: boolean): void {
+    if (odd === this.#odd) return;
+    this.#odd = odd;
+    this.element.classList.toggle('odd', odd);
+  }
+
+  #showPlain(column: number, text: string): void {
     const node = this.#texts[column];
     const cell = this.cells[column];
     if (!node || !cell) return;
     node.data = text;
-    const special = unknown || problem !== '';
-    if (!special && !this.#special[column]) return;
-    this.#special[column] = special;
+    if (!this.#special[column]) return;
+    this.#special[column] = false;
+    cell.classList.remove('marked', 'unknown');
+    cell.removeAttribute('aria-label');
+  }
+
+  #showCell(column: number, { text, detail, problem, unknown }: ReturnType<Cells['words']>): void {
+    this.#showPlain(column, text);
+    const cell = this.cells[column];
+    if (!cell) return;
+    this.#special[column] = true;
     cell.classList.toggle('marked', problem !== '');
     cell.classList.toggle('unknown', unknown);
     const reason = problem === '' && unknown ? detail : problem;

@@ -2,12 +2,13 @@ import type { ViewerStrings } from '../records/protocol.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
 import { columnTracks } from './column-tracks.ts';
-import { element, move } from './dom.ts';
+import { element } from './dom.ts';
 import type { GridHead } from './grid-head.ts';
 import { type CellPlace, headerPosition, moved } from './grid-keys.ts';
-import { GridRow } from './grid-row.ts';
+import type { GridRow } from './grid-row.ts';
+import { GridRows } from './grid-rows.ts';
 import type { ColumnPlace } from './layout.ts';
-import { rowHeight, rowWindow, scrollTopOf, topRow, windowSize } from './row-window.ts';
+import { rowHeight, rowWindow, scrollTopOf, topRow } from './row-window.ts';
 import { Selection } from './selection.ts';
 import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
@@ -23,9 +24,8 @@ export interface GridEvents {
 }
 
 /**
- * The table: as many DOM rows as fit on screen, over columns of any length. A row keeps its record while it is on
- * screen; those that leave are filled with those that come. One cell takes part in the tab order; when its row leaves
- * the screen, the grid itself holds the focus for it.
+ * The table, as it is used: by scrolling, by keys and by pointer. One cell takes part in the tab order; when its row
+ * leaves the screen, the grid itself holds the focus for it.
  */
 export class Grid {
   readonly element: HTMLElement;
@@ -33,15 +33,16 @@ export class Grid {
   readonly #cells: Cells;
   readonly #events: GridEvents;
   readonly #head: GridHead;
-  readonly #body = element('div', { role: 'rowgroup', class: 'rows' });
+  readonly #body: GridRows;
   readonly #rows: ViewModel;
   #columns: readonly ColumnId[] = [];
-  #pool: GridRow[] = [];
   #store: ColumnStore | undefined;
   #order: Uint32Array | undefined;
   /** Height of what is seen of the rows, in pixels. */
   #view = 0;
   #active: CellPlace = { position: headerPosition, column: 0 };
+  /** The cell that is in the tab order; undefined: the grid itself is. */
+  #stop: HTMLElement | undefined;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(strings: ViewerStrings, cells: Cells, rows: ViewModel, head: GridHead, events: GridEvents) {
@@ -50,6 +51,10 @@ export class Grid {
     this.#head = head;
     this.#events = events;
     this.selection = new Selection(rows, () => this.#showSelection());
+    this.#body = new GridRows(rows, cells, {
+      isSelected: (row) => this.selection.has(row),
+      onLeave: (row) => this.#releaseFocus(row),
+    });
     this.element = element(
       'div',
       {
@@ -61,7 +66,7 @@ export class Grid {
         tabindex: '-1',
       },
       head.element,
-      this.#body,
+      this.#body.element,
     );
     this.#listen();
   }
@@ -72,11 +77,7 @@ export class Grid {
     this.#columns = columns.map(({ id }) => id);
     this.#active = { ...this.#active, column: Math.min(column, columns.length - 1) };
     this.element.setAttribute('aria-colcount', String(columns.length));
-    for (const row of this.#pool) {
-      this.#releaseFocus(row);
-      row.element.remove();
-    }
-    this.#pool = [];
+    this.#body.showColumns(this.#columns);
     this.showWidths(columns);
     this.#render();
   }
@@ -91,7 +92,7 @@ export class Grid {
   /** To be called when other rows are to be seen. */
   update(): void {
     const { store, order, count } = this.#rows;
-    if (store !== this.#store || order !== this.#order) this.#invalidate();
+    if (store !== this.#store || order !== this.#order) this.#body.invalidate();
     this.#store = store;
     this.#order = order;
     this.element.setAttribute('aria-rowcount', String(count + 1));
@@ -101,7 +102,7 @@ export class Grid {
 
   /** Writes the cells anew: their words have changed. */
   rewrite(): void {
-    this.#invalidate();
+    this.#body.invalidate();
     this.#render();
   }
 
@@ -153,12 +154,10 @@ export class Grid {
     this.#activate(this.#active, true);
   }
 
-  #invalidate(): void {
-    for (const row of this.#pool) row.stale = true;
-  }
-
   #listen(): void {
     this.element.addEventListener('scroll', () => {
+      // Only then the first column needs to stick, which costs time with each row that is scrolled.
+      this.element.classList.toggle('sideways', this.element.scrollLeft !== 0);
       this.#render();
       clearTimeout(this.#resting);
       this.#resting = setTimeout(() => this.#rest(), scrollRest);
@@ -172,8 +171,8 @@ export class Grid {
       event.preventDefault();
       event.stopPropagation();
     });
-    this.#body.addEventListener('click', (event) => this.#onClick(event));
-    this.#body.addEventListener('pointerover', (event) => this.#describe(event.target));
+    this.#body.element.addEventListener('click', (event) => this.#onClick(event));
+    this.#body.element.addEventListener('pointerover', (event) => this.#describe(event.target));
     this.element.addEventListener('contextmenu', (event) => this.#describeContext(event));
     this.element.addEventListener('focusin', (event) => {
       const place = this.#placeOf(event.target);
@@ -182,44 +181,8 @@ export class Grid {
   }
 
   #render(): void {
-    const { count } = this.#rows;
-    const { scrollTop } = this.element;
-    const { height, first, end, offset } = rowWindow(count, scrollTop, this.#view);
-    const tall = `${height}px`;
-    if (this.#body.style.height !== tall) this.#body.style.height = tall;
-    this.#growPool();
-    const size = this.#pool.length;
-    for (let position = first; position < first + size; position += 1) {
-      const row = this.#pool[position % size];
-      if (!row) continue;
-      if (position >= end) {
-        this.#releaseFocus(row);
-        row.hide();
-        continue;
-      }
-      if (row.position !== position || row.stale) {
-        if (row.position !== position) this.#releaseFocus(row);
-        const at = this.#rows.rowAt(position);
-        row.show(position, at, this.#rows.store, this.#cells, this.selection.has(at));
-      }
-      row.moveTo(offset + position * rowHeight);
-    }
+    this.#body.render(this.element.scrollTop, this.#view);
     this.#placeTabStop();
-  }
-
-  #growPool(): void {
-    const size = windowSize(this.#view);
-    if (this.#pool.length >= size) return;
-    // Another size puts positions into other rows, so all start anew.
-    for (const row of this.#pool) {
-      this.#releaseFocus(row);
-      row.hide();
-    }
-    while (this.#pool.length < size) {
-      const row = new GridRow(this.#columns);
-      this.#pool.push(row);
-      this.#body.append(row.element);
-    }
   }
 
   /** Keeps the focus in the grid when the row that has it is about to show another record. */
@@ -230,18 +193,17 @@ export class Grid {
   /** Exactly one element of the grid is in the tab order: the active cell, or the grid while that is off screen. */
   #placeTabStop(): void {
     const active = this.#cellAt(this.#active);
-    for (const stop of this.element.querySelectorAll('[tabindex="0"]')) {
-      if (stop !== active) stop.setAttribute('tabindex', '-1');
+    if (active !== this.#stop) {
+      this.#stop?.setAttribute('tabindex', '-1');
+      active?.setAttribute('tabindex', '0');
+      this.element.tabIndex = active ? -1 : 0;
+      this.#stop = active;
     }
-    active?.setAttribute('tabindex', '0');
-    this.element.tabIndex = active ? -1 : 0;
     if (active && document.activeElement === this.element) active.focus({ preventScroll: true });
   }
 
   #cellAt({ position, column }: CellPlace): HTMLElement | undefined {
-    if (position === headerPosition) return this.#head.cells[column];
-    const row = this.#pool[position % Math.max(1, this.#pool.length)];
-    return row?.position === position ? row.cells[column] : undefined;
+    return position === headerPosition ? this.#head.cells[column] : this.#body.at(position)?.cells[column];
   }
 
   #placeOf(target: EventTarget | null): CellPlace | undefined {
@@ -294,8 +256,8 @@ export class Grid {
   #describe(target: EventTarget | null): void {
     const place = this.#placeOf(target);
     const id = place && this.#columns[place.column];
-    const row = place && this.#pool[place.position % Math.max(1, this.#pool.length)];
-    if (!id || row?.position !== place.position) return;
+    const row = place && this.#body.at(place.position);
+    if (!id || !row) return;
     const { detail, problem } = this.#cells.words(this.#rows.store, this.#rows.rowAt(place.position), id);
     row.describe(place.column, [problem, detail].filter(Boolean).join('\n'));
   }
@@ -315,9 +277,7 @@ export class Grid {
   }
 
   #showSelection(): void {
-    for (const row of this.#pool) {
-      if (row.position >= 0) row.select(this.selection.has(this.#rows.rowAt(row.position)));
-    }
+    this.#body.showSelection();
     this.#events.onSelect();
   }
 
@@ -345,13 +305,8 @@ export class Grid {
     else if (above + rowHeight > this.#view) this.top = position + 1 - this.#view / rowHeight;
   }
 
-  /** Puts the rows' elements into their order on screen, which assistive technology reads; keeps the focus. */
   #rest(): void {
-    const visible = this.#pool.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
-    visible.forEach(({ element: row }, index) => {
-      const there = this.#body.children[index] ?? null;
-      if (there !== row) move(this.#body, row, there);
-    });
+    this.#body.arrange();
     this.#events.onScrolled();
   }
 }

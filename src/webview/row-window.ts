@@ -31,9 +31,10 @@ export function rowWindow(rows: number, scrollTop: number, view: number): RowWin
   return { height, first, end: Math.max(first, end), offset: scrollTop - scrolled };
 }
 
-/** The most rows that a window of this view can need. */
+/** The most rows that a window of this view can need. Even, so that a row that shows an odd record always does. */
 export function windowSize(view: number): number {
-  return Math.ceil(view / rowHeight) + 1 + 2 * margin;
+  const needed = Math.ceil(view / rowHeight) + 1 + 2 * margin;
+  return needed + (needed % 2);
 }
 
 /** Where to scroll so that a row is the first on screen. */
