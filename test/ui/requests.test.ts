@@ -104,7 +104,11 @@ describe('the requests view', () => {
   it('exports all of them as HAR, and is empty when cleared', async () => {
     const count = await lines().count();
     await window.runCommand('Vehicle Data: Export Requests as HAR');
-    await window.quickInput.getByRole('textbox').press('Enter');
+    // The dialog takes the palette's place, and proposes a path when it is ready.
+    await window.page.waitForFunction(
+      `document.querySelector('.quick-input-widget input')?.value.endsWith('vehicle-data-requests.har')`,
+    );
+    await window.quickInput.getByRole('button', { name: 'OK' }).click();
     await window.page.locator('.statusbar').getByText('requests exported').waitFor();
     const text = await readFile(join(cache, place, 'folder/vehicle-data-requests.har'), 'utf8');
     const { log } = JSON.parse(text) as Har;
