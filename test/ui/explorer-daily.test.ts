@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
@@ -125,6 +126,43 @@ describe('the explorer, day by day', () => {
     await explorer.choose(explorer.line(/^Battery capacity/), 'Open Raw JSON');
     await editorLine(/"capacity":\s3/).waitFor();
     await window.page.locator('.editor-instance .squiggly-warning').first().waitFor();
+  });
+
+  it('asks the owner of a vehicle that has a choice, and shows what the owner answered', async () => {
+    const ask = async () => {
+      await window.runCommand('Vehicle Data: Ask the Owner for the Battery Capacity');
+      const offered = window.quickInput.getByRole('option');
+      await offered.first().waitFor();
+      const texts = await offered.allTextContents();
+      const opened = window.page.context().waitForEvent('page');
+      await offered.filter({ hasText: /MINI/ }).click();
+      return { texts, page: await opened };
+    };
+    const back = async (page: Page) => {
+      await page.waitForURL(/vehicle_id=/);
+      const heading = await page.getByRole('heading').first().innerText();
+      await page.close();
+      await window.page.bringToFront();
+      return heading;
+    };
+
+    const unknowing = await ask();
+    const isOffered = ({ id }: VehicleFacts) => unknowing.texts.some((text) => text.includes(id));
+    assert.equal(vehicles.filter(isOffered).length, unknowing.texts.length, unknowing.texts.join('\n'));
+    assert.ok(vehicles.filter(isOffered).every(({ source }) => source !== 'SMARTCAR'));
+    await unknowing.page.getByRole('button', { name: "I don't know" }).click();
+    assert.equal(await back(unknowing.page), 'No battery capacity chosen');
+    await window.notification(/does not know the capacity/).waitFor();
+    await explorer.line(/^MINI .*capacity unknown/).waitFor();
+
+    const { page } = await ask();
+    const choice = page.getByRole('radio').first();
+    const capacity = await choice.inputValue();
+    await choice.check();
+    await page.getByRole('button', { name: 'Use this capacity' }).click();
+    assert.equal(await back(page), 'Battery capacity chosen');
+    await window.notification(new RegExp(`The owner chose ${capacity} kWh`)).waitFor();
+    await explorer.line(new RegExp(`^MINI .*${capacity} kWh, chosen by the owner`)).waitFor();
   });
 
   it('takes a vehicle by hand where no list is allowed, checks what is typed, and reads it', async () => {
