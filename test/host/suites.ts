@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from '../tools/lib/build.ts';
 import type { Outcome } from '../tools/lib/outcome.ts';
@@ -38,7 +39,10 @@ export async function runHostSuites(options: { desktopDemanded?: boolean } = {})
 
 /** A sandbox of its own for each run, which grants what is asked: in the extension host no one can press a button. */
 async function withSandbox<T>(name: HostName, use: (env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
-  const sandbox = await startSandbox(join(cache, `host-tests/sandbox-${name}.log`), '--auto-approve');
+  const file = join(cache, `host-tests/sandbox-${name}`);
+  // The last of the tests looks there for what was issued; a new sandbox must not go on from it.
+  await rm(`${file}.json`, { force: true });
+  const sandbox = await startSandbox(`${file}.log`, '--auto-approve', '--state', `${file}.json`);
   try {
     return await use(sandbox.env);
   } finally {
