@@ -6,11 +6,13 @@ export interface CommandLine {
   readonly json: boolean;
   /** `T1` and so on; all where it is undefined. */
   readonly only: readonly string[] | undefined;
+  /** How much faster than in life the minute of grace goes by; a slow machine wants less. Undefined for the usual. */
+  readonly speed: number | undefined;
   /** Of each strike of T10, each of which takes ten seconds and more; the plan wants 50. */
   readonly runs: number;
 }
 
-export const usage = 'Usage: npm run faults -- [--quick] [--json] [--only T1,T3] [--runs N, for T10]';
+export const usage = 'Usage: npm run faults -- [--quick] [--json] [--only T1,T3] [--speed 30] [--runs N, for T10]';
 
 /** Throws an Error that says which option is wrong. */
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -20,6 +22,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       only: { type: 'string' },
+      speed: { type: 'string' },
       runs: { type: 'string', default: '2' },
     },
   });
@@ -28,5 +31,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (unknown !== undefined) throw new Error(`--only takes tests such as T1,T3, not '${unknown}'`);
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs takes a number from 1, not '${values.runs}'`);
-  return { quick: values.quick, json: values.json, only, runs };
+  const speed = values.speed === undefined ? undefined : Number(values.speed);
+  if (speed !== undefined && !(speed >= 1 && speed <= 100)) {
+    throw new Error(`--speed takes a number from 1 to 100, not '${values.speed ?? ''}'`);
+  }
+  return { quick: values.quick, json: values.json, only, speed, runs };
 }

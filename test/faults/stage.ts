@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { documentTiming, scaleTiming } from '../../src/auth/timing.ts';
-import type { Timing } from '../../src/auth/timing.ts';
 import { writePair } from './controls/plain-pair.ts';
 import type { Hygiene } from './hygiene.ts';
+import type { Pace } from './pace.ts';
 import type { Verdict } from './plan.ts';
 import { replicaGeneration, seedSession, storedGeneration } from './seed.ts';
 import type { Gateway } from './service/gateway.ts';
@@ -15,7 +15,6 @@ import type { WindowAnswer, WindowSettings } from './window/messages.ts';
 import { planStrike, struckProcess } from './window/strike-plan.ts';
 import type { StrikePlan } from './window/strike-plan.ts';
 import { WindowProcess } from './window/window-process.ts';
-import { graceMs, speed } from './speed.ts';
 
 export interface StageOptions {
   readonly mode?: WindowSettings['mode'];
@@ -36,18 +35,8 @@ interface StageParts {
   readonly folder: string;
   readonly scripts: { readonly window: string; readonly helper: string };
   readonly hygiene: Hygiene;
+  readonly pace: Pace;
 }
-
-/** Only what follows from the service's minute goes faster; what a slow machine takes its time for stays as it is. */
-export const timing: Timing = {
-  ...scaleTiming(documentTiming, 1 / speed),
-  preflightMs: 1_000,
-  patienceMs: 20_000,
-  keyAnswerMs: 300,
-  signInWaitMs: 300,
-  signOutWaitMs: 300,
-  tombstoneMs: documentTiming.tombstoneMs,
-};
 
 /** One run: a session of its own, its folder, its line to the service, its windows. */
 export class Stage {
@@ -87,6 +76,15 @@ export class Stage {
     return this.#parts.folder;
   }
 
+  get pace(): Pace {
+    return this.#parts.pace;
+  }
+
+  /** Resolves when the grace is over for all that was spent by now. */
+  graceOver(): Promise<void> {
+    return delay(this.pace.graceMs * 1.15);
+  }
+
   window({ helper: hasHelper = false, ...options }: WindowOptions = {}): WindowProcess {
     const { scripts, folder, service } = this.#parts;
     const window = new WindowProcess(scripts.window, {
@@ -95,7 +93,7 @@ export class Stage {
       authUrl: this.line.authUrl,
       clientId: service.clientId,
       clientSecret: service.clientSecret,
-      timing,
+      timing: this.pace.timing,
       ...(hasHelper && { helper: this.#writeHelper(options) }),
       ...options,
     });
@@ -159,7 +157,9 @@ export class Stage {
   /** Whether nobody sent a token again until its grace was over, which an overloaded machine may bring about. */
   get wasLate(): boolean {
     const [first, second] = this.line.sends;
-    return second !== undefined && second.refreshToken === first?.refreshToken && second.at - first.at > graceMs;
+    return (
+      second !== undefined && second.refreshToken === first?.refreshToken && second.at - first.at > this.pace.graceMs
+    );
   }
 
   /** Every token of this run, and the client secret. */
@@ -180,6 +180,3 @@ export class Stage {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 }
-
-/** The grace is over for what was spent by now. */
-export const graceOver = () => new Promise((resolve) => setTimeout(resolve, graceMs * 1.15));

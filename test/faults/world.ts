@@ -5,9 +5,10 @@ import { cache, root } from '../tools/lib/paths.ts';
 import { Hygiene } from './hygiene.ts';
 import { Gateway } from './service/gateway.ts';
 import { startOidcProvider } from './service/oidc-provider.ts';
-import { speed } from './speed.ts';
 import { startSandboxService } from './service/sandbox-service.ts';
 import type { TokenService } from './service/token-service.ts';
+import { paceOf } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { Stage } from './stage.ts';
 import type { StageOptions } from './stage.ts';
 
@@ -25,6 +26,7 @@ export class World {
   readonly hygiene = new Hygiene();
   /** Whether this is the sample of `npm test`. */
   readonly isQuick: boolean;
+  readonly pace: Pace;
   readonly scripts: { readonly window: string; readonly helper: string };
   readonly #folder: string;
   readonly #services: Connected[] = [];
@@ -32,13 +34,14 @@ export class World {
   #strict: Promise<Connected> | undefined;
   #lastStage = 0;
 
-  private constructor(folder: string, scripts: World['scripts'], isQuick: boolean) {
+  private constructor(folder: string, scripts: World['scripts'], isQuick: boolean, pace: Pace) {
     this.isQuick = isQuick;
+    this.pace = pace;
     this.#folder = folder;
     this.scripts = scripts;
   }
 
-  static async open(isQuick: boolean): Promise<World> {
+  static async open(isQuick: boolean, speed: number): Promise<World> {
     const folder = join(cache, 'faults', `run-${process.pid}`);
     await mkdir(folder, { recursive: true });
     // One file each: a window starts in a few hundredths of a second.
@@ -52,12 +55,17 @@ export class World {
       format: 'esm',
       logLevel: 'warning',
     });
-    return new World(folder, { window: join(folder, 'window.mjs'), helper: join(folder, 'helper.mjs') }, isQuick);
+    return new World(
+      folder,
+      { window: join(folder, 'window.mjs'), helper: join(folder, 'helper.mjs') },
+      isQuick,
+      paceOf(speed),
+    );
   }
 
   /** A stage before the sandbox, with a new session. */
   async stage(options: StageOptions = {}): Promise<Stage> {
-    this.#sandbox ??= this.#add(startSandboxService(speed));
+    this.#sandbox ??= this.#add(startSandboxService(this.pace.speed));
     return this.#stage(await this.#sandbox, options);
   }
 
@@ -90,6 +98,6 @@ export class World {
   async #stage(from: Connected, options: StageOptions): Promise<Stage> {
     const folder = join(this.#folder, `stage-${++this.#lastStage}`);
     await mkdir(folder);
-    return Stage.open({ ...from, folder, scripts: this.scripts, hygiene: this.hygiene }, options);
+    return Stage.open({ ...from, folder, scripts: this.scripts, hygiene: this.hygiene, pace: this.pace }, options);
   }
 }

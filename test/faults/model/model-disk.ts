@@ -15,14 +15,10 @@ export class ModelDisk {
   readonly files = new Map<string, string>();
 
   filesFor(user: DiskUser): SessionFiles {
-    const act = <T>(operation: DiskOperation | undefined, work: () => T): Promise<T> => {
-      if (!user.isAlive) return new Promise(() => undefined);
-      if (operation !== undefined && user.diskFault === operation) return Promise.reject(failure('EIO'));
-      try {
-        return Promise.resolve(work());
-      } catch (error) {
-        return Promise.reject(error);
-      }
+    const act = async <T>(operation: DiskOperation | undefined, work: () => T): Promise<T> => {
+      if (!user.isAlive) await new Promise(() => undefined);
+      if (operation !== undefined && user.diskFault === operation) throw failure('EIO');
+      return work();
     };
     return {
       makeFolder: () => act(undefined, () => undefined),

@@ -1,7 +1,5 @@
 import type { Scenario, Verdict } from '../plan.ts';
 import { responseFaults } from '../service/response-faults.ts';
-import { graceMs } from '../speed.ts';
-import { graceOver } from '../stage.ts';
 import type { Stage } from '../stage.ts';
 import type { WindowSettings } from '../window/messages.ts';
 import type { World } from '../world.ts';
@@ -29,7 +27,7 @@ async function badAnswers(world: World, index: number, mode: WindowSettings['mod
     const recoveryMs = performance.now() - startedAt;
     const complaints = mode === 'core' ? await complaintsAbout(stage, answer) : [];
     await window.kill();
-    await graceOver();
+    await stage.graceOver();
     const verdict = await stage.verdict();
     const struck = stage.line.sends.some(({ fault }) => fault !== undefined);
     return { ...verdict, what, struck, complaints, recoveryMs };
@@ -44,7 +42,7 @@ async function complaintsAbout(stage: Stage, answer: Parameters<Stage['works']>[
   return [
     ...((await stage.works(answer)) ? [] : ['who asked got no working token']),
     ...((pauses[0] ?? 0) > longestPause ? ['the first resend came late'] : []),
-    ...((times.at(-1) ?? 0) - (times[0] ?? 0) < graceMs ? [] : ['a spent token was sent after the grace']),
+    ...((times.at(-1) ?? 0) - (times[0] ?? 0) < stage.pace.graceMs ? [] : ['a spent token was sent after the grace']),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Scenario, Verdict } from '../plan.ts';
-import { graceOver } from '../stage.ts';
 import type { World } from '../world.ts';
 
 /** Longer than the grace, so that the access token outlives it. */
@@ -14,7 +13,7 @@ async function everythingDies(world: World, index: number): Promise<Verdict> {
     const window = stage.window({ helper: true });
     stage.strike({ at: ['sent', 'headers', 'parsed'][index % 3] ?? 'sent', kill: [window.pid], self: 'SIGKILL' });
     await window.ask({ do: 'token', force: true });
-    await graceOver();
+    await stage.graceOver();
 
     const complaints: string[] = [];
     const fresh = stage.window({ helper: true, watches: true });

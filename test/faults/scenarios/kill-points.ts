@@ -1,7 +1,6 @@
 import { faultPoints } from '../../../src/auth/fault-point.ts';
 import type { FaultPoint } from '../../../src/auth/fault-point.ts';
 import type { Scenario, Verdict } from '../plan.ts';
-import { graceOver } from '../stage.ts';
 import type { World } from '../world.ts';
 
 /** The refresh token is spent, and nothing is stored yet. */
@@ -39,7 +38,7 @@ async function backLate(world: World, index: number): Promise<Verdict> {
     const window = stage.window({ helper: true });
     stage.strike({ at: what, kill: [window.pid] });
     await window.ask({ do: 'token', force: true });
-    await graceOver();
+    await stage.graceOver();
     return await stage.verdict({ what, struck: stage.struck !== undefined });
   } finally {
     await stage.close();
@@ -55,7 +54,7 @@ async function withSurvivor(world: World, index: number): Promise<Verdict> {
     await survivor.ask({ do: 'token' });
     stage.strike({ at: what, kill: [victim.pid], self: 'SIGKILL' });
     await victim.ask({ do: 'token', force: true });
-    await graceOver();
+    await stage.graceOver();
     return await stage.verdict({ what, struck: stage.struck !== undefined });
   } finally {
     await stage.close();
@@ -70,7 +69,7 @@ async function withoutHelper(world: World, index: number): Promise<Verdict> {
     const window = stage.window();
     stage.strike({ at: what, self: 'SIGKILL' });
     await window.ask({ do: 'token', force: true });
-    await graceOver();
+    await stage.graceOver();
     return await stage.verdict({ what, struck: stage.struck !== undefined });
   } finally {
     await stage.close();

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Scenario, Verdict } from '../plan.ts';
-import { graceOver } from '../stage.ts';
 import type { World } from '../world.ts';
 
 /** Milliseconds: about as long as a refresh takes here. */
@@ -17,7 +16,7 @@ async function windowDies(world: World): Promise<Verdict> {
     await delay(Math.random() * longestWait);
     await window.kill();
     const struck = (await answer) === undefined;
-    await graceOver();
+    await stage.graceOver();
     return await stage.verdict({ struck });
   } finally {
     await stage.close();
@@ -36,7 +35,7 @@ async function helperDies(world: World, index: number): Promise<Verdict> {
     const struck = helper !== undefined && killed(helper);
     if (index % 2 === 0) await window.kill();
     await answer;
-    await graceOver();
+    await stage.graceOver();
     return await stage.verdict({ struck });
   } finally {
     await stage.close();

@@ -1,5 +1,4 @@
 import type { Scenario, Verdict } from '../plan.ts';
-import { graceOver } from '../stage.ts';
 import type { World } from '../world.ts';
 
 /** Long enough to look at every process while the request is on its way, in milliseconds. */
@@ -17,7 +16,7 @@ async function lookInside(world: World): Promise<Verdict> {
     const secrets = stage.secrets();
     await world.hygiene.searchProcess(window.pid, secrets);
     const isDone = await stage.works(await answer);
-    await graceOver();
+    await stage.graceOver();
     const { lost, extra } = await stage.verdict();
     return { lost: lost || !isDone, struck: true, extra };
   } finally {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Scenario, Verdict } from '../plan.ts';
 import { sessionsFolder } from '../layout.ts';
-import { graceOver } from '../stage.ts';
 import type { Stage } from '../stage.ts';
 import type { WindowAnswer } from '../window/messages.ts';
 import { filesErrnos, filesPlaces } from '../window/failing-files.ts';
@@ -29,7 +28,7 @@ async function diskRefuses(world: World, index: number): Promise<Verdict> {
       ...(fault.place === 'intent' && stage.line.sends.length > 0 ? ['a token was spent without an intent'] : []),
     ];
     await window.kill();
-    await graceOver();
+    await stage.graceOver();
     return await stage.verdict({ what, complaints });
   } finally {
     await stage.close();
@@ -48,7 +47,7 @@ async function fileDamaged(world: World, index: number): Promise<Verdict> {
     await window.kill();
     if (damage === 'missing') rmSync(file);
     else truncateSync(file, readFileSync(file).length / 2);
-    await graceOver();
+    await stage.graceOver();
     return await stage.verdict({ what: damage });
   } finally {
     await stage.close();
@@ -74,7 +73,7 @@ async function keyringFails(world: World, index: number): Promise<Verdict> {
       ...(list && 'sessions' in list && list.sessions.length === 1 ? [] : ['the session is not listed']),
     ];
     await window.kill();
-    await graceOver();
+    await stage.graceOver();
     return await stage.verdict({ what, complaints });
   } finally {
     await stage.close();

@@ -4,8 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultPoint } from '../../../src/auth/fault-point.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import { seededId, sessionsFolder } from '../layout.ts';
-import { speed } from '../speed.ts';
-import { graceOver } from '../stage.ts';
 import type { Stage } from '../stage.ts';
 import type { FilesFault } from '../window/failing-files.ts';
 import type { WindowAnswer } from '../window/messages.ts';
@@ -13,10 +11,10 @@ import type { WindowProcess } from '../window/window-process.ts';
 import type { World } from '../world.ts';
 
 /** As when the machine sleeps: within the minute, and beyond it. */
-const naps = [7_000 / speed, 70_000 / speed];
+const naps = [7_000, 70_000];
 const points: readonly FaultPoint[] = ['lock-taken', 'adopted', 'intent-written', 'sent', 'parsed', 'next-synced'];
 
-const napOf = (index: number) => naps[index % naps.length] ?? 0;
+const napOf = ({ pace }: World, index: number) => (naps[index % naps.length] ?? 0) / pace.speed;
 const pointOf = (index: number) => points[Math.floor(index / naps.length) % points.length] ?? 'sent';
 
 /** The holder of the lock is suspended. Another window asks meanwhile, and waits or takes over. */
@@ -26,7 +24,7 @@ async function holderSleeps(world: World, index: number): Promise<Verdict> {
     const [holder, other] = await twoWindows(stage);
     const answer = await suspend(stage, holder, pointOf(index));
     const others = other.ask({ do: 'token', force: true });
-    await delay(napOf(index));
+    await delay(napOf(world, index));
     return await wake(stage, holder, answer, pointOf(index), others);
   } finally {
     await stage.close();
@@ -44,7 +42,7 @@ async function overtaken(world: World, index: number, filesFault?: FilesFault): 
     // The first one may only take the other's place in the refresh that was begun; the second is a generation of its own.
     await other.ask({ do: 'token', force: true });
     await other.ask({ do: 'token', force: true });
-    await delay(filesFault ? (naps[1] ?? 0) : napOf(index));
+    await delay(napOf(world, filesFault ? 1 : index));
     return await wake(stage, holder, answer, at);
   } finally {
     await stage.close();
@@ -86,7 +84,7 @@ async function wake(
     ...(stage.generation < before ? ['a newer generation was overwritten'] : []),
     ...(answers[0] === undefined ? ['the window that slept crashed'] : []),
   ];
-  await graceOver();
+  await stage.graceOver();
   return stage.verdict({ what, struck: stage.struck !== undefined, complaints, recoveryMs });
 }
 
@@ -102,7 +100,7 @@ async function signedOutMeanwhile(world: World): Promise<Verdict> {
     await delay(Math.random() * 60);
     await other.ask({ do: 'sign-out' });
     await answer;
-    await graceOver();
+    await stage.graceOver();
     const fresh = stage.window();
     const list = await fresh.ask({ do: 'list' });
     const resurrected = !(list && 'sessions' in list && list.sessions.length === 0);

@@ -1,0 +1,30 @@
+import { documentTiming, scaleTiming } from '../../src/auth/timing.ts';
+import type { Timing } from '../../src/auth/timing.ts';
+
+/** How fast the plan runs. */
+export interface Pace {
+  /** How much faster than in life the service's clock goes. */
+  readonly speed: number;
+  /** The minute of grace, in milliseconds. */
+  readonly graceMs: number;
+  /** The extension's durations, to go with it. */
+  readonly timing: Timing;
+}
+
+/** Only what follows from the service's minute goes faster; what a slow machine takes its time for stays as it is. */
+export function paceOf(speed: number): Pace {
+  return {
+    speed,
+    graceMs: documentTiming.graceMs / speed,
+    timing: {
+      ...scaleTiming(documentTiming, 1 / speed),
+      preflightMs: 1_000,
+      patienceMs: 20_000,
+      keyAnswerMs: 300,
+      signInWaitMs: 300,
+      signOutWaitMs: 300,
+      helperLifeMs: documentTiming.helperLifeMs,
+      tombstoneMs: documentTiming.tombstoneMs,
+    },
+  };
+}
