@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { vsixVariable } from './suite.ts';
 
 /** Names of the entries of a zip file, from its central directory. */
@@ -20,12 +20,14 @@ function zipEntries(file: string): string[] {
 const expected = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
-  /^extension\/(package\.json|package\.nls(\.[a-z-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^extension\/media\/[\w/.-]+\.(png|svg|json)$/,
+  /^extension\/(package\.json|package\.nls(\.de)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+  /^extension\/media\/((activity-bar|records-dark|records-light)\.svg|(icon|screenshot)\.png)$/,
+  /^extension\/media\/walkthrough\/(app|connect|environment|look|sandbox)\.svg$/,
+  /^extension\/media\/l10n\/bundle\.l10n\.de\.json$/,
   /^extension\/media\/help\/(keyring|version-2)\.md$/,
   /^extension\/dist\/(extension|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
   /^extension\/dist\/schemas\/(vehicle|capacity|permissions|records)\.json$/,
-  /^extension\/dist\/webview\/records\.(js|css)$/,
+  /^extension\/dist\/webview\/(records\.(js|css)|charts\.js)$/,
 ];
 
 describe('the VSIX', () => {
@@ -39,5 +41,9 @@ describe('the VSIX', () => {
   it('holds nothing else: no sources, no source maps, no tests, no dependencies', () => {
     const unexpected = entries.filter((entry) => !expected.some((pattern) => pattern.test(entry)));
     assert.deepEqual(unexpected, []);
+  });
+
+  it('is downloaded in a moment: at most 1 MB', () => {
+    assert.ok(statSync(process.env[vsixVariable] ?? '').size <= 1_000_000);
   });
 });
