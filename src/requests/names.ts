@@ -1,22 +1,25 @@
 export const requestsViewId = 'vehicleData.requests';
 
-/** The room's commands, registered at once; what they do is loaded when one runs. */
+/**
+ * The room's commands, registered at once; what they do is loaded when one runs. None begins with the view's id and a
+ * dot: those are VS Code's own.
+ */
 export const requestCommandIds = [
   'vehicleData.showRequests',
   'vehicleData.clearRequests',
   'vehicleData.copyRequestId',
-  'vehicleData.requests.open',
-  'vehicleData.requests.sendAgain',
-  'vehicleData.requests.copyAs',
-  'vehicleData.requests.copyAsCurl',
-  'vehicleData.requests.copyAsFetch',
-  'vehicleData.requests.copyAsUndici',
-  'vehicleData.requests.copyAsRequests',
-  'vehicleData.requests.copyAsHttpx',
-  'vehicleData.requests.copyAsJava',
-  'vehicleData.requests.exportHar',
-  'vehicleData.requests.showFailures',
-  'vehicleData.requests.showAll',
+  'vehicleData.request.open',
+  'vehicleData.request.sendAgain',
+  'vehicleData.request.copyAs',
+  'vehicleData.request.copyAsCurl',
+  'vehicleData.request.copyAsFetch',
+  'vehicleData.request.copyAsUndici',
+  'vehicleData.request.copyAsRequests',
+  'vehicleData.request.copyAsHttpx',
+  'vehicleData.request.copyAsJava',
+  'vehicleData.request.exportHar',
+  'vehicleData.request.showFailures',
+  'vehicleData.request.showAll',
   'vehicleData.showLog',
 ] as const;
 

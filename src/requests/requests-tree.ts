@@ -32,7 +32,7 @@ export class RequestsTree {
     item.iconPath = new vscode.ThemeIcon(line.icon, colors[line.outcome]);
     item.contextValue = line.tokens.join(';');
     item.accessibilityInformation = { label: line.spoken };
-    item.command = { command: 'vehicleData.requests.open', title: vscode.l10n.t('Open Details'), arguments: [entry] };
+    item.command = { command: 'vehicleData.request.open', title: vscode.l10n.t('Open Details'), arguments: [entry] };
     return item;
   }
 
