@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { ConsentPage } from './consent-page.ts';
 import type { VehicleFacts } from './truth.ts';
@@ -60,6 +60,11 @@ export class Explorer {
   async pressConnect(): Promise<ConsentPage> {
     const opened = this.#workbench.page.context().waitForEvent('page');
     const [page] = await Promise.all([opened, this.connectButton.click()]);
+    return this.consent(page);
+  }
+
+  /** The owner's page, once the browser has opened it. */
+  consent(page: Page): ConsentPage {
     return new ConsentPage(page, this.#workbench);
   }
 

@@ -20,19 +20,21 @@ interface Parts {
   readonly host: Host;
   readonly vsix: string;
   readonly home: string;
+  readonly storage: SecretStorageKind;
   readonly sandbox: RunningSandbox;
   readonly browser: Browser;
-  readonly context: BrowserContext;
 }
 
 /** One person's machine: the packaged extension in a served VS Code, a sandbox, and a browser whose pages are windows. */
 export class Machine {
   readonly #parts: Parts;
   #server: ServedCode;
+  #context: BrowserContext;
 
-  private constructor(parts: Parts, server: ServedCode) {
+  private constructor(parts: Parts, server: ServedCode, context: BrowserContext) {
     this.#parts = parts;
     this.#server = server;
+    this.#context = context;
   }
 
   /** `name` is that of its folder in the cache. */
@@ -43,10 +45,8 @@ export class Machine {
     const sandbox = await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
     const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env });
     const browser = await launchBrowser();
-    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
-    context.setDefaultTimeout(30_000);
-    if (storage === 'desktop') await useDesktopSecrets(context);
-    return new Machine({ host, vsix, home, sandbox, browser, context }, server);
+    const context = await newContext(browser, storage);
+    return new Machine({ host, vsix, home, storage, sandbox, browser }, server, context);
   }
 
   get home(): string {
@@ -54,13 +54,20 @@ export class Machine {
   }
 
   get context(): BrowserContext {
-    return this.#parts.context;
+    return this.#context;
   }
 
   async openWindow(): Promise<SessionWindow> {
-    const workbench = new Workbench(await this.#parts.context.newPage());
+    const workbench = new Workbench(await this.#context.newPage());
     await workbench.open(this.#server.url, join(this.home, 'folder'));
     return new SessionWindow(workbench);
+  }
+
+  /** Closes all windows and loses everything that they have stored in the browser, secrets among it. */
+  async forgetBrowser(): Promise<void> {
+    const { browser, storage } = this.#parts;
+    await this.#context.close();
+    this.#context = await newContext(browser, storage);
   }
 
   /** Ends the server with all its extension hosts, and starts it again at the same address. */
@@ -69,6 +76,11 @@ export class Machine {
     const port = Number(new URL(this.#server.url).port);
     await this.#server.stop();
     this.#server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env, port });
+  }
+
+  /** Turns the service's clock forward. */
+  async advanceClock(seconds: number): Promise<void> {
+    await this.#control('POST', '/clock', { advance: seconds });
   }
 
   /** The next token request takes effect at once, and its answer comes `ms` milliseconds later. */
@@ -126,4 +138,11 @@ export class Machine {
     if (!response.ok) throw new Error(`The sandbox refuses ${method} ${path}: ${await response.text()}`);
     return response.status === 204 ? undefined : response.json();
   }
+}
+
+async function newContext(browser: Browser, storage: SecretStorageKind): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+  context.setDefaultTimeout(30_000);
+  if (storage === 'desktop') await useDesktopSecrets(context);
+  return context;
 }
