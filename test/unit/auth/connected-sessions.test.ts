@@ -156,6 +156,10 @@ describe('ConnectedSessions', () => {
     world.reach = () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
     await failureOf(keeper.refresh(id));
     assert.deepEqual(await states(), ['offline']);
+
+    world.put({ generation: 3 });
+    await world.time.advance(5_000);
+    assert.deepEqual(await states(), ['fresh'], 'another window has reached the service');
   });
 
   it('signs out whatever the disk does', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readRecord } from '../../../src/auth/session-record.ts';
-import { newKey, sealSession } from '../../../src/auth/session-seal.ts';
-import { assertNoSecretSeen, storedSession } from './support.ts';
+import { keyText, newKey, sealSession } from '../../../src/auth/session-seal.ts';
+import { assertNoSecretSeen, drain, storedSession } from './support.ts';
 import { SessionWorld } from './session-world.ts';
 
 const id = 'sandbox.one';
@@ -111,6 +111,19 @@ describe('SessionVault', () => {
       assert.deepEqual(await states(), ['fresh']);
     });
 
+    it('opens as soon as SecretStorage tells of the key', async () => {
+      world.put();
+      world.secrets.values.delete(`key.${world.key.id}`);
+      const { sessions } = world.window();
+      await world.time.runUntil(sessions.list());
+      await world.secrets.window().store(`key.${world.key.id}`, keyText(world.key));
+      await drain();
+      assert.deepEqual(
+        (await sessions.list()).map(({ state }) => state),
+        ['fresh'],
+      );
+    });
+
     it('is opened with the key of another window', async () => {
       const session = world.put();
       const one = world.window();
@@ -167,6 +180,16 @@ describe('SessionVault', () => {
     delete world.files.faults.rename;
     await vault.flush();
     assert.equal(readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind, 'sealed');
+  });
+
+  it('takes a copy that is newer than the file, before anybody asks for it', async () => {
+    world.put();
+    const newer = storedSession(world.time.now(), { generation: 2 });
+    world.secrets.values.set(`replica.store.${id}`, sealSession(newer, world.key));
+    const { vault } = world.window();
+    await vault.read(id);
+    await vault.flush();
+    assert.deepEqual(world.stored(), newer);
   });
 
   describe('signed out', () => {
