@@ -45,6 +45,15 @@ describe('the manifest', () => {
     }
   });
 
+  it('names no command as VS Code names those that it makes for a view', () => {
+    for (const { id } of views) {
+      assert.deepEqual(
+        [...commands.keys()].filter((command) => command.startsWith(`${id}.`)),
+        [],
+      );
+    }
+  });
+
   it('runs and links only commands that it contributes', () => {
     const executed = [...code.matchAll(/executeCommand(?:<\w+>)?\(\s*'(vehicleData\.[\w.]+)'/g)].map(
       ([, id = '']) => id,
@@ -124,7 +133,7 @@ describe('the manifest', () => {
   it('groups its menus, with an icon for each item that is shown as one', () => {
     const grouped = menuItems.filter(({ menu }) => menu !== 'commandPalette');
     const isIcon = ({ menu, group = '' }: MenuItem & { menu: string }) =>
-      group.startsWith("inline") || (menu.endsWith("title") && group.startsWith("navigation"));
+      group.startsWith('inline') || (menu.endsWith('title') && group.startsWith('navigation'));
     for (const item of grouped) {
       assert.match(item.group ?? '', /@\d+$/, `${item.menu}: ${item.command ?? item.submenu}`);
       if (isIcon(item)) assert.ok(commands.get(item.command ?? '')?.icon, `${item.command} has no icon`);
