@@ -149,6 +149,8 @@ export class Analysis {
     });
     view.onDidChange((change) => {
       if (change === 'filters') this.#filtered();
+      // What passes of many rows is known after they are shown.
+      else if (change === 'rows' && this.#loaded) this.#answer();
     });
     this.#showKey();
   }

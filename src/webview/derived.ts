@@ -1,4 +1,5 @@
 import type { ColumnStore } from './column-store.ts';
+import { type Sliced, atOnce, rowsPerStep } from './slices.ts';
 import { type DerivedField, type NumberColumn, isDerived } from './view-columns.ts';
 
 const hour = 3_600_000;
@@ -67,9 +68,17 @@ export function derivedNumber(store: ColumnStore, row: number, field: DerivedFie
  * Values of a number column, at least as many as the store has rows; unknown is NaN. Derived ones are worked out anew
  * each time and kept nowhere: at rest they cost no memory.
  */
-export function numbersOf(store: ColumnStore, column: NumberColumn): Float64Array | Float32Array {
+export function* numbersInSteps(store: ColumnStore, column: NumberColumn): Sliced<Float64Array | Float32Array> {
   if (!isDerived(column)) return store[column].values;
   const values = new Float64Array(store.rows);
-  for (let row = 0; row < store.rows; row += 1) values[row] = derivedNumber(store, row, column);
+  for (let row = 0; row < store.rows; row += 1) {
+    values[row] = derivedNumber(store, row, column);
+    if (row % rowsPerStep === rowsPerStep - 1) yield;
+  }
   return values;
+}
+
+/** {@link numbersInSteps}, at once. */
+export function numbersOf(store: ColumnStore, column: NumberColumn): Float64Array | Float32Array {
+  return atOnce(numbersInSteps(store, column));
 }

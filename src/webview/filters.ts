@@ -1,6 +1,7 @@
 import { publicCodes } from '../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
-import { numbersOf } from './derived.ts';
+import { numbersInSteps } from './derived.ts';
+import { type Sliced, steps } from './slices.ts';
 import type { NumberColumn } from './view-columns.ts';
 
 /** Both ends belong to it; an absent one is open. In the column's own unit (`ColumnKind`). */
@@ -45,52 +46,67 @@ function accepted(texts: readonly string[], passes: (text: string) => boolean): 
   return Uint8Array.from(texts, (text) => Number(passes(text)));
 }
 
-function keepCodes(mask: Uint8Array, codes: ArrayLike<number>, accept: Uint8Array): void {
-  for (let row = 0; row < mask.length; row += 1) mask[row] = (mask[row] ?? 0) & (accept[codes[row] ?? 0] ?? 0);
+function keepCodes(mask: Uint8Array, codes: ArrayLike<number>, accept: Uint8Array): Sliced<void> {
+  return steps(mask.length, (from, to) => {
+    for (let row = from; row < to; row += 1) mask[row] = (mask[row] ?? 0) & (accept[codes[row] ?? 0] ?? 0);
+  });
 }
 
-function keepText(mask: Uint8Array, store: ColumnStore, text: string): void {
+function keepText(mask: Uint8Array, store: ColumnStore, text: string): Sliced<void> {
   const wanted = text.toLocaleLowerCase();
   const holds = (each: string) => each.toLocaleLowerCase().includes(wanted);
   const locations = accepted(store.locations, holds);
   const types = accepted(store.chargingTypes, holds);
   const { values: location } = store.location;
   const { values: type } = store.chargingType;
-  for (let row = 0; row < mask.length; row += 1) {
-    const found = (locations[location[row] ?? 0] ?? 0) | (types[type[row] ?? 0] ?? 0);
-    mask[row] = (mask[row] ?? 0) & found;
-  }
+  return steps(mask.length, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      const found = (locations[location[row] ?? 0] ?? 0) | (types[type[row] ?? 0] ?? 0);
+      mask[row] = (mask[row] ?? 0) & found;
+    }
+  });
 }
 
-function keepRange(mask: Uint8Array, values: ArrayLike<number>, { from = -Infinity, to = Infinity }: Range): void {
-  for (let row = 0; row < mask.length; row += 1) {
-    const value = values[row] ?? NaN;
-    // A comparison with NaN is false.
-    if (!(value >= from && value <= to)) mask[row] = 0;
-  }
+function keepRange(
+  mask: Uint8Array,
+  values: ArrayLike<number>,
+  { from: least = -Infinity, to: most = Infinity }: Range,
+): Sliced<void> {
+  return steps(mask.length, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      const value = values[row] ?? NaN;
+      // A comparison with NaN is false.
+      if (!(value >= least && value <= most)) mask[row] = 0;
+    }
+  });
+}
+
+function keepMarked(mask: Uint8Array, bits: ArrayLike<number>): Sliced<void> {
+  return steps(mask.length, (from, to) => {
+    for (let row = from; row < to; row += 1) if (bits[row] === 0) mask[row] = 0;
+  });
 }
 
 /** 1 for each row that passes, else 0; undefined if all do. Linear in the rows, whatever the filters. */
-export function passing(store: ColumnStore, filters: FilterSet): Uint8Array | undefined {
+export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Array | undefined> {
   if (isEmpty(filters)) return undefined;
   const mask = new Uint8Array(store.rows).fill(1);
   const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, chosen } = filters;
-  if (text) keepText(mask, store, text);
-  if (vehicles) keepCodes(mask, store.vehicle.values, accepted(store.vehicles, oneOf(vehicles)));
-  if (locations) keepCodes(mask, store.location.values, accepted(store.locations, oneOf(locations)));
-  if (chargingTypes) keepCodes(mask, store.chargingType.values, accepted(store.chargingTypes, oneOf(chargingTypes)));
+  const keep = (codes: ArrayLike<number>, texts: readonly string[], wanted: readonly string[] | undefined) =>
+    wanted ? keepCodes(mask, codes, accepted(texts, oneOf(wanted))) : [];
+  if (text) yield* keepText(mask, store, text);
+  yield* keep(store.vehicle.values, store.vehicles, vehicles);
+  yield* keep(store.location.values, store.locations, locations);
+  yield* keep(store.chargingType.values, store.chargingTypes, chargingTypes);
   if (isPublic) {
     const accept = Uint8Array.from(Object.values(publicCodes), (_, code) => Number(isPublic.includes(code)));
-    keepCodes(mask, store.isPublic.values, accept);
+    yield* keepCodes(mask, store.isPublic.values, accept);
   }
-  if (marked) {
-    const bits = store.problemBits.values;
-    for (let row = 0; row < mask.length; row += 1) if (bits[row] === 0) mask[row] = 0;
-  }
+  if (marked) yield* keepMarked(mask, store.problemBits.values);
   for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
-    keepRange(mask, numbersOf(store, column), range);
+    yield* keepRange(mask, yield* numbersInSteps(store, column), range);
   }
-  if (chosen) for (let row = 0; row < mask.length; row += 1) mask[row] = (mask[row] ?? 0) & (chosen.rows[row] ?? 0);
+  if (chosen) yield* keepCodes(mask, chosen.rows, Uint8Array.of(0, 1));
   return mask;
 }
 

@@ -2,6 +2,7 @@ import type { Field } from '../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { quantiles } from './quantiles.ts';
 import { type Sliced, rowsPerStep } from './slices.ts';
+import { inOrder } from './radix.ts';
 import { sortedRows } from './sort.ts';
 
 const hour = 3_600_000;
@@ -108,7 +109,7 @@ export function* findingsOf(store: ColumnStore, nominals: readonly (number | und
     bits[row] = judge(store, row, holds[store.vehicleOf(row)] ?? NaN);
     if (row % rowsPerStep === rowsPerStep - 1) yield;
   }
-  const order = chronological(store);
+  const order = yield* chronological(store);
   yield;
   const pauses = holds.map(() => new Float64Array(store.rows));
   const counts = holds.map(() => 0);
@@ -153,7 +154,7 @@ function judge(store: ColumnStore, row: number, holds: number): number {
 }
 
 /** Rows by their start, unknown starts last. Most answers are in order, or in reverse, and need no sorting. */
-function chronological(store: ColumnStore): Uint32Array {
+function* chronological(store: ColumnStore): Sliced<Uint32Array> {
   const { values } = store.chargeStart;
   let rises = true;
   let falls = true;
@@ -162,11 +163,13 @@ function chronological(store: ColumnStore): Uint32Array {
     const here = values[row] ?? NaN;
     rises &&= here >= before;
     falls &&= here <= before;
+    if (row % rowsPerStep === 0) yield;
   }
-  const last = store.rows - 1;
-  if (rises) return Uint32Array.from({ length: store.rows }, (_, row) => row);
-  if (falls) return Uint32Array.from({ length: store.rows }, (_, row) => last - row);
-  return sortedRows(store, [{ column: 'chargeStart', descending: false }], 'en');
+  if (rises || falls) {
+    const order = yield* inOrder(store.rows);
+    return rises ? order : order.reverse();
+  }
+  return yield* sortedRows(store, [{ column: 'chargeStart', descending: false }], 'en');
 }
 
 function gapLimitOf(pauses: Float64Array): number {

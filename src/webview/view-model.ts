@@ -1,22 +1,38 @@
 import { ColumnStore } from './column-store.ts';
-import { type FilterSet, isEmpty, passing } from './filters.ts';
+import { type FilterSet, passing } from './filters.ts';
+import { type Sliced, Slices, atOnce, steps } from './slices.ts';
 import { type Sort, sortedRows } from './sort.ts';
 
 /** What has changed: `rows` of the store itself, which of them are shown, or only their order. */
 export type ViewChange = 'rows' | 'filters' | 'sort';
 
-function kept(order: Uint32Array | undefined, mask: Uint8Array): Uint32Array {
+/** What of a store's rows is shown, and in which order; undefined: all, in the service's. */
+interface Arrangement {
+  readonly sorted: Uint32Array | undefined;
+  readonly mask: Uint8Array | undefined;
+  /** The sorted rows that pass. */
+  readonly order: Uint32Array | undefined;
+}
+
+/** So few take no time, and nobody has to wait for an order or for what passes. */
+const fewRows = 2000;
+
+const nothing: Arrangement = { sorted: undefined, mask: undefined, order: undefined };
+
+/** The rows of an order that pass. */
+function* kept(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32Array> {
   let count = 0;
-  for (const passes of mask) count += passes;
+  yield* steps(mask.length, (from, to) => {
+    for (let row = from; row < to; row += 1) count += mask[row] ?? 0;
+  });
   const rows = new Uint32Array(count);
   let at = 0;
-  for (let index = 0; index < mask.length; index += 1) {
-    const row = order === undefined ? index : (order[index] ?? 0);
-    if (mask[row] === 1) {
-      rows[at] = row;
-      at += 1;
+  yield* steps(mask.length, (from, to) => {
+    for (let position = from; position < to; position += 1) {
+      const row = sorted === undefined ? position : (sorted[position] ?? 0);
+      if (mask[row] === 1) rows[at++] = row;
     }
-  }
+  });
   return rows;
 }
 
@@ -24,6 +40,9 @@ function kept(order: Uint32Array | undefined, mask: Uint8Array): Uint32Array {
  * What of the records is seen, and in which order: filter ∘ sort over the columns. The table shows it; charts and
  * answers are worked out from the rows that pass. While records still arrive (`settled` is false), all of them show in
  * the service's order: sorting what grows would move what is being read.
+ *
+ * What takes longer than a slice goes on beside the page's life: the rows stay as they were until it is done, and only
+ * then the listeners hear of it.
  */
 export class ViewModel {
   readonly #language: string;
@@ -33,9 +52,14 @@ export class ViewModel {
   #settled = false;
   #filters: FilterSet = {};
   #sort: readonly Sort[] = [];
-  #sorted: Uint32Array | undefined;
-  #mask: Uint8Array | undefined;
-  #order: Uint32Array | undefined;
+  readonly #arranging = new Slices();
+  /** What is shown, … */
+  #arrangement = nothing;
+  /** … by this sort and these filters. */
+  #sortDone: readonly Sort[] | undefined;
+  #filtersDone: FilterSet | undefined;
+  /** What the listeners have yet to hear of. */
+  readonly #changes = new Set<ViewChange>();
 
   /** @param language BCP 47, for the order of texts */
   constructor(language: string) {
@@ -57,27 +81,27 @@ export class ViewModel {
 
   /** Number of rows that are shown. */
   get count(): number {
-    return this.#order?.length ?? this.#store.rows;
+    return this.#arrangement.order?.length ?? this.#store.rows;
   }
 
   /** Rows of the store in the order they are shown; undefined: all, in the service's order. */
   get order(): Uint32Array | undefined {
-    return this.#order;
+    return this.#arrangement.order;
   }
 
   /** 1 for each row of the store that is shown, else 0; undefined: all are. */
   get mask(): Uint8Array | undefined {
-    return this.#mask;
+    return this.#arrangement.mask;
   }
 
   rowAt(position: number): number {
-    return this.#order?.[position] ?? position;
+    return this.#arrangement.order?.[position] ?? position;
   }
 
   /** The mask as it were without some filters: for a chart, which shows around its own brush what it could choose. */
   maskWithout(...names: readonly (keyof FilterSet)[]): Uint8Array | undefined {
     const others = Object.entries(this.#filters).filter(([name]) => !names.includes(name as keyof FilterSet));
-    return this.#settled ? passing(this.#store, Object.fromEntries(others)) : undefined;
+    return this.#settled ? atOnce(passing(this.#store, Object.fromEntries(others))) : undefined;
   }
 
   /** Shows a store, or more rows of the one that is shown. */
@@ -88,16 +112,17 @@ export class ViewModel {
     this.#store = store;
     this.#rows = store.rows;
     this.#settled = settled;
-    this.#sorted = undefined;
-    this.#applySort();
-    this.#applyFilters();
-    this.#tell('rows');
+    this.#arrangement = nothing;
+    this.#sortDone = undefined;
+    this.#filtersDone = undefined;
+    this.#arrange('rows');
+    // Rows that still wait for their order are shown without one.
+    if (this.#changes.size > 0) this.#tell('rows');
   }
 
   setFilters(filters: FilterSet): void {
     this.#filters = filters;
-    this.#applyFilters();
-    this.#tell('filters');
+    this.#arrange('filters');
   }
 
   /** Changes some filters and leaves the others; undefined takes one away. */
@@ -107,9 +132,7 @@ export class ViewModel {
 
   setSort(sort: readonly Sort[]): void {
     this.#sort = sort;
-    this.#applySort();
-    this.#applyOrder();
-    this.#tell('sort');
+    this.#arrange('sort');
   }
 
   /** @returns a function that ends it */
@@ -118,18 +141,36 @@ export class ViewModel {
     return () => this.#listeners.delete(listener);
   }
 
-  #applySort(): void {
-    const sorted = this.#settled && this.#sort.length > 0;
-    this.#sorted = sorted ? sortedRows(this.#store, this.#sort, this.#language) : undefined;
+  #arrange(change: ViewChange): void {
+    this.#changes.add(change);
+    const sort = this.#sort;
+    const filters = this.#filters;
+    const done = (arrangement: Arrangement) => {
+      this.#sortDone = sort;
+      this.#filtersDone = filters;
+      this.#arrangement = arrangement;
+      const changes = [...this.#changes];
+      this.#changes.clear();
+      for (const each of changes) this.#tell(each);
+    };
+    const work = this.#arranged(sort, filters);
+    if (this.#rows > fewRows) {
+      this.#arranging.runAtOnce(work, done);
+      return;
+    }
+    this.#arranging.cancel();
+    done(atOnce(work));
   }
 
-  #applyFilters(): void {
-    this.#mask = this.#settled && !isEmpty(this.#filters) ? passing(this.#store, this.#filters) : undefined;
-    this.#applyOrder();
-  }
-
-  #applyOrder(): void {
-    this.#order = this.#mask ? kept(this.#sorted, this.#mask) : this.#sorted;
+  /** Works out what has changed since it was last worked out. */
+  *#arranged(sort: readonly Sort[], filters: FilterSet): Sliced<Arrangement> {
+    if (!this.#settled) return nothing;
+    let { sorted, mask } = this.#arrangement;
+    if (sort !== this.#sortDone) {
+      sorted = sort.length > 0 ? yield* sortedRows(this.#store, sort, this.#language) : undefined;
+    }
+    if (filters !== this.#filtersDone) mask = yield* passing(this.#store, filters);
+    return { sorted, mask, order: mask ? yield* kept(sorted, mask) : sorted };
   }
 
   #tell(change: ViewChange): void {

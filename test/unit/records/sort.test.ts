@@ -4,6 +4,7 @@ import { type Field, fields } from '../../../src/service/columns.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { ColumnStore } from '../../../src/webview/column-store.ts';
+import { atOnce } from '../../../src/webview/slices.ts';
 import { sortedRows } from '../../../src/webview/sort.ts';
 import { record } from '../service/record-bodies.ts';
 
@@ -37,11 +38,23 @@ const timestamp = fc
   .map((date) => date.toISOString());
 const fraction = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
 
+/** Near to each other or far apart, with few digits or with all: each has its own way to be sorted. */
+const energy = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, -0, 1, -1),
+  fc.integer({ min: -500, max: 50_000 }).map((hundredths) => hundredths / 100),
+  fc.integer({ min: -(2 ** 40), max: 2 ** 40 }).map((thousandths) => thousandths / 1000),
+);
+/** Lists of one kind of number each, too. */
+const energies = fc.constantFrom(
+  ...[1, 10, 100, 1000].map((parts) => fc.integer({ min: -3000, max: 100_000 }).map((whole) => whole / parts)),
+);
+
 const values: Record<Field, [fc.Arbitrary<unknown>, (a: never, b: never) => number]> = {
   chargeStart: [timestamp, times],
   chargeEnd: [timestamp, times],
   location: [fc.oneof(fc.string(), fc.constantFrom('Road 2', 'Road 10', 'road 2', 'é', 'e')), texts],
-  energy: [fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0, -0, 1, -1)), numbers],
+  energy: [energy, numbers],
   isPublic: [fc.boolean(), (a: boolean, b: boolean) => Number(a) - Number(b)],
   startPercentRemaining: [fraction, numbers],
   endPercentRemaining: [fraction, numbers],
@@ -58,11 +71,39 @@ describe('sortedRows', () => {
           fc.boolean(),
           (list, descending) => {
             const store = storeOf(list.map((each) => record({ [field]: each })));
-            const rows = sortedRows(store, [{ column: field, descending }], 'en');
+            const rows = atOnce(sortedRows(store, [{ column: field, descending }], 'en'));
             assert.deepEqual([...rows], expectedRows(list, compareValues, descending));
           },
         ),
       );
     });
   }
+
+  it('orders by numbers of few digits as Array.sort does, either way', () => {
+    const lists = energies.chain((value) => fc.array(value, { maxLength: 60 }));
+    fc.assert(
+      fc.property(lists, fc.boolean(), (list, descending) => {
+        const store = storeOf(list.map((each) => record({ energy: each })));
+        const rows = atOnce(sortedRows(store, [{ column: 'energy', descending }], 'en'));
+        assert.deepEqual([...rows], expectedRows(list, numbers, descending));
+      }),
+    );
+  });
+
+  it('orders many texts as Array.sort does', () => {
+    const list = Array.from({ length: 3000 }, (_, index) => `Road ${(index * 7919) % 2503}`);
+    const store = storeOf(list.map((location) => record({ location })));
+    for (const descending of [false, true]) {
+      const rows = atOnce(sortedRows(store, [{ column: 'location', descending }], 'en'));
+      assert.deepEqual([...rows], expectedRows(list, texts, descending));
+    }
+  });
+
+  it('yields on its way through many rows', () => {
+    const list = Array.from({ length: 20_000 }, (_, index) => record({ energy: (index * 7919) % 503 }));
+    const work = sortedRows(storeOf(list), [{ column: 'energy', descending: false }], 'en');
+    let steps = 0;
+    while (!work.next().done) steps += 1;
+    assert.ok(steps > 6, `${steps} steps`);
+  });
 });

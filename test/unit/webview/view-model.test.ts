@@ -56,6 +56,34 @@ describe('ViewModel', () => {
     assert.deepEqual(rows(view), [1, 2]);
   });
 
+  it('arranges many rows in its own time, by what was asked for last', async () => {
+    const many = Array.from({ length: 50_000 }, (_, row) => ({ energy: (row * 7919) % 1009 }));
+    view.setStore(storeOf(...many), true);
+    changes = [];
+    const arranged = new Promise<void>((resolve) => {
+      view.onDidChange(() => {
+        const [first] = rows(view);
+        if (view.count < 200 && view.store.energy.values[first ?? 0] === 2) resolve();
+      });
+    });
+    view.setSort([{ column: 'location', descending: true }]);
+    view.setSort([{ column: 'energy', descending: true }]);
+    view.setFilters({ ranges: { energy: { from: 1000 } } });
+    view.setFilters({ ranges: { energy: { to: 0 } } });
+    view.changeFilters({ ranges: { energy: { from: 1, to: 2 } } });
+    assert.equal(view.sort[0]?.column, 'energy');
+    await arranged;
+    const energies = rows(view).map((row) => view.store.energy.values[row] ?? NaN);
+    assert.deepEqual(
+      energies,
+      many
+        .map(({ energy }) => energy)
+        .filter((energy) => energy === 1 || energy === 2)
+        .sort((a, b) => b - a),
+    );
+    assert.ok(changes.includes('sort') && changes.includes('filters'));
+  });
+
   it('forgets rows that were chosen one by one when others come, and keeps the other filters', () => {
     view.setFilters({ chargingTypes: ['AC'], chosen: { label: 'two', rows: Uint8Array.of(1, 1, 0, 0) } });
     assert.deepEqual(rows(view), [1]);
