@@ -118,7 +118,9 @@ describe('refreshSession', () => {
     world.put();
     const release = Promise.withResolvers<void>();
     const holder = world.lock.run(id, () => release.promise, { maxWaitMs: 0 });
+    const before = world.time.now();
     assert.deepEqual(await world.time.runUntil(refresh({ isRecovery: true })), { kind: 'busy' });
+    assert.equal(world.time.now(), before);
     const waiting = refresh();
     await world.time.advance(60_000);
     assert.deepEqual(sent, []);
