@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Scenario, Verdict } from '../plan.ts';
 import type { World } from '../world.ts';
 
-/** Longer than the grace, so that the access token outlives it. */
-const lifetimeSeconds = 7;
-
 /** As when the machine's power fails in mid-refresh: everything is killed, and nobody is back within the minute. */
 async function everythingDies(world: World, index: number): Promise<Verdict> {
+  // The access token outlives the grace, and then somebody waits for its end.
+  const lifetimeSeconds = Math.ceil((world.pace.graceMs * 3) / 1000) + 1;
   const stage = await world.stage({ lifetimeSeconds });
   try {
     const startedAt = performance.now();
