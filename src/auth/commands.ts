@@ -86,13 +86,16 @@ export class AuthCommands {
     const { l10n, window, commands } = vscode;
     const isDone = await this.#attempt({ retry: () => this.unlock() }, async () => {
       await this.#options.unlock();
-      if (!(await this.#options.sessions.list()).some(({ state }) => state === 'locked')) return true;
+      const locked = (await this.#options.sessions.list()).find(({ state }) => state === 'locked');
+      if (!locked) return true;
       const diagnose = l10n.t('Show Sign-in Diagnostics');
+      const again = l10n.t('Connect Again');
       const message = l10n.t(
-        'The keyring does not give the key yet. Unlock it, or leave a window open that still has it; nothing is lost.',
+        'The keyring does not give the key yet. Unlock it, or leave a window open that still has it; nothing is lost. If the key is gone for good, connect the account again.',
       );
-      void window.showWarningMessage(message, diagnose).then((choice) => {
+      void window.showWarningMessage(message, diagnose, again).then((choice) => {
         if (choice === diagnose) void commands.executeCommand('vehicleData.showSignInDiagnostics');
+        if (choice === again) void this.connect({ environment: locked.environment });
       });
       return false;
     });

@@ -18,20 +18,29 @@ export async function registerSession(
   maxWaitMs: number,
   connected: Connected,
 ): Promise<StoredSession> {
-  const id = (await connectedBefore(vault, connected)) ?? newSessionId(connected.environment);
+  async function register(): Promise<StoredSession> {
+    const id = (await connectedBefore(vault, connected)) ?? newSessionId(connected.environment);
+    // The refresh that holds the lock sees the higher generation before it stores, and gives way.
+    return soon(lock, id, maxWaitMs, () => store(id));
+  }
 
-  async function store(): Promise<StoredSession> {
+  async function store(id: string): Promise<StoredSession> {
     const session: StoredSession = { ...connected, id, generation: generationOf(await vault.read(id)) + 1 };
     await vault.write(session);
     return session;
   }
 
+  // One after the other: two sign-ins of one owner that end together are still one account.
+  return soon(lock, 'sign-in', maxWaitMs, register);
+}
+
+/** Under the lock, or without it where it is not free in time. */
+async function soon<T>(lock: SessionLock, name: string, maxWaitMs: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await lock.run(id, store, { maxWaitMs });
+    return await lock.run(name, work, { maxWaitMs });
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
-    // The refresh that holds the lock sees the higher generation before it stores, and gives way.
-    return store();
+    return work();
   }
 }
 

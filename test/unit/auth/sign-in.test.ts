@@ -191,6 +191,24 @@ describe('sign-in', () => {
     await refresh;
   });
 
+  it('makes one session of two sign-ins of one owner that end together', async () => {
+    const account = { id: owner, label: 'Owner' };
+    const connected = () => ({
+      environment: 'staging',
+      clientId: 'client',
+      account,
+      scopes: [],
+      tokens: pair(time.now()),
+    });
+    const [first, second] = await Promise.all([
+      world.window().register(connected()),
+      world.window().register(connected()),
+    ]);
+    assert.equal(first.id, second.id);
+    assert.deepEqual([first.generation, second.generation].sort(), [1, 2]);
+    assert.equal(await count(), 1);
+  });
+
   it('keeps the tokens where the owner has no name', async () => {
     options = { ...options, vehicleData: () => Promise.reject(failures.timeout()) };
     const first = await connect();
