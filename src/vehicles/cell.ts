@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.ts';
-import { ServiceError } from '../service/errors.ts';
+import { asServiceError } from '../service/as-service-error.ts';
+import type { ServiceError } from '../service/errors.ts';
 
 /** What is known of one answer of the service. Times are milliseconds since 1970. */
 export interface Cached<T> {
@@ -81,16 +82,4 @@ export class Cell<T> {
     this.#state = state;
     this.#changed();
   }
-}
-
-/** The service client rejects with nothing else; a defect must still end as a message and not as an endless wait. */
-export function asServiceError(thrown: unknown): ServiceError {
-  if (thrown instanceof ServiceError) return thrown;
-  return new ServiceError('Something unexpected went wrong inside the extension.', {
-    kind: 'contract',
-    turn: 'developer',
-    nextStep: 'Try again. If it stays, report it with the lines of the output channel.',
-    sent: true,
-    cause: thrown,
-  });
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { asServiceError } from '../service/as-service-error.ts';
 import type { ServiceEnvironment } from '../service/environment.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import type { AwaitRedirect } from './capacity-redirect.ts';
-import { asServiceError } from './cell.ts';
 import type { CapacityChoice } from './choose-capacity.ts';
 import { chooseCapacity } from './choose-capacity.ts';
 import type { TreeNode } from './nodes.ts';

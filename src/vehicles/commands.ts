@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { asServiceError } from '../service/as-service-error.ts';
 import type { ServiceEnvironment } from '../service/environment.ts';
 import type { Vehicle } from '../service/vehicles.ts';
 import { Account } from './account.ts';
 import { AskVehicle, isNode, ownerOf } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
 import type { AwaitRedirect } from './capacity-redirect.ts';
-import { asServiceError } from './cell.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
 import type { VehicleCommand } from './command-ids.ts';
 import { AskVehicles, type CompareArgument, type ComparedVehicle } from './compare.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { asServiceError } from '../service/as-service-error.ts';
 import { Account } from './account.ts';
 import { isNode, ownerOf } from './ask-vehicle.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
-import { asServiceError } from './cell.ts';
 import { openBrowser, signalOf } from './choose-capacity-command.ts';
 import type { CapacityCommandDeps } from './choose-capacity-command.ts';
 import type { VehicleDirectory } from './directory.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { plainText } from '../common/plain-text.ts';
+import { asServiceError } from '../service/as-service-error.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { isNode, ownerOf } from './ask-vehicle.ts';
 import { Account } from './account.ts';
-import { asServiceError } from './cell.ts';
 import { makeName, vehicleName } from './names.ts';
 import type { TreeNode } from './nodes.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
