@@ -63,8 +63,8 @@ async function store(pair: NewPair, next: string, flags: 'r+' | 'wx', tools: Per
     await folder.remove(next);
     return 'signed-out';
   }
-  const isOurs = stored?.kind === 'sealed' && stored.header.generation === pair.generation;
-  if (stored && stored.header.generation !== pair.spent && !(isOurs && (await isStored(pair, folder)))) {
+  // An earlier try may have got as far as the rename.
+  if (stored && stored.header.generation !== pair.spent && !(await isStored(pair, folder))) {
     await folder.moveOver(next, alternateName(id, pair.generation));
     return 'outrun';
   }
