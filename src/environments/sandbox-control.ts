@@ -18,7 +18,7 @@ const limitMs = 5_000;
 /** The sandbox at this control address, or undefined where none answers. */
 export async function probeSandbox(controlUrl: string, fetch: Fetch): Promise<SandboxInfo | undefined> {
   try {
-    return readInfo(await callControl(fetch, controlUrl, 'GET', '/'));
+    return readInfo(await callControl(fetch, controlUrl, 'GET', '/?vehicles=0'));
   } catch {
     return undefined;
   }

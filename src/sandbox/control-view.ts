@@ -1,8 +1,12 @@
+import * as z from 'zod';
 import type { SandboxAddresses } from './addresses.ts';
 import type { Capacities } from './capacity.ts';
 import { ApiFailure } from './errors.ts';
 import type { Garage } from './garage.ts';
 import type { SandboxOwner, SandboxVehicle } from './vehicles-data.ts';
+
+/** How many vehicles to show: an owner of thousands makes a long answer. All, unless said. */
+export const vehiclesQuery = z.object({ vehicles: z.coerce.number().int().min(0).optional() });
 
 /** What a vehicle's answers hold now, for a checker to compare a screen with. */
 export function vehicleSummary(

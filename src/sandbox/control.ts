@@ -9,7 +9,7 @@ import { type ProcessParts, processRoutes, sandboxVersion } from './control-proc
 import { type TrafficParts, trafficRoutes } from './control-traffic.ts';
 import { controlPage } from './control-page.ts';
 import { formRoutes } from './control-forms.ts';
-import { vehicleSummary } from './control-view.ts';
+import { vehiclesQuery, vehicleSummary } from './control-view.ts';
 import { renderPage } from './page.ts';
 import { refusals } from './errors.ts';
 import { faultSchema } from './fault-schema.ts';
@@ -65,13 +65,15 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   // People get a page, programs JSON.
   routes.on('GET', ['/sandbox', '/sandbox/'], (c) => {
     if (c.req.header('Accept')?.includes('text/html')) return showPage(c);
+    const { vehicles } = orRefuse(() => vehiclesQuery.parse(c.req.query()));
     return c.json({
       ...addresses,
       version: sandboxVersion,
       pid: process.pid,
       leases: leases.count,
       ...clock.reading,
-      vehicles: summaries(),
+      vehicleCount: cars.length,
+      vehicles: summaries(vehicles),
     });
   });
 

@@ -3,6 +3,7 @@ import { apiError, chargeRecord } from '../service/contract.ts';
 import { clockChange, clockReading, clockSettings } from './clock-settings.ts';
 import { leaseSchema } from './control-process.ts';
 import { sinceQuery } from './control-traffic.ts';
+import { vehiclesQuery } from './control-view.ts';
 import { faultOperations, faultSchema } from './fault-schema.ts';
 import { openApiDocument, type OpenApiAnswer, type OpenApiOperation } from './openapi-document.ts';
 import { chargeRequest } from './simulated-charge.ts';
@@ -70,6 +71,7 @@ const schemas = {
     version: z.string(),
     pid: z.number().int(),
     leases: z.number().int(),
+    vehicleCount: z.number().int(),
     vehicles: z.array(vehicleSummary),
   }),
 };
@@ -104,6 +106,9 @@ const operations: readonly OpenApiOperation[] = [
     path: '/sandbox/',
     id: 'show',
     summary: 'Addresses, time, vehicles',
+    parameters: {
+      vehicles: { in: 'query', schema: vehiclesQuery.shape.vehicles, description: 'At most so many vehicles' },
+    },
     answers: json('Sandbox'),
   }),
   control({ method: 'get', path: '/sandbox/clock', id: 'readClock', summary: 'The time', answers: json('Clock') }),

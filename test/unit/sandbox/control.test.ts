@@ -44,6 +44,13 @@ describe('control paths of the sandbox', () => {
     }
   });
 
+  it('show as few vehicles as are asked for, and count all', async () => {
+    const few = (await (await client.control('/?vehicles=2')).json()) as { vehicleCount: number; vehicles: object[] };
+    assert.equal(few.vehicles.length, 2);
+    assert.equal(few.vehicleCount, 8);
+    assert.equal((await client.control('/?vehicles=-1')).status, 400);
+  });
+
   it('turn the clock, forward only', async () => {
     const { access_token } = await client.pair();
     const answer = await client.control('/clock', 'POST', { advance: 7200 });
