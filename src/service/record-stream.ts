@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ColumnWriter } from './column-writer.ts';
 import type { ColumnBatch } from './columns.ts';
 import { ServiceError, type ErrorKind } from './errors.ts';
-import { type RecordBatch, checkRecords } from './record-check.ts';
+import { type RecordBatch, checkInSteps } from './record-check.ts';
 import { type RawBatch, RecordSplitter, type SplitLimits } from './record-splitter.ts';
 
 export { contractRecords, type RecordBatch } from './record-check.ts';
@@ -13,6 +13,9 @@ const batchLimits: SplitLimits = { maxRecords: 2000, maxBytes: 1 << 20 };
 
 /** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */
 const maxHeldBytes = 8 << 20;
+
+/** Work goes on without a break for about so long, in milliseconds. */
+const longestTurn = 5;
 
 /** What must remain once the records are cut out. */
 const envelope = z.looseObject({ records: z.array(z.unknown()) });
@@ -47,6 +50,19 @@ function parseUntilBroken({ bytes }: RawBatch): readonly unknown[] {
 
 const shapeStep = 'Look at the answer in the request list: it does not keep to the documented shape.';
 const retryStep = 'Try again; if it stays so, check what stands between this machine and the service.';
+
+/** Judges records, and lets other work of the process have its turn where that takes long. */
+async function checkInTurns(values: readonly unknown[], firstRow: number): Promise<RecordBatch> {
+  const check = checkInSteps(values, firstRow);
+  let turn = performance.now();
+  for (;;) {
+    const step = check.next();
+    if (step.done) return step.value;
+    if (performance.now() - turn < longestTurn) continue;
+    await setImmediate();
+    turn = performance.now();
+  }
+}
 
 function failure(kind: ErrorKind, what: string, rows: number, cause?: unknown): ServiceError {
   const kept = rows === 1 ? '1 record was read before.' : `${rows} records were read before.`;
@@ -87,12 +103,12 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
   const splitter = new RecordSplitter(batchLimits);
   let rows = 0;
 
-  function* judge(raw: RawBatch): Generator<RecordBatch, void> {
+  async function* judge(raw: RawBatch): AsyncGenerator<RecordBatch, void> {
     const whole = parseBatch(raw);
     const values = whole ?? parseUntilBroken(raw);
     const firstRow = rows;
     rows += values.length;
-    if (values.length > 0) yield checkRecords(values, firstRow);
+    if (values.length > 0) yield await checkInTurns(values, firstRow);
     if (!whole) throw failure('contract', `Record ${rows + 1} of the answer is not JSON.`, rows);
   }
 
