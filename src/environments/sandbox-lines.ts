@@ -23,7 +23,7 @@ export function sandboxLines(
   t: Translate,
   moment: (iso: string) => string,
 ): readonly SandboxLine[] {
-  const { faults, vehicles, requests } = snapshot;
+  const { faults, vehicles, vehicleCount, requests } = snapshot;
   return [
     clockLine(snapshot, t, moment),
     {
@@ -38,7 +38,10 @@ export function sandboxLines(
     {
       id: 'vehicles',
       label: t('Vehicles'),
-      description: String(vehicles.length),
+      description:
+        vehicles.length < vehicleCount
+          ? t('the first {0} of {1}', vehicles.length, vehicleCount)
+          : String(vehicleCount),
       icon: 'dashboard',
       tokens: ['vehicles'],
       children: vehicles.map(vehicleLine),

@@ -13,6 +13,9 @@ const mostRequests = 30;
 /** Before asking again for events that broke off although the sandbox is there. */
 const pauseMs = 1_000;
 
+/** Vehicles that the view lists: each costs the sandbox a look at its charges, at every change. */
+const mostVehicles = 100;
+
 /** Follows what happens in the sandbox while somebody looks. Starts none: it waits for one. */
 export class SandboxMonitor implements Disposable {
   readonly #sandbox: Sandbox;
@@ -104,7 +107,9 @@ export class SandboxMonitor implements Disposable {
 
   async #read(addresses: SandboxAddresses, requests: readonly SandboxRequest[], signal: AbortSignal): Promise<void> {
     const [overview, faults] = await Promise.all(
-      ['/', '/faults'].map((path) => callControl(this.#fetch, addresses.controlUrl, 'GET', path)),
+      [`/?vehicles=${mostVehicles}`, '/faults'].map((path) =>
+        callControl(this.#fetch, addresses.controlUrl, 'GET', path),
+      ),
     );
     if (!signal.aborted) {
       this.#show({ addresses, ...readOverview(overview), faults: readFaults(faults), requests });

@@ -40,7 +40,10 @@ export interface SandboxSnapshot {
   /** Sandbox seconds per real second. */
   readonly speed: number;
   readonly faults: readonly SandboxFault[];
+  /** The first ones. */
   readonly vehicles: readonly SandboxVehicle[];
+  /** Of all vehicles. */
+  readonly vehicleCount: number;
   /** Newest first. */
   readonly requests: readonly SandboxRequest[];
 }
@@ -48,14 +51,15 @@ export interface SandboxSnapshot {
 /** `GET /sandbox/` without the addresses; what is missing is left at its plain value. */
 export function readOverview(
   answer: unknown,
-): Pick<SandboxSnapshot, 'now' | 'aheadMs' | 'isFrozen' | 'speed' | 'vehicles'> {
-  const { now, frozen, speed, vehicles } = isRecord(answer) ? answer : {};
+): Pick<SandboxSnapshot, 'now' | 'aheadMs' | 'isFrozen' | 'speed' | 'vehicles' | 'vehicleCount'> {
+  const { now, frozen, speed, vehicles, vehicleCount } = isRecord(answer) ? answer : {};
   const time = Date.parse(String(now));
   return {
     now: typeof now === 'string' ? now : '',
     aheadMs: Number.isNaN(time) ? 0 : time - Date.now(),
     isFrozen: frozen === true,
     speed: typeof speed === 'number' ? speed : 1,
+    vehicleCount: typeof vehicleCount === 'number' ? vehicleCount : 0,
     vehicles: listOf(vehicles).map(({ id, make, model, year, owner, records }) => ({
       id: String(id),
       name: `${String(make)} ${String(model)} (${String(year)})`,

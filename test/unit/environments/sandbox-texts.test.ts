@@ -24,6 +24,7 @@ describe('sandboxLines', () => {
         { id: 7, left: 2, operation: 'token', effect: { when: 'after', drop: true } },
         { id: 8, left: 1, operation: 'any', effect: { when: 'before', status: 500, body: '<h1>' } },
       ],
+      vehicleCount: 2000,
       vehicles: [
         { id: 'v1', name: 'BMW i4 (2023)', owner: 'Alex', hasCharges: true },
         { id: 'v2', name: 'KIA EV6 (2022)', owner: 'Alex', hasCharges: false },
@@ -56,6 +57,10 @@ describe('sandboxLines', () => {
       of('faults').children?.map(({ subject }) => subject),
       ['7', '8'],
     );
+  });
+
+  it('says of how many vehicles it lists the first', () => {
+    assert.equal(spokenLine(of('vehicles')), 'Vehicles, the first 2 of 2000');
   });
 
   it('offers a charge for the vehicles that have them', () => {
