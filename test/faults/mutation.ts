@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installPeers, peerCommand } from '../bench/peers.ts';
-import { cache, root } from '../tools/lib/paths.ts';
+import { cache } from '../tools/lib/paths.ts';
 import { run } from '../tools/lib/processes.ts';
 
 const peers = { '@stryker-mutator/core': '10.0.0', '@stryker-mutator/mocha-runner': '10.0.0' } as const;
@@ -26,6 +26,21 @@ const tokenCode = [
 
 /** Where no mutant may survive: the order of lock, fence and persist. */
 const orderCode = ['src/auth/refresh-session.ts', 'src/auth/persist-pair.ts', 'src/auth/folder-lock.ts'];
+
+/** The tests of it, in the order in which they are likely to notice. */
+const tests = [
+  'refresh-session',
+  'persist-pair',
+  'interrupted-refresh',
+  'refresh-policy',
+  'token-keeper',
+  'session-vault',
+  'stored-session',
+  'folder-lock',
+  'connected-sessions',
+  'folder-sweep',
+  'session-model',
+].map((name) => `test/unit/auth/${name}.test.ts`);
 
 /** What a mutant can't change but in what people read. */
 const texts = ['StringLiteral'];
@@ -64,7 +79,7 @@ export async function mutate(files: readonly string[] = tokenCode): Promise<Muta
     plugins: ['@stryker-mutator/mocha-runner'],
     testRunner: 'mocha',
     testRunnerNodeArgs: ['--require', join(place, 'mocha-12.cjs')],
-    mochaOptions: { 'no-config': true, 'no-package': true, extension: ['ts'], spec: ['test/unit/auth/**/*.test.ts'] },
+    mochaOptions: { 'no-config': true, 'no-package': true, extension: ['ts'], spec: tests },
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     checkers: [],
@@ -83,7 +98,7 @@ export async function mutate(files: readonly string[] = tokenCode): Promise<Muta
   const stryker = await peerCommand(folder, '@stryker-mutator/core', 'stryker');
   await run(process.execPath, ['--require', bridge, stryker, 'run', configuration], {
     stdio: ['ignore', 2, 2],
-    cwd: root,
+    env: { ...process.env, VEHICLE_DATA_SEQUENCES: '15' },
   });
   return resultOf(JSON.parse(await readFile(report, 'utf8')) as Report);
 }
