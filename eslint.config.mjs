@@ -13,7 +13,7 @@ const rooms = {
   problems: { may: ['service', 'common'] },
   auth: { may: ['service', 'environments', 'problems', 'common'] },
   vehicles: { may: ['service', 'auth', 'problems', 'common'] },
-  records: { may: ['service', 'common'] },
+  records: { may: ['service', 'problems/remedy-button', 'common'] },
   requests: { may: ['service', 'common'] },
   assistant: { may: ['service', 'common', 'api.ts'] },
   sandbox: { may: ['service/contract', 'common'], vscode: false },

@@ -54,10 +54,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       const client = clients.of(await vehicles.sessionFor(vehicleId, sessionId));
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
     },
-    reconnect: async ({ sessionId }) => {
-      const environment = await clients.environmentOf(sessionId);
-      return (await vscode.commands.executeCommand('vehicleData.connect', { environment })) !== undefined;
-    },
+    environmentOf: (sessionId) => clients.environmentOf(sessionId),
     nominal: ({ vehicle }) => vehicles.nominal(vehicle.id),
     energyUnit: ({ sessionId }) => publicEnergyUnit(environmentOfSession(sessionId)),
     clock,

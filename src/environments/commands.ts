@@ -31,7 +31,7 @@ export interface EnvironmentArgument {
   readonly field?: Editable;
 }
 
-type Command = (argument?: EnvironmentArgument) => Promise<void>;
+type Command = (argument?: EnvironmentArgument) => Promise<unknown>;
 
 /** The commands about environments, by id. Each works without arguments too; it then asks. */
 export function environmentCommands({
@@ -76,8 +76,8 @@ export function environmentCommands({
         ? await pickEnvironment(await choices(environments.names()), { title, canAdd: true })
         : ({ kind: 'chosen', name: named } as const);
     if (picked?.kind === 'add') return addEnvironment();
-    if (picked?.kind === 'edit') return editEnvironmentOf({ environment: picked.name });
-    if (!picked) return;
+    if (picked?.kind === 'edit') await editEnvironmentOf({ environment: picked.name });
+    if (picked?.kind !== 'chosen') return;
     if (environments.names().includes(picked.name)) return settings.select(picked.name);
     const add = l10n.t('Add Environment');
     void window
@@ -114,23 +114,32 @@ export function environmentCommands({
     return argument && !('environment' in argument) ? environments.current() : argument?.environment;
   }
 
-  async function editEnvironmentOf(argument?: EnvironmentArgument): Promise<void> {
+  /** True once something is changed. */
+  async function editEnvironmentOf(argument?: EnvironmentArgument): Promise<true | undefined> {
     const name = named(argument) ?? (await pickOwn(l10n.t('Edit which environment?')));
-    if (name === undefined) return;
+    if (name === undefined) return undefined;
     if (name === sandboxEnvironment) {
       void window.showInformationMessage(l10n.t('The sandbox sets itself up: there is nothing to edit.'));
-      return;
+      return undefined;
     }
+    let isChanged: true | undefined;
     const edited = {
       name,
       entry: () => (settings.entries()[name] ?? {}) as EnvironmentEntry,
       hasSecret: () => secrets.has(name),
       accounts: (await accountsOf(accounts, name)).length,
-      save: (entry: EnvironmentEntry) => settings.write(name, entry),
-      saveSecret: (secret: string) => secrets.set(name, secret),
+      save: (entry: EnvironmentEntry) => {
+        isChanged = true;
+        return settings.write(name, entry);
+      },
+      saveSecret: (secret: string) => {
+        isChanged = true;
+        return secrets.set(name, secret);
+      },
       remove: () => removeEnvironment(name),
     };
     await editEnvironment(edited, quickInput, l10n.t, argument?.field);
+    return isChanged;
   }
 
   async function removeEnvironment(name: string): Promise<void> {
@@ -146,9 +155,10 @@ export function environmentCommands({
     window.setStatusBarMessage(l10n.t('The environment “{0}” is removed', name), 5000);
   }
 
-  async function setClientSecret(argument?: EnvironmentArgument): Promise<void> {
+  /** True once one is stored. */
+  async function setClientSecret(argument?: EnvironmentArgument): Promise<true | undefined> {
     const name = named(argument) ?? (await pickOwn(l10n.t('Set the client secret of which environment?')));
-    if (name === undefined) return;
+    if (name === undefined) return undefined;
     const secret =
       argument?.clientSecret ??
       (await window.showInputBox({
@@ -158,9 +168,10 @@ export function environmentCommands({
         ignoreFocusOut: true,
         validateInput: (text) => (text.trim() ? undefined : l10n.t('Paste the client secret of the application.')),
       }));
-    if (!secret?.trim()) return;
+    if (!secret?.trim()) return undefined;
     await secrets.set(name, secret.trim());
     window.setStatusBarMessage(l10n.t('Client secret of "{0}" stored', name), 5000);
+    return true;
   }
 
   async function explainVersion(): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { remedyButton } from '../problems/remedy-button.ts';
 import type { PanelServices } from './panels.ts';
 
 const scheme = 'vehicle-data-record';
@@ -28,17 +29,19 @@ class JsonDocuments implements vscode.TextDocumentContentProvider {
 
 export type HostServices = Pick<
   PanelServices,
-  'timeZone' | 'layout' | 'clipboard' | 'showing' | 'showJson' | 'energyUnit'
+  'mend' | 'timeZone' | 'layout' | 'clipboard' | 'showing' | 'showJson' | 'energyUnit'
 >;
 
 /**
  * What the viewer needs of VS Code besides panels.
  *
  * @param environmentUnit the unit of energies where the setting leaves it open
+ * @param environmentOf the environment of a session, for the commands that mend it
  */
 export function hostServices(
   memory: vscode.Memento,
   environmentUnit: PanelServices['energyUnit'],
+  environmentOf: (sessionId: string) => Promise<string>,
 ): HostServices & vscode.Disposable {
   const documents = new JsonDocuments();
   const disposables = [
@@ -47,6 +50,14 @@ export function hostServices(
   ];
   const settings = () => vscode.workspace.getConfiguration('vehicleData.viewer');
   return {
+    mend: async ({ sessionId }, { remedy, ownerUrl }) => {
+      const command =
+        remedy === 'owner-page' ? 'vehicleData.openOwnerPage' : remedyButton(remedy, vscode.l10n.t)?.command;
+      if (command === undefined) return true;
+      const argument = { environment: await environmentOf(sessionId), ownerUrl };
+      // A command that mends something has a result once that is done.
+      return (await vscode.commands.executeCommand(command, argument)) !== undefined;
+    },
     timeZone: () => (settings().get('timeZone') === 'utc' ? 'utc' : 'local'),
     energyUnit: (target) => {
       const unit = settings().get<string>('energyUnit', '').trim();

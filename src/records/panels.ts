@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
+import type { ServiceError } from '../service/errors.ts';
 import { viewerPage } from './page.ts';
 import {
   type ChargeRecordsTarget,
@@ -23,8 +24,8 @@ export type Showing = Omit<Extract<ToHost, { type: 'showing' }>, 'type'>;
 export interface PanelServices extends LoadServices {
   /** Records that outlive a reload of the window. Absent: nothing is kept. */
   readonly cache?: Pick<RecordCache, 'keep' | 'take'>;
-  /** Has the owner connect again. True if that worked; tells the user itself if not. */
-  readonly reconnect: (target: ChargeRecordsTarget) => Promise<boolean>;
+  /** Does what helps against a failure. True if asking again makes sense now; tells the user itself if not. */
+  readonly mend: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
   /** The unit of energies in the target's environment, where one is known (the document gives none). */
   readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
   /** How times are written unless the user has chosen otherwise in a viewer. */

@@ -7,6 +7,7 @@
  * `init`, the last load that went well and, if there is a later one, that load as far as it is.
  */
 import * as z from 'zod/mini';
+import { mostVehicles } from '../common/most-vehicles.ts';
 import { commandNames } from './command-names.ts';
 import { stringKeys } from './string-keys.ts';
 
@@ -15,9 +16,6 @@ export type { ViewerStrings } from './string-keys.ts';
 const count = z.int().check(z.nonnegative());
 const buffer = z.instanceof(ArrayBuffer);
 const texts = z.readonly(z.array(z.string()));
-
-/** A viewer has room for this many vehicles: a theme has as many colours that tell them apart. */
-export const mostVehicles = 6;
 
 /** A vehicle, and the session that reads it. */
 const source = z.object({
@@ -129,8 +127,8 @@ const failure = {
   message: z.string(),
   nextStep: z.string(),
   requestId: z.optional(z.string()),
-  /** The one button that helps, if one does. */
-  action: z.optional(z.enum(['reload', 'reconnect'])),
+  /** What the one button does, if there is one: see `Remedy` of the service. */
+  remedy: z.optional(z.enum(['retry', 'reconnect', 'owner-page', 'edit-environment', 'set-secret', 'explain-version'])),
   /** When the service takes the request again, in milliseconds since 1970, if it says so. */
   retryAt: z.optional(z.number()),
 };
@@ -138,6 +136,8 @@ const failure = {
 const failed = z.object({ type: z.literal('failed'), load: count, ...failure });
 export type FailedMessage = z.infer<typeof failed>;
 export type FailureText = Omit<FailedMessage, 'type' | 'load'>;
+/** What a button under a failure does. */
+export type FailureRemedy = NonNullable<FailureText['remedy']>;
 
 /** Of several vehicles, one's records are all there, or no more of them come. `done` follows the last of them. */
 const part = z.object({
@@ -168,8 +168,8 @@ export const toHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /** Ask the service again: for all, or for one vehicle beside what is there of the others. Ends a load under way. */
   z.object({ type: z.literal('reload'), vehicle: z.optional(count) }),
-  /** Have the owner of the vehicle connect again, then load. */
-  z.object({ type: z.literal('reconnect'), vehicle: z.optional(count) }),
+  /** Do what helps against the failure of all, or of one vehicle, and load if it did. */
+  z.object({ type: z.literal('mend'), vehicle: z.optional(count) }),
   /** Ask for records of other days. What is on screen stays there until they are complete. */
   z.object({ type: z.literal('range'), startDate: z.optional(z.string()), endDate: z.optional(z.string()) }),
   /** End the load under way. */

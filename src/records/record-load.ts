@@ -1,6 +1,7 @@
 import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import type { ColumnBatch } from '../service/columns.ts';
+import { ServiceError } from '../service/errors.ts';
 import { readColumns } from '../service/record-stream.ts';
 import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
 import { BatchMerger } from './batch-merger.ts';
@@ -61,6 +62,7 @@ export class RecordLoad {
   readonly #tell: (message: ToWebview) => void;
   readonly #abort = new AbortController();
   readonly #failures = new Map<number, FailureText>();
+  readonly #errors = new Map<number, ServiceError>();
   readonly #merger: BatchMerger | undefined;
   #rows = 0;
   #state: 'running' | 'done' | 'failed' = 'running';
@@ -81,6 +83,14 @@ export class RecordLoad {
   /** True if records of a vehicle are missing, though others' are there. */
   get partial(): boolean {
     return this.#failures.size > 0;
+  }
+
+  /** Why the records of a vehicle, or of the first that failed, are missing. */
+  failure(vehicle = [...this.#failures.keys()][0]): { source: RecordsSource; error: ServiceError } | undefined {
+    if (vehicle === undefined) return undefined;
+    const source = sourcesOf(this.target)[vehicle];
+    const error = this.#errors.get(vehicle);
+    return source && error && { source, error };
   }
 
   /** Nothing more is told. */
@@ -165,6 +175,7 @@ export class RecordLoad {
       return part;
     } catch (error) {
       const failure = failureText(error, answer?.requestId);
+      if (error instanceof ServiceError) this.#errors.set(vehicle, error);
       if (!signal.aborted) log.error(`Charge records: ${failure.message}`);
       return { batches, failure };
     }

@@ -104,9 +104,10 @@ export class RecordsPanel implements Disposable {
     await this.load({ there });
   }
 
-  async #reconnect(vehicle = 0): Promise<void> {
-    const source = sourcesOf(this.#target)[vehicle];
-    if (!source || !(await this.#services.reconnect({ ...this.#target, ...source }))) return;
+  /** Does what helps against the failure on screen, that of a vehicle or of all; then asks again. */
+  async #mend(vehicle: number | undefined): Promise<void> {
+    const failed = (this.#latest ?? this.#good)?.failure(vehicle);
+    if (!failed || !(await this.#services.mend(failed.source, failed.error))) return;
     await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
   }
 
@@ -118,7 +119,7 @@ export class RecordsPanel implements Disposable {
   /** Ends the load under way; what came before it stays. */
   #cancel(): void {
     const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
-    this.#latest?.cancel({ message, nextStep, action: 'reload' });
+    this.#latest?.cancel({ message, nextStep, remedy: 'retry' });
   }
 
   /** The records don't wait for it, and without it nothing is compared with the battery. */
@@ -208,8 +209,8 @@ export class RecordsPanel implements Disposable {
       case 'reload':
         await this.#reload(message.vehicle);
         return;
-      case 'reconnect':
-        await this.#reconnect(message.vehicle);
+      case 'mend':
+        await this.#mend(message.vehicle);
         return;
       case 'copy':
         await this.#services.clipboard(message.text);

@@ -22,6 +22,7 @@ export interface ViewerServices extends Omit<
   PanelServices,
   'strings' | 'language' | 'saveFile' | 'cache' | Exclude<keyof HostServices, 'energyUnit'>
 > {
+  readonly environmentOf: (sessionId: string) => Promise<string>;
   /** Records are kept no longer than their account is connected. */
   readonly sessions: {
     readonly onDidChange: Event<void>;
@@ -71,7 +72,7 @@ export function registerChargeRecords(
       import('./save-file.ts'),
       import('./host-services.ts'),
     ]);
-    const host = hostServices(globalState, services.energyUnit);
+    const host = hostServices(globalState, services.energyUnit, services.environmentOf);
     disposables.push(host);
     const createPanel = (title: string) => vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     return new ChargeRecordsPanels(

@@ -182,6 +182,10 @@ export const stringKeys = [
   'tryAgain',
   'tryingAgain',
   'reconnect',
+  'ownerPage',
+  'editEnvironment',
+  'setSecret',
+  'explainVersion',
   'earlierShown',
   'partShown',
 ] as const;

@@ -184,7 +184,11 @@ export function viewerStrings(): ViewerStrings {
     requestId: l10n.t('Request ID: {0}'),
     tryAgain: l10n.t('Try Again'),
     tryingAgain: l10n.t('Trying again in {0}'),
-    reconnect: l10n.t('Reconnect'),
+    reconnect: l10n.t('Connect Again'),
+    ownerPage: l10n.t('Open the Owner’s Page'),
+    editEnvironment: l10n.t('Edit Environment'),
+    setSecret: l10n.t('Set Client Secret'),
+    explainVersion: l10n.t('What Changes'),
     earlierShown: l10n.t('Shown below is what was received {0}.'),
     partShown: l10n.t('Shown below is what came before: {0}.'),
   };

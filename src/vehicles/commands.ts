@@ -48,7 +48,7 @@ export interface CommandDeps {
 }
 
 /** Takes a line of the tree, what automation passes, or nothing. */
-export type CommandAction = (argument?: never) => Promise<void>;
+export type CommandAction = (argument?: never) => Promise<unknown>;
 
 const { l10n, window } = vscode;
 

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
+import { mostVehicles } from '../common/most-vehicles.ts';
 import type { Vehicle } from '../service/vehicles.ts';
 import { type AskVehicle, type CommandArgument, isNode, ownerOf } from './ask-vehicle.ts';
 import type { VehicleDirectory } from './directory.ts';
 import { vehicleName } from './names.ts';
 import type { TreeNode } from './nodes.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
-
-/** As many vehicles as the viewer can show side by side. */
-export const mostCompared = 6;
 
 /** A vehicle, and the session that reads it. */
 export interface ComparedVehicle {
@@ -71,7 +69,7 @@ export class AskVehicles {
     }));
     const options = {
       title: l10n.t('Compare the charge records of which vehicles?'),
-      placeHolder: l10n.t('Tick two to {0} vehicles', mostCompared),
+      placeHolder: l10n.t('Tick two to {0} vehicles', mostVehicles),
       matchOnDetail: true,
       canPickMany: true,
     } as const;
@@ -81,8 +79,8 @@ export class AskVehicles {
   }
 
   #fits(count: number): boolean {
-    if (count <= mostCompared) return true;
-    void window.showWarningMessage(l10n.t('At most {0} vehicles fit side by side. Choose fewer.', mostCompared));
+    if (count <= mostVehicles) return true;
+    void window.showWarningMessage(l10n.t('At most {0} vehicles fit side by side. Choose fewer.', mostVehicles));
     return false;
   }
 }

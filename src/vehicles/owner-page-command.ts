@@ -23,15 +23,15 @@ interface OwnerPageDeps extends CapacityCommandDeps {
   readonly directory: VehicleDirectory;
 }
 
-/** "Open the Owner's Page": from the address that the service gave to asking again what had failed. */
+/** "Open the Owner's Page": from the address that the service gave to asking again what had failed. True once the owner is back. */
 export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
-  return async (argument?: TreeNode | OwnerPageArgument): Promise<void> => {
+  return async (argument?: TreeNode | OwnerPageArgument): Promise<true | undefined> => {
     const owner = (argument && isNode(argument) ? ownerOf(argument) : undefined) ?? deps.directory;
     const given = argument && !isNode(argument) ? argument.ownerUrl : undefined;
     const ownerUrl = given ?? failuresOf(owner).find((failure) => failure.ownerUrl !== undefined)?.ownerUrl;
     if (ownerUrl === undefined) {
       void window.showInformationMessage(l10n.t('The service gives no page for the owner now.'));
-      return;
+      return undefined;
     }
     try {
       const { redirectUri } = await deps.resolveEnvironment(deps.environment());
@@ -53,13 +53,15 @@ export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
       );
       if (redirect.kind === 'refused') {
         void window.showWarningMessage(`${redirect.message} ${redirect.nextStep}`);
-        return;
+        return undefined;
       }
       if (owner instanceof VehicleEntry || owner instanceof Account) await owner.reload('failed');
       else await owner.refresh('failed');
       ask.report(failuresOf(owner));
+      return true;
     } catch (thrown) {
       ask.report([asServiceError(thrown)]);
+      return undefined;
     }
   };
 }

@@ -58,7 +58,7 @@ const failure: Shape = {
   message: text,
   nextStep: text,
   requestId: optional(text),
-  action: optional(text),
+  remedy: optional(text),
   retryAt: optional(number),
 };
 

@@ -1,22 +1,24 @@
 import type { FailedMessage, ViewerStrings } from '../records/protocol.ts';
 import { element, setText } from './dom.ts';
+import { Countdown, type MendMessage, remedyButton, waitsUntil } from './remedy-button.ts';
 import { displayText, fill } from './text.ts';
 
 /** What went wrong, what to do now, and the one button for it. */
 export class Notice {
   readonly element = element('div', { class: 'notice', role: 'alert', hidden: '' });
   readonly #strings: ViewerStrings;
-  readonly #onAction: (action: 'reload' | 'reconnect') => void;
-  #countdown: ReturnType<typeof setInterval> | undefined;
+  readonly #send: (message: MendMessage) => void;
+  #countdown: Countdown | undefined;
 
-  constructor(strings: ViewerStrings, onAction: (action: 'reload' | 'reconnect') => void) {
+  constructor(strings: ViewerStrings, send: (message: MendMessage) => void) {
     this.#strings = strings;
-    this.#onAction = onAction;
+    this.#send = send;
   }
 
   /** @param below what the records below it are, if there are any */
-  show({ message, nextStep, requestId, action, retryAt }: FailedMessage, below: string): void {
-    clearInterval(this.#countdown);
+  show(failed: FailedMessage, below: string): void {
+    const { message, nextStep, requestId, remedy } = failed;
+    this.#countdown?.stop();
     const words = element(
       'div',
       { class: 'words' },
@@ -28,42 +30,20 @@ export class Notice {
       const id = fill(this.#strings.requestId, displayText(requestId));
       words.append(element('p', { id: 'error-request', class: 'request' }, id));
     }
-    if (action === 'reload' && retryAt !== undefined) this.#countDown(retryAt, words);
+    const retryAt = waitsUntil(failed);
+    if (retryAt !== undefined) {
+      this.#countdown = new Countdown(this.#strings, 'p', retryAt, () => this.#send({ type: 'reload' }));
+      words.append(this.#countdown.element);
+    }
     this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
-    if (action) this.element.append(this.#button(action));
+    if (remedy) this.element.append(remedyButton(this.#strings, remedy, undefined, this.#send));
     this.element.hidden = false;
   }
 
   hide(): void {
-    clearInterval(this.#countdown);
+    this.#countdown?.stop();
     this.element.hidden = true;
     this.element.replaceChildren();
-  }
-
-  /** Says how long the service wants to be left alone, and asks again when that is over. */
-  #countDown(retryAt: number, words: HTMLElement): void {
-    const left = () => Math.ceil((retryAt - Date.now()) / 1000);
-    if (left() <= 0) return;
-    // A timer is not read aloud at each second, though the notice around it is an alert.
-    const line = element('p', { id: 'error-wait', role: 'timer' });
-    const tell = () => {
-      const seconds = left();
-      const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-      setText(line, fill(this.#strings.tryingAgain, clock));
-      if (seconds > 0) return;
-      clearInterval(this.#countdown);
-      this.#onAction('reload');
-    };
-    tell();
-    words.append(line);
-    this.#countdown = setInterval(tell, 1000);
-  }
-
-  #button(action: 'reload' | 'reconnect'): HTMLButtonElement {
-    const button = element('button', { type: 'button', id: 'error-action' });
-    setText(button, action === 'reconnect' ? this.#strings.reconnect : this.#strings.tryAgain);
-    button.addEventListener('click', () => this.#onAction(action));
-    return button;
   }
 }
 

@@ -3,14 +3,9 @@ import type { VehicleAnswers } from './answers.ts';
 import { Swatch } from './chart-common.ts';
 import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
+import { Countdown, type MendMessage, remedyButton, waitsUntil } from './remedy-button.ts';
 import { displayText, fill } from './text.ts';
 import { durationText } from './totals-view.ts';
-
-/** What is asked of one vehicle by a button. */
-export interface VehiclesEvents {
-  readonly onReload: (vehicle: number) => void;
-  readonly onReconnect: (vehicle: number) => void;
-}
 
 const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] as const;
 type Measure = (typeof measures)[number];
@@ -24,18 +19,24 @@ class VehicleLine {
   readonly #status = element('span', { class: 'vehicle-status' });
   /** Stands in place of the numbers of a vehicle whose records did not come. */
   readonly #failure = element('td', { class: 'vehicle-failure', colspan: String(measures.length), hidden: '' });
-  readonly #onAction: (action: 'reload' | 'reconnect') => void;
+  /** Undefined for the line of all. */
+  readonly #vehicle: number | undefined;
+  readonly #send: (message: MendMessage) => void;
+  #failed: FailureText | undefined;
+  #countdown: Countdown | undefined;
 
   constructor(
     strings: ViewerStrings,
     formats: Formats,
     name: string,
-    mark: HTMLElement | undefined,
-    onAction: (action: 'reload' | 'reconnect') => void,
+    vehicle: number | undefined,
+    send: (message: MendMessage) => void,
   ) {
     this.#strings = strings;
     this.#formats = formats;
-    this.#onAction = onAction;
+    this.#vehicle = vehicle;
+    this.#send = send;
+    const mark = vehicle === undefined ? undefined : new Swatch(`vehicle-${vehicle}`, true).element;
     const head = element('th', { scope: 'row' }, ...(mark ? [mark] : []), element('span', {}, name), this.#status);
     this.element = element('tr', {}, head, ...this.#cells.values(), this.#failure);
   }
@@ -49,6 +50,15 @@ class VehicleLine {
   ended(failure: FailureText | undefined): void {
     setText(this.#status, '');
     this.#fail(failure);
+  }
+
+  /** Asks again by itself once the service takes the request. */
+  countDown(): void {
+    const retryAt = this.#failed && waitsUntil(this.#failed);
+    if (retryAt === undefined) return;
+    const again = () => this.#send({ type: 'reload', ...(this.#vehicle !== undefined && { vehicle: this.#vehicle }) });
+    this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
+    this.#failure.append(' ', this.#countdown.element);
   }
 
   show({ totals, capacity }: VehicleAnswers, nominal: number | undefined): void {
@@ -75,15 +85,16 @@ class VehicleLine {
   }
 
   #fail(failure: FailureText | undefined): void {
+    this.#countdown?.stop();
+    this.#failed = failure;
     for (const cell of this.#cells.values()) cell.hidden = failure !== undefined;
     this.#failure.hidden = failure === undefined;
     if (!failure) return;
-    const { message, nextStep, action } = failure;
+    const { message, nextStep, remedy } = failure;
     this.#failure.replaceChildren(`${displayText(message)} ${displayText(nextStep)}`);
-    if (!action) return;
-    const button = element('button', { type: 'button', class: 'link' });
-    setText(button, action === 'reconnect' ? this.#strings.reconnect : this.#strings.tryAgain);
-    button.addEventListener('click', () => this.#onAction(action));
+    if (!remedy) return;
+    const button = remedyButton(this.#strings, remedy, this.#vehicle, this.#send);
+    button.className = 'link';
     this.#failure.append(' ', button);
   }
 }
@@ -94,15 +105,14 @@ export class VehiclesView {
   readonly #lines: readonly VehicleLine[];
   readonly #all: VehicleLine;
 
-  constructor(strings: ViewerStrings, formats: Formats, names: readonly string[], events: VehiclesEvents) {
-    this.#lines = names.map((name, vehicle) => {
-      const { element: mark } = new Swatch(`vehicle-${vehicle}`, true);
-      return new VehicleLine(strings, formats, name, mark, (action) => {
-        if (action === 'reconnect') events.onReconnect(vehicle);
-        else events.onReload(vehicle);
-      });
-    });
-    this.#all = new VehicleLine(strings, formats, strings.together, undefined, () => undefined);
+  constructor(
+    strings: ViewerStrings,
+    formats: Formats,
+    names: readonly string[],
+    send: (message: MendMessage) => void,
+  ) {
+    this.#lines = names.map((name, vehicle) => new VehicleLine(strings, formats, name, vehicle, send));
+    this.#all = new VehicleLine(strings, formats, strings.together, undefined, send);
     this.#all.element.classList.add('together');
     const heads = [
       strings.vehicle,
@@ -133,6 +143,11 @@ export class VehiclesView {
   /** All are being asked for. */
   started(): void {
     for (const line of this.#lines) line.loading(0);
+  }
+
+  /** All is told. What failed asks again in its time; sooner, and it would end what the others were loading. */
+  settled(): void {
+    for (const line of this.#lines) line.countDown();
   }
 
   /** Nothing more comes of any of them, though nothing was said of each. */

@@ -85,14 +85,13 @@ export class Viewer {
     this.#shown = this.#records();
     this.#arriving = this.#shown;
     this.#view = new ViewModel(language);
-    const send = (type: 'reload' | 'reconnect') => host.send({ type });
     this.#header = new Header(strings, this.#formats, target, {
-      onReload: () => send('reload'),
+      onReload: () => host.send({ type: 'reload' }),
       onRange: (range) => host.send({ type: 'range', ...range }),
       onCancel: () => host.send({ type: 'cancel' }),
       onFold: () => this.#fold('range'),
     });
-    this.#notice = new Notice(strings, send);
+    this.#notice = new Notice(strings, (message) => host.send(message));
     this.#empty = new EmptyPlace(strings);
     const cells = new Cells(strings, this.#formats);
     const events: AnalysisEvents = {
@@ -267,6 +266,7 @@ export class Viewer {
     this.#update();
     if (this.#restoreTop !== undefined) this.#table.grid.top = this.#restoreTop;
     this.#restoreTop = undefined;
+    this.#compared?.view.settled();
   }
 
   #fail(failed: FailedMessage): void {
@@ -317,10 +317,7 @@ export class Viewer {
     const sources = sourcesOf(this.#target);
     if (sources.length === 1) return undefined;
     const names = vehicleNames(sources);
-    const view = new VehiclesView(this.#strings, this.#formats, names, {
-      onReload: (vehicle) => this.#host.send({ type: 'reload', vehicle }),
-      onReconnect: (vehicle) => this.#host.send({ type: 'reconnect', vehicle }),
-    });
+    const view = new VehiclesView(this.#strings, this.#formats, names, (message) => this.#host.send(message));
     return { names, view };
   }
 

@@ -71,13 +71,28 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('keeps the others when one fails, and asks for that one again', async () => {
-    const failure = { message: 'Gone.', nextStep: 'Connect.', action: 'reconnect' } as const;
+    const failure = { message: 'Gone.', nextStep: 'Connect.', remedy: 'reconnect' } as const;
     await viewer.loadSeveral(1, [daily(4, 40), failure, daily(1, 10)]);
     await viewer.state('ready');
     assert.match(await line('MINI Cooper').innerText(), /Gone\. Connect\./);
     assert.equal(await viewer.text('#status'), 'manyRecords 5');
     await line('MINI Cooper').getByRole('button', { name: 'reconnect' }).click();
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reconnect', vehicle: 1 });
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'mend', vehicle: 1 });
+  });
+
+  it('counts down the wait of the one that was told to wait, and asks for it again by itself', async () => {
+    const retryAt = Date.now() + 2_500;
+    const busy = { message: 'Busy.', nextStep: 'Wait.', remedy: 'retry', retryAt } as const;
+    await viewer.loadSeveral(1, [daily(4, 40), busy, daily(1, 10)]);
+    await viewer.state('ready');
+    const timer = line('MINI Cooper').getByRole('timer');
+    assert.match(await timer.innerText(), /^tryingAgain 0:0[123]$/);
+    await viewer.page.waitForFunction(() =>
+      (globalThis as unknown as { sent: { type: string }[] }).sent.some(({ type }) => type === 'reload'),
+    );
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', vehicle: 1 });
+    await viewer.post({ type: 'start', load: 2 });
+    await timer.waitFor({ state: 'detached' });
   });
 
   it('compares each energy with its own vehicle’s battery, and no vehicle’s times with another’s', async () => {
@@ -105,7 +120,7 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('gives axe nothing to find', async () => {
-    const failure = { message: 'Gone.', nextStep: 'Connect.', action: 'reconnect' } as const;
+    const failure = { message: 'Gone.', nextStep: 'Connect.', remedy: 'reconnect' } as const;
     await viewer.loadSeveral(1, [daily(4, 40), failure, daily(1, 10)]);
     await viewer.state('ready');
     assert.deepEqual(await axeViolations(viewer.page), []);

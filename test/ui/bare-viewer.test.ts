@@ -15,7 +15,7 @@ const failure = {
   message: 'The service is busy.',
   nextStep: 'Wait.',
   requestId: 'id-7',
-  action: 'reload',
+  remedy: 'retry',
 };
 
 describe("the viewer's page", () => {
@@ -144,7 +144,7 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('#error-next-step'), 'Wait.');
     assert.equal(await viewer.text('#error-below'), 'earlierShown 10 minutes ago');
     assert.equal(await viewer.text('#error-request'), 'requestId id-7');
-    await viewer.page.locator('#error-action').click();
+    await viewer.page.locator('.notice button').click();
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload' });
     await viewer.load(3, records(4));
     await viewer.state('ready');
@@ -159,11 +159,28 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('#error-below'), 'partShown manyRecords 3');
     await viewer.page.close();
     viewer = await BareViewer.open(browser);
-    await viewer.post({ type: 'start', load: 2 }, { ...failure, action: 'reconnect' });
+    await viewer.post({ type: 'start', load: 2 }, { ...failure, remedy: 'reconnect' });
     await viewer.state('error');
     assert.equal(await viewer.page.locator('#status').textContent(), '');
     await viewer.page.getByRole('button', { name: 'reconnect' }).click();
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reconnect' });
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'mend' });
+  });
+
+  it('has one button, which says what helps against this failure', async () => {
+    const buttons = {
+      'owner-page': 'ownerPage',
+      'edit-environment': 'editEnvironment',
+      'set-secret': 'setSecret',
+      'explain-version': 'explainVersion',
+    };
+    for (const [remedy, name] of Object.entries(buttons)) {
+      await viewer.post({ type: 'start', load: 2 }, { ...failure, remedy });
+      await viewer.page.locator('.notice').getByRole('button', { name }).press('Enter');
+      assert.equal(await viewer.page.locator('.notice').getByRole('button').count(), 1);
+      assert.deepEqual((await viewer.sent()).at(-1), { type: 'mend' });
+    }
+    await viewer.post({ type: 'start', load: 2 }, { ...failure, remedy: undefined });
+    await viewer.page.locator('.notice').getByRole('button').waitFor({ state: 'detached' });
   });
 
   it('ignores what is late of an earlier load, and reports what is no message', async () => {
@@ -211,7 +228,7 @@ describe("the viewer's page", () => {
   it('counts the wait down that the service asks for, and then asks again by itself', async () => {
     await viewer.post({ type: 'start', load: 2 }, { ...failure, retryAt: Date.now() + 2_500 });
     await viewer.state('error');
-    const wait = viewer.page.locator('#error-wait');
+    const wait = viewer.page.locator('.notice [role=timer]');
     assert.match(await wait.innerText(), /^tryingAgain 0:0[123]$/);
     assert.equal(await wait.getAttribute('role'), 'timer');
     const asked = () =>

@@ -35,7 +35,7 @@ export class Viewer {
   /** Presses the button of a failure that the owner can mend, and gives the page that the owner sees. */
   async pressReconnect(): Promise<ConsentPage> {
     const opened = this.#workbench.page.context().waitForEvent('page');
-    const [page] = await Promise.all([opened, this.frame.getByRole('button', { name: 'Reconnect' }).click()]);
+    const [page] = await Promise.all([opened, this.frame.getByRole('button', { name: 'Connect Again' }).click()]);
     return new ConsentPage(page, this.#workbench);
   }
 

@@ -78,15 +78,15 @@ describe('a viewer of several vehicles', () => {
       message: 'Signed out.',
       nextStep: 'Connect again.',
       requestId: undefined,
-      action: 'reconnect',
+      remedy: 'reconnect',
     });
     assert.deepEqual(placesOf(pageOf(panel, 1)), ['0 Home', '0 Work']);
 
     setup.answers.set('vehicle-2', works);
     const done = panel.next('done', 2);
-    panel.say({ type: 'reconnect', vehicle: 1 });
+    panel.say({ type: 'mend', vehicle: 1 });
     await done;
-    assert.deepEqual(setup.reconnected, ['session-2']);
+    assert.deepEqual(setup.mended, ['session-2 reconnect']);
     assert.deepEqual(setup.asked, ['vehicle-1', 'vehicle-2', 'vehicle-2']);
     assert.deepEqual(placesOf(pageOf(panel, 2)), ['0 Home', '0 Work', '1 Work']);
 

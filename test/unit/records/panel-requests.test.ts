@@ -36,7 +36,7 @@ class Setup {
         this.signals.push(signal);
         return (this.answers.shift() ?? never)();
       },
-      reconnect: () => Promise.resolve(true),
+      mend: () => Promise.resolve(true),
       energyUnit: () => 'kWh',
       ...(nominal && { nominal }),
       saveFile: (request: SaveRequest) => {
@@ -110,7 +110,7 @@ describe('RecordsPanel', () => {
     assert.equal(setup.signals[1]?.aborted, true);
     const failed = setup.panel.posted.at(-1);
     assert(failed?.type === 'failed');
-    assert.deepEqual([failed.load, failed.message, failed.action], [2, 'cancelled', 'reload']);
+    assert.deepEqual([failed.load, failed.message, failed.remedy], [2, 'cancelled', 'retry']);
   });
 
   it('tells the page the nominal capacity once it is known, and again when it comes back', async () => {

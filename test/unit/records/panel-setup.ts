@@ -27,7 +27,7 @@ export function answerOf(...records: unknown[]): ChargeRecordsAnswer {
 export class PanelSetup {
   readonly asked: string[] = [];
   readonly nominalsAsked: string[] = [];
-  readonly reconnected: string[] = [];
+  readonly mended: string[] = [];
   readonly kept = new Map<string, KeptRecords>();
   /** What the service answers, by vehicle. */
   readonly answers = new Map<string, () => Promise<ChargeRecordsAnswer>>();
@@ -51,8 +51,8 @@ export class PanelSetup {
         this.nominalsAsked.push(vehicle.id);
         return Promise.resolve(vehicle.id === 'vehicle-1' ? 80 : 40);
       },
-      reconnect: ({ sessionId }) => {
-        this.reconnected.push(sessionId);
+      mend: ({ sessionId }, { remedy }) => {
+        this.mended.push(`${sessionId} ${remedy}`);
         return Promise.resolve(true);
       },
       energyUnit: ({ sessionId }) => (sessionId === 'session-3' ? undefined : 'kWh'),

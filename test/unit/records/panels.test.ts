@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { ChargeRecordsPanels, type PanelServices } from '../../../src/records/panels.ts';
-import type { ChargeRecordsTarget, ToWebview, ViewerStrings } from '../../../src/records/protocol.ts';
+import type { ChargeRecordsTarget, FailureText, ToWebview, ViewerStrings } from '../../../src/records/protocol.ts';
 import { stringKeys } from '../../../src/records/string-keys.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
+import { ServiceError, type ServiceErrorDetails } from '../../../src/service/errors.ts';
 import type { ChargeRecordsAnswer } from '../../../src/service/vehicle-data.ts';
 import { bodyOf, record } from '../service/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
@@ -37,8 +37,8 @@ class Setup {
   readonly copied: string[] = [];
   readonly shown: [string, string][] = [];
   answers: (() => Promise<ChargeRecordsAnswer>)[] = [];
-  reconnects = 0;
-  reconnected = true;
+  readonly mended: ServiceError[] = [];
+  isMended = true;
   readonly viewers: ChargeRecordsPanels;
 
   constructor() {
@@ -50,9 +50,9 @@ class Setup {
         const next = this.answers.shift();
         return next ? next() : Promise.resolve(answer(two));
       },
-      reconnect: () => {
-        this.reconnects += 1;
-        return Promise.resolve(this.reconnected);
+      mend: (_source, error) => {
+        this.mended.push(error);
+        return Promise.resolve(this.isMended);
       },
       energyUnit: () => 'kWh',
       timeZone: () => 'local',
@@ -172,7 +172,7 @@ describe('ChargeRecordsPanels', () => {
       message: 'Too many requests.',
       nextStep: 'Wait a minute.',
       requestId: 'request-9',
-      action: 'reload',
+      remedy: 'retry',
     });
     panel.takeTypes();
     panel.say({ type: 'ready' });
@@ -189,30 +189,41 @@ describe('ChargeRecordsPanels', () => {
     assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'failed']);
   });
 
-  it('offers to reconnect where that helps, and asks again once it is done', async () => {
-    const gone = new ServiceError('Access is gone.', {
-      kind: 'oauth',
-      turn: 'reconnect',
-      nextStep: 'Connect again.',
-      sent: true,
+  const remedies: readonly [what: string, details: Partial<ServiceErrorDetails>, remedy: FailureText['remedy']][] = [
+    ['connecting again', { kind: 'oauth', turn: 'reconnect' }, 'reconnect'],
+    ['the owner’s page', { turn: 'owner', ownerUrl: 'https://owner.example/?token=secret-1' }, 'owner-page'],
+    ['the environment', { kind: 'oauth', turn: 'developer' }, 'edit-environment'],
+    ['the client secret', { turn: 'developer', remedy: 'set-secret' }, 'set-secret'],
+    ['what the version is', { turn: 'developer', remedy: 'explain-version' }, 'explain-version'],
+  ];
+  for (const [what, details, remedy] of remedies) {
+    it(`has ${what} put right where that helps, and asks again once it is`, async () => {
+      const error = new ServiceError('No.', { kind: 'api', turn: 'owner', nextStep: 'Do.', sent: true, ...details });
+      setup.answers = [() => Promise.reject(error)];
+      const panel = await setup.opened('failed');
+      const failed = panel.posted.at(-1);
+      assert(failed?.type === 'failed');
+      assert.equal(failed.remedy, remedy);
+      assert.doesNotMatch(JSON.stringify(panel.posted), /secret-1/, 'the page is not told the owner’s address');
+      const done = panel.next('done');
+      panel.say({ type: 'mend' });
+      await done;
+      assert.deepEqual(setup.mended, [error]);
     });
-    setup.answers = [() => Promise.reject(gone)];
-    const panel = await setup.opened('failed');
-    const failed = panel.posted.at(-1);
-    assert(failed?.type === 'failed' && failed.action === 'reconnect');
-    const done = panel.next('done');
-    panel.say({ type: 'reconnect' });
-    await done;
-    assert.equal(setup.reconnects, 1);
-  });
+  }
 
-  it('asks nothing when reconnecting came to nothing', async () => {
+  it('asks nothing when what was to be put right was not, or nothing had failed', async () => {
     const panel = await setup.opened();
-    setup.reconnected = false;
-    panel.say({ type: 'reconnect' });
+    panel.say({ type: 'mend' });
+    setup.answers = [() => Promise.reject(busy)];
+    const failed = panel.next('failed');
+    panel.say({ type: 'reload' });
+    await failed;
+    setup.isMended = false;
+    panel.say({ type: 'mend' });
     await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(setup.reconnects, 1);
-    assert.equal(setup.asked.length, 1);
+    assert.deepEqual(setup.mended, [busy]);
+    assert.equal(setup.asked.length, 2);
   });
 
   it('offers no button where nothing helps', async () => {
@@ -226,7 +237,7 @@ describe('ChargeRecordsPanels', () => {
     const panel = await setup.opened('failed');
     const failed = panel.posted.at(-1);
     assert(failed?.type === 'failed');
-    assert.equal(failed.action, undefined);
+    assert.equal(failed.remedy, undefined);
   });
 
   it('ends a load when another begins, and tells nothing more of it', async () => {
