@@ -16,7 +16,7 @@ const pasteLink = 'command:vehicleData.pasteRedirect';
 export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler, l10n: Localization): SignInFlow {
   return async (request) => {
     const state = newState();
-    const listener = await listen(request.environment.redirectUri, (url) => judge(url, state, l10n));
+    const listener = await listen(request.environment.redirectUri, (url) => judge(url, state, l10n), state);
     try {
       return await connectThrough(listener, state, request, scheduler, l10n);
     } finally {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RedirectReception } from './redirect-listener.ts';
+import { PortGuests } from './port-guests.ts';
+import type { RedirectReception, ResultPage } from './redirect-listener.ts';
 import { pageHeaders, renderPage } from './result-page.ts';
 
 /** Free ports to try until one is free for IPv4 and IPv6 alike. */
@@ -20,10 +21,13 @@ export class LoopbackPort {
   readonly #hosts: ReadonlySet<string>;
   readonly #origin: string;
   readonly #receive: Receive;
+  readonly #handedOver: ResultPage;
+  readonly #guests = new PortGuests();
 
-  private constructor(hostname: string, servers: readonly Server[], receive: Receive) {
+  private constructor(hostname: string, servers: readonly Server[], receive: Receive, handedOver: ResultPage) {
     this.#servers = servers;
     this.#receive = receive;
+    this.#handedOver = handedOver;
     this.port = portOf(servers[0]);
     this.#origin = `http://${hostname}:${this.port}`;
     const names = ['localhost', '127.0.0.1', '[::1]'];
@@ -36,14 +40,16 @@ export class LoopbackPort {
    *
    * @param addresses to bind, all on one port: a browser may take `localhost` for either family
    * @param port 0 for any free one
+   * @param handedOver what the browser shows after the redirect of another window's sign-in
    */
   static async open(
     { hostname, addresses, port }: { hostname: string; addresses: readonly string[]; port: number },
     receive: Receive,
+    handedOver: ResultPage,
   ): Promise<LoopbackPort> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return new LoopbackPort(hostname, await bindAll(addresses, port), receive);
+        return new LoopbackPort(hostname, await bindAll(addresses, port), receive, handedOver);
       } catch (error) {
         if (codeOf(error) !== 'EADDRINUSE' || port !== 0 || attempt >= freePortAttempts) throw error;
       }
@@ -56,6 +62,7 @@ export class LoopbackPort {
       server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), lingerMs).unref();
     }
+    this.#guests.close();
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
@@ -63,8 +70,13 @@ export class LoopbackPort {
     if (!this.#hosts.has(request.headers.host ?? '')) return refuse(response, 421);
     const url = parseTarget(request.url, this.#origin);
     if (!url) return refuse(response, 404);
+    if (this.#guests.admit(request, url, response)) return;
     // Asked for with GET only: what another method brings must not even be looked at.
     if (request.method !== 'GET') return refuse(response, 405, { Allow: 'GET' });
+    if (this.#guests.handOver(url)) {
+      response.writeHead(200, pageHeaders).end(renderPage(this.#handedOver));
+      return;
+    }
     const reception = this.#receive(url);
     if (reception === 'unknown') return refuse(response, 404);
     if (reception === 'used') return refuse(response, 410);

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../service/errors.ts';
 import { codeOf, LoopbackPort } from './loopback-port.ts';
 import type { Receive } from './loopback-port.ts';
+import { askOwner } from './port-guests.ts';
+import type { ResultPage } from './redirect-listener.ts';
 import type { Localization } from './session-errors.ts';
 
 /** A port that is open for one wait. */
@@ -11,8 +14,14 @@ export interface PortLease {
   release(): void;
 }
 
-/** Opens the port of a redirect URI. Rejects with ServiceError (`input`). */
-export type OpenPort = (redirectUri: string, receive: Receive) => Promise<PortLease>;
+/**
+ * Opens the port of a redirect URI. Where another window of this machine has it, that one passes on the redirect with
+ * `state`. Rejects with ServiceError (`input`).
+ */
+export type OpenPort = (redirectUri: string, receive: Receive, state?: string) => Promise<PortLease>;
+
+/** The system may take a moment to let go of a port. */
+const [inheritAttempts, inheritPauseMs] = [20, 100];
 
 interface Shared {
   readonly opened: Promise<LoopbackPort>;
@@ -32,10 +41,16 @@ export class LoopbackPorts {
   }
 
   /** All leases of one port have the `receive` of the first. */
-  readonly open: OpenPort = async (redirectUri, receive) => {
+  readonly open: OpenPort = async (redirectUri, receive, state) => {
     const target = parseLoopback(redirectUri, this.#l10n);
     const key = target.port === 0 ? redirectUri + crypto.randomUUID() : `${target.hostname}:${target.port}`;
-    const shared = this.#shared.get(key) ?? { opened: LoopbackPort.open(target, receive), leases: 0 };
+    const { t } = this.#l10n;
+    const handedOver: ResultPage = {
+      tone: 'success',
+      title: t('Received'),
+      text: t('Go back to VS Code. You can close this page.'),
+    };
+    const shared = this.#shared.get(key) ?? { opened: LoopbackPort.open(target, receive, handedOver), leases: 0 };
     this.#shared.set(key, shared);
     shared.leases += 1;
     let isReleased = false;
@@ -53,9 +68,53 @@ export class LoopbackPorts {
       return { redirectUri: target.port === 0 ? withPort(redirectUri, port) : redirectUri, release };
     } catch (error) {
       if (this.#shared.get(key) === shared) this.#shared.delete(key);
+      const isTaken = codeOf(error) === 'EADDRINUSE';
+      const guest = isTaken && state !== undefined ? await this.#beGuest(redirectUri, receive, state) : undefined;
+      if (guest) return guest;
       throw unavailable(redirectUri, target.port, error, this.#l10n);
     }
   };
+
+  /** Undefined where what has the port is no window of ours. */
+  async #beGuest(redirectUri: string, receive: Receive, state: string): Promise<PortLease | undefined> {
+    const released = new AbortController();
+    const { port, pathname } = new URL(redirectUri);
+    const asked = await askOwner(Number(port || 80), pathname, state, released.signal);
+    if (!asked) return undefined;
+    let own: PortLease | undefined;
+    const wait = async () => {
+      try {
+        receive(new URL(await asked.search, redirectUri));
+      } catch {
+        // Its owner is done, or gone.
+        own = await this.#inherit(redirectUri, receive, state, released.signal);
+        if (released.signal.aborted) own?.release();
+      }
+    };
+    void wait();
+    const release = () => {
+      released.abort();
+      own?.release();
+    };
+    return { redirectUri, release };
+  }
+
+  /** Undefined where the port can't be had any more: pasting the address is left. Never rejects. */
+  async #inherit(
+    redirectUri: string,
+    receive: Receive,
+    state: string,
+    signal: AbortSignal,
+  ): Promise<PortLease | undefined> {
+    for (let attempt = 0; attempt < inheritAttempts && !signal.aborted; attempt++) {
+      try {
+        return await this.open(redirectUri, receive, state);
+      } catch {
+        await delay(inheritPauseMs);
+      }
+    }
+    return undefined;
+  }
 }
 
 interface Target {

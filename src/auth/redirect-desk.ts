@@ -37,9 +37,10 @@ export class RedirectDesk {
   }
 
   /** Waits at a redirect URI. Rejects as {@link OpenRedirectListener} does. */
-  readonly open: OpenRedirectListener = async (redirectUri, judge) => {
+  readonly open: OpenRedirectListener = async (redirectUri, judge, state) => {
     const { channel, mayMiss } = chooseChannel(redirectUri, this.#place);
-    const port = channel === 'loopback' ? await this.#openPort(redirectUri, (url) => this.receive(url)) : undefined;
+    const receive = (url: URL) => this.receive(url);
+    const port = channel === 'loopback' ? await this.#openPort(redirectUri, receive, state) : undefined;
     const address = { redirectUri: port?.redirectUri ?? redirectUri, mayMiss };
     const wait = new AwaitedRedirect(address, judge, () => {
       port?.release();

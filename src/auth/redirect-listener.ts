@@ -35,9 +35,11 @@ export interface RedirectListener {
 
 /**
  * Listens on a redirect URI before the browser opens. `judge` sees every redirect to exactly that address, and must
- * take only its own: others may wait there too. Rejects with ServiceError (`input`) where the port is taken.
+ * take only its own: others may wait there too. `state` is that of a sign-in, by which another window that has the port
+ * knows its redirect. Rejects with ServiceError (`input`) where the port is taken.
  */
 export type OpenRedirectListener = (
   redirectUri: string,
   judge: (url: URL) => RedirectVerdict,
+  state?: string,
 ) => Promise<RedirectListener>;

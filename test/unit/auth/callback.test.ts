@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { browserFlow } from '../../../src/auth/browser-flow.ts';
+import { askOwner } from '../../../src/auth/port-guests.ts';
 import type { FlowResult, SignInFlow } from '../../../src/auth/sign-in-flow.ts';
 import type { ServiceError } from '../../../src/service/errors.ts';
 import { assertNoSecretSeen, canary, drain, FakeTime, failureOf, l10n, openDesk, registeredUri } from './support.ts';
@@ -178,5 +180,86 @@ describe('what comes to the redirect URI', () => {
     gone.abort();
     await failureOf(first.outcome);
     await goesOn(second);
+  });
+});
+
+describe('sign-ins of two windows at one registered port', () => {
+  const open: { dispose(): void }[] = [];
+  afterEach(() => {
+    for (const each of open.splice(0)) each.dispose();
+    assertNoSecretSeen();
+  });
+
+  /** Each window has a desk of its own, so to the others its port is taken. */
+  async function begin(redirectUri: string, state: string) {
+    const page = { tone: 'success', title: 'Own window', text: '' } as const;
+    const judge = (url: URL) => ({ isTaken: url.searchParams.get('state') === state, page });
+    const listener = await openDesk().open(redirectUri, judge, state);
+    open.push(listener);
+    const came = listener.next(new AbortController().signal);
+    const visit = () => fetch(`${redirectUri}?code=${canary}-${state}&state=${state}`);
+    return { listener, visit, code: came.then((url) => url.searchParams.get('code')) };
+  }
+
+  it('each get their own redirect, through the window that has the port', async () => {
+    const uri = await registeredUri();
+    const [first, second, third] = [await begin(uri, 'a'), await begin(uri, 'b'), await begin(uri, 'c')];
+    for (const [signIn, state] of [
+      [third, 'c'],
+      [first, 'a'],
+      [second, 'b'],
+    ] as const) {
+      const response = await signIn.visit();
+      assert.equal(response.status, 200);
+      assert.equal((await response.text()).includes(canary), false);
+      assert.equal(await signIn.code, `${canary}-${state}`);
+    }
+  });
+
+  it('go on where the window that had the port is done', async () => {
+    const uri = await registeredUri();
+    const [first, second, third] = [await begin(uri, 'a'), await begin(uri, 'b'), await begin(uri, 'c')];
+    first.listener.dispose();
+    for (const [signIn, state] of [
+      [second, 'b'],
+      [third, 'c'],
+    ] as const) {
+      // Until one of them has the port, nothing answers there.
+      while (
+        !(await signIn.visit().then(
+          ({ ok }) => ok,
+          () => false,
+        ))
+      )
+        await drain();
+      assert.equal(await signIn.code, `${canary}-${state}`);
+    }
+  });
+
+  it('tell nobody of a redirect who does not know its state', async () => {
+    const uri = await registeredUri();
+    const owner = await begin(uri, 'a');
+    const { port, pathname } = new URL(uri);
+    const stop = new AbortController();
+    const stranger = await askOwner(Number(port), pathname, 'guessed', stop.signal);
+    let heard = 'nothing';
+    stranger?.search.then(
+      (search) => (heard = search),
+      () => undefined,
+    );
+    await owner.visit();
+    assert.equal(await owner.code, `${canary}-a`);
+    owner.listener.dispose();
+    await drain();
+    assert.equal(heard, 'nothing');
+    stop.abort();
+  });
+
+  it('name the port where what has it is no window of ours', async () => {
+    const other = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const error = await failureOf(begin(`http://localhost:${port}/callback`, 'a')).finally(() => other.close());
+    assert.match(error.message, /is used by another program/);
   });
 });
