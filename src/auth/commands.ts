@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import type { Logger } from '../common/logger.ts';
 import type { Environments } from '../environments/environments.ts';
-import { ServiceError } from '../service/errors.ts';
+import { tellProblem } from '../problems/tell-problem.ts';
+import { asServiceError } from '../service/as-service-error.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import type { ReconnectRequests } from './reconnect-requests.ts';
-import { remedyButton } from '../problems/remedy-button.ts';
 import { remedyFor } from './remedy.ts';
+import { nameOf } from './session-files.ts';
 import type { SessionInfo } from './sessions.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { TokenKeeper } from './token-keeper.ts';
@@ -17,6 +19,7 @@ export interface AuthCommandsOptions {
   /** See `SessionCore.unlock`. */
   readonly unlock: () => Promise<void>;
   readonly requests: () => Promise<Pick<ReconnectRequests, 'askBy'>>;
+  readonly log: Logger;
 }
 
 /** The commands of this room. Each asks for what its argument leaves out, and tells its outcome itself, once. */
@@ -138,25 +141,22 @@ export class AuthCommands {
       return await work();
     } catch (error) {
       // Nobody waits for the notification: a command that automation calls must end.
-      if (!(error instanceof ServiceError && error.kind === 'cancelled')) void this.#show(error, remedies);
+      void this.#show(error, remedies);
       return undefined;
     }
   }
 
-  async #show(error: unknown, { environment, sessionId, retry, isConnecting }: Remedies): Promise<void> {
-    const { l10n, commands, window } = vscode;
-    const message = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
-    const found = remedyFor(error);
+  async #show(thrown: unknown, { environment, sessionId, retry, isConnecting }: Remedies): Promise<void> {
+    const error = asServiceError(thrown);
+    if (error !== thrown) this.#options.log.warn(`A command failed unexpectedly: ${nameOf(thrown)}`);
+    const found = remedyFor(thrown);
     // What was being connected is nothing to reconnect.
     const remedy = found === 'reconnect' && isConnecting ? 'retry' : found;
-    const button = remedyButton(remedy, l10n.t);
-    const show = () => window.showErrorMessage(message, ...(button ? [button.label] : []));
+    const reconnect = () => this.connect(environment === undefined ? undefined : { environment });
+    const show = () =>
+      tellProblem(error, { environment, remedy, retry, reconnect, isAnswer: true, opensBrowser: isConnecting });
     const isRequest = sessionId !== undefined && remedy === 'reconnect';
-    const choice = await (isRequest ? (await this.#options.requests()).askBy(sessionId, show) : show());
-    if (choice === undefined) return;
-    if (remedy === 'reconnect') await this.connect(environment === undefined ? undefined : { environment });
-    else if (button?.command === undefined) await retry();
-    else await commands.executeCommand(button.command, { environment });
+    await (isRequest ? (await this.#options.requests()).askBy(sessionId, show) : show());
   }
 }
 

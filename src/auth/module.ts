@@ -128,6 +128,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       keeper: async () => (await core()).keeper,
       unlock: async () => (await core()).unlock(),
       requests,
+      log,
     });
   });
   const diagnosis = once(async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts';
 import type { Translate } from '../common/translate.ts';
-import type { ServiceError } from '../service/errors.ts';
+import type { Remedy, ServiceError } from '../service/errors.ts';
 import { remedyButton } from './remedy-button.ts';
 import { clockText, secondsLeft } from './wait-text.ts';
 
@@ -16,12 +16,24 @@ export interface ProblemContext {
   readonly reconnect?: (() => unknown) | undefined;
   /** Said in place of the failure's own words: a summary of several, say. */
   readonly text?: string | undefined;
+  /** What helps here, where that is another thing than the failure's own. */
+  readonly remedy?: Remedy | undefined;
+  /**
+   * Somebody has just pressed for what failed: they are told even where the same words are on screen, for VS Code puts
+   * messages away after a while.
+   */
+  readonly isAnswer?: boolean;
+  /** The retry opens a browser: once the wait is over, it takes another press. */
+  readonly opensBrowser?: boolean | undefined;
 }
+
+/** As VS Code has them: an error with a button stands until it is answered, a warning is put away. */
+export type ProblemKind = 'error' | 'warning';
 
 /** What is needed of VS Code's windows. */
 export interface ProblemScreen {
   /** Resolves to the button that was pressed. */
-  message(text: string, ...buttons: string[]): PromiseLike<string | undefined>;
+  message(kind: ProblemKind, text: string, ...buttons: string[]): PromiseLike<string | undefined>;
   /** A notification that stands while `work` runs, with a button to cancel. */
   progress(
     title: string,
@@ -41,7 +53,8 @@ export class ProblemTeller {
   readonly #clock: Clock;
   readonly #t: Translate;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly #onScreen = new Set<string>();
+  /** The words on screen, each with the telling that stands for them. */
+  readonly #onScreen = new Map<string, symbol>();
 
   constructor(
     screen: ProblemScreen,
@@ -57,50 +70,84 @@ export class ProblemTeller {
 
   /** Resolves when the message is gone and what was asked for is done. A cancelled question is no failure. */
   async tell(error: ServiceError, context: ProblemContext): Promise<void> {
+    if (error.kind === 'cancelled') return;
     const text = context.text ?? `${error.message} ${error.nextStep}`;
-    if (error.kind === 'cancelled' || this.#onScreen.has(text)) return;
-    this.#onScreen.add(text);
-    try {
-      const { retry } = context;
-      const isWait = error.remedy === 'retry' && retry && secondsLeft(error.retryAt, this.#clock.now()) > 0;
-      if (isWait) await this.#countDown(text, error.retryAt, retry);
-      else await this.#offer(text, error, context);
-    } finally {
-      this.#onScreen.delete(text);
+    const remedy = context.remedy ?? error.remedy;
+    const { retry, opensBrowser = false, isAnswer = false } = context;
+    if (remedy !== 'retry' || !retry || this.#secondsLeft(error) === 0) {
+      await this.#offer(text, buttonOf(remedy, error, context, this.#screen, this.#t), isAnswer);
+      return;
     }
+    const isOver = await this.#once(text, false, () => this.#countDown(text, error, opensBrowser));
+    if (!isOver) return;
+    if (!opensBrowser) await retry();
+    else await this.#offer(this.#t('The wait is over.'), { label: this.#t('Try Again'), act: retry }, isAnswer);
   }
 
-  async #offer(text: string, error: ServiceError, context: ProblemContext): Promise<void> {
-    const known = remedyButton(error.remedy, this.#t);
-    const act = known && actOf(error, context, known.command, this.#screen);
-    const showRequests = {
-      label: this.#t('Show Requests'),
-      act: () => this.#screen.run('vehicleData.showRequests', {}),
-    };
-    // Where nothing can be done from here, what was asked and answered is the next thing to look at.
-    const button = act ? { label: known.label, act } : error.sent ? showRequests : undefined;
-    const pressed = await this.#screen.message(text, ...(button ? [button.label] : []));
+  async #offer(text: string, button: ProblemButton | undefined, isAnswer: boolean): Promise<void> {
+    const labels = button ? [button.label] : [];
+    const kind = isAnswer ? 'error' : 'warning';
+    const pressed = await this.#once(text, isAnswer, () => this.#screen.message(kind, text, ...labels));
     if (pressed !== undefined) await button?.act();
   }
 
-  async #countDown(text: string, retryAt: number | undefined, retry: () => unknown): Promise<void> {
+  /** Undefined where the words are on screen, unless they are to be shown anew. */
+  async #once<T>(text: string, isAnew: boolean, show: () => PromiseLike<T>): Promise<T | undefined> {
+    if (this.#onScreen.has(text) && !isAnew) return undefined;
+    const telling = Symbol(text);
+    this.#onScreen.set(text, telling);
+    try {
+      return await show();
+    } finally {
+      if (this.#onScreen.get(text) === telling) this.#onScreen.delete(text);
+    }
+  }
+
+  /** False where it was cancelled. */
+  async #countDown(text: string, error: ServiceError, opensBrowser: boolean): Promise<boolean> {
+    const t = this.#t;
     let isCancelled = false;
     await this.#screen.progress(text, async (report, cancelled) => {
-      for (;;) {
+      for (let seconds = this.#secondsLeft(error); seconds > 0; seconds = this.#secondsLeft(error)) {
+        const left = clockText(seconds);
+        report(opensBrowser ? t('Try again in {0}', left) : t('Trying again in {0}', left));
+        const untilThen = (error.retryAt ?? 0) - this.#clock.now();
+        await this.#sleep(Math.min(secondMs, untilThen), cancelled);
         isCancelled = cancelled.aborted;
-        const seconds = secondsLeft(retryAt, this.#clock.now());
-        if (isCancelled || seconds === 0) return;
-        report(this.#t('Trying again in {0}', clockText(seconds)));
-        await this.#sleep(secondMs, cancelled);
+        if (isCancelled) return;
       }
     });
-    if (!isCancelled) await retry();
+    return !isCancelled;
   }
+
+  #secondsLeft({ retryAt }: ServiceError): number {
+    return secondsLeft(retryAt, this.#clock.now());
+  }
+}
+
+interface ProblemButton {
+  readonly label: string;
+  readonly act: () => unknown;
+}
+
+/** Where nothing can be done from here, what was asked and answered is the next thing to look at. */
+function buttonOf(
+  remedy: Remedy,
+  error: ServiceError,
+  context: ProblemContext,
+  screen: ProblemScreen,
+  t: Translate,
+): ProblemButton | undefined {
+  const known = remedyButton(remedy, t);
+  const act = known && actOf(remedy, error.ownerUrl, context, known.command, screen);
+  if (act) return { label: known.label, act };
+  return error.sent ? { label: t('Show Requests'), act: () => screen.run('vehicleData.showRequests', {}) } : undefined;
 }
 
 /** What a press does; undefined where nothing can be done from here. */
 function actOf(
-  { remedy, ownerUrl }: ServiceError,
+  remedy: Remedy,
+  ownerUrl: string | undefined,
   { environment, retry, openOwnerPage, reconnect }: ProblemContext,
   command: string | undefined,
   screen: ProblemScreen,

@@ -7,7 +7,10 @@ import type { ProblemContext } from './problem-teller.ts';
 /** One for the whole window, because the window is where the same words may stand only once. */
 const teller = new ProblemTeller(
   {
-    message: (text, ...buttons) => vscode.window.showWarningMessage(text, ...buttons),
+    message: (kind, text, ...buttons) =>
+      kind === 'error'
+        ? vscode.window.showErrorMessage(text, ...buttons)
+        : vscode.window.showWarningMessage(text, ...buttons),
     progress: (title, work) =>
       vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, cancellable: true, title },

@@ -313,6 +313,24 @@ describe('auth module', () => {
     }
   });
 
+  it('waits as long as the service asks for, and then opens no browser without a press', async () => {
+    exchange = () => {
+      exchange = () => Promise.resolve(pair(Date.now()));
+      return Promise.reject(serviceError({ turn: 'retry', status: 429, retryAt: Date.now() + 50 }));
+    };
+    await run('connect');
+    const offer = () => fake.shown.find(({ choices }) => choices.includes('Try Again'));
+    while (!offer()) await drain();
+    assert.equal(await count(), 0);
+    assert.deepEqual(
+      fake.shown.slice(-2).map(({ kind, text }) => [kind, text]),
+      [
+        ['progress', 'It failed. Try again.'],
+        ['error', 'The wait is over.'],
+      ],
+    );
+  });
+
   describe('sign out', () => {
     it('asks which account, then whether, and does it', async () => {
       put('a', 'Alice');

@@ -16,8 +16,8 @@ function build({ presses = true, cancelAfter = Infinity } = {}) {
   const ran: unknown[] = [];
   const clock = { at: 0, now: () => clock.at };
   const screen: ProblemScreen = {
-    message(text, ...buttons) {
-      told.push([text, ...buttons].join(' | '));
+    message(kind, text, ...buttons) {
+      told.push([...(kind === 'error' ? ['!'] : []), text, ...buttons].join(' | '));
       return Promise.resolve(presses ? buttons[0] : undefined);
     },
     async progress(title, work) {
@@ -98,6 +98,35 @@ describe('ProblemTeller', () => {
     ]);
     assert.equal(told.at(-1), 'Trying again in 0:01');
     assert.equal(retriedAt, 62_000);
+  });
+
+  it('says the same again when the retry that was pressed for fails too', async () => {
+    const { teller, told } = build();
+    let retries = 0;
+    const again = (): Promise<void> => teller.tell(failure(), { retry: () => (++retries < 3 ? again() : undefined) });
+    await again();
+    assert.deepEqual(told, Array(3).fill('It failed. Do this. | Try Again'));
+  });
+
+  it('answers whoever pressed, even where the same words are on screen, with a message that stands', async () => {
+    const { teller, told } = build({ presses: false });
+    await Promise.all([1, 2].map(() => teller.tell(failure(), { retry: () => undefined, isAnswer: true })));
+    assert.deepEqual(told, Array(2).fill('! | It failed. Do this. | Try Again'));
+  });
+
+  it('offers what helps here, where that is not the failure’s own remedy', async () => {
+    const { teller, told } = build({ presses: false });
+    await teller.tell(failure({ turn: 'reconnect' }), { remedy: 'retry', retry: () => undefined });
+    assert.deepEqual(told, ['It failed. Do this. | Try Again']);
+  });
+
+  it('opens no browser by itself once the wait is over', async () => {
+    const { teller, told, clock } = build();
+    let retriedAt = -1;
+    const retry = () => (retriedAt = clock.at);
+    await teller.tell(failure({ retryAt: 1500 }), { retry, opensBrowser: true });
+    assert.deepEqual(told.slice(1), ['Try again in 0:02', 'Try again in 0:01', 'The wait is over. | Try Again']);
+    assert.equal(retriedAt, 1500);
   });
 
   it('does not ask again when the wait is cancelled', async () => {
