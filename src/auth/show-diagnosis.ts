@@ -62,13 +62,14 @@ export class SignInDiagnosis implements vscode.Disposable {
     const { context, folder, sessions } = this.#options;
     const { l10n } = vscode;
     const tools: CheckTools = { folder, files: realFiles, secrets: context.secrets, scheduler: systemScheduler, l10n };
+    const { fsPath: helper } = vscode.Uri.joinPath(context.extensionUri, 'dist', 'refresh-helper.js');
     const headers = await readHeaders(new SessionFolder(folder, realFiles));
     const findings = [
       await checkFolder(tools),
       await checkLock(tools),
       await checkSecrets(tools),
       await checkKeys(headers, tools),
-      await checkHelper(startProcess, tools),
+      await checkHelper(() => startProcess(helper), tools),
     ];
     const common = { findings, headers, surroundings: surroundings(context.extension, folder), now: Date.now() };
     try {
@@ -101,10 +102,10 @@ async function readHeaders(folder: SessionFolder): Promise<readonly SessionHeade
     .map(({ header }) => header);
 }
 
-/** Starts a process as a refresh does, which ends at once. */
-async function startProcess(): Promise<void> {
+/** Starts a process as a refresh does, which reads the helper's program and ends without running it. */
+async function startProcess(helper: string): Promise<void> {
   const env = { ELECTRON_RUN_AS_NODE: '1' };
-  const child = spawn(process.execPath, ['-e', '0'], { detached: true, stdio: 'ignore', windowsHide: true, env });
+  const child = spawn(process.execPath, ['--check', helper], { detached: true, stdio: 'ignore', windowsHide: true, env });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error('it ended badly');
 }
