@@ -18,8 +18,8 @@ export async function runBare(origin: string, contender: Contender, size: number
     const table = new BenchedTable(page);
     const loaded = await table.load(size);
     const bytesAtRest = (await heapBytes(session)) - before;
-    const charts = contender === 'viewer' ? await drawCharts(table) : {};
     const worked = await workThrough(table, matches, size, async () => (await heapBytes(session)) - before);
+    const charts = contender === 'viewer' ? await drawCharts(table) : {};
     return {
       firstRow: loaded.firstRow - loaded.start,
       allRows: loaded.allRows - loaded.start,

@@ -39,13 +39,17 @@ function frame(message: object): Buffer {
   return Buffer.concat([head, Buffer.from(text), ...buffers]);
 }
 
+/** What the page is told first: it shows everything but records. */
+function init(): Buffer {
+  const target = { sessionId: 'session-1', vehicle };
+  return frame({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh', layout });
+}
+
 /** What the extension does: columns, batch by batch, while the body arrives. */
 async function postColumns(url: string, response: ServerResponse): Promise<void> {
   const post = async (message: object) => {
     if (!response.write(frame(message))) await once(response, 'drain');
   };
-  const target = { sessionId: 'session-1', vehicle };
-  await post({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh', layout });
   await post({ type: 'start', load: 1 });
   const { body } = await fetch(url);
   let rows = 0;
@@ -71,6 +75,7 @@ async function answer({ files, bodies }: HostTask, path: string, response: Serve
   const url = `${bodies}/good/${size}`;
   if (kind === 'columns') await postColumns(url, response);
   else if (kind === 'objects') await postObjects(url, response);
+  else if (path === '/init') response.end(init());
   else if (kind === 'body') response.writeHead(307, { Location: url }).end();
   else {
     const file = files[path];

@@ -48,6 +48,8 @@ export interface Pages {
   readonly files: Readonly<Record<string, { readonly type: string; readonly body: string }>>;
   /** Of the scripts, minified. */
   readonly sizes: Readonly<Record<Contender, Size>>;
+  /** Of the viewer's second script, see `src/webview/chart-script.ts`. */
+  readonly chartsSize: Size;
   /** To be run in each frame of a VS Code before its page. */
   readonly probeScript: string;
 }
@@ -75,7 +77,7 @@ export async function buildPages(): Promise<Pages> {
 
   const viewer = await readViewer();
   Object.assign(files, viewer.files);
-  sizes.viewer = viewer.size;
+  sizes.viewer = viewer.page;
   files['/viewer'] = { type: 'text/html', body: viewerHtml() };
   for (const [name, peer] of Object.entries(peerPages) as [
     Exclude<Contender, 'viewer'>,
@@ -86,26 +88,24 @@ export async function buildPages(): Promise<Pages> {
     sizes[name] = sizeOf(script(peer.script));
   }
   const probeScript = [script('probe'), script('webview')].join(';');
-  return { files, sizes: sizes as Pages['sizes'], probeScript };
+  return { files, sizes: sizes as Pages['sizes'], chartsSize: viewer.charts, probeScript };
 }
 
 function sizeOf(text: string): Size {
   return { bytes: Buffer.byteLength(text), gzipped: gzipSync(text).length };
 }
 
-/** The viewer as it ships. All of its scripts count, those that wait for their first use as well. */
+/** The viewer as it ships, and its two scripts: the charts' one is fetched when the first chart is to be shown. */
 async function readViewer() {
   const folder = join(dist, 'webview');
   const files: Record<string, { type: string; body: string }> = {};
-  let scripts = '';
   for (const name of await readdir(folder)) {
-    const body = await readFile(join(folder, name), 'utf8');
-    if (name.endsWith('.js')) {
-      files[`/webview/${name}`] = { type: 'text/javascript', body };
-      scripts += body;
-    } else if (name.endsWith('.css')) files[`/webview/${name}`] = { type: 'text/css', body };
+    if (!/\.(js|css)$/.test(name)) continue;
+    const type = name.endsWith('.js') ? 'text/javascript' : 'text/css';
+    files[`/webview/${name}`] = { type, body: await readFile(join(folder, name), 'utf8') };
   }
-  return { files, size: sizeOf(scripts) };
+  const script = (name: string) => sizeOf(files[`/webview/${name}.js`]?.body ?? '');
+  return { files, page: script('records'), charts: script('charts') };
 }
 
 /** The page that the extension makes, with scripts of the bench in front of its own. */

@@ -102,12 +102,10 @@ export function judge(rows: readonly Row[], size: number): Verdict[] {
     }
   };
   against('floor', 'scrollP95', 'scroll p95', 1.25);
-  if (size >= 10_000) {
-    verdicts.push(atMost(`viewer, ${size}: bytes a record at rest`, (viewer.bytesAtRest ?? NaN) / size, 45, 'B'));
-    verdicts.push(atMost(`viewer, ${size}: after sort`, (viewer.bytesAfterSort ?? NaN) / size, 55, 'B'));
-  }
-  // With fewer records, all of it fits into a frame or two whoever does it.
+  // With fewer records, all of it fits into a frame or two whoever does it, and the page itself is most of the memory.
   if (size < 100_000) return verdicts;
+  verdicts.push(atMost(`viewer, ${size}: bytes a record at rest`, (viewer.bytesAtRest ?? NaN) / size, 45, 'B'));
+  verdicts.push(atMost(`viewer, ${size}: after sort`, (viewer.bytesAfterSort ?? NaN) / size, 55, 'B'));
   for (const peer of fedWithObjects) {
     for (const [figure, label] of ahead) against(peer, figure, label, 1 / wantedLead);
     against(peer, 'scrollP95', 'scroll p95', 1);
@@ -117,7 +115,7 @@ export function judge(rows: readonly Row[], size: number): Verdict[] {
   return verdicts;
 }
 
-/** @param most bytes of the viewer's script */
+/** @param most kilobytes of the script that the viewer's page comes with */
 export function sizeVerdict({ bytes }: Size, most: number): Verdict {
   return atMost('script of the webview', bytes / 1024, most, 'KB');
 }

@@ -157,8 +157,8 @@ export class WebviewBench {
     // From when there is both a response and a page: how long a webview takes to come up is VS Code's.
     const start = Math.max(this.#service.answeredAt - (await table.timeOrigin()), loaded.start);
     const bytesAtRest = (await heapBytes(session)) - before;
-    const charts = await drawCharts(table);
     const worked = await workThrough(table, matches, size, async () => (await heapBytes(session)) - before);
+    const charts = await drawCharts(table);
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
     return {

@@ -4,9 +4,11 @@ import './run-peer.ts';
 import { viewerSubject } from './viewer-subject.ts';
 
 let saved: unknown;
+const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
 Object.assign(globalThis, {
   acquireVsCodeApi: () => ({
-    postMessage: () => undefined,
+    // Its first message says that it listens; to others nobody listens here.
+    postMessage: () => onReady(),
     getState: () => saved,
     setState: (state: unknown) => (saved = state),
   }),
@@ -41,8 +43,8 @@ class Reader {
 }
 
 /** A message is the length of a JSON text, the text, and the buffers that `{"buffer": LENGTH}` in it stands for. */
-async function postMessages(size: number): Promise<void> {
-  const { body } = await fetch(`/columns/${size}`);
+async function postMessages(path: string): Promise<void> {
+  const { body } = await fetch(path);
   if (!body) return;
   const reader = new Reader(body);
   for (;;) {
@@ -68,14 +70,21 @@ async function postMessages(size: number): Promise<void> {
   }
 }
 
+/** The page without records, as other tables are there before theirs. */
+async function prepare(): Promise<void> {
+  await ready;
+  await postMessages('/init');
+  while (!viewerSubject.scroller()) await new Promise(requestAnimationFrame);
+}
+
 const probe = new Probe(viewerSubject);
 Object.assign(globalThis, {
-  bench: Promise.resolve({
+  bench: prepare().then(() => ({
     probe,
     async load(size: number): Promise<Loaded & { start: number }> {
       const start = performance.now();
-      const [loaded] = await Promise.all([probe.watchLoad(size), postMessages(size)]);
+      const [loaded] = await Promise.all([probe.watchLoad(size), postMessages(`/columns/${size}`)]);
       return { ...loaded, start };
     },
-  }),
+  })),
 });
