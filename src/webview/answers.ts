@@ -87,7 +87,7 @@ class Implied {
     this.#used += 1;
   }
 
-  spread(): ImpliedCapacity | undefined {
+  spread(): Sliced<ImpliedCapacity | undefined> {
     return spreadOf(this.#values.subarray(0, this.#used));
   }
 }
@@ -120,8 +120,9 @@ export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined, zon
     own?.implied.add(capacity);
   }
   yield;
-  const capacity = implied.spread();
-  const parts = vehicles.map((own) => ({ totals: own.totals, capacity: own.implied.spread() }));
+  const capacity = yield* implied.spread();
+  const parts: { totals: Totals; capacity: ImpliedCapacity | undefined }[] = [];
+  for (const own of vehicles) parts.push({ totals: own.totals, capacity: yield* own.implied.spread() });
   return {
     totals,
     locations: locations.list(),
@@ -131,9 +132,9 @@ export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined, zon
   };
 }
 
-function spreadOf(implied: Float64Array): ImpliedCapacity | undefined {
+function* spreadOf(implied: Float64Array): Sliced<ImpliedCapacity | undefined> {
   if (implied.length === 0) return undefined;
-  const [lower = NaN, median = NaN, upper = NaN] = quantiles(implied, [0.25, 0.5, 0.75]);
+  const [lower = NaN, median = NaN, upper = NaN] = yield* quantiles(implied, [0.25, 0.5, 0.75]);
   return { median, quartiles: [lower, upper], used: implied.length };
 }
 

@@ -133,7 +133,8 @@ export function* findingsOf(store: ColumnStore, nominals: readonly (number | und
     if (!(until >= ends)) untils[vehicle] = ends;
     if (at % rowsPerStep === rowsPerStep - 1) yield;
   }
-  const gapLimits = pauses.map((own, vehicle) => gapLimitOf(own.subarray(0, counts[vehicle])));
+  const gapLimits: number[] = [];
+  for (const [vehicle, own] of pauses.entries()) gapLimits.push(yield* gapLimitOf(own.subarray(0, counts[vehicle])));
   yield* markGaps(store, order, gapLimits, bits);
   return new Findings(bits, Math.min(...gapLimits));
 }
@@ -172,9 +173,9 @@ function* chronological(store: ColumnStore): Sliced<Uint32Array> {
   return yield* sortedRows(store, [{ column: 'chargeStart', descending: false }], 'en');
 }
 
-function gapLimitOf(pauses: Float64Array): number {
+function* gapLimitOf(pauses: Float64Array): Sliced<number> {
   if (pauses.length < fewestForGaps - 1) return Infinity;
-  const [lower = NaN, upper = NaN] = quantiles(pauses, [0.25, 0.75]);
+  const [lower = NaN, upper = NaN] = yield* quantiles(pauses, [0.25, 0.75]);
   return Math.max(shortestGap, upper + 3 * (upper - lower));
 }
 

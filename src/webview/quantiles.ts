@@ -1,5 +1,7 @@
+import type { Sliced } from './slices.ts';
+
 /** Puts the value that sorting would put at `rank` there, with nothing larger in front of it (quickselect). */
-function select(values: Float64Array, rank: number, from: number): void {
+function* select(values: Float64Array, rank: number, from: number): Sliced<void> {
   let low = from;
   let high = values.length - 1;
   while (low < high) {
@@ -16,6 +18,7 @@ function select(values: Float64Array, rank: number, from: number): void {
       left += 1;
       right -= 1;
     }
+    yield;
     if (rank <= right) high = right;
     else if (rank >= left) low = left;
     else return;
@@ -28,16 +31,21 @@ function select(values: Float64Array, rank: number, from: number): void {
  *
  * @param fractions ascending, each from 0 to 1
  */
-export function quantiles(values: Float64Array, fractions: readonly number[]): number[] {
+export function* quantiles(values: Float64Array, fractions: readonly number[]): Sliced<number[]> {
+  const found: number[] = [];
   let from = 0;
-  return fractions.map((fraction) => {
+  for (const fraction of fractions) {
     const place = fraction * (values.length - 1);
     const rank = Math.floor(place);
-    select(values, rank, from);
+    yield* select(values, rank, from);
     const lower = values[rank] ?? NaN;
-    if (rank === place) return lower;
-    select(values, rank + 1, rank);
+    if (rank === place) {
+      found.push(lower);
+      continue;
+    }
+    yield* select(values, rank + 1, rank);
     from = rank;
-    return lower + (place - rank) * ((values[rank + 1] ?? NaN) - lower);
-  });
+    found.push(lower + (place - rank) * ((values[rank + 1] ?? NaN) - lower));
+  }
+  return found;
 }
