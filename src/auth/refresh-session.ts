@@ -5,7 +5,7 @@ import type { TokenPair } from '../service/token-endpoint.ts';
 import type { Probe } from './fault-point.ts';
 import { persistPair } from './persist-pair.ts';
 import { randomName } from './random-name.ts';
-import { isUsable } from './refresh-policy.ts';
+import { isUsable, judgeFailure } from './refresh-policy.ts';
 import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
 import { renew } from './renewal.ts';
 import { LimitReached } from './scheduler.ts';
@@ -194,12 +194,9 @@ class SessionRefresh {
     switch (renewal.kind) {
       case 'renewed':
         return this.#persist(session, renewal.tokens, next);
-      case 'superseded': {
-        const { generation, tokens } = renewal.session;
+      case 'superseded':
         await this.#clear(false);
-        if (isUsable(tokens, this.#tools.clock.now(), this.#job.timing)) return { kind: 'adopted', generation };
         return this.run();
-      }
       case 'dead':
         return this.#lastResorts(present, next);
       case 'failed':
@@ -239,11 +236,17 @@ class SessionRefresh {
     for (const name of await this.#alternates()) {
       const alternate = openText(await folder.read(name), this.#key);
       if (alternate?.id !== this.#id) continue;
-      const { refreshToken } = alternate.tokens;
-      const pair = await this.#tools
-        .send(refreshToken, this.#job.timing.attemptMs, this.#signal)
-        .catch(() => undefined);
-      if (pair) return this.#persist({ ...alternate, generation: session.generation }, pair, next);
+      let pair: TokenPair;
+      try {
+        pair = await this.#tools.send(alternate.tokens.refreshToken, this.#job.timing.attemptMs, this.#signal);
+      } catch (error) {
+        this.#signal.throwIfAborted();
+        if (judgeFailure(error) === 'refused') continue;
+        // It may live: the next refresh asks for it again.
+        await this.#clear(false);
+        return { kind: 'failed', ...plainFailure(error) };
+      }
+      return this.#persist({ ...alternate, generation: session.generation }, pair, next);
     }
     log.warn(`Session ${this.#id}: the refresh token of generation ${session.generation} is dead`);
     // Only the pair that was refused is marked.

@@ -25,7 +25,7 @@ export interface RenewalTools {
 export type Renewal =
   | { readonly kind: 'renewed'; readonly tokens: TokenPair }
   /** Refused, because another window has stored a newer pair. */
-  | { readonly kind: 'superseded'; readonly session: StoredSession }
+  | { readonly kind: 'superseded' }
   /** Refused twice, and nothing newer is stored. */
   | { readonly kind: 'dead' }
   /** Given up for now. The token may still be good, unless it was spent and the answer is lost. */
@@ -54,7 +54,7 @@ export async function renew(session: StoredSession, tools: RenewalTools): Promis
       let delay: number | undefined;
       if (failure === 'refused') {
         const stored = await tools.reread();
-        if (stored && stored.generation > session.generation) return { kind: 'superseded', session: stored };
+        if (stored && stored.generation > session.generation) return { kind: 'superseded' };
         refusals += 1;
         if (refusals === 2) return { kind: 'dead' };
         delay = timing.confirmDelayMs;
