@@ -87,6 +87,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       folder,
       isFocused: () => vscode.window.state.focused,
       ask: async (session) => (await commands()).askForOwner(session),
+      scheduler,
       log,
     });
     later.push(made);

@@ -1,6 +1,7 @@
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import type { DeferredSessions } from './deferred-sessions.ts';
+import type { Scheduler } from './scheduler.ts';
 import { nameOf, realFiles } from './session-files.ts';
 import { SessionFolder, stemOf } from './session-folder.ts';
 import { isDead } from './stored-session.ts';
@@ -14,8 +15,12 @@ export interface ReconnectRequestsOptions {
   readonly isFocused: () => boolean;
   /** Asks the person to have the account connected again. Resolves when the request is gone from the screen. */
   readonly ask: (session: StoredSession) => Promise<void>;
+  readonly scheduler: Pick<Scheduler, 'sleep'>;
   readonly log: Logger;
 }
+
+/** Given to a window in which a command has just failed for it, and says so itself; milliseconds. */
+const courtesyMs = 1_000;
 
 const ending = '.told';
 
@@ -63,6 +68,7 @@ export class ReconnectRequests implements Disposable {
     const name = `${stemOf(session.id)}.${session.generation}${ending}`;
     if (this.#told.has(name)) return;
     this.#told.add(name);
+    if (!this.#open.has(session.id)) await this.#options.scheduler.sleep(courtesyMs);
     if (await this.#isFirst(session, name)) await this.askBy(session.id, () => this.#options.ask(session));
   }
 

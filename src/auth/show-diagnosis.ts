@@ -105,7 +105,12 @@ async function readHeaders(folder: SessionFolder): Promise<readonly SessionHeade
 /** Starts a process as a refresh does, which reads the helper's program and ends without running it. */
 async function startProcess(helper: string): Promise<void> {
   const env = { ELECTRON_RUN_AS_NODE: '1' };
-  const child = spawn(process.execPath, ['--check', helper], { detached: true, stdio: 'ignore', windowsHide: true, env });
+  const child = spawn(process.execPath, ['--check', helper], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    env,
+  });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error('it ended badly');
 }

@@ -9,6 +9,9 @@ import { log, storedSession } from './support.ts';
 
 describe('ReconnectRequests', () => {
   let parent: string;
+  /** What a window does before it asks. */
+  let meanwhile: () => Promise<void>;
+  const scheduler = { sleep: () => meanwhile() };
   let stored: StoredSession[];
   let changed: Emitter<void>;
   /** Who was asked about, by which window. */
@@ -19,6 +22,7 @@ describe('ReconnectRequests', () => {
     changed = new Emitter();
     stored = [storedSession(0, { id: 'sandbox.dead', generation: 3, deadGeneration: 3 }), storedSession(0)];
     asked = [];
+    meanwhile = () => Promise.resolve();
     await mkdir(path.join(parent, 'sessions'));
   });
   afterEach(() => rm(parent, { recursive: true }));
@@ -28,6 +32,7 @@ describe('ReconnectRequests', () => {
       sessions: { stored: () => Promise.resolve(stored), onDidChange: changed.event },
       folder: path.join(parent, folder),
       isFocused,
+      scheduler,
       ask: ({ id, generation }) => Promise.resolve(void asked.push(`${name}: ${id} ${generation}`)),
       log,
     });
@@ -67,6 +72,7 @@ describe('ReconnectRequests', () => {
       sessions: { stored: () => Promise.resolve(stored), onDidChange: changed.event },
       folder: path.join(parent, 'sessions'),
       isFocused: () => true,
+      scheduler,
       ask: () => Promise.resolve(asking.resolve()),
       log,
     });
@@ -85,6 +91,17 @@ describe('ReconnectRequests', () => {
     assert.equal(await message, 'pressed');
     await window.check();
     await openWindow('b').check();
+    assert.deepEqual(asked, []);
+  });
+
+  it('gives way to a window in which a command has just failed for it', async () => {
+    const [other, failing] = [openWindow('other'), openWindow('failing')];
+    const gone = Promise.withResolvers<void>();
+    const message = failing.askBy('sandbox.dead', () => gone.promise);
+    meanwhile = () => failing.check();
+    await other.check();
+    gone.resolve();
+    await message;
     assert.deepEqual(asked, []);
   });
 
