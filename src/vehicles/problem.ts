@@ -52,7 +52,9 @@ export function problemOfSession(state: SessionState, t: Translate): Problem | u
     case 'locked':
       return {
         message: t('The secret storage of this machine can’t be read.'),
-        nextStep: t('Unlock the keyring, then try again. Nothing is lost.'),
+        nextStep: t(
+          'Unlock the keyring, then try again; nothing is lost. If the key is gone for good, as in another browser, connect again.',
+        ),
         remedy: 'unlock',
         ...common,
       };

@@ -50,8 +50,8 @@ describe('the packaged extension', () => {
     await (await explorer.pressConnect()).allow();
     await explorer.settled();
     await explorer.hasFocus();
-    await window.page.keyboard.press('ArrowDown');
-    await window.page.keyboard.press('ArrowRight');
+    // The line of the tokens, then the first vehicle.
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await window.page.keyboard.press(key);
     await explorer.line(/^Charge records/).waitFor();
   });
 
@@ -86,5 +86,26 @@ describe('the packaged extension', () => {
     await window.reload();
     await explorer.open();
     assert.deepEqual(await explorer.readVehicles(), before);
+  });
+
+  it('shows an account whose key stayed in another browser as locked, and connects it again', async () => {
+    const before = new Explorer(window);
+    await before.open();
+    await (await before.pressConnect()).allow();
+    await before.settled();
+    await window.page.context().close();
+
+    window = await served.newWindow({ keepsSessions: true });
+    const explorer = new Explorer(window);
+    await explorer.open();
+    const problem = explorer.line(/secret storage of this machine can’t be read/);
+    await problem.waitFor();
+    assert.equal(await explorer.vehicleLines.count(), 0);
+    const opened = window.page.context().waitForEvent('page');
+    await explorer.press(problem, /^Connect Again/);
+    assert.equal(await explorer.consent(await opened).allow(), 'Access allowed');
+    await explorer.settled();
+    assert.equal(await problem.count(), 0);
+    assert.equal(await explorer.line(/^Tokens/).count(), 1, 'it is the same account');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
@@ -83,9 +83,12 @@ export class ServedExtension {
 
   /**
    * A window of a person who has never been here: signed out, nothing remembered. It goes with its browser context.
-   * `colorScheme` is what the person's system prefers.
+   * `colorScheme` is what the person's system prefers. With `keepsSessions` only the browser is new: sessions lie on
+   * the server's disk, and their key in the browser.
    */
-  async newWindow(options: { colorScheme?: 'light' | 'dark' } = {}): Promise<Workbench> {
+  async newWindow(options: { colorScheme?: 'light' | 'dark'; keepsSessions?: boolean } = {}): Promise<Workbench> {
+    const sessions = join(this.extensionStorage, 'sessions');
+    if (!options.keepsSessions) await rm(sessions, { recursive: true, force: true, maxRetries: 5 });
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 860 },
       colorScheme: options.colorScheme ?? 'dark',
