@@ -11,7 +11,7 @@ import { renew } from './renewal.ts';
 import { LimitReached } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import { nameOf } from './session-files.ts';
-import { isAlternateOf, isNextOf, sessionName } from './session-folder.ts';
+import { alternateGeneration, isAlternateOf, isNextOf, sessionName } from './session-folder.ts';
 import type { Intent, SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { readRecord } from './session-record.ts';
@@ -147,8 +147,8 @@ class SessionRefresh {
     const { folder, clock, probe, log } = this.#tools;
     const { timing } = this.#job;
     const { session } = present;
-    const sinceFirst = earlier && clock.now() - earlier.firstSentAt;
-    const isUrgent = sinceFirst !== undefined && sinceFirst >= 0 && sinceFirst < timing.graceMs;
+    const sinceFirst = earlier ? clock.now() - earlier.firstSentAt : NaN;
+    const isUrgent = sinceFirst >= 0 && sinceFirst < timing.graceMs;
 
     const attempt = randomName();
     let next: string;
@@ -195,7 +195,6 @@ class SessionRefresh {
       case 'renewed':
         return this.#persist(session, renewal.tokens, next);
       case 'superseded':
-        await this.#clear(false);
         return this.run();
       case 'dead':
         return this.#lastResorts(present, next);
@@ -240,7 +239,6 @@ class SessionRefresh {
       try {
         pair = await this.#tools.send(alternate.tokens.refreshToken, this.#job.timing.attemptMs, this.#signal);
       } catch (error) {
-        this.#signal.throwIfAborted();
         if (judgeFailure(error) === 'refused') continue;
         // It may live: the next refresh asks for it again.
         await this.#clear(false);
@@ -261,8 +259,7 @@ class SessionRefresh {
 
   async #alternates(): Promise<readonly string[]> {
     const names = (await this.#tools.folder.names()).filter((name) => isAlternateOf(this.#id, name));
-    const generationIn = (name: string) => Number(name.split('.alt.').at(-1)?.split('.')[0]);
-    return names.sort((a, b) => generationIn(b) - generationIn(a));
+    return names.sort((a, b) => alternateGeneration(this.#id, b) - alternateGeneration(this.#id, a));
   }
 
   async #reread(): Promise<StoredSession | undefined> {

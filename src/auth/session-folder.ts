@@ -161,6 +161,11 @@ export function isDraft(name: string): boolean {
   return name.endsWith(endings.put);
 }
 
+/** The generation of a pair that {@link isAlternateOf} the session. */
+export function alternateGeneration(id: string, name: string): number {
+  return Number.parseInt(name.slice(`${stemOf(id)}.alt.`.length), 10);
+}
+
 /** The stem of a session's file; undefined for other files. */
 export function sessionStem(name: string): string | undefined {
   return name.endsWith(endings.session) ? name.slice(0, -endings.session.length) : undefined;

@@ -29,8 +29,10 @@ const orderCode = ['src/auth/refresh-session.ts', 'src/auth/persist-pair.ts', 's
 
 /** The tests of it, in the order in which they are likely to notice. */
 const tests = [
+  'refresh-outcomes',
   'refresh-session',
   'persist-pair',
+  'renewal',
   'interrupted-refresh',
   'refresh-policy',
   'token-keeper',

@@ -42,6 +42,12 @@ describe('refresh policy', () => {
     assert.deepEqual(Object.keys(fast), Object.keys(timing));
   });
 
+  it('measures a lifetime from when the token was issued', () => {
+    const late = { issuedAt: 1_000_000, accessTokenExpiresAt: 1_060_000 };
+    assert.equal(isUsable(late, 1_044_999, timing), true);
+    assert.equal(isUsable(late, 1_045_000, timing), false);
+  });
+
   it('refreshes in the background at three quarters of the lifetime, moved by the jitter', () => {
     assert.equal(isRefreshDue(tokens, 5_399_999, 0, timing), false);
     assert.equal(isRefreshDue(tokens, 5_400_000, 0, timing), true);
@@ -65,6 +71,7 @@ describe('refresh policy', () => {
       assert.equal(judgeFailure(failures[name as keyof typeof failures]()), expected, name);
     }
     assert.equal(judgeFailure(serviceError({ kind: 'input', sent: false })), 'configuration');
+    assert.equal(judgeFailure(serviceError({ kind: 'redirect', turn: 'developer' })), 'ambiguous');
     assert.equal(judgeFailure(new TypeError('who knows')), 'ambiguous');
   });
 
@@ -78,6 +85,7 @@ describe('refresh policy', () => {
     assert.deepEqual(starts.slice(0, 9), [0, 500, 1500, 3500, 7500, 15_500, 30_500, 40_250, 45_125]);
     assert.equal(Math.floor((starts.at(-1) ?? 0) / 1000), 49);
     assert.equal(resendDelay(0, 49_000, timing), 500);
+    assert.equal(resendDelay(0, 49_500, timing), 500);
     assert.equal(resendDelay(0, 49_501, timing), undefined);
     assert.equal(resendDelay(7, 50_000, timing), undefined);
   });
