@@ -21,7 +21,7 @@ export function faultPresets(t: Translate): readonly FaultPreset[] {
     named('any', 'AUTHENTICATION'),
     named('any', 'PERMISSION'),
     named('any', 'VEHICLE_STATE', 'ASLEEP'),
-    named('any', 'CONNECTED_SERVICES_ACCOUNT', 'AUTHENTICATION_FAILED'),
+    named('capacity', 'CONNECTED_SERVICES_ACCOUNT', 'AUTHENTICATION_FAILED'),
     named('any', 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE'),
     named('any', 'BILLING', 'VEHICLE_LIMIT'),
     named('any', 'UPSTREAM', 'NO_RESPONSE'),

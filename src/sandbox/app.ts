@@ -20,6 +20,7 @@ import type { IdleWatch } from './idle.ts';
 import type { Journal } from './journal.ts';
 import { onlyLoopback } from './loopback.ts';
 import { errorPage, renderPage } from './page.ts';
+import { reauthenticationRoutes } from './reauthentication.ts';
 import { ruleHeaders } from './rules.ts';
 import type { WholeState } from './state.ts';
 import type { Store } from './store.ts';
@@ -53,6 +54,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.use(control.journal.around);
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());
+    c.set('addresses', addresses);
     c.set('rules', ['data.path']);
     // Straight to Node: Hono builds an answer that is finished anew for each header.
     const { outgoing } = c.env;
@@ -72,6 +74,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.use('/battery-capacity', faults.around('capacity-page'));
   app.route('/', connectRoutes({ world, grants, autoApprove }));
   app.route('/', capacityRoutes(garage, capacities));
+  app.route('/', reauthenticationRoutes(garage, faults));
   app.route(`/${apiVersion}`, vehicleRoutes({ grants, garage, capacities, limits, faults, clock }));
   app.route('/', controlRoutes({ ...control, addresses, clock, garage, capacities, faults }));
 

@@ -85,10 +85,17 @@ interface ErrorRequest {
   readonly type: ErrorType;
   readonly code?: string | null | undefined;
   readonly requestId: string;
+  /** Where the owner signs in again, if the failure is of one vehicle. */
+  readonly ownerUrl?: string | undefined;
+}
+
+/** Whether the owner has to sign in to the vehicle maker again. */
+export function isSignInFailure(type: string, code: string | null | undefined): boolean {
+  return resolutionsOfCodes[`${type}:${code ?? ''}`] === 'REAUTHENTICATE';
 }
 
 /** Status and body (version 2) of a documented error. */
-export function documentedError({ type, code = codesOf(type)[0] ?? null, requestId }: ErrorRequest) {
+export function documentedError({ type, code = codesOf(type)[0] ?? null, requestId, ownerUrl }: ErrorRequest) {
   const { status, resolution }: ErrorKind = kinds[type];
   const name = code === null ? type : `${type}:${code}`;
   return {
@@ -100,7 +107,10 @@ export function documentedError({ type, code = codesOf(type)[0] ?? null, request
       docURL: `https://smartcar.com/docs/errors/api-errors/${type.toLowerCase().replaceAll('_', '-')}-errors`,
       statusCode: status,
       requestId,
-      resolution: { type: resolutionsOfCodes[name] ?? resolution ?? null },
+      resolution: {
+        type: resolutionsOfCodes[name] ?? resolution ?? null,
+        ...(ownerUrl !== undefined && isSignInFailure(type, code) && { url: ownerUrl }),
+      },
       suggestedUserMessage: '<app name> could not reach your vehicle. Please try again later.',
       ...((type === 'VALIDATION' || code === 'MULTIPLE_RECORDS_FOUND') && { detail: ['Made up by the sandbox'] }),
     },

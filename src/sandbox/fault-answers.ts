@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import { documentedError, type ErrorType, oauthErrors } from './documented-errors.ts';
 import type { Fault, NamedError } from './fault-schema.ts';
 import type { SandboxEnv } from './http.ts';
+import { reauthenticationUrl } from './reauthentication.ts';
+import { vehicleOf } from './vehicle-path.ts';
 
 /** Whether the effect is done to the real answer, so that the request must be handled first. */
 export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeaders }: Fault): boolean {
@@ -11,7 +13,7 @@ export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeade
 
 /** What goes out in place of the real answer, which is in `c.res` where there is one. */
 export async function spoil(c: Context<SandboxEnv>, fault: Fault): Promise<Response> {
-  if (fault.error !== undefined) return namedAnswer(fault.error, c.get('requestId'));
+  if (fault.error !== undefined) return namedAnswer(fault.error, c);
   if (fault.redirect !== undefined) return new Response(null, { status: 307, headers: { Location: fault.redirect } });
   if (fault.hugeBytes !== undefined) return hugeAnswer(fault.hugeBytes);
   if (fault.status !== undefined) return cannedAnswer(fault.status, fault);
@@ -29,7 +31,7 @@ export async function spoil(c: Context<SandboxEnv>, fault: Fault): Promise<Respo
 
 const portal = '<!doctype html><title>Guest Wi-Fi</title><h1>Welcome</h1><p>Please log in to use the network.</p>';
 
-function namedAnswer({ type, code, retryAfter }: NamedError, requestId: string): Response {
+function namedAnswer({ type, code, retryAfter }: NamedError, c: Context<SandboxEnv>): Response {
   const headers = {
     'Content-Type': 'application/json',
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
@@ -39,7 +41,9 @@ function namedAnswer({ type, code, retryAfter }: NamedError, requestId: string):
     const body = { error, error_description: `The sandbox was told to answer with ${error}.` };
     return new Response(JSON.stringify(body), { status: oauthErrors[error], headers });
   }
-  const { status, body } = documentedError({ type: type as ErrorType, code, requestId });
+  const vehicleId = vehicleOf(c.req.path);
+  const ownerUrl = vehicleId && reauthenticationUrl(c.get('addresses'), vehicleId);
+  const { status, body } = documentedError({ type: type as ErrorType, code, requestId: c.get('requestId'), ownerUrl });
   return new Response(JSON.stringify(body), { status, headers });
 }
 

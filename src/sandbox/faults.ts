@@ -1,8 +1,10 @@
 import { createMiddleware } from 'hono/factory';
 import { Emitter } from '../common/event.ts';
+import { isSignInFailure } from './documented-errors.ts';
 import { needsRealAnswer, spoil } from './fault-answers.ts';
 import { type Fault, type FaultInput, type FaultOperation, faultSchema, pages } from './fault-schema.ts';
 import type { SandboxEnv } from './http.ts';
+import { vehicleOf } from './vehicle-path.ts';
 
 /** A fault that waits for its requests. */
 export interface PlannedFault {
@@ -47,11 +49,20 @@ export class Faults {
     this.#changed.fire();
   }
 
+  /** The owner of a vehicle has signed in to its maker again: no such failure strikes it any more. */
+  mendSignIn(vehicleId: string): void {
+    this.#planned = this.#planned.filter(
+      ({ fault }) => !(isSignInFault(fault) && (fault.vehicleId ?? vehicleId) === vehicleId),
+    );
+    this.#changed.fire();
+  }
+
   /** Stands around a route's real handling. */
   around(operation: FaultOperation) {
     return createMiddleware<SandboxEnv>(async (c, next) => {
       c.set('operation', operation);
-      const planned = this.#take(operation, vehicleOf(c.req.path));
+      const vehicleId = vehicleOf(c.req.path);
+      const planned = this.#take(operation, vehicleId);
       if (!planned) return next();
       const { id, fault } = planned;
       c.set('fault', id);
@@ -61,7 +72,8 @@ export class Faults {
         return fault.when === 'after' ? undefined : next();
       }
       const spoilt = await spoil(c, fault);
-      c.set('rules', ['sandbox.fault']);
+      const namesOwnerPage = vehicleId !== undefined && isSignInFault(fault);
+      c.set('rules', namesOwnerPage ? ['sandbox.fault', 'reauthentication.url'] : ['sandbox.fault']);
       // Cleared first, for Hono merges the real answer's headers into one that replaces it.
       c.res = undefined;
       c.res = spoilt;
@@ -83,6 +95,6 @@ export class Faults {
   }
 }
 
-function vehicleOf(path: string): string | undefined {
-  return /\/vehicles\/([^/]+)/.exec(path)?.[1];
+function isSignInFault({ error }: Fault): boolean {
+  return error !== undefined && isSignInFailure(error.type, error.code);
 }

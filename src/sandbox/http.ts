@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
+import type { SandboxAddresses } from './addresses.ts';
 import type { FaultOperation } from './fault-schema.ts';
 import type { RuleId, RuleIds } from './rules.ts';
 import type { Grant } from './token-rules.ts';
@@ -11,6 +12,7 @@ export interface SandboxEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
+    addresses: SandboxAddresses;
     /** What the answer shows. */
     rules: RuleIds;
     /** Behind `faults.around`: which operation it is, and the fault that struck. */

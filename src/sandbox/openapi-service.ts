@@ -125,6 +125,14 @@ const linkQuery = {
   redirect_uri: query('Where the owner is sent back to; appended by the application', true),
 };
 
+const reauthenticationQuery = {
+  response_type: query('vehicle_id', true),
+  client_id: query('The application', true),
+  vehicle_id: query('The vehicle', true),
+  redirect_uri: query('Where the owner is sent back to; added by the application', true),
+  state: query('Returned as it came; added by the application'),
+};
+
 const pageAnswers: Readonly<Record<string, OpenApiAnswer>> = {
   '200': { media: 'text/html', description: 'A page' },
   '302': { description: 'Back to the application' },
@@ -249,6 +257,26 @@ const operations: readonly OpenApiOperation[] = [
     rule: 'capacity.choice',
     rulePrefixes: ['capacity.', 'sandbox.'],
     parameters: linkQuery,
+    answers: pageAnswers,
+  },
+  {
+    method: 'get',
+    path: '/oauth/reauthenticate',
+    id: 'reauthenticate',
+    summary: 'Where the owner signs in to the vehicle maker again',
+    rule: 'reauthentication.page',
+    rulePrefixes: ['reauthentication.', 'sandbox.'],
+    parameters: reauthenticationQuery,
+    answers: pageAnswers,
+  },
+  {
+    method: 'post',
+    path: '/oauth/reauthenticate',
+    id: 'reauthenticated',
+    summary: 'What the owner did there',
+    rule: 'reauthentication.done',
+    rulePrefixes: ['reauthentication.', 'sandbox.'],
+    parameters: reauthenticationQuery,
     answers: pageAnswers,
   },
 ];

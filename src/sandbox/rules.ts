@@ -130,6 +130,16 @@ export const rules = {
   'connect.outcome-texts': assumed('The description of no_vehicles and of server_error'),
   'connect.incomplete': assumed('A form without a choice is asked again'),
 
+  // The owner's sign-in with the vehicle maker
+  'reauthentication.url': publicly(
+    're-auth',
+    'A sign-in that failed names the address to sign in again, partially built',
+  ),
+  'reauthentication.page': publicly('re-auth', 'The owner signs in to the maker again, for one vehicle'),
+  'reauthentication.done': publicly('re-auth', 'Signing in returns with vehicle_id and state, and without a code'),
+  'reauthentication.cancelled': assumed('Who does not sign in returns with error=access_denied'),
+  'reauthentication.mends': assumed('From then on the maker accepts the sign-in: the failures of that vehicle end'),
+
   // The form of refusals, which the document leaves out
   'errors.oauth': publicly('SDK code', 'The token endpoint refuses with error and error_description'),
   'errors.authentication': publicly('errors', 'A missing, unknown or expired access token is 401 AUTHENTICATION'),

@@ -165,6 +165,41 @@ describe('the explorer, day by day', () => {
     await explorer.line(new RegExp(`^MINI .*${capacity} kWh, chosen by the owner`)).waitFor();
   });
 
+  it('leads the owner to where the sign-in with the maker is put right, and reads on from there', async () => {
+    await window.runCommand('Vehicle Data: Inject Sandbox Fault');
+    await window.quickInput.getByRole('option', { name: /AUTHENTICATION_FAILED/ }).click();
+    await window.quickInput.getByRole('option', { name: /^Always/ }).click();
+    await window.runCommand('Vehicle Data: Refresh Vehicles');
+    const failed = explorer.line(/could not refresh/);
+    await failed.first().waitFor();
+    await window.screenshot(join(screenshots, 'owner-page-failure.png'));
+
+    const open = window.page.locator('.notification-toast').getByRole('button', { name: 'Open the Owner’s Page' });
+    const visit = async () => {
+      const opened = window.page.context().waitForEvent('page');
+      await open.click();
+      return opened;
+    };
+    const back = async (page: Page, button: string) => {
+      await page.getByRole('button', { name: button }).click();
+      await page.waitForURL(/state=/);
+      await page.waitForURL(/callback|proxy/);
+      const heading = await page.getByRole('heading').first().innerText();
+      await page.close();
+      await window.page.bringToFront();
+      return heading;
+    };
+    const first = await visit();
+    await first.getByRole('heading', { name: /^Sign in to .* again$/ }).waitFor();
+    await first.screenshot({ path: join(screenshots, 'owner-page.png'), fullPage: true });
+    assert.equal(await back(first, 'Cancel'), 'Not signed in');
+    assert.ok((await failed.count()) > 0);
+
+    await window.runCommand('Vehicle Data: Refresh Vehicles');
+    assert.equal(await back(await visit(), 'Sign in again'), 'Signed in again');
+    await failed.first().waitFor({ state: 'detached' });
+  });
+
   it('takes a vehicle by hand where no list is allowed, checks what is typed, and reads it', async () => {
     const [vehicle] = vehicles.filter(({ records }) => records !== null);
     assert.ok(vehicle);

@@ -49,6 +49,22 @@ class Scene {
     return `${url}${encodeURIComponent(redirectUri)}`;
   }
 
+  failSignIn(): void {
+    const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' } as const;
+    this.client.sandbox.faults.add({ operation: 'vehicle', error });
+  }
+
+  async reauthentication(): Promise<string> {
+    this.failSignIn();
+    const { resolution } = (await (await this.read('BMW')).json()) as { resolution: { url: string } };
+    return `${resolution.url}&redirect_uri=${encodeURIComponent(redirectUri)}`;
+  }
+
+  async signInAgain(answer: string): Promise<Response> {
+    const body = new URLSearchParams({ answer });
+    return fetch(await this.reauthentication(), { method: 'POST', redirect: 'manual', body });
+  }
+
   async chooseCapacity(form: Record<string, string>): Promise<Response> {
     return fetch(await this.link(), { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
   }
@@ -226,6 +242,15 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'connect.server-error': fails('server_error'),
   'connect.outcome-texts': fails('server_error'),
   'connect.incomplete': fails('neither'),
+
+  'reauthentication.url': async (scene) => {
+    scene.failSignIn();
+    return scene.read('BMW');
+  },
+  'reauthentication.page': async (scene) => fetch(await scene.reauthentication()),
+  'reauthentication.done': (scene) => scene.signInAgain('sign-in'),
+  'reauthentication.cancelled': (scene) => scene.signInAgain('cancel'),
+  'reauthentication.mends': (scene) => scene.signInAgain('sign-in'),
 
   'errors.oauth': async ({ client }) => client.token({}),
   'errors.authentication': async (scene) => scene.get('/user', 'unknown'),
