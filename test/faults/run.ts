@@ -44,7 +44,7 @@ export async function runPlan({ quick, only, speed = quick ? 20 : 30, onRow }: R
   const world = await World.open(quick, speed);
   try {
     // A sample waits more than it works, so that several scenarios fit side by side.
-    const rows = await sideBySide(chosen, quick ? 5 : 1, async (scenario) => {
+    const rows = await sideBySide(chosen, quick ? 8 : 1, async (scenario) => {
       const width = scenario.width ?? usualWidth;
       const indices = Array.from({ length: runsOf(scenario, quick) }, (_, index) => index);
       const verdicts = await sideBySide(indices, quick ? Math.min(width, 3) : width, (index) =>
