@@ -123,7 +123,7 @@ describe('SandboxMonitor', () => {
     assert.equal(lines.length, presets.length);
     for (const { label, description } of lines) {
       assert.notEqual(label, '');
-      assert.match(description, /^(any|token|records) · always$/);
+      assert.match(description, /^(any|token|records|capacity) · always$/);
     }
   });
 
