@@ -33,6 +33,7 @@ const tests = [
   'refresh-session',
   'persist-pair',
   'renewal',
+  'send-refresh',
   'interrupted-refresh',
   'refresh-policy',
   'token-keeper',

@@ -121,6 +121,61 @@ describe('FolderLock', () => {
   });
 });
 
+describe('FolderLock, waiting', () => {
+  let folder: string;
+  let pauses: number[];
+  let logged: string[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'session-lock-'));
+    [pauses, logged] = [[], []];
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  function open(place = folder) {
+    const note = (message: string) => void logged.push(message);
+    const scheduler = { ...systemScheduler, sleep: (ms: number) => Promise.resolve(void pauses.push(ms)) };
+    return new FolderLock(place, scheduler, { debug: note, info: note, warn: note, error: note });
+  }
+
+  it('looks again after pauses of 20 to 60 ms, and gives up when they add up', async () => {
+    const [held, other] = [open(), open()];
+    await held.run(
+      'one',
+      async () => {
+        await assert.rejects(
+          other.run('one', () => Promise.resolve(), { maxWaitMs: 1000 }),
+          LimitReached,
+        );
+        assert.ok(
+          pauses.every((pause) => pause >= 20 && pause < 60),
+          pauses.join(),
+        );
+        assert.ok(new Set(pauses).size > 1, 'windows that wait keep step');
+        const [last = 0, sum] = [pauses.at(-1), pauses.reduce((total, pause) => total + pause, 0)];
+        assert.ok(sum >= 1000 && sum - last < 1000);
+        pauses = [];
+        await assert.rejects(
+          other.run('one', () => Promise.resolve(), { maxWaitMs: 0 }),
+          LimitReached,
+        );
+        assert.deepEqual(pauses, []);
+      },
+      { maxWaitMs: 0 },
+    );
+    assert.deepEqual(logged, []);
+  });
+
+  it('says once that there are no locks to be had', async () => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    const lock = open(file);
+    for (let times = 0; times < 3; times++) await lock.run('one', () => Promise.resolve(), { maxWaitMs: 0 });
+    assert.equal(logged.length, 1);
+    assert.match(logged.join(), /^Sessions are locked within this window only: /);
+  });
+});
+
 describe('InProcessLock', () => {
   it('goes on after a failure and after one who stopped waiting', async () => {
     const lock = new InProcessLock(systemScheduler);

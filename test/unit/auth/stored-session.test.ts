@@ -50,6 +50,26 @@ describe('stored session', () => {
     assert.ok(openText(JSON.stringify({ v, header: { ...header, later: true }, box }), key));
   });
 
+  it('opens nothing whose box holds no tokens, whoever sealed it', () => {
+    const { v, header, box } = sealed();
+    for (const part of ['iv', 'tag', 'data']) {
+      const spoilt = { ...box, [part]: '!' };
+      assert.equal(openText(JSON.stringify({ v, header, box: spoilt }), key), undefined, part);
+    }
+    assert.equal(openText(undefined, key), undefined);
+  });
+
+  it('takes no scope or deviation for a text that is none', () => {
+    const { v, header, box } = sealed();
+    for (const name of ['scopes', 'deviations']) {
+      for (const value of [['fine', 7], 'text', {}]) {
+        assert.equal(readRecord(JSON.stringify({ v, header: { ...header, [name]: value }, box })), undefined, name);
+      }
+    }
+    assert.equal(readRecord('{"torn'), undefined);
+    assert.equal(readRecord('null'), undefined);
+  });
+
   it('reads nothing but whole records of its own format', () => {
     const { v, header, box } = sealed();
     const broken: unknown[] = [
