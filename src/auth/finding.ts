@@ -1,3 +1,5 @@
+import type { HelpPage } from '../common/help-page.ts';
+
 /** What one check of the sign-in's surroundings found. Plain texts, never a secret. */
 export interface Finding {
   readonly subject: string;
@@ -6,5 +8,5 @@ export interface Finding {
   /** What to do about it. */
   readonly advice?: string;
   /** Name of the page of help that says more. */
-  readonly help?: 'keyring';
+  readonly help?: HelpPage;
 }

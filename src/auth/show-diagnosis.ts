@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as vscode from 'vscode';
+import { helpPage } from '../common/help-page.ts';
 import { ServiceError } from '../service/errors.ts';
 import { diagnosisText } from './diagnosis-text.ts';
 import type { Diagnosis } from './diagnosis-text.ts';
@@ -85,8 +86,8 @@ export class SignInDiagnosis implements vscode.Disposable {
     const help = failed.find((finding) => finding.help)?.help;
     const open = l10n.t('Open Help');
     const message = l10n.t('Sign-in needs attention: {0}.', failed.map(({ subject }) => subject).join(', '));
-    if ((await window.showWarningMessage(message, ...(help ? [open] : []))) !== open) return;
-    const page = vscode.Uri.joinPath(this.#options.context.extensionUri, 'media/help', `${help}.md`);
+    if ((await window.showWarningMessage(message, ...(help ? [open] : []))) !== open || !help) return;
+    const page = vscode.Uri.joinPath(this.#options.context.extensionUri, helpPage(help, vscode.env.language));
     await commands.executeCommand('markdown.showPreview', page);
   }
 }

@@ -5,6 +5,7 @@ export const environmentCommandIds = [
   'vehicleData.editEnvironment',
   'vehicleData.setClientSecret',
   'vehicleData.explainVersion',
+  'vehicleData.explainWindow',
 ] as const;
 export type EnvironmentCommand = (typeof environmentCommandIds)[number];
 

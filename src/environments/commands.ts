@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { helpPage } from '../common/help-page.ts';
+import type { HelpPage } from '../common/help-page.ts';
 import { accountsOf } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
 import { askNewEnvironment } from './add-environment.ts';
@@ -174,16 +176,17 @@ export function environmentCommands({
     return true;
   }
 
-  async function explainVersion(): Promise<void> {
-    const page = vscode.Uri.joinPath(extensionUri, 'media/help/version-2.md');
-    await vscode.commands.executeCommand('markdown.showPreview', page);
-  }
+  const shows = (page: HelpPage) => async (): Promise<void> => {
+    const uri = vscode.Uri.joinPath(extensionUri, helpPage(page, vscode.env.language));
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
+  };
 
   return {
     'vehicleData.selectEnvironment': selectEnvironment,
     'vehicleData.addEnvironment': addEnvironment,
     'vehicleData.editEnvironment': editEnvironmentOf,
     'vehicleData.setClientSecret': setClientSecret,
-    'vehicleData.explainVersion': explainVersion,
+    'vehicleData.explainVersion': shows('version-2'),
+    'vehicleData.explainWindow': shows('windows'),
   };
 }

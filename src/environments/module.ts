@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
@@ -45,6 +46,16 @@ export function createEnvironmentsModule(
     vscode.commands.registerCommand(id, async (argument?: object) => (await commands())[id](argument)),
   );
   const door = openSandboxDoor(environments, sandbox, accounts);
-  const lastly = { dispose: () => void opened?.then((each) => each.dispose()) };
+  // What a person has written by hand is looked at once VS Code has started.
+  const watched = nextTurn().then(async () => {
+    const { watchSettings } = await import('./watch-settings.ts');
+    return watchSettings(settings, context.globalState);
+  });
+  const lastly = {
+    dispose() {
+      void opened?.then((each) => each.dispose());
+      void watched.then((each) => void each.dispose());
+    },
+  };
   return { environments, disposables: [...registrations, door, environments, lastly] };
 }

@@ -44,6 +44,8 @@ export interface CodeServerOptions extends ServeOptions {
   readonly vsix: string;
   /** Further ones. */
   readonly beside?: readonly string[];
+  /** VS Code asks whether a folder is trusted, if the settings say so too. */
+  readonly asksForTrust?: boolean;
   /** 0, the default, takes a free one. */
   readonly port?: number;
 }
@@ -68,7 +70,8 @@ export async function serveAsUsersHaveIt(host: Host, options: CodeServerOptions)
       entry,
       ...folders,
       ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
-      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+      ...['--disable-telemetry', '--disable-update-check'],
+      ...(options.asksForTrust ? [] : ['--disable-workspace-trust']),
     ],
     { env, log: join(home, 'server.log') },
   );

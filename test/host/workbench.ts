@@ -10,9 +10,9 @@ export class Workbench {
     this.page = page;
   }
 
-  /** Opens VS Code with a folder and waits until its extensions run. */
+  /** Opens VS Code with a folder, or with none where it is empty, and waits until its extensions run. */
   async open(url: string, folder: string): Promise<void> {
-    await this.page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
+    await this.page.goto(folder === '' ? `${url}/?ew=true` : `${url}/?folder=${encodeURIComponent(folder)}`);
     await this.ready();
   }
 

@@ -30,6 +30,20 @@ describe('an environment of one’s own, in the packaged extension', () => {
     return window.screenshot(join(screenshots, `environments-${name}.png`));
   }
 
+  it('that was written by hand with a mistake is told of once, with a way to the place', async () => {
+    const entry = { authUrl: 'http://auth.example.com', baseUrl: 'https://api.example.com' };
+    await served.changeSettings({ 'vehicleData.environments': { byhand: entry } });
+    await window.reload();
+    await new Explorer(window).open();
+    const mistake = window.notification(/The environment "byhand" has no connectUrl/);
+    await mistake.waitFor();
+    await picture('mistake');
+    await mistake.getByRole('button', { name: 'Open Settings' }).click();
+    await window.page.locator('.view-line').filter({ hasText: 'byhand' }).first().waitFor();
+    await picture('mistake-place');
+    await served.changeSettings({});
+  });
+
   it('is added step by step, connected, edited with what is wrong marked, and removed', async () => {
     const { baseUrl, authUrl, connectUrl, clientId, clientSecret } = served.sandbox;
     const explorer = new Explorer(window);

@@ -16,6 +16,17 @@ export interface ServedOptions {
   readonly scenario?: Scenario;
   /** Further extensions to install, as VSIX files. */
   readonly beside?: readonly string[];
+  /** VS Code asks whether a folder is trusted; by default it trusts each. */
+  readonly asksForTrust?: boolean;
+}
+
+export interface WindowOptions {
+  /** What the person's system prefers. */
+  readonly colorScheme?: 'light' | 'dark';
+  /** Only the browser is new: sessions lie on the server's disk, and their key in the browser. */
+  readonly keepsSessions?: boolean;
+  /** The folder that it shows; none where it is empty. Else one that is empty, and the same for all windows. */
+  readonly folder?: string;
 }
 
 /** The packaged extension in a served VS Code, a sandbox for it and a headless browser. All of it starts empty. */
@@ -56,6 +67,7 @@ export class ServedExtension {
       home,
       vsix,
       beside: options.beside ?? [],
+      asksForTrust: options.asksForTrust ?? false,
       env: sandbox ? { ...sandbox.env, PROBE_BASE_URL: sandbox.baseUrl } : {},
     });
     const browser = await launchBrowser();
@@ -83,10 +95,8 @@ export class ServedExtension {
 
   /**
    * A window of a person who has never been here: signed out, nothing remembered. It goes with its browser context.
-   * `colorScheme` is what the person's system prefers. With `keepsSessions` only the browser is new: sessions lie on
-   * the server's disk, and their key in the browser.
    */
-  async newWindow(options: { colorScheme?: 'light' | 'dark'; keepsSessions?: boolean } = {}): Promise<Workbench> {
+  async newWindow(options: WindowOptions = {}): Promise<Workbench> {
     const sessions = join(this.extensionStorage, 'sessions');
     if (!options.keepsSessions) await rm(sessions, { recursive: true, force: true, maxRetries: 5 });
     const context = await this.#browser.newContext({
@@ -95,7 +105,7 @@ export class ServedExtension {
     });
     context.setDefaultTimeout(30_000);
     const workbench = new Workbench(await context.newPage());
-    await workbench.open(this.#server.url, this.#folder);
+    await workbench.open(this.#server.url, options.folder ?? this.#folder);
     return workbench;
   }
 

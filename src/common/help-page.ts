@@ -1,0 +1,8 @@
+/** The pages under `media/help`. Each is there in English and in the languages of {@link helpPage}. */
+export type HelpPage = 'keyring' | 'version-2' | 'windows';
+
+/** Path of a page of help inside the extension, in the language of VS Code where it is there, else in English. */
+export function helpPage(page: HelpPage, language: string): string {
+  const isGerman = /^de\b/i.test(language);
+  return `media/help/${page}${isGerman ? '.de' : ''}.md`;
+}
