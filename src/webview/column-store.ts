@@ -1,36 +1,6 @@
 import { type ColumnBatch, type Field, type Reason, codesOf, fieldIndex, fields, reasons } from '../service/columns.ts';
-
-type Numbers = Float64Array | Float32Array | Uint32Array | Uint8Array;
-
-/** A typed array that grows. Read `values` up to `length`. */
-export class Column<T extends Numbers> {
-  readonly #create: (length: number) => T;
-  values: T;
-  length = 0;
-
-  constructor(create: (length: number) => T) {
-    this.#create = create;
-    this.values = create(0);
-  }
-
-  append(source: ArrayLike<number>): void {
-    const length = this.length + source.length;
-    if (length > this.values.length) this.#resize(Math.max(length, this.values.length * 2));
-    this.values.set(source, this.length);
-    this.length = length;
-  }
-
-  /** Gives back the room that growing has taken ahead. */
-  trim(): void {
-    if (this.values.length > this.length) this.#resize(this.length);
-  }
-
-  #resize(length: number): void {
-    const larger = this.#create(length);
-    larger.set(this.values.subarray(0, length));
-    this.values = larger;
-  }
-}
+import { CodeColumn, type Column, type Numbers, float32, float64, uint32, uint8 } from './column.ts';
+import type { Sliced } from './slices.ts';
 
 export interface CellProblem {
   readonly field: Field;
@@ -38,11 +8,6 @@ export interface CellProblem {
   /** Short form of the value that came; empty if none is kept. */
   readonly received: string;
 }
-
-const float64 = () => new Column((length) => new Float64Array(length));
-const float32 = () => new Column((length) => new Float32Array(length));
-const uint32 = () => new Column((length) => new Uint32Array(length));
-const uint8 = () => new Column((length) => new Uint8Array(length));
 
 /** The records on screen, as columns. What each holds and how unknown values look: ColumnBatch. */
 export class ColumnStore {
@@ -53,8 +18,8 @@ export class ColumnStore {
   readonly startPercentRemaining = float32();
   readonly endPercentRemaining = float32();
   readonly isPublic = uint8();
-  readonly location = uint32();
-  readonly chargingType = uint32();
+  readonly location = new CodeColumn();
+  readonly chargingType = new CodeColumn();
   readonly problemBits = uint8();
   /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
   readonly vehicle = uint8();
@@ -100,19 +65,21 @@ export class ColumnStore {
     for (const [, values, length] of parts) {
       if (values.length !== length) throw new RangeError(`${values.length} values for ${length} rows`);
     }
-    for (const [column, values] of parts) column.append(values);
-    if (vehicle !== undefined) this.vehicle.append(new Uint8Array(rows).fill(vehicle + 1));
     this.locations.push(...batch.newLocations);
     this.chargingTypes.push(...batch.newChargingTypes);
+    this.location.reserve(this.locations.length);
+    this.chargingType.reserve(this.chargingTypes.length);
+    for (const [column, values] of parts) column.append(values);
+    if (vehicle !== undefined) this.vehicle.append(new Uint8Array(rows).fill(vehicle + 1));
     this.#received.push(...problems.newReceived);
     this.rows += rows;
   }
 
-  /** To be called when no more rows come. */
-  trim(): void {
-    for (const field of fields) this[field].trim();
-    this.problemBits.trim();
-    this.vehicle.trim();
+  /** Gives back the room that growing has taken ahead. For when no more rows come. */
+  *trim(): Sliced<void> {
+    for (const field of fields) yield* this[field].trim();
+    yield* this.problemBits.trim();
+    yield* this.vehicle.trim();
   }
 
   /** Number of the vehicle that a row is of. */

@@ -1,5 +1,6 @@
 import { publicCodes } from '../service/columns.ts';
 import type { ViewerStrings } from '../records/protocol.ts';
+import type { Codes } from './column.ts';
 import type { ColumnStore } from './column-store.ts';
 import type { FilterSet, Range } from './filters.ts';
 import type { Formats } from './formats.ts';
@@ -38,11 +39,7 @@ export interface SetValue<T> {
   readonly count: number;
 }
 
-export function textValues(
-  codes: Uint32Array | Uint8Array,
-  texts: readonly string[],
-  unknown: string,
-): SetValue<string>[] {
+export function textValues(codes: Codes, texts: readonly string[], unknown: string): SetValue<string>[] {
   const counts = new Uint32Array(texts.length);
   for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
   return texts
