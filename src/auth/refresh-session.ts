@@ -108,14 +108,15 @@ class SessionRefresh {
     const orphans = names.filter((name) => isNextOf(this.#id, name));
     const texts = await Promise.all(orphans.map((name) => folder.read(name)));
 
-    const found = [onDisk, ...texts, this.#job.replica].flatMap((text) => this.#open(text?.trim()));
+    const copies = [onDisk, ...texts, this.#job.replica];
+    const found = copies.flatMap((text) => (text === undefined ? [] : this.#open(text.trim())));
     const best = found.sort((a, b) => b.session.generation - a.session.generation)[0];
     if (!best) {
       const isForeign = record?.kind === 'sealed' && record.header.keyId !== this.#key.id;
       return { kind: 'unreadable', reason: isForeign ? 'key' : 'broken' };
     }
-    // A session of another key came from a new sign-in, and is the newer one.
-    if (record?.kind === 'sealed' && record.header.generation > best.session.generation) {
+    // A session of another key came from a new sign-in, and is the newer one, also where a killed refresh got as far.
+    if (record?.kind === 'sealed' && best.text !== onDisk?.trim() && record.header.keyId !== this.#key.id) {
       return { kind: 'unreadable', reason: 'key' };
     }
     if (best.text !== onDisk?.trim()) {
@@ -137,9 +138,9 @@ class SessionRefresh {
     return generation > this.#job.generation && isUsable(tokens, clock.now(), this.#job.timing);
   }
 
-  #open(text: string | undefined): Present[] {
+  #open(text: string): Present[] {
     const session = openText(text, this.#key);
-    return text !== undefined && session?.id === this.#id ? [{ session, text }] : [];
+    return session?.id === this.#id ? [{ session, text }] : [];
   }
 
   /** @param earlier what another process has begun and not ended */
@@ -270,9 +271,9 @@ class SessionRefresh {
   /** What a refresh leaves; nobody minds if it stays. */
   async #clear(keepsIntent: boolean): Promise<void> {
     const { folder } = this.#tools;
-    const names = await folder.names().catch(() => []);
-    const rest = names.filter((name) => isNextOf(this.#id, name));
-    await Promise.all(rest.map((name) => folder.remove(name).catch(() => undefined)));
+    const names = await folder.names().catch(() => undefined);
+    const rest = names?.filter((name) => isNextOf(this.#id, name));
+    if (rest) await Promise.all(rest.map((name) => folder.remove(name).catch(() => undefined)));
     if (!keepsIntent) await folder.removeIntent(this.#id).catch(() => undefined);
   }
 }

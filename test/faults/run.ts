@@ -27,7 +27,7 @@ const plan: readonly Scenario[] = [
 ];
 
 /** Most runs wait for the grace to be over, so that many fit side by side on few cores. */
-const usualWidth = 8;
+const usualWidth = 16;
 
 export interface RunOptions {
   readonly quick: boolean;

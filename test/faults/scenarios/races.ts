@@ -106,7 +106,7 @@ export const races: readonly Scenario[] = [
     kind: 'promise',
     runs: 50,
     quick: 2,
-    width: 8,
+    width: 12,
     run: strictChain,
   },
   {

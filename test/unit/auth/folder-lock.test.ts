@@ -151,7 +151,7 @@ describe('FolderLock, waiting', () => {
           pauses.every((pause) => pause >= 20 && pause < 60),
           pauses.join(),
         );
-        assert.ok(new Set(pauses).size > 1, 'windows that wait keep step');
+        assert.ok(Math.max(...pauses) - Math.min(...pauses) > 5, 'windows that wait keep step');
         const [last = 0, sum] = [pauses.at(-1), pauses.reduce((total, pause) => total + pause, 0)];
         assert.ok(sum >= 1000 && sum - last < 1000);
         pauses = [];

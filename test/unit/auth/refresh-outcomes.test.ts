@@ -200,6 +200,7 @@ describe('the outcome of a refresh', () => {
         details: { kind: 'network', turn: 'retry', nextStep: '', sent: true },
       });
       assert.equal(hasIntent(), true);
+      assert.ok(![...world.files.texts.keys()].some((file) => file.endsWith('.next')), 'room that nobody needs');
     });
 
     it('takes over what another window stored while its own token was refused', async () => {
