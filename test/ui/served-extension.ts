@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
@@ -97,8 +98,7 @@ export class ServedExtension {
    * A window of a person who has never been here: signed out, nothing remembered. It goes with its browser context.
    */
   async newWindow(options: WindowOptions = {}): Promise<Workbench> {
-    const sessions = join(this.extensionStorage, 'sessions');
-    if (!options.keepsSessions) await rm(sessions, { recursive: true, force: true, maxRetries: 5 });
+    if (!options.keepsSessions) await this.#forgetSessions();
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 860 },
       colorScheme: options.colorScheme ?? 'dark',
@@ -107,6 +107,14 @@ export class ServedExtension {
     const workbench = new Workbench(await context.newPage());
     await workbench.open(this.#server.url, options.folder ?? this.#folder);
     return workbench;
+  }
+
+  /** Puts the sessions away as one: the extension host of a window that was closed may still write among them. */
+  async #forgetSessions(): Promise<void> {
+    const away = join(this.#home, `sessions-${randomUUID()}`);
+    await rename(join(this.extensionStorage, 'sessions'), away).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    });
   }
 
   /** Replaces the user's settings, for the windows that are opened or reloaded from now on. */
