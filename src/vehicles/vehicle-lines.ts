@@ -27,8 +27,8 @@ export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Pres
   tooltip.push(...age([attributes, capacity], wording));
   return {
     label,
-    // The age first: a narrow view cuts the end off.
-    description: joined(stale, waiting(problem, wording), vehicleSummary(vehicle, t)),
+    // What counts down, then the age: a narrow view cuts the end off.
+    description: joined(waiting(problem, wording), stale, vehicleSummary(vehicle, t)),
     tooltip,
     ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
     tokens: [
@@ -128,7 +128,7 @@ function presentPermissions(line: Line, { permissions, account }: VehicleEntry, 
   const problem = error && problemOf(error);
   const known = value ? permissionsText(value, account.session.scopes, t) : (problem?.message ?? '');
   const said = known === '' && loading ? t('loading…') : known;
-  const description = joined(staleness([permissions], wording), waiting(problem, wording), said);
+  const description = joined(waiting(problem, wording), staleness([permissions], wording), said);
   const lines = problem ? problemLines(problem, wording) : [t('What the owner allows the application to do.')];
   const plain = line(t('Permissions'), description, value?.join(' '), ...lines, ...age([permissions], wording));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
@@ -142,7 +142,7 @@ function presentCapacity(line: Line, vehicle: VehicleEntry, wording: Wording): P
   const text = value && capacityText(value, t);
   const problem = error && problemOf(error);
   const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
-  const description = joined(staleness([vehicle.capacity], wording), waiting(problem, wording), known);
+  const description = joined(waiting(problem, wording), staleness([vehicle.capacity], wording), known);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem, wording) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
   const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], wording));
