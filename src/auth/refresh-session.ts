@@ -15,6 +15,7 @@ import { alternateGeneration, isAlternateOf, isNextOf, sessionName } from './ses
 import type { Intent, SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { readRecord } from './session-record.ts';
+import type { SessionHeader } from './session-record.ts';
 import { openSession, openText, readKey, sealSession } from './session-seal.ts';
 import type { SessionKey } from './session-seal.ts';
 import { isDead } from './stored-session.ts';
@@ -115,8 +116,8 @@ class SessionRefresh {
       const isForeign = record?.kind === 'sealed' && record.header.keyId !== this.#key.id;
       return { kind: 'unreadable', reason: isForeign ? 'key' : 'broken' };
     }
-    // A session of another key came from a new sign-in, and is the newer one, also where a killed refresh got as far.
-    if (record?.kind === 'sealed' && best.text !== onDisk?.trim() && record.header.keyId !== this.#key.id) {
+    // A session of another key came from a new sign-in: the newer one, also where a killed refresh got as far.
+    if (record?.kind === 'sealed' && outranks(record.header, best.session, this.#key)) {
       return { kind: 'unreadable', reason: 'key' };
     }
     if (best.text !== onDisk?.trim()) {
@@ -276,6 +277,10 @@ class SessionRefresh {
     if (rest) await Promise.all(rest.map((name) => folder.remove(name).catch(() => undefined)));
     if (!keepsIntent) await folder.removeIntent(this.#id).catch(() => undefined);
   }
+}
+
+function outranks({ generation, keyId }: SessionHeader, found: StoredSession, key: SessionKey): boolean {
+  return generation > found.generation || (generation === found.generation && keyId !== key.id);
 }
 
 /** An answer without a refresh token leaves the old one, which is no younger for that. */

@@ -20,12 +20,15 @@ export async function registerSession(
 ): Promise<StoredSession> {
   async function register(): Promise<StoredSession> {
     const id = (await connectedBefore(vault, connected)) ?? newSessionId(connected.environment);
-    // The refresh that holds the lock sees the higher generation before it stores, and gives way.
-    return soon(lock, id, maxWaitMs, () => store(id));
+    return soon(lock, id, maxWaitMs, (isLocked) => store(id, isLocked ? 1 : 2));
   }
 
-  async function store(id: string): Promise<StoredSession> {
-    const session: StoredSession = { ...connected, id, generation: generationOf(await vault.read(id)) + 1 };
+  /**
+   * @param lead the refresh that holds the lock stores one generation more, should it have looked before this writes.
+   *   Two more outlast even that.
+   */
+  async function store(id: string, lead: 1 | 2): Promise<StoredSession> {
+    const session: StoredSession = { ...connected, id, generation: generationOf(await vault.read(id)) + lead };
     await vault.write(session);
     return session;
   }
@@ -35,12 +38,17 @@ export async function registerSession(
 }
 
 /** Under the lock, or without it where it is not free in time. */
-async function soon<T>(lock: SessionLock, name: string, maxWaitMs: number, work: () => Promise<T>): Promise<T> {
+async function soon<T>(
+  lock: SessionLock,
+  name: string,
+  maxWaitMs: number,
+  work: (isLocked: boolean) => Promise<T>,
+): Promise<T> {
   try {
-    return await lock.run(name, work, { maxWaitMs });
+    return await lock.run(name, () => work(true), { maxWaitMs });
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
-    return work();
+    return work(false);
   }
 }
 

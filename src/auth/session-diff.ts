@@ -23,7 +23,11 @@ export function diffSessions(
   return added.length + changed.length + removed.length > 0 ? { added, removed, changed } : undefined;
 }
 
-/** Whatever is stored anew gets a generation, except the mark of a dead token. */
+/** A sign-in and a refresh that did not see each other may have stored the same generation. */
 function isOther(known: StoredSession, session: StoredSession): boolean {
-  return known.generation !== session.generation || known.deadGeneration !== session.deadGeneration;
+  return (
+    known.generation !== session.generation ||
+    known.deadGeneration !== session.deadGeneration ||
+    known.tokens.accessToken !== session.tokens.accessToken
+  );
 }

@@ -174,7 +174,7 @@ export class SessionVault implements Vault, Disposable {
     if (record?.kind !== 'sealed') return;
     const { id } = record.header;
     const read = await this.#open(id, text, record);
-    if (!read) return;
+    if (!read || this.#removed.has(id)) return;
     this.#read.set(id, read);
     this.#unsaved.add(id);
     const isCopied = await this.#options.replicas.store(id, text);
@@ -191,11 +191,11 @@ export class SessionVault implements Vault, Disposable {
   }
 
   async flush(): Promise<void> {
-    for (const id of [...this.#unsaved]) await this.#save(id);
     for (const id of [...this.#unburied]) await this.#bury(id, 0);
+    for (const id of [...this.#unsaved]) await this.#save(id);
     await this.#options.keys.keepStored();
+    await this.#dropCopies();
     for (const newer of await this.#options.replicas.sync()) await this.absorb(newer);
-    this.#copied = await this.#options.replicas.ids();
   }
 
   async tools({ id }: StoredSession): Promise<{ key: SessionKey; replica: string | undefined } | undefined> {
@@ -277,19 +277,28 @@ export class SessionVault implements Vault, Disposable {
     };
     this.#forget(id);
     try {
-      await lock
-        .run(id, () => bury().then(clear), { maxWaitMs })
-        .catch(async (error: unknown) => {
-          if (!(error instanceof LimitReached)) throw error;
-          // Done again under the lock later: the refresh that holds it may be storing its pair this very moment.
-          await bury();
-          throw error;
-        });
+      // At once, so that it holds although this window may be gone in a moment.
+      await bury();
+      // And once more: the refresh that holds the lock may be storing its pair this very moment.
+      await lock.run(id, () => bury().then(clear), { maxWaitMs });
       this.#unburied.delete(id);
     } catch (error) {
       log.warn(`Session ${id} is signed out in this window, and finally once its file is free: ${nameOf(error)}`);
     }
     await replicas.delete(id);
+  }
+
+  /** Of sessions that are signed out, whoever has made or left the copies. */
+  async #dropCopies(): Promise<void> {
+    const { folder, replicas } = this.#options;
+    this.#copied = await replicas.ids();
+    for (const id of new Set([...this.#copied, ...this.#read.keys()])) {
+      const text = await folder.read(sessionName(id)).catch(() => undefined);
+      if (readRecord(text ?? '')?.kind !== 'signed-out') continue;
+      this.#forget(id);
+      await replicas.delete(id);
+      this.#copied = this.#copied.filter((copied) => copied !== id);
+    }
   }
 
   #forget(id: string): void {

@@ -186,7 +186,7 @@ describe('sign-in', () => {
     const again = connect();
     while (exchanged.length < 2) await drain();
     const second = await time.runUntil(again);
-    assert.deepEqual([second.id, second.generation], [first.id, 2]);
+    assert.deepEqual([second.id, second.generation], [first.id, 3]);
     release.resolve();
     await refresh;
   });
