@@ -32,14 +32,14 @@ const usualWidth = 16;
 export interface RunOptions {
   readonly quick: boolean;
   readonly only: readonly string[] | undefined;
-  /** How much faster than in life the minute of grace goes by: 30, and 20 for the sample, which runs on any machine. */
+  /** How much faster than in life the minute of grace goes by: 30, and 12 for the sample, which runs on any machine. */
   readonly speed?: number | undefined;
   /** Told of each row as it is done. */
   readonly onRow: (row: Row) => void;
 }
 
 /** Runs the plan. Rejects where the harness itself fails; a lost session is a row that is not `ok`. */
-export async function runPlan({ quick, only, speed = quick ? 20 : 30, onRow }: RunOptions): Promise<readonly Row[]> {
+export async function runPlan({ quick, only, speed = quick ? 12 : 30, onRow }: RunOptions): Promise<readonly Row[]> {
   const chosen = plan.filter((each) => (only === undefined || only.includes(each.test)) && runsOf(each, quick) > 0);
   const world = await World.open(quick, speed);
   try {
