@@ -57,7 +57,8 @@ export class PlotFrame {
   }
 
   recolour(): void {
-    this.#plot?.redraw(false, true);
+    // Bars keep their colour with their shape, so that both are made anew.
+    this.#plot?.redraw(true, true);
   }
 
   clearBrush(): void {

@@ -207,4 +207,20 @@ describe("the viewer's charts, answers and range", () => {
     const image = sent.find((message) => message.type === 'image');
     assert(image && Buffer.from(image.png, 'base64').subarray(1, 4).toString() === 'PNG');
   });
+
+  it('draws its bars in the colours of another theme at once', async () => {
+    const canvas = viewer.page.locator('[role=tabpanel]:visible canvas');
+    await canvas.waitFor();
+    await viewer.page.evaluate(
+      `document.documentElement.style.setProperty('--vscode-charts-orange', 'rgb(1, 200, 2)')`,
+    );
+    await viewer.page.waitForFunction(`(() => {
+      const canvas = document.querySelector('[role=tabpanel]:not([hidden]) canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at] === 1 && data[at + 1] === 200 && data[at + 2] === 2) return true;
+      }
+      return false;
+    })()`);
+  });
 });
