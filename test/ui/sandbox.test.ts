@@ -35,7 +35,7 @@ describe('the packaged extension with its own sandbox', () => {
       await explorer.open();
       await view.unfold();
       await view.startButton.waitFor();
-      await view.status(/Sandbox, The sandbox is not running/).waitFor();
+      await view.status(/environment: Sandbox, .*The sandbox is not running/).waitFor();
       await picture('1-stopped');
 
       const consent = await explorer.pressConnect();
