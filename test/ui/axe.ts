@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 /** What axe says of a page, as far as a test reads it. */
 interface Audit {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** Findings of axe, in the page as it stands. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/**
+ * Findings of axe, in the page as it stands.
+ *
+ * @param contrast whether colours are judged: a page without a theme has none of its own
+ */
+export async function axeViolations(page: Page | Frame, { contrast = false } = {}): Promise<string[]> {
   await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
-  const { violations } = await page.evaluate(() => {
+  const { violations } = await page.evaluate((enabled) => {
     const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<Audit> } };
-    // The bare page has no theme, so its colours say nothing.
-    return axe.run({ rules: { 'color-contrast': { enabled: false } } });
-  });
+    return axe.run({ rules: { 'color-contrast': { enabled } } });
+  }, contrast);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
 }

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import type { Workbench } from '../host/workbench.ts';
+import { screenshots } from '../tools/lib/paths.ts';
+import { record } from '../unit/service/record-bodies.ts';
+import { axeViolations } from './axe.ts';
+import { Explorer } from './explorer.ts';
+import { ServedExtension } from './served-extension.ts';
+import { vsixVariable } from './suite.ts';
+import { vehiclesInSandbox } from './truth.ts';
+import { Viewer } from './viewer.ts';
+
+/** Set to any text: every state in every theme. Otherwise one state is seen in each, and each in one. */
+const all = process.env.VIEWER_LOOKS !== undefined;
+
+/** What the person's system asks for: VS Code takes its theme from that, and the class of the page's body says which. */
+const themes = {
+  dark: { colorScheme: 'dark', forcedColors: 'none', body: 'vscode-dark' },
+  light: { colorScheme: 'light', forcedColors: 'none', body: 'vscode-light' },
+  'high contrast': { colorScheme: 'dark', forcedColors: 'active', body: 'vscode-high-contrast' },
+  'light high contrast': { colorScheme: 'light', forcedColors: 'active', body: 'vscode-high-contrast-light' },
+} as const;
+
+const day = 86_400_000;
+const places = ['Rathausplatz 1, Lindenau', 'Görlitzer Allee 7, Lindenau', 'Autohof Weißenfurt, A 9'];
+
+/** Charges of the last month, a little different each. */
+function charges(count: number, changes: (index: number) => Record<string, unknown> = () => ({})) {
+  return Array.from({ length: count }, (_, index) => {
+    const start = Date.now() - (count - index) * ((25 * day) / count);
+    return record({
+      chargeStart: new Date(start).toISOString(),
+      chargeEnd: new Date(start + (1 + (index % 5)) * 3_600_000).toISOString(),
+      location: places[index % places.length],
+      energy: 12 + ((index * 7.3) % 40),
+      isPublic: index % 3 === 0,
+      startPercentRemaining: 0.1 + (index % 4) / 10,
+      endPercentRemaining: 0.7 + (index % 3) / 10,
+      chargingType: index % 4 === 0 ? 'DC' : 'AC',
+      ...changes(index),
+    });
+  });
+}
+
+const bad = (index: number) =>
+  [{}, { energy: '34,5' }, { location: null, colour: 'red' }, { endPercentRemaining: 80 }][index % 4] ?? {};
+const answer = (records: readonly unknown[]) => ({ status: 200, body: { records } });
+const busy = { error: { type: 'RATE_LIMIT', retryAfter: 600 } };
+
+/** What is on screen, by what the service answers: to the first vehicle, and to the second where both are shown. */
+const states = {
+  some: { answer: answer(charges(30)), state: 'ready' },
+  empty: { answer: answer([]), state: 'empty' },
+  bad: { answer: answer(charges(24, bad)), state: 'ready' },
+  // What the sandbox holds.
+  much: { answer: undefined, state: 'ready' },
+  error: { answer: { status: 500, body: 'out of order' }, state: 'error' },
+  loading: { answer: { delayMs: 600_000 }, state: 'loading' },
+} as const;
+
+describe('the viewer, on screen,', () => {
+  let served: ServedExtension;
+  let window: Workbench;
+  let viewer: Viewer;
+
+  before(async function () {
+    this.timeout(180_000);
+    const vehicle = (make: string, model: string) => ({ make, model, year: 2024 });
+    const vehicles = [vehicle('BMW', 'i4 eDrive40'), vehicle('MINI', 'Cooper E')];
+    const scenario = { owners: [{ name: 'Owner', vehicles }], recordsPerVehicle: 100_000 };
+    served = await ServedExtension.start('ui-viewer-looks', process.env[vsixVariable] ?? '', { scenario });
+    window = await served.newWindow();
+    viewer = new Viewer(window);
+    const explorer = new Explorer(window);
+    await explorer.open();
+    await (await explorer.pressConnect()).allow();
+    const [first] = await explorer.readVehicles();
+    assert.ok(first);
+    await served.fault({ operation: 'records', ...states.some.answer });
+    await explorer.clickChargeRecords(first.name);
+    await viewer.firstRow(first);
+    await window.runCommand('View: Toggle Primary Side Bar Visibility');
+  });
+  after(async () => {
+    await window?.page.context().close();
+    await served?.stop();
+  });
+  afterEach(() => served.stopFaults());
+
+  async function frame(): Promise<Frame> {
+    for (const each of window.page.frames()) if ((await each.locator('body[data-state]').count()) > 0) return each;
+    throw new Error('There is no viewer on screen.');
+  }
+
+  /** A picture in each theme for people to judge, and what axe finds, contrast included. */
+  async function look(what: string): Promise<void> {
+    for (const [name, { colorScheme, forcedColors, body }] of Object.entries(themes)) {
+      if (!all && what !== 'some' && name !== 'high contrast') continue;
+      await window.page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
+      await viewer.frame.locator(`body.${body}`).waitFor();
+      await window.screenshot(join(screenshots, `viewer-${what}-${name.replaceAll(' ', '-')}.png`));
+      assert.deepEqual(await axeViolations(await frame(), { contrast: true }), [], `${what}, ${name}`);
+    }
+  }
+
+  for (const [what, { answer: given, state }] of Object.entries(states)) {
+    it(`shows ${what === 'much' ? '100,000 records' : what} readably`, async function () {
+      this.timeout(180_000);
+      if (given) await served.fault({ operation: 'records', ...given });
+      await viewer.reload();
+      await viewer.frame.locator(`body[data-state=${state}]`).waitFor();
+      await look(what);
+      if (state === 'loading') await viewer.frame.getByRole('button', { name: 'Cancel' }).click();
+    });
+  }
+
+  it('shows vehicles side by side readably, one of them failed', async function () {
+    this.timeout(180_000);
+    const [first, second] = await vehiclesInSandbox(served.sandbox);
+    await served.fault({ operation: 'records', vehicleId: second?.id, ...busy });
+    await served.fault({ operation: 'records', vehicleId: first?.id, ...states.some.answer });
+    await window.runCommand('Vehicle Data: Compare Charge Records of Several Vehicles');
+    for (const id of [first?.id, second?.id]) {
+      await window.quickInput.locator('.monaco-list-row', { hasText: id ?? '' }).click();
+    }
+    await window.quickInput.getByRole('button', { name: 'OK' }).click();
+    await viewer.frame.locator('body.several[data-state=ready]').waitFor();
+    await look('compare');
+  });
+});
