@@ -50,13 +50,13 @@ const busy = { error: { type: 'RATE_LIMIT', retryAfter: 600 } };
 
 /** What is on screen, by what the service answers: to the first vehicle, and to the second where both are shown. */
 const states = {
-  some: { answer: answer(charges(30)), state: 'ready' },
-  empty: { answer: answer([]), state: 'empty' },
-  bad: { answer: answer(charges(24, bad)), state: 'ready' },
+  some: { answer: answer(charges(30)), state: 'ready', status: '30 charge records' },
+  empty: { answer: answer([]), state: 'empty', status: '0 charge records' },
+  bad: { answer: answer(charges(24, bad)), state: 'ready', status: '24 charge records' },
   // What the sandbox holds.
-  much: { answer: undefined, state: 'ready' },
-  error: { answer: { status: 500, body: 'out of order' }, state: 'error' },
-  loading: { answer: { delayMs: 600_000 }, state: 'loading' },
+  much: { answer: undefined, state: 'ready', status: '100,000 charge records' },
+  error: { answer: { status: 500, body: 'out of order' }, state: 'error', status: '' },
+  loading: { answer: { delayMs: 600_000 }, state: 'loading', status: '' },
 } as const;
 
 describe('the viewer, on screen,', () => {
@@ -81,6 +81,7 @@ describe('the viewer, on screen,', () => {
     await explorer.clickChargeRecords(first.name);
     await viewer.firstRow(first);
     await window.runCommand('View: Toggle Primary Side Bar Visibility');
+    await served.stopFaults();
   });
   after(async () => {
     await window?.page.context().close();
@@ -104,12 +105,12 @@ describe('the viewer, on screen,', () => {
     }
   }
 
-  for (const [what, { answer: given, state }] of Object.entries(states)) {
+  for (const [what, { answer: given, state, status }] of Object.entries(states)) {
     it(`shows ${what === 'much' ? '100,000 records' : what} readably`, async function () {
       this.timeout(180_000);
       if (given) await served.fault({ operation: 'records', ...given });
       await viewer.reload();
-      await viewer.frame.locator(`body[data-state=${state}]`).waitFor();
+      await viewer.frame.locator(`body[data-state=${state}] #status`, { hasText: status }).waitFor();
       await look(what);
       if (state === 'loading') await viewer.frame.getByRole('button', { name: 'Cancel' }).click();
     });
