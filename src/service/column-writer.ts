@@ -45,10 +45,10 @@ class Dictionary {
 }
 
 /** The codes in the fewest bytes that hold them. */
-function pack(codes: Uint32Array, largest: number): ArrayBuffer {
-  if (largest < 0x100) return Uint8Array.from(codes).buffer;
-  if (largest < 0x10000) return Uint16Array.from(codes).buffer;
-  return Uint32Array.from(codes).buffer;
+function pack(codes: Uint32Array<ArrayBuffer>, largest: number): ArrayBuffer {
+  if (largest < 0x100) return new Uint8Array(codes).buffer;
+  if (largest < 0x10000) return new Uint16Array(codes).buffer;
+  return codes.buffer;
 }
 
 function finite(value: unknown): number {

@@ -44,11 +44,16 @@ function shortForm(value: unknown): string {
 }
 
 /** Why the contract refuses the value of a field. */
-function contractReason(value: unknown, code: string): Reason {
+function contractReason(field: Field, value: unknown): Reason {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (typeof value === 'number' && !Number.isFinite(value)) return 'too-large';
-  return code === 'invalid_format' ? 'not-a-timestamp' : 'wrong-type';
+  const isTime = field === 'chargeStart' || field === 'chargeEnd';
+  return isTime && typeof value === 'string' ? 'not-a-timestamp' : 'wrong-type';
+}
+
+function isFraction(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 /** Judges records one by one against the contract, and marks values that can't be right. */
@@ -69,22 +74,44 @@ class RecordCheck implements RecordBatch {
 
   check(index: number): void {
     const value = this.values[index];
+    if (this.#isFlawless(index, value)) return;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       for (const field of fields) this.#mark(index, field, 'not-a-record', value);
       return;
     }
     const record = value as Readonly<Record<string, unknown>>;
     let broken = 0;
-    const result = chargeRecord.safeParse(value);
-    if (!result.success) {
-      for (const issue of result.error.issues) {
-        const field = issue.path[0] as Field;
-        broken |= 1 << fieldIndex[field];
-        this.#mark(index, field, contractReason(record[field], issue.code), record[field]);
-      }
+    // Field by field: the error that the schema of a whole record makes costs many times what the judging does.
+    for (const field of fields) {
+      if (chargeRecord.shape[field].safeParse(record[field]).success) continue;
+      broken |= 1 << fieldIndex[field];
+      this.#mark(index, field, contractReason(field, record[field]), record[field]);
     }
     this.#doubt(index, record as ChargeRecordBody, broken);
     for (const name in record) if (!knownFields.has(name)) this.#countUnknown(name);
+  }
+
+  /**
+   * True for a record of which there is nothing to say, which is nearly every one: no problem, no doubt, no further
+   * field. Says no more than the schema and the looks below would, in a tenth of their time.
+   */
+  #isFlawless(index: number, value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return false;
+    const record = value as Readonly<Partial<Record<Field, unknown>>>;
+    const { chargeStart, chargeEnd, energy, isPublic } = record;
+    if (typeof record.location !== 'string' || typeof record.chargingType !== 'string') return false;
+    if (typeof chargeStart !== 'string' || typeof chargeEnd !== 'string' || typeof isPublic !== 'boolean') return false;
+    if (typeof energy !== 'number' || !(energy >= 0 && energy < Infinity)) return false;
+    if (!isFraction(record.startPercentRemaining) || !isFraction(record.endPercentRemaining)) return false;
+    const start = parseUtcTimestamp(chargeStart);
+    const end = parseUtcTimestamp(chargeEnd);
+    if (!(end >= start)) return false;
+    let names = 0;
+    for (const _ in record) names += 1;
+    if (names !== fields.length) return false;
+    this.starts[index] = start;
+    this.ends[index] = end;
+    return true;
   }
 
   /** Looks at the fields that keep to the contract. */
@@ -121,8 +148,8 @@ class RecordCheck implements RecordBatch {
   }
 }
 
-/** Records between two places to pause: some tenths of a millisecond, or a few where all of them are bad. */
-const recordsPerStep = 100;
+/** Records between two places to pause: a fraction of a millisecond, even where all of them are bad. */
+const recordsPerStep = 25;
 
 /**
  * Judges records, and yields now and then on the way: bad ones take several times as long as good ones.

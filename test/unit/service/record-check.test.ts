@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { chargeRecord } from '../../../src/service/contract.ts';
+import { chargeRecord, utcTimestamp } from '../../../src/service/contract.ts';
 import { checkRecords, otherFields } from '../../../src/service/record-check.ts';
 import { parseUtcTimestamp } from '../../../src/service/utc-time.ts';
 import { record } from './record-bodies.ts';
@@ -78,6 +78,24 @@ describe('checkRecords', () => {
     );
   });
 
+  it('gives each broken field the reason that the schema has', () => {
+    const anyValue = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant('2026-11-01'), fc.constant(Infinity));
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(record())), anyValue, (field, value) => {
+        const odd = record({ [field]: value });
+        const { error } = chargeRecord.safeParse(odd);
+        const expected = error?.issues.map(({ path, code }) => `${String(path[0])} ${code}`) ?? [];
+        const codes: Partial<Record<string, string>> = { 'not-a-timestamp': 'invalid_format' };
+        const doubts = new Set(['not-a-day', 'end-before-start', 'not-a-fraction', 'negative']);
+        const found = checkRecords([odd], 0).problems.filter(({ reason }) => !doubts.has(reason));
+        assert.deepEqual(
+          found.map((problem) => `${problem.field} ${codes[problem.reason] ?? 'invalid_type'}`),
+          expected,
+        );
+      }),
+    );
+  });
+
   it('counts fields that the contract does not know, `__proto__` among them', () => {
     const odd = JSON.parse('{"__proto__":{"energy":1},"cost":3}') as object;
     const { unknownFields } = checkRecords([{ ...record(), cost: 1 }, odd, record()], 0);
@@ -104,6 +122,28 @@ describe('checkRecords', () => {
 });
 
 describe('parseUtcTimestamp', () => {
+  it('reads no text that the schema refuses, and of those it takes leaves out only days that do not exist', () => {
+    const edit = fc.tuple(
+      fc.nat(32),
+      fc.constantFrom('', '0', '1', '3', '6', '9', ':', '-', '.', 'T', 'Z', ' ', '٣', '00'),
+    );
+    const seeds = fc.constantFrom(
+      '2026-11-01T18:00:00Z',
+      '2026-02-28T23:59:59.5Z',
+      '2024-12-31T00:00:00.123456789Z',
+      '1999-10-30T09:09:09+00:00',
+    );
+    fc.assert(
+      fc.property(seeds, fc.array(edit, { maxLength: 3 }), (seed, edits) => {
+        let text = seed;
+        for (const [at, put] of edits) text = text.slice(0, at) + put + text.slice(at + 1);
+        const exists = () => new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
+        assert.equal(!Number.isNaN(parseUtcTimestamp(text)), utcTimestamp.safeParse(text).success && exists());
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it('agrees with Date.parse on every day of the calendar', () => {
     const time = fc.date({
       min: new Date('0000-01-01T00:00:00Z'),
