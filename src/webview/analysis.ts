@@ -12,7 +12,7 @@ import { type Findings, findingsOf } from './findings.ts';
 import { FindingTexts, FindingsView, notesOf } from './findings-view.ts';
 import type { ChosenRows } from './filters.ts';
 import type { Formats } from './formats.ts';
-import { type Sliced, Slices } from './slices.ts';
+import { type Sliced, Slices, paces } from './slices.ts';
 import { fill } from './text.ts';
 import { Tabs } from './tabs.ts';
 import type { Totals } from './totals.ts';
@@ -41,16 +41,21 @@ export interface AnalysisEvents {
 interface Results {
   readonly shown: Answers;
   readonly around: Answers;
+  /** The rows that `around` is of; undefined: all. */
+  readonly aroundMask: Uint8Array | undefined;
 }
 
+/** @param without the mask without the brush; undefined: there is none */
 function* resultsOf(
   store: ColumnStore,
   mask: Uint8Array | undefined,
-  around: Uint8Array | undefined,
+  without: Sliced<Uint8Array | undefined> | undefined,
   zone: Zone,
 ): Sliced<Results> {
   const shown = yield* answersOf(store, mask, zone);
-  return { shown, around: around === mask ? shown : yield* answersOf(store, around, zone) };
+  if (!without) return { shown, around: shown, aroundMask: mask };
+  const aroundMask = yield* without;
+  return { shown, around: yield* answersOf(store, aroundMask, zone), aroundMask };
 }
 
 /** Several vehicles: their names, and the table that shows them side by side. */
@@ -76,8 +81,8 @@ export class Analysis {
   readonly #fold = element('button', { type: 'button', class: 'fold', id: 'fold', 'aria-controls': 'analysis' });
   readonly #pointed = element('span', { class: 'pointed' });
   readonly #key = element('span', { class: 'keys' });
-  readonly #answering = new Slices();
-  readonly #finding = new Slices();
+  readonly #answering = new Slices(paces.beside);
+  readonly #finding = new Slices(paces.beside);
   /** By the vehicle's number. */
   readonly #nominals: (number | undefined)[] = [];
   #loaded: Totals | undefined;
@@ -251,8 +256,8 @@ export class Analysis {
 
   #answer(): void {
     const { store, mask } = this.#view;
-    const around = this.#brush ? this.#view.maskWithout('chosen') : mask;
-    this.#answering.run(resultsOf(store, mask, around, this.#formats.zone), (results) => {
+    const without = this.#brush && this.#view.maskWithout('chosen');
+    this.#answering.run(resultsOf(store, mask, without, this.#formats.zone), (results) => {
       this.#results = results;
       this.#showResults();
     });
@@ -294,7 +299,7 @@ export class Analysis {
     const { store, mask } = this.#view;
     this.#charts.show(id, {
       store,
-      mask: own ? this.#view.maskWithout('chosen') : mask,
+      mask: own ? this.#results.aroundMask : mask,
       days: totals.days,
       vehicleDays: vehicles.map((each) => each.totals.days),
       nominals: this.#nominals,

@@ -1,4 +1,4 @@
-import uPlot from 'uplot';
+import { drawBars } from './chart-bars.ts';
 import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, vehicleSwatches } from './chart-common.ts';
 import { LocalDays } from './local-days.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
@@ -28,22 +28,15 @@ export class EnergyChart implements ChartView {
     const labels = host.vehicles.length > 0 ? host.vehicles : [strings.otherEnergy, strings.publicEnergy];
     this.key = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
     // Only there the bars differ by their edges; stroking hundreds of them takes longer than all the rest.
-    const edge = matchMedia('(forced-colors: active)').matches ? 1 : 0;
-    const bars = uPlot.paths.bars?.({ size: [0.7, 28] });
-    const series = (swatch: Swatch): uPlot.Series => ({
-      stroke: () => swatch.edge,
-      fill: () => swatch.colour,
-      width: edge,
-      points: { show: false },
-      ...(bars && { paths: bars }),
-    });
+    const edged = matchMedia('(forced-colors: active)').matches;
     this.#frame = new PlotFrame({
       brush: 'x',
       xRange: () => daysRange(this.#days[0]),
       yRange: () => [0, Math.max(0, ...this.#days[1]) * 1.08 || 1],
       xAxis: dayAxis(formats),
       yAxis: numberAxis(formats),
-      series: swatches.map(series),
+      series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
+      draw: (plot) => drawBars(plot, this.#days, swatches, edged),
       onBrush: (area) => this.#brush(area),
       onPoint: (at) => this.#point(at?.index),
     });

@@ -9,9 +9,10 @@ import {
   mostMarks,
   vehicleSwatches,
 } from './chart-common.ts';
-import { derivedNumber } from './derived.ts';
+import { gainOf } from './derived.ts';
 import { element } from './dom.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
+import { type Sliced, Slices, steps } from './slices.ts';
 import { fill } from './text.ts';
 
 /** Side of a point, in pixels of the page. */
@@ -23,6 +24,23 @@ const densities = [
   { from: 8, alpha: 0.9 },
   { from: 20, alpha: 1 },
 ] as const;
+
+/** How many charges can be drawn, and the most energy of one. */
+function* extentOf({ store, mask }: ChartData): Sliced<{ drawable: number; highest: number }> {
+  const { values } = store.energy;
+  let drawable = 0;
+  let highest = 0;
+  yield* steps(store.rows, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      if (mask?.[row] === 0) continue;
+      const energy = values[row] ?? NaN;
+      if (!(energy >= 0 && gainOf(store, row) >= 0)) continue;
+      drawable += 1;
+      if (energy > highest) highest = energy;
+    }
+  });
+  return { drawable, highest };
+}
 
 /** Energy against the charge gained. Charges of a battery that is what it is called lie on the line of its capacity. */
 export class GainChart implements ChartView {
@@ -36,7 +54,7 @@ export class GainChart implements ChartView {
   readonly #impliedKey: HTMLElement;
   readonly key: readonly HTMLElement[];
   #data: ChartData | undefined;
-  #gains = new Float32Array(0);
+  readonly #looking = new Slices();
   #drawable = 0;
   #highest = 1;
 
@@ -74,18 +92,15 @@ export class GainChart implements ChartView {
   }
 
   show(data: ChartData): void {
-    const { store, nominals, implied } = data;
-    if (store !== this.#data?.store || this.#gains.length !== store.rows) {
-      this.#gains = Float32Array.from({ length: store.rows }, (_, row) => derivedNumber(store, row, 'chargeGained'));
-    }
     this.#data = data;
-    this.#drawable = 0;
-    let highest = Math.max(0, ...nominals.filter((nominal) => nominal !== undefined));
-    this.#each((_, energy) => {
-      this.#drawable += 1;
-      highest = Math.max(highest, energy);
+    this.#looking.runAtOnce(extentOf(data), ({ drawable, highest }) => {
+      this.#drawable = drawable;
+      this.#showExtent(data, highest);
     });
-    this.#highest = highest || 1;
+  }
+
+  #showExtent({ nominals, implied }: ChartData, highest: number): void {
+    this.#highest = Math.max(highest, ...nominals.filter((nominal) => nominal !== undefined)) || 1;
     this.#nominalKey.hidden = nominals[0] === undefined || this.#charges.length > 1;
     this.#impliedKey.hidden = implied === undefined;
     this.#frame.show(
@@ -109,18 +124,6 @@ export class GainChart implements ChartView {
     return this.#frame.image();
   }
 
-  #each(take: (gain: number, energy: number, row: number) => void): void {
-    if (!this.#data) return;
-    const { store, mask } = this.#data;
-    const { values } = store.energy;
-    for (let row = 0; row < store.rows; row += 1) {
-      if (mask?.[row] === 0) continue;
-      const gain = this.#gains[row] ?? NaN;
-      const energy = values[row] ?? NaN;
-      if (gain >= 0 && energy >= 0) take(gain, energy, row);
-    }
-  }
-
   #draw(plot: uPlot): void {
     const { ctx, bbox } = plot;
     ctx.save();
@@ -135,7 +138,7 @@ export class GainChart implements ChartView {
     const several = this.#charges.length > 1;
     this.#charges.forEach((swatch, vehicle) => {
       ctx.fillStyle = swatch.colour;
-      this.#drawPoints(ctx, size, vehicle, (gain, energy) => [x0 + gain * wide, y0 - energy * perUnit]);
+      this.#drawPoints(ctx, size, vehicle, { x0, y0, wide, perUnit });
     });
     const line = (capacity: number | undefined, swatch: Swatch, dash: number[]) => {
       if (capacity === undefined) return;
@@ -158,17 +161,23 @@ export class GainChart implements ChartView {
     ctx: CanvasRenderingContext2D,
     size: number,
     vehicle: number,
-    place: (gain: number, energy: number) => readonly [number, number],
+    { x0, y0, wide, perUnit }: Readonly<Record<'x0' | 'y0' | 'wide' | 'perUnit', number>>,
   ): void {
     const columns = Math.ceil(ctx.canvas.width / size);
     const counts = new Uint16Array(columns * Math.ceil(ctx.canvas.height / size));
-    const { store } = this.#data ?? {};
-    this.#each((gain, energy, row) => {
-      if (store?.vehicleOf(row) !== vehicle) return;
-      const [x, y] = place(gain, energy);
-      const at = Math.floor(y / size) * columns + Math.floor(x / size);
-      counts[at] = Math.min(0xffff, (counts[at] ?? 0) + 1);
-    });
+    if (!this.#data) return;
+    const { store, mask } = this.#data;
+    const { values } = store.energy;
+    const several = this.#charges.length > 1;
+    for (let row = 0; row < store.rows; row += 1) {
+      if (mask?.[row] === 0 || (several && store.vehicleOf(row) !== vehicle)) continue;
+      const gain = gainOf(store, row);
+      const energy = values[row] ?? NaN;
+      if (!(gain >= 0 && energy >= 0)) continue;
+      const at = Math.floor((y0 - energy * perUnit) / size) * columns + Math.floor((x0 + gain * wide) / size);
+      const count = counts[at] ?? 0;
+      if (count < 0xffff) counts[at] = count + 1;
+    }
     densities.forEach(({ from, alpha }, index) => {
       const below = densities[index + 1]?.from ?? Infinity;
       ctx.globalAlpha = alpha;
@@ -195,9 +204,10 @@ export class GainChart implements ChartView {
       formats.energy(Math.max(0, low)),
       formats.energyWithUnit(high),
     );
-    const { values } = this.#data.store.energy;
+    const { store } = this.#data;
+    const { values } = store.energy;
     const within = (row: number) => {
-      const gain = this.#gains[row] ?? NaN;
+      const gain = gainOf(store, row);
       const energy = values[row] ?? NaN;
       return gain >= left && gain <= right && energy >= low && energy <= high;
     };

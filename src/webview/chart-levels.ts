@@ -10,6 +10,7 @@ import {
   vehicleSwatches,
 } from './chart-common.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
+import { type Sliced, Slices, steps } from './slices.ts';
 import { fill } from './text.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
@@ -22,6 +23,40 @@ interface Span {
   readonly vehicle: number;
 }
 
+/** What the charges that can be drawn cover: seconds since 1970, fractions of full charge. */
+interface Extent {
+  drawable: number;
+  first: number;
+  last: number;
+  lowest: number;
+  highest: number;
+}
+
+/** What is unknown, falls, or lies outside of 0 to 1 is no gain that could be drawn. */
+function isDrawable(from: number, to: number, low: number, high: number): boolean {
+  return to >= from && low >= 0 && high >= low && high <= 1;
+}
+
+function* extentOf({ store, mask }: ChartData): Sliced<Extent> {
+  const extent: Extent = { drawable: 0, first: Infinity, last: -Infinity, lowest: Infinity, highest: -Infinity };
+  const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
+  yield* steps(store.rows, (begin, end) => {
+    for (let row = begin; row < end; row += 1) {
+      if (mask?.[row] === 0) continue;
+      const from = chargeStart.values[row] ?? NaN;
+      const low = before.values[row] ?? NaN;
+      const high = after.values[row] ?? NaN;
+      if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
+      extent.drawable += 1;
+      if (from < extent.first) extent.first = from;
+      if (from > extent.last) extent.last = from;
+      if (low < extent.lowest) extent.lowest = low;
+      if (high > extent.highest) extent.highest = high;
+    }
+  });
+  return { ...extent, first: extent.first / 1000, last: extent.last / 1000 };
+}
+
 /** The level from start to end of each charge, as bars that float over time. */
 export class LevelsChart implements ChartView {
   readonly #host: ChartHost;
@@ -29,6 +64,7 @@ export class LevelsChart implements ChartView {
   readonly #swatches: readonly Swatch[];
   readonly #frame: PlotFrame;
   readonly key: readonly HTMLElement[];
+  readonly #looking = new Slices();
   #data: ChartData | undefined;
   #extent: [number, number] = [0, 0];
   #drawable = 0;
@@ -59,26 +95,19 @@ export class LevelsChart implements ChartView {
 
   show(data: ChartData): void {
     this.#data = data;
-    let first = Infinity;
-    let last = -Infinity;
-    let lowest = Infinity;
-    let highest = -Infinity;
-    this.#drawable = 0;
-    this.#each(({ from, low, high }) => {
-      this.#drawable += 1;
-      first = Math.min(first, from);
-      last = Math.max(last, from);
-      lowest = Math.min(lowest, low);
-      highest = Math.max(highest, high);
-    });
-    const empty = this.#drawable === 0;
+    this.#looking.runAtOnce(extentOf(data), (extent) => this.#showExtent(extent));
+  }
+
+  #showExtent({ drawable, first, last, lowest, highest }: Extent): void {
+    this.#drawable = drawable;
+    const empty = drawable === 0;
     this.#extent = empty ? [0, 0] : [first, last];
     const { strings, formats } = this.#host;
     const summary = empty
       ? strings.chartNothing
       : fill(
           strings.levelsSummary,
-          formats.count(this.#drawable),
+          formats.count(drawable),
           formats.day(first * 1000),
           formats.day(last * 1000),
           formats.percent(lowest),
@@ -109,9 +138,7 @@ export class LevelsChart implements ChartView {
       const to = (chargeEnd.values[row] ?? NaN) / 1000;
       const low = before.values[row] ?? NaN;
       const high = after.values[row] ?? NaN;
-      // What is unknown, falls, or lies outside of 0 to 1 is no gain that could be drawn.
-      if (to >= from && low >= 0 && high >= low && high <= 1)
-        take({ from, to, low, high, vehicle: store.vehicleOf(row) });
+      if (isDrawable(from, to, low, high)) take({ from, to, low, high, vehicle: store.vehicleOf(row) });
     }
   }
 
@@ -145,7 +172,7 @@ export class LevelsChart implements ChartView {
     ctx.restore();
   }
 
-  /** For each pixel of time, the levels from the lowest start to the highest end in it. */
+  /** Of one vehicle, for each pixel of time, the levels from the lowest start to the highest end in it. */
   #drawCovered(
     ctx: CanvasRenderingContext2D,
     {
@@ -160,12 +187,20 @@ export class LevelsChart implements ChartView {
   ): void {
     const lows = new Float32Array(wide).fill(2);
     const highs = new Float32Array(wide).fill(-1);
-    this.#each(({ from, low, high, vehicle }) => {
-      if (vehicle !== of) return;
-      const pixel = Math.floor(x0 + from * xScale) - left;
+    if (!this.#data) return;
+    const { store, mask } = this.#data;
+    const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
+    const several = this.#swatches.length > 1;
+    for (let row = 0; row < store.rows; row += 1) {
+      if (mask?.[row] === 0 || (several && store.vehicleOf(row) !== of)) continue;
+      const from = chargeStart.values[row] ?? NaN;
+      const low = before.values[row] ?? NaN;
+      const high = after.values[row] ?? NaN;
+      if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
+      const pixel = Math.floor(x0 + (from / 1000) * xScale) - left;
       if (low < (lows[pixel] ?? -1)) lows[pixel] = low;
       if (high > (highs[pixel] ?? 2)) highs[pixel] = high;
-    });
+    }
     lows.forEach((low, pixel) => {
       const high = highs[pixel] ?? -1;
       if (high >= low) ctx.fillRect(left + pixel, base - high * tall, 1, Math.max(1, (high - low) * tall));

@@ -1,5 +1,6 @@
 import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows } from './chart-common.ts';
 import { element } from './dom.ts';
+import { Slices } from './slices.ts';
 import { fill } from './text.ts';
 import { LocalHours, cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
 
@@ -22,6 +23,7 @@ export class WeekChart implements ChartView {
   readonly #cells: HTMLElement[] = [];
   readonly #days: readonly string[];
   readonly #firstDay: number;
+  readonly #counting = new Slices();
   #counts: Uint32Array = new Uint32Array(hoursOfWeek);
   #data: ChartData | undefined;
   #active: number;
@@ -50,7 +52,13 @@ export class WeekChart implements ChartView {
 
   show(data: ChartData): void {
     this.#data = data;
-    this.#counts = chargesByHour(data.store, data.mask, this.#host.formats.zone);
+    this.#counting.runAtOnce(chargesByHour(data.store, data.mask, this.#host.formats.zone), (counts) => {
+      this.#counts = counts;
+      this.#showCounts();
+    });
+  }
+
+  #showCounts(): void {
     const highest = Math.max(1, ...this.#counts);
     this.#cells.forEach((cell, hour) => {
       const count = this.#counts[hour] ?? 0;

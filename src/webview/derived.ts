@@ -25,12 +25,19 @@ function energyOf(store: ColumnStore, row: number): Derivation {
   return energy >= 0 ? energy : 'energyUnknown';
 }
 
+/** Charge gained, as a fraction; NaN if it is unknown or the level fell. */
+export function gainOf(store: ColumnStore, row: number): number {
+  const start = store.startPercentRemaining.values[row] ?? NaN;
+  const end = store.endPercentRemaining.values[row] ?? NaN;
+  // Levels are 32-bit: their difference has digits that no one sent.
+  return start >= 0 && end >= start && end <= 1 ? Math.round((end - start) * 1e6) / 1e6 : NaN;
+}
+
 function gain(store: ColumnStore, row: number): Derivation {
   const start = store.startPercentRemaining.values[row] ?? NaN;
   const end = store.endPercentRemaining.values[row] ?? NaN;
   if (!(start >= 0 && start <= 1 && end >= 0 && end <= 1)) return 'levelsUnknown';
-  // Levels are 32-bit: their difference has digits that no one sent.
-  return end < start ? 'levelFell' : Math.round((end - start) * 1e6) / 1e6;
+  return end < start ? 'levelFell' : gainOf(store, row);
 }
 
 /**

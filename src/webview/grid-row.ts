@@ -15,6 +15,10 @@ export class GridRow {
   /** The record at its position is another one by now. */
   stale = false;
   #top = NaN;
+  /** The levels that the bar shows. */
+  #from = NaN;
+  #to = NaN;
+  #levelShown = true;
   /** The cell with a title. */
   #described: HTMLElement | undefined;
   #selected = false;
@@ -96,7 +100,7 @@ export class GridRow {
     const node = this.#texts[column];
     const cell = this.cells[column];
     if (!node || !cell) return;
-    node.data = text;
+    if (node.data !== text) node.data = text;
     if (!this.#special[column]) return;
     this.#special[column] = false;
     cell.classList.remove('marked', 'unknown');
@@ -120,8 +124,11 @@ export class GridRow {
     const start = store.startPercentRemaining.values[row] ?? NaN;
     const end = store.endPercentRemaining.values[row] ?? NaN;
     const known = start >= 0 && start <= 1 && end >= start && end <= 1;
-    this.#level.hidden = !known;
-    if (!known) return;
+    if (known !== this.#levelShown) this.#level.hidden = !known;
+    this.#levelShown = known;
+    if (!known || (start === this.#from && end === this.#to)) return;
+    this.#from = start;
+    this.#to = end;
     this.#level.style.setProperty('--from', String(start));
     this.#level.style.setProperty('--gained', String(end - start));
   }

@@ -89,8 +89,14 @@ export class Grid {
     this.element.style.setProperty('--first', first);
   }
 
-  /** To be called when other rows are to be seen. */
-  update(): void {
+  /**
+   * To be called when other rows are to be seen.
+   *
+   * @param fromTop whether to begin with the first of them. Before anything is written: later, to scroll would have the
+   *   page laid out once more.
+   */
+  update(fromTop: boolean): void {
+    if (fromTop && this.element.scrollTop !== 0) this.element.scrollTop = 0;
     const { store, order, count } = this.#rows;
     if (store !== this.#store || order !== this.#order) this.#body.invalidate();
     this.#store = store;

@@ -17,6 +17,9 @@ function midnight(time: number, daysLater = 0): number {
 /** Finds the day of a time by a zone's calendar, with a Date for each day instead of each time. */
 export class LocalDays {
   readonly #days = new Map<number, Days>();
+  /** Most times follow another of the same day. */
+  #last: Days | undefined;
+  #lastKey = NaN;
   /** How far a zone of fixed offset is ahead of UTC, in milliseconds; undefined: this machine's zone, which changes. */
   readonly #ahead: number | undefined;
 
@@ -28,12 +31,18 @@ export class LocalDays {
   startOf(time: number): number {
     if (this.#ahead !== undefined) return Math.floor((time + this.#ahead) / utcDay) * utcDay - this.#ahead;
     const key = Math.floor(time / utcDay);
-    let days = this.#days.get(key);
-    if (!days) {
-      const from = key * utcDay;
-      days = { before: midnight(from), change: midnight(from, 1), after: midnight(from + utcDay - 1) };
-      this.#days.set(key, days);
-    }
+    const days = this.#last && key === this.#lastKey ? this.#last : this.#daysOf(key);
+    this.#last = days;
+    this.#lastKey = key;
     return time < days.change ? days.before : days.after;
+  }
+
+  #daysOf(key: number): Days {
+    const known = this.#days.get(key);
+    if (known) return known;
+    const from = key * utcDay;
+    const days = { before: midnight(from), change: midnight(from, 1), after: midnight(from + utcDay - 1) };
+    this.#days.set(key, days);
+    return days;
   }
 }

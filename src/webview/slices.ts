@@ -1,8 +1,17 @@
 /** Work that yields wherever it may pause, and returns its result. */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** A slice ends after this many milliseconds: half a frame, so that scrolling and typing go on beside it. */
-const sliceTime = 8;
+/** How work goes on: which tasks of the page come before it, and after how many milliseconds a slice of it ends. */
+interface Pace {
+  readonly priority: 'user-visible' | 'background';
+  readonly sliceTime: number;
+}
+
+/** Somebody waits for it: most of a frame. */
+const asked: Pace = { priority: 'user-visible', sliceTime: 12 };
+/** Goes on beside what people do, such as scrolling and typing. */
+const beside: Pace = { priority: 'background', sliceTime: 5 };
+export const paces = { asked, beside } as const;
 
 /** Rows that work may go through between two places to pause. */
 export const rowsPerStep = 8192;
@@ -24,26 +33,29 @@ export function atOnce<T>(work: Sliced<T>): T {
 }
 
 /** Of browsers. */
-declare const scheduler:
-  { postTask(task: () => void, options: { readonly priority: 'user-visible' }): Promise<void> } | undefined;
+declare const scheduler: { postTask(task: () => void, options: Pick<Pace, 'priority'>): Promise<void> } | undefined;
 
 /**
  * A task after what waits already, input and frames first. A timer would wait some milliseconds more after each slice;
  * Node, where tests run, has nothing else.
  */
-function soon(task: () => void): void {
+function soon(task: () => void, { priority }: Pace): void {
   if (typeof scheduler === 'undefined') setTimeout(task);
-  else void scheduler.postTask(task, { priority: 'user-visible' });
+  else void scheduler.postTask(task, { priority });
 }
 
 /** Does one piece of work at a time, in slices between which the page lives on. Newer work replaces older. */
 export class Slices {
+  readonly #pace: Pace;
   #turn = 0;
+
+  constructor(pace: Pace = paces.asked) {
+    this.#pace = pace;
+  }
 
   /** @param done gets the result, unless other work has begun by then */
   run<T>(work: Sliced<T>, done: (result: T) => void): void {
-    const slice = this.#begin(work, done);
-    soon(slice);
+    soon(this.#begin(work, done), this.#pace);
   }
 
   /** The same, but what a slice is enough for is done when this returns. */
@@ -61,14 +73,14 @@ export class Slices {
     const turn = this.#turn;
     const slice = () => {
       if (turn !== this.#turn) return;
-      const end = performance.now() + sliceTime;
+      const end = performance.now() + this.#pace.sliceTime;
       while (performance.now() < end) {
         const step = work.next();
         if (!step.done) continue;
         done(step.value);
         return;
       }
-      soon(slice);
+      soon(slice, this.#pace);
     };
     return slice;
   }

@@ -105,12 +105,11 @@ export class RecordsTable {
     );
     this.#showColumns(this.#layout);
     view.onDidChange((change) => {
-      this.grid.update();
+      this.grid.update(change !== 'rows');
       this.#find.search();
       if (change === 'rows') return;
       this.#head.showSort(view.sort);
       this.#showFilters();
-      this.grid.top = 0;
       parts.onState();
     });
     this.#toolbar.showZone(parts.formats.zone);

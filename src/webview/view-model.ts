@@ -21,19 +21,17 @@ const nothing: Arrangement = { sorted: undefined, mask: undefined, order: undefi
 
 /** The rows of an order that pass. */
 function* kept(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32Array> {
+  const rows = new Uint32Array(mask.length);
   let count = 0;
-  yield* steps(mask.length, (from, to) => {
-    for (let row = from; row < to; row += 1) count += mask[row] ?? 0;
-  });
-  const rows = new Uint32Array(count);
-  let at = 0;
   yield* steps(mask.length, (from, to) => {
     for (let position = from; position < to; position += 1) {
       const row = sorted === undefined ? position : (sorted[position] ?? 0);
-      if (mask[row] === 1) rows[at++] = row;
+      // What doesn't pass is written over by the next one that does, which is quicker than to ask.
+      rows[count] = row;
+      count += mask[row] ?? 0;
     }
   });
-  return rows;
+  return rows.slice(0, count);
 }
 
 /**
@@ -99,9 +97,9 @@ export class ViewModel {
   }
 
   /** The mask as it were without some filters: for a chart, which shows around its own brush what it could choose. */
-  maskWithout(...names: readonly (keyof FilterSet)[]): Uint8Array | undefined {
+  *maskWithout(...names: readonly (keyof FilterSet)[]): Sliced<Uint8Array | undefined> {
     const others = Object.entries(this.#filters).filter(([name]) => !names.includes(name as keyof FilterSet));
-    return this.#settled ? atOnce(passing(this.#store, Object.fromEntries(others))) : undefined;
+    return this.#settled ? yield* passing(this.#store, Object.fromEntries(others)) : undefined;
   }
 
   /** Shows a store, or more rows of the one that is shown. */

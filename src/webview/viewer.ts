@@ -21,7 +21,7 @@ import { readLayout } from './layout.ts';
 import { EmptyPlace, Notice } from './notice.ts';
 import { RecordsTable } from './table.ts';
 import { rowBits } from './row-bits.ts';
-import { Slices } from './slices.ts';
+import { Slices, paces } from './slices.ts';
 import { fill } from './text.ts';
 import { Totals } from './totals.ts';
 import { ViewModel } from './view-model.ts';
@@ -68,7 +68,7 @@ export class Viewer {
   #shownDone: DoneMessage | undefined;
   /** … and what is arriving: the same, if nothing earlier is to be kept. */
   #arriving: Records;
-  readonly #trimming = new Slices();
+  readonly #trimming = new Slices(paces.beside);
   #framed = false;
   /** Records that have come of each of several vehicles. */
   readonly #comingOf = new Map<number, number>();

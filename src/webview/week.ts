@@ -1,15 +1,20 @@
 import type { ColumnStore } from './column-store.ts';
-import { type Zone, clockOf } from './zone.ts';
+import { type Sliced, steps } from './slices.ts';
+import type { Zone } from './zone.ts';
 
 export const hoursOfWeek = 7 * 24;
 
-/** Offsets from UTC are multiples of this, so all times in it share their local hour. */
-const quarterHour = 900_000;
+const hour = 3_600_000;
+const utcDay = 24 * hour;
+const minute = 60_000;
 
-/** Finds the hour of the week of a time by a zone's clock, with a Date for each quarter of an hour instead of each time. */
+/** Finds the hour of the week of a time by a zone's clock, with a Date for each day instead of each time. */
 export class LocalHours {
-  readonly #hours = new Map<number, number>();
   readonly #zone: Zone;
+  /** The UTC day that was asked for last, and how far the zone is ahead all through it; NaN if that changes then. */
+  #day = NaN;
+  #ahead = NaN;
+  readonly #aheadOf = new Map<number, number>();
 
   constructor(zone: Zone = 'local') {
     this.#zone = zone;
@@ -18,27 +23,50 @@ export class LocalHours {
   /** 0 for Sunday's first hour, 167 for Saturday's last; -1 if the time is unknown. */
   of(time: number): number {
     if (Number.isNaN(time)) return -1;
-    const key = Math.floor(time / quarterHour);
-    let hour = this.#hours.get(key);
-    if (hour === undefined) {
-      const date = clockOf(time, this.#zone);
-      hour = date.getUTCDay() * 24 + date.getUTCHours();
-      this.#hours.set(key, hour);
+    const day = Math.floor(time / utcDay);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#ahead = this.#aheadOn(day);
     }
-    return hour;
+    const ahead = Number.isNaN(this.#ahead) ? aheadAt(time) : this.#ahead;
+    const hours = Math.floor((time + ahead) / hour);
+    // 1970 began on a Thursday.
+    return (((hours + 4 * 24) % hoursOfWeek) + hoursOfWeek) % hoursOfWeek;
+  }
+
+  #aheadOn(day: number): number {
+    if (this.#zone === 'utc') return 0;
+    if (this.#zone !== 'local') return this.#zone * minute;
+    const known = this.#aheadOf.get(day);
+    if (known !== undefined) return known;
+    const ahead = aheadAt(day * utcDay);
+    const found = aheadAt((day + 1) * utcDay) === ahead ? ahead : NaN;
+    this.#aheadOf.set(day, found);
+    return found;
   }
 }
 
+/** How far this machine's zone is ahead of UTC, in milliseconds. */
+function aheadAt(time: number): number {
+  return -new Date(time).getTimezoneOffset() * minute;
+}
+
 /** How many charges begin in each hour of the week. */
-export function chargesByHour(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Uint32Array {
+export function* chargesByHour(
+  store: ColumnStore,
+  mask: Uint8Array | undefined,
+  zone: Zone = 'local',
+): Sliced<Uint32Array> {
   const counts = new Uint32Array(hoursOfWeek);
   const { values } = store.chargeStart;
   const hours = new LocalHours(zone);
-  for (let row = 0; row < store.rows; row += 1) {
-    if (mask?.[row] === 0) continue;
-    const hour = hours.of(values[row] ?? NaN);
-    if (hour >= 0) counts[hour] = (counts[hour] ?? 0) + 1;
-  }
+  yield* steps(store.rows, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      if (mask?.[row] === 0) continue;
+      const at = hours.of(values[row] ?? NaN);
+      if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+    }
+  });
   return counts;
 }
 

@@ -1,5 +1,5 @@
 import { launchBrowser } from '../host/browser.ts';
-import { type Figures, BenchedTable, drawCharts, heapBytes, workThrough } from './viewer-run.ts';
+import { type Figures, BenchedTable, drawCharts, heapBytes, restingHeapBytes, workThrough } from './viewer-run.ts';
 import type { Contender } from './viewer-pages.ts';
 
 /** Frames come as fast as they can be made: else every time would be a multiple of a screen's. */
@@ -17,8 +17,8 @@ export async function runBare(origin: string, contender: Contender, size: number
     const before = await heapBytes(session);
     const table = new BenchedTable(page);
     const loaded = await table.load(size);
-    const bytesAtRest = (await heapBytes(session)) - before;
-    const worked = await workThrough(table, matches, size, async () => (await heapBytes(session)) - before);
+    const bytesAtRest = (await restingHeapBytes(session)) - before;
+    const worked = await workThrough(table, matches, size, async () => (await restingHeapBytes(session)) - before);
     const charts = contender === 'viewer' ? await drawCharts(table) : {};
     return {
       firstRow: loaded.firstRow - loaded.start,

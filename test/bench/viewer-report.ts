@@ -38,8 +38,9 @@ export function medians(runs: readonly Figures[]): Figures {
 /** The times of each subject with so many records, in milliseconds, and what a record takes of memory. */
 export function sizeTable(rows: readonly Row[], size: number): string[] {
   const here = rows.filter((row) => row.size === size);
-  const cells = here.map(({ subject, figures }) => [
+  const cells = here.map(({ subject, runs, figures }) => [
     subject,
+    String(runs),
     ...shown.map(([name]) => short(figures[name])),
     // Of few records, the page itself would be most of it.
     ...(size < 10_000
@@ -48,7 +49,7 @@ export function sizeTable(rows: readonly Row[], size: number): string[] {
     short(figures.chartFirst),
     short(figures.chartRedraw),
   ]);
-  const head = ['ms', ...shown.map(([, label]) => label), 'B/record', 'sorted', 'chart', 'redraw'];
+  const head = ['ms', 'runs', ...shown.map(([, label]) => label), 'B/record', 'sorted', 'chart', 'redraw'];
   return table([head, ...cells]);
 }
 
@@ -76,7 +77,7 @@ const ahead = [
   ['filter', 'filter'],
   ['bytesAtRest', 'heap'],
 ] as const satisfies readonly (readonly [keyof Figures, string])[];
-const fedWithObjects: readonly Contender[] = ['slick-objects', 'tabulator', 'ag-grid'];
+export const fedWithObjects: readonly Contender[] = ['slick-objects', 'tabulator', 'ag-grid'];
 const wantedLead = 3;
 
 /** The targets of the issue for one number of records. */

@@ -104,6 +104,23 @@ export async function heapBytes(session: CDPSession): Promise<number> {
   return usage.usedSize + (usage.backingStorageSize ?? 0);
 }
 
+/** Two readings are the same if they differ by less than this part; milliseconds between them, and most of them. */
+const sameHeap = 0.005;
+const heapPause = 250;
+const mostReadings = 40;
+
+/** {@link heapBytes} once it stays as it is: work that goes on after the rows are there holds what it needs. */
+export async function restingHeapBytes(session: CDPSession): Promise<number> {
+  let before = await heapBytes(session);
+  for (let reading = 1; reading < mostReadings; reading += 1) {
+    await new Promise((resolve) => setTimeout(resolve, heapPause));
+    const now = await heapBytes(session);
+    if (Math.abs(now - before) < before * sameHeap) return now;
+    before = now;
+  }
+  return before;
+}
+
 /** Sorts, filters and scrolls what is loaded. */
 export async function workThrough(
   table: BenchedTable,

@@ -14,7 +14,7 @@ import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
 import { Explorer } from '../ui/explorer.ts';
 import { uncapped } from './viewer-bare.ts';
 import type { Pages } from './viewer-pages.ts';
-import { BenchedTable, drawCharts, type Figures, heapBytes, workThrough } from './viewer-run.ts';
+import { BenchedTable, drawCharts, type Figures, heapBytes, restingHeapBytes, workThrough } from './viewer-run.ts';
 
 type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -156,8 +156,8 @@ export class WebviewBench {
     if (rows !== size) throw new Error(`The webview shows ${rows} of ${size} records`);
     // From when there is both a response and a page: how long a webview takes to come up is VS Code's.
     const start = Math.max(this.#service.answeredAt - (await table.timeOrigin()), loaded.start);
-    const bytesAtRest = (await heapBytes(session)) - before;
-    const worked = await workThrough(table, matches, size, async () => (await heapBytes(session)) - before);
+    const bytesAtRest = (await restingHeapBytes(session)) - before;
+    const worked = await workThrough(table, matches, size, async () => (await restingHeapBytes(session)) - before);
     const charts = await drawCharts(table);
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
