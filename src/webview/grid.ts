@@ -40,6 +40,8 @@ export class Grid {
   #order: Uint32Array | undefined;
   /** Height of what is seen of the rows, in pixels. */
   #view = 0;
+  /** How far it was scrolled when it was rendered last. To ask the element anew would have the page laid out. */
+  #scrolled = 0;
   #active: CellPlace = { position: headerPosition, column: 0 };
   /** The cell that is in the tab order; undefined: the grid itself is. */
   #stop: HTMLElement | undefined;
@@ -114,7 +116,7 @@ export class Grid {
 
   /** First row on screen, as its place in the order. */
   get top(): number {
-    return topRow(this.#rows.count, this.element.scrollTop, this.#view);
+    return topRow(this.#rows.count, this.#scrolled, this.#view);
   }
 
   set top(position: number) {
@@ -187,7 +189,8 @@ export class Grid {
   }
 
   #render(): void {
-    this.#body.render(this.element.scrollTop, this.#view);
+    this.#scrolled = this.element.scrollTop;
+    this.#body.render(this.#scrolled, this.#view);
     this.#placeTabStop();
   }
 

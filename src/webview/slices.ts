@@ -1,16 +1,20 @@
 /** Work that yields wherever it may pause, and returns its result. */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** How work goes on: which tasks of the page come before it, and after how many milliseconds a slice of it ends. */
+/** How work goes on; times in milliseconds. */
 interface Pace {
+  /** Which tasks of the page come before it. */
   readonly priority: 'user-visible' | 'background';
+  /** A slice ends after this time. */
   readonly sliceTime: number;
+  /** The first slice begins after this time. */
+  readonly delay: number;
 }
 
 /** Somebody waits for it: most of a frame. */
-const asked: Pace = { priority: 'user-visible', sliceTime: 12 };
-/** Goes on beside what people do, such as scrolling and typing. */
-const beside: Pace = { priority: 'background', sliceTime: 5 };
+const asked: Pace = { priority: 'user-visible', sliceTime: 12, delay: 0 };
+/** Goes on beside what people do, such as scrolling and typing, and begins when what they have asked for is on screen. */
+const beside: Pace = { priority: 'background', sliceTime: 5, delay: 30 };
 export const paces = { asked, beside } as const;
 
 /** Rows that work may go through between two places to pause. */
@@ -33,15 +37,16 @@ export function atOnce<T>(work: Sliced<T>): T {
 }
 
 /** Of browsers. */
-declare const scheduler: { postTask(task: () => void, options: Pick<Pace, 'priority'>): Promise<void> } | undefined;
+declare const scheduler:
+  { postTask(task: () => void, options: Pick<Pace, 'priority' | 'delay'>): Promise<void> } | undefined;
 
 /**
  * A task after what waits already, input and frames first. A timer would wait some milliseconds more after each slice;
  * Node, where tests run, has nothing else.
  */
-function soon(task: () => void, { priority }: Pace): void {
-  if (typeof scheduler === 'undefined') setTimeout(task);
-  else void scheduler.postTask(task, { priority });
+function soon(task: () => void, { priority }: Pace, delay = 0): void {
+  if (typeof scheduler === 'undefined') setTimeout(task, delay);
+  else void scheduler.postTask(task, { priority, delay });
 }
 
 /** Does one piece of work at a time, in slices between which the page lives on. Newer work replaces older. */
@@ -55,7 +60,7 @@ export class Slices {
 
   /** @param done gets the result, unless other work has begun by then */
   run<T>(work: Sliced<T>, done: (result: T) => void): void {
-    soon(this.#begin(work, done), this.#pace);
+    soon(this.#begin(work, done), this.#pace, this.#pace.delay);
   }
 
   /** The same, but what a slice is enough for is done when this returns. */

@@ -33,6 +33,9 @@ const exportFormats: Partial<Record<CommandMessage['name'], 'csv' | 'json' | 'nd
   exportNdjson: 'ndjson',
 };
 
+/** While records arrive, the page shows them at most this often, in milliseconds. */
+const arrivalStep = 80;
+
 /** The records of one load. */
 interface Records {
   readonly store: ColumnStore;
@@ -248,12 +251,17 @@ export class Viewer {
     totals.add(store, batch.unknownFields);
     if (this.#framed) return;
     this.#framed = true;
-    requestAnimationFrame(() => {
-      this.#framed = false;
-      if (document.body.dataset.state !== 'loading') return;
-      this.#header.showLoading(this.#arriving.store.rows);
-      this.#update();
-    });
+    // The first records at once; after that, frames would only take time from the records that are to come.
+    const frame = () => requestAnimationFrame(() => this.#showSoFar());
+    if (store.rows === batch.rows) frame();
+    else setTimeout(frame, arrivalStep);
+  }
+
+  #showSoFar(): void {
+    this.#framed = false;
+    if (document.body.dataset.state !== 'loading') return;
+    this.#header.showLoading(this.#arriving.store.rows);
+    this.#update();
   }
 
   #finish(done: DoneMessage): void {
