@@ -107,6 +107,11 @@ export class RecordSplitter {
     return this.#place === 'records' || this.#depth > 0 || this.#inString;
   }
 
+  /** Reads what is in front of the list of records. Returns where in the chunk that list begins, or the chunk's end. */
+  seek(chunk: Uint8Array): number {
+    return this.#scanEnvelope(chunk, 0);
+  }
+
   /** Batches that are full, or last, with this chunk. */
   *push(chunk: Uint8Array): Generator<RawBatch, void> {
     let at = 0;

@@ -3,13 +3,11 @@ import * as z from 'zod';
 import { ColumnWriter } from './column-writer.ts';
 import type { ColumnBatch } from './columns.ts';
 import { ServiceError, type ErrorKind } from './errors.ts';
+import { type ParsedBatch, RecordBatches } from './record-batches.ts';
 import { type RecordBatch, checkInSteps } from './record-check.ts';
-import { type RawBatch, RecordSplitter, type SplitLimits } from './record-splitter.ts';
+import type { RecordSplitter } from './record-splitter.ts';
 
 export { contractRecords, type RecordBatch } from './record-check.ts';
-
-/** Few enough that a batch takes some milliseconds, enough that its overhead doesn't count. */
-const batchLimits: SplitLimits = { maxRecords: 2000, maxBytes: 1 << 20 };
 
 /** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */
 const maxHeldBytes = 8 << 20;
@@ -22,31 +20,6 @@ const envelope = z.looseObject({ records: z.array(z.unknown()) });
 
 /** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** The values of a batch, or undefined if one of them is no JSON. */
-function parseBatch({ bytes, count }: RawBatch): readonly unknown[] | undefined {
-  try {
-    const values = JSON.parse(`[${decoder.decode(bytes)}]`) as readonly unknown[];
-    return values.length === count ? values : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The values in front of the first one that is no JSON. */
-function parseUntilBroken({ bytes }: RawBatch): readonly unknown[] {
-  const one = new RecordSplitter({ maxRecords: 1, maxBytes: Infinity });
-  const values: unknown[] = [];
-  const text = new TextEncoder();
-  for (const part of [text.encode('{"records":['), bytes, text.encode(']}')]) {
-    for (const raw of one.push(part)) {
-      const parsed = parseBatch(raw);
-      if (!parsed) return values;
-      values.push(...parsed);
-    }
-  }
-  return values;
-}
 
 const shapeStep = 'Look at the answer in the request list: it does not keep to the documented shape.';
 const retryStep = 'Try again; if it stays so, check what stands between this machine and the service.';
@@ -92,7 +65,7 @@ function checkEnvelope(splitter: RecordSplitter, rows: number): void {
 
 /**
  * Reads `{"records":[…], …}` as it arrives. The first batch comes with the first chunk that holds a whole record, then
- * batches of 2000. Between batches other work of the process gets its turn.
+ * batches of at most 2000. Between batches other work of the process gets its turn.
  *
  * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
  * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
@@ -100,16 +73,16 @@ function checkEnvelope(splitter: RecordSplitter, rows: number): void {
  * whatever `body` throws.
  */
 export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
-  const splitter = new RecordSplitter(batchLimits);
+  const batches = new RecordBatches();
+  const { splitter } = batches;
   let rows = 0;
 
-  async function* judge(raw: RawBatch): AsyncGenerator<RecordBatch, void> {
-    const whole = parseBatch(raw);
-    const values = whole ?? parseUntilBroken(raw);
+  async function* judge({ values, broken }: ParsedBatch): AsyncGenerator<RecordBatch, void> {
     const firstRow = rows;
     rows += values.length;
     if (values.length > 0) yield await checkInTurns(values, firstRow);
-    if (!whole) throw failure('contract', `Record ${rows + 1} of the answer is not JSON.`, rows);
+    if (broken) throw failure('contract', `Record ${rows + 1} of the answer is not JSON.`, rows);
+    await setImmediate();
   }
 
   let lost: ServiceError | undefined;
@@ -123,18 +96,12 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
   };
 
   for await (const chunk of untilLost()) {
-    for (const raw of splitter.push(chunk)) {
-      yield* judge(raw);
-      await setImmediate();
-    }
-    const first = rows === 0 ? splitter.rest() : undefined;
-    if (first) yield* judge(first);
-    if (splitter.heldBytes > maxHeldBytes) {
+    for (const batch of batches.push(chunk)) yield* judge(batch);
+    if (batches.heldBytes > maxHeldBytes) {
       throw failure('too-large', 'One part of the answer is larger than 8 MB.', rows);
     }
   }
-  const rest = splitter.rest();
-  if (rest) yield* judge(rest);
+  for (const batch of batches.end()) yield* judge(batch);
   if (lost) throw lost;
   if (splitter.found && splitter.open) throw failure('not-json', 'The answer ends in the middle.', rows);
   checkEnvelope(splitter, rows);

@@ -1,0 +1,95 @@
+import { RecordLeaps, parseList } from './record-leaps.ts';
+import { type RawBatch, RecordSplitter, type SplitLimits } from './record-splitter.ts';
+
+/** Few enough that a batch takes some milliseconds, enough that its overhead doesn't count. */
+const limits: SplitLimits = { maxRecords: 2000, maxBytes: 1 << 20 };
+
+/** Values of records that follow each other. */
+export interface ParsedBatch {
+  readonly values: readonly unknown[];
+  /** True if the element after these values is no JSON: nothing after it can be read. */
+  readonly broken: boolean;
+}
+
+const text = new TextEncoder();
+const open = text.encode('[');
+const close = text.encode(']');
+
+/** The values of a batch, or undefined if one of them is no JSON. */
+function parseBatch({ bytes, count }: RawBatch): readonly unknown[] | undefined {
+  const values = parseList(Buffer.concat([open, bytes, close]));
+  return values?.length === count ? values : undefined;
+}
+
+/** The values in front of the first one that is no JSON. */
+function parseUntilBroken({ bytes }: RawBatch): readonly unknown[] {
+  const one = new RecordSplitter({ maxRecords: 1, maxBytes: Infinity });
+  const values: unknown[] = [];
+  for (const part of [text.encode('{"records":['), bytes, text.encode(']}')]) {
+    for (const raw of one.push(part)) {
+      const parsed = parseBatch(raw);
+      if (!parsed) return values;
+      values.push(...parsed);
+    }
+  }
+  return values;
+}
+
+function parse(raw: RawBatch): ParsedBatch {
+  const values = parseBatch(raw);
+  return values ? { values, broken: false } : { values: parseUntilBroken(raw), broken: true };
+}
+
+/**
+ * The values of a body's records while it arrives: by leaps as long as they succeed, and by the splitter's look at each
+ * byte for what surrounds the records, for the last of them, and from the first leap on that fails.
+ */
+export class RecordBatches {
+  readonly splitter = new RecordSplitter(limits);
+  readonly #leaps = new RecordLeaps();
+  #any = false;
+
+  get heldBytes(): number {
+    return this.splitter.heldBytes + this.#leaps.heldBytes;
+  }
+
+  /** The first call that has seen a whole record gives one; later ones wait until there are many. */
+  *push(chunk: Uint8Array): Generator<ParsedBatch, void> {
+    let rest = chunk;
+    if (!this.splitter.found) rest = chunk.subarray(this.splitter.seek(chunk));
+    while (rest.length > 0 && !this.#leaps.failed) {
+      rest = rest.subarray(this.#leaps.add(rest));
+      if (!this.#any || this.#leaps.full) yield* this.#jump();
+    }
+    if (rest.length > 0) yield* this.#split(rest);
+    const first = this.#any ? undefined : this.splitter.rest();
+    if (first) yield* this.#give(parse(first));
+  }
+
+  /** What the last chunk leaves. */
+  *end(): Generator<ParsedBatch, void> {
+    if (this.#leaps.heldBytes > 0) yield* this.#split(this.#leaps.take());
+    const last = this.splitter.rest();
+    if (last) yield* this.#give(parse(last));
+  }
+
+  *#jump(): Generator<ParsedBatch, void> {
+    const values = this.#leaps.jump();
+    if (!values) {
+      yield* this.#split(this.#leaps.take());
+      return;
+    }
+    for (let at = 0; at < values.length; at += limits.maxRecords) {
+      yield* this.#give({ values: values.slice(at, at + limits.maxRecords), broken: false });
+    }
+  }
+
+  *#split(bytes: Uint8Array): Generator<ParsedBatch, void> {
+    for (const raw of this.splitter.push(bytes)) yield* this.#give(parse(raw));
+  }
+
+  *#give(batch: ParsedBatch): Generator<ParsedBatch, void> {
+    this.#any = true;
+    yield batch;
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { RecordLeaps } from '../../../src/service/record-leaps.ts';
+
+const text = fc.oneof(fc.string(), fc.constantFrom('},{', '"},{"', '\\"},{', ']},{', 'é'));
+const element = fc.oneof(
+  fc.dictionary(text, text, { maxKeys: 3 }),
+  fc.array(fc.record({ at: text }), { maxLength: 3 }),
+);
+
+/** What leaps of so many bytes make of a text: the values of those that succeed, and the text from there on. */
+function leapOver(body: string, size: number): { values: unknown[]; rest: string; leaps: number } {
+  const leaps = new RecordLeaps(size);
+  let left: Uint8Array = new TextEncoder().encode(body);
+  const values: unknown[] = [];
+  let succeeded = 0;
+  while (left.length > 0 && !leaps.failed) {
+    left = left.subarray(leaps.add(left));
+    if (!leaps.full) continue;
+    const jumped = leaps.jump();
+    if (jumped) succeeded += 1;
+    values.push(...(jumped ?? []));
+  }
+  return { values, rest: Buffer.concat([leaps.take(), left]).toString(), leaps: succeeded };
+}
+
+describe('RecordLeaps', () => {
+  it('lose and change nothing, whatever the records hold and wherever a leap ends', () => {
+    fc.assert(
+      fc.property(fc.array(element, { minLength: 1, maxLength: 20 }), fc.integer({ min: 8, max: 200 }), (all, size) => {
+        const body = all.map((each) => JSON.stringify(each)).join(',');
+        const { values, rest } = leapOver(body, size);
+        assert.deepEqual([...values, ...(JSON.parse(`[${rest}]`) as unknown[])], JSON.parse(`[${body}]`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('stop in front of the end of the list, whatever follows it', () => {
+    const { values, rest } = leapOver('{"a":1},{"a":2}],"more":[{"b":1},{"b":2}]}', 40);
+    assert.deepEqual(values, []);
+    assert.equal(rest, '{"a":1},{"a":2}],"more":[{"b":1},{"b":2}]}');
+  });
+
+  it('succeed over records as they come', () => {
+    const all = Array.from({ length: 100 }, (_, energy) => ({ energy, location: 'Köln' }));
+    const { values, leaps } = leapOver(all.map((each) => JSON.stringify(each)).join(','), 500);
+    assert(leaps > 5, `${leaps} leaps`);
+    assert.deepEqual(values, all.slice(0, values.length));
+  });
+
+  it('refuse bytes that are no UTF-8', () => {
+    const leaps = new RecordLeaps(20);
+    leaps.add(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"},{"a":1}')]));
+    assert.equal(leaps.jump(), undefined);
+    assert(leaps.failed);
+  });
+});
