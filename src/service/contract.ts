@@ -68,11 +68,9 @@ export type BatteryCapacityBody = z.infer<typeof batteryCapacity>;
 // ---- Charge records (document, endpoint 4) ----
 
 /** ISO 8601 in UTC, with `Z`. Zod's own datetime check costs more and, for a record, finds nothing more. */
-export const utcTimestamp = z
-  .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/, {
-    error: 'is not an ISO 8601 UTC timestamp',
-  });
+export const utcPattern =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
+export const utcTimestamp = z.string().regex(utcPattern, { error: 'is not an ISO 8601 UTC timestamp' });
 
 export const chargeRecord = z.looseObject({
   chargeStart: utcTimestamp,
