@@ -11,6 +11,8 @@ export interface StreamRun {
   readonly allRows: number;
   /** Longest time in which nothing else of the process got its turn, garbage collection included. */
   readonly longestBlock: number;
+  /** The same in processor time of the thread: without what other processes of a busy machine took from it. */
+  readonly longestWork: number;
   /** Most resident memory of the process, in megabytes. */
   readonly maxRss: number;
   readonly records: number;
@@ -19,22 +21,33 @@ export interface StreamRun {
   readonly problems: number;
 }
 
+/** Milliseconds of processor time that this thread has had. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Looks at the clock each millisecond; the longest pause between two looks is what something waiting would wait. */
 class Heartbeat {
   #last = performance.now();
+  #lastWork = processorTime();
   #longest = 0;
+  #longestWork = 0;
   readonly #timer = setInterval(() => this.#beat(), 1);
 
   #beat(): void {
     const now = performance.now();
     this.#longest = Math.max(this.#longest, now - this.#last - 1);
     this.#last = now;
+    const work = processorTime();
+    this.#longestWork = Math.max(this.#longestWork, work - this.#lastWork);
+    this.#lastWork = work;
   }
 
-  stop(): number {
+  stop(): { readonly longestBlock: number; readonly longestWork: number } {
     clearInterval(this.#timer);
     this.#beat();
-    return this.#longest;
+    return { longestBlock: this.#longest, longestWork: this.#longestWork };
   }
 }
 
@@ -68,9 +81,9 @@ async function measure(way: Way, url: string): Promise<StreamRun> {
     }
   }
   const allRows = performance.now() - start;
-  const longestBlock = heartbeat.stop();
+  const blocks = heartbeat.stop();
   const maxRss = process.resourceUsage().maxRSS / 1024;
-  return { ...run, allRows, longestBlock, maxRss, postedBytes: kept.reduce((sum, each) => sum + bytesOf(each), 0) };
+  return { ...run, ...blocks, allRows, maxRss, postedBytes: kept.reduce((sum, each) => sum + bytesOf(each), 0) };
 }
 
 if (import.meta.main) {
