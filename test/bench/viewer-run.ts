@@ -107,7 +107,7 @@ export async function heapBytes(session: CDPSession): Promise<number> {
 /** Two readings are the same if they differ by less than this part; milliseconds between them, and most of them. */
 const sameHeap = 0.005;
 const heapPause = 250;
-const mostReadings = 40;
+const mostReadings = 10;
 
 /** {@link heapBytes} once it stays as it is: work that goes on after the rows are there holds what it needs. */
 export async function restingHeapBytes(session: CDPSession): Promise<number> {
