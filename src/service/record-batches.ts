@@ -35,6 +35,11 @@ function parseUntilBroken({ bytes }: RawBatch): readonly unknown[] {
   return values;
 }
 
+/** True if the bytes end as a body of records does. */
+function endsList(bytes: Uint8Array): boolean {
+  return bytes.at(-1) === 0x7d && bytes.at(-2) === 0x5d;
+}
+
 function parse(raw: RawBatch): ParsedBatch {
   const values = parseBatch(raw);
   return values ? { values, broken: false } : { values: parseUntilBroken(raw), broken: true };
@@ -59,7 +64,8 @@ export class RecordBatches {
     if (!this.splitter.found) rest = chunk.subarray(this.splitter.seek(chunk));
     while (rest.length > 0 && !this.#leaps.failed) {
       rest = rest.subarray(this.#leaps.add(rest));
-      if (!this.#any || this.#leaps.full) yield* this.#jump();
+      // What may be the whole body is one batch, at its end.
+      if ((!this.#any && !endsList(chunk)) || this.#leaps.full) yield* this.#jump();
     }
     if (rest.length > 0) yield* this.#split(rest);
     const first = this.#any ? undefined : this.splitter.rest();
