@@ -95,6 +95,7 @@ describe("the viewer's charts, answers and range", () => {
   it('filters by hours of the week, of which a screen reader reads each', async () => {
     await tab('week');
     const table = viewer.page.getByRole('grid', { name: 'week' });
+    await table.waitFor();
     assert.equal(await table.getByRole('gridcell').count(), 7 * 24);
     const busy = table.getByRole('gridcell', { name: 'weekValue' });
     assert.equal(await busy.count(), 7 * 24);
@@ -102,6 +103,7 @@ describe("the viewer's charts, answers and range", () => {
     for (let step = 0; step < 23; step += 1) await viewer.page.keyboard.press('Shift+ArrowRight');
     await viewer.page.getByRole('button', { name: 'removeFilter' }).waitFor();
     await viewer.page.keyboard.press('Shift+ArrowDown');
+    await table.locator('[aria-selected=true]').nth(47).waitFor();
     assert.equal(await table.locator('[aria-selected=true]').count(), 48);
     await viewer.page.locator('#total-charges', { hasText: /^(5|6)$/ }).waitFor();
     await viewer.page.keyboard.press('Escape');

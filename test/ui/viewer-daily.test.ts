@@ -114,11 +114,10 @@ describe('the viewer, day by day, in VS Code', () => {
     await items.first().waitFor();
     const names = await items.allInnerTexts();
     if (choose === undefined) {
-      await press('Escape');
+      // On the menu itself: it may not have the focus yet.
+      await items.first().press('Escape');
     } else {
-      const item = items.filter({ hasText: choose }).first();
-      await item.hover();
-      await item.click();
+      await items.filter({ hasText: choose }).first().press('Enter');
     }
     await items.first().waitFor({ state: 'detached' });
     return names.map((name) => name.trim()).filter((name) => name !== '');
@@ -190,6 +189,7 @@ describe('the viewer, day by day, in VS Code', () => {
     await run('Reset Columns');
     await viewer.frame.locator('.head .location').waitFor();
     await menuOf(undefined, 'energy', 'Restore the Service');
+    await viewer.frame.locator('.head .energy[aria-sort=descending]').waitFor({ state: 'detached' });
   });
 
   it('opens the raw record that the menu was opened on, read-only, beside the table', async () => {
