@@ -104,8 +104,9 @@ export async function heapBytes(session: CDPSession): Promise<number> {
   return usage.usedSize + (usage.backingStorageSize ?? 0);
 }
 
-/** Two readings are the same if they differ by less than this part; milliseconds between them, and most of them. */
-const sameHeap = 0.005;
+/** Bytes, and the part of all, by which two readings of a heap at rest may differ. */
+const heapNoise = { bytes: 200_000, part: 0.005 } as const;
+/** Milliseconds between two readings, and most of them. */
 const heapPause = 250;
 const mostReadings = 10;
 
@@ -115,7 +116,7 @@ export async function restingHeapBytes(session: CDPSession): Promise<number> {
   for (let reading = 1; reading < mostReadings; reading += 1) {
     await new Promise((resolve) => setTimeout(resolve, heapPause));
     const now = await heapBytes(session);
-    if (Math.abs(now - before) < before * sameHeap) return now;
+    if (Math.abs(now - before) < Math.max(heapNoise.bytes, before * heapNoise.part)) return now;
     before = now;
   }
   return before;
