@@ -44,11 +44,25 @@ class Heartbeat {
   }
 }
 
+/**
+ * Changes with each frame that is waited for: after a frame in which nothing changes, Chromium begins the next one only
+ * at the screen's rate, and every time would be that of a frame.
+ */
+const pulse = document.createElement('div');
+pulse.style.cssText =
+  'position: fixed; bottom: 0; right: 0; width: 1px; height: 1px; contain: strict; background: #888';
+
+function beat(): void {
+  if (!pulse.isConnected) document.documentElement.append(pulse);
+  pulse.style.opacity = pulse.style.opacity === '0.5' ? '0.6' : '0.5';
+}
+
 /** Resolves to the time at which a frame is painted in which the condition holds. */
 async function paintedWith(condition: () => boolean): Promise<number> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
     await nextFrame();
+    beat();
     const holds = condition();
     await nextTask();
     if (holds) return performance.now();
@@ -125,6 +139,8 @@ export class Probe {
 
   /** Clicks on something, and waits until what it draws is drawn and nothing more follows. */
   async draw(selector: string): Promise<Done> {
+    let frames = 0;
+    await paintedWith(() => (frames += 1) > 3);
     const before = this.#drawings;
     let seen = before;
     let at = NaN;
@@ -134,6 +150,7 @@ export class Probe {
     document.querySelector<HTMLElement>(selector)?.click();
     while (quiet < 10 && performance.now() < start + patience) {
       await nextFrame();
+      beat();
       await nextTask();
       if (this.#drawings !== seen) {
         seen = this.#drawings;
@@ -154,7 +171,8 @@ export class Probe {
   }
 
   async #measure(act: () => void, done: () => boolean): Promise<Done> {
-    await paintedWith(() => true);
+    let frames = 0;
+    await paintedWith(() => (frames += 1) > 3);
     const heartbeat = new Heartbeat();
     const start = performance.now();
     act();
