@@ -5,6 +5,7 @@ import { createAuthModule } from './auth/module.ts';
 import { SessionClients } from './auth/session-clients.ts';
 import { environmentOfSession } from './auth/stored-session.ts';
 import { systemClock as clock } from './common/clock.ts';
+import { speak } from './common/translate.ts';
 import { publicEnergyUnit } from './environments/environments.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
 import { exportedApi } from './exported-api.ts';
@@ -15,6 +16,7 @@ import { createVehiclesModule } from './vehicles/module.ts';
 
 /** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
 export function activate(context: vscode.ExtensionContext): VehicleDataApi {
+  speak(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
   const { environments, ...environmentRoom } = createEnvironmentsModule(context, log, () => auth.sessions);
   const { name, version } = context.extension.packageJSON as { name: string; version: string };

@@ -1,3 +1,4 @@
+import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/errors.ts';
 import { networkFailure } from '../service/network-failures.ts';
 import type { ClientCredentials, TokenEndpoint, TokenPair } from '../service/token-endpoint.ts';
@@ -16,10 +17,10 @@ export async function sendRefresh(
   } catch (error) {
     if (!deadline.aborted || signal.aborted || !(error instanceof ServiceError && error.kind === 'cancelled'))
       throw error;
-    throw new ServiceError('The service did not answer in time.', {
+    throw new ServiceError(t('The service did not answer in time.'), {
       kind: 'timeout',
       turn: 'retry',
-      nextStep: 'Try again later.',
+      nextStep: t('Try again later.'),
       sent: true,
       cause: error,
     });

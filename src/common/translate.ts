@@ -4,3 +4,13 @@ export type Translate = (message: string, ...args: (string | number)[]) => strin
 /** The messages as they are written, for tests and for places without VS Code. */
 export const english: Translate = (message, ...args) =>
   message.replace(/\{(\d+)\}/g, (hole, index: string) => String(args[Number(index)] ?? hole));
+
+let translate = english;
+
+/** Sets the language of this process, once, before the first text is made. Without it {@link t} is English. */
+export function speak(language: Translate): void {
+  translate = language;
+}
+
+/** The language of this process, for rooms without VS Code. Texts are made where they are needed, not at load. */
+export const t: Translate = (message, ...args) => translate(message, ...args);

@@ -1,4 +1,5 @@
 import { Emitter } from '../common/event.ts';
+import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/errors.ts';
 
 /** The part of VS Code's SecretStorage that is used here. */
@@ -29,10 +30,13 @@ export class ClientSecrets {
   async get(environment: string): Promise<string> {
     const secret = await this.#find(environment);
     if (secret) return secret;
-    throw new ServiceError(`No client secret is stored for the environment "${environment}".`, {
+    throw new ServiceError(t('No client secret is stored for the environment "{0}".', environment), {
       kind: 'input',
       turn: 'developer',
-      nextStep: `Run "Vehicle Data: Set Client Secret", or set ${secretVariable(environment)} before VS Code starts.`,
+      nextStep: t(
+        'Run "Vehicle Data: Set Client Secret", or set {0} before VS Code starts.',
+        secretVariable(environment),
+      ),
       remedy: 'set-secret',
       sent: false,
     });

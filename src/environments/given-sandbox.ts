@@ -1,4 +1,5 @@
 import { Emitter } from '../common/event.ts';
+import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { SandboxAddresses } from './presets.ts';
 import { probeSandbox, unavailable } from './sandbox-control.ts';
@@ -27,7 +28,10 @@ export class GivenSandbox implements Sandbox {
   async addresses(): Promise<SandboxAddresses> {
     const found = await this.find();
     if (found) return found;
-    throw unavailable(`The sandbox at ${this.#controlUrl} does not answer.`, 'Start it again (npm start), then retry.');
+    throw unavailable(
+      t('The sandbox at {0} does not answer.', this.#controlUrl),
+      t('Start it again (npm start), then retry.'),
+    );
   }
 
   async find(): Promise<SandboxAddresses | undefined> {
@@ -44,12 +48,15 @@ export class GivenSandbox implements Sandbox {
 
   stop(): Promise<void> {
     return Promise.reject(
-      new ServiceError(`The sandbox at ${this.#controlUrl} was given to this window by VEHICLE_DATA_SANDBOX_URL.`, {
-        kind: 'input',
-        turn: 'developer',
-        nextStep: 'Stop it where it was started.',
-        sent: false,
-      }),
+      new ServiceError(
+        t('The sandbox at {0} was given to this window by {1}.', this.#controlUrl, 'VEHICLE_DATA_SANDBOX_URL'),
+        {
+          kind: 'input',
+          turn: 'developer',
+          nextStep: t('Stop it where it was started.'),
+          sent: false,
+        },
+      ),
     );
   }
 

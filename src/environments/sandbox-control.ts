@@ -1,3 +1,4 @@
+import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { SandboxAddresses } from './presets.ts';
 
@@ -45,14 +46,14 @@ export async function callControl(
     response = await fetch(`${controlUrl}${path}`, init);
     text = await response.text();
   } catch (error) {
-    throw unavailable(`The sandbox at ${controlUrl} does not answer.`, 'Start it again, then retry.', error);
+    throw unavailable(t('The sandbox at {0} does not answer.', controlUrl), t('Start it again, then retry.'), error);
   }
   const answer = parse(text);
   if (response.ok) return answer;
-  throw new ServiceError(refusalOf(answer) ?? `The sandbox answered ${response.status} on ${path}.`, {
+  throw new ServiceError(refusalOf(answer) ?? t('The sandbox answered {0} on {1}.', response.status, path), {
     kind: 'input',
     turn: 'developer',
-    nextStep: 'The control page of the sandbox says what it takes.',
+    nextStep: t('The control page of the sandbox says what it takes.'),
     sent: true,
   });
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '../common/translate.ts';
 import type { SandboxAddresses } from './presets.ts';
 import { isAddresses, parse, unavailable } from './sandbox-control.ts';
 
@@ -72,13 +73,16 @@ function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promi
     const fail = (message: string) => {
       settle();
       child.kill('SIGKILL');
-      reject(unavailable(message, 'Run "Vehicle Data: Start Sandbox" to try again; the log says more.'));
+      reject(unavailable(message, t('Run "Vehicle Data: Start Sandbox" to try again; the log says more.')));
     };
-    const limit = setTimeout(() => fail(`The sandbox did not start within ${startLimitMs / 1000} s.`), startLimitMs);
-    child.once('error', (error) => fail(`The sandbox could not be started: ${error.message}`));
+    const limit = setTimeout(
+      () => fail(t('The sandbox did not start within {0} s.', startLimitMs / 1000)),
+      startLimitMs,
+    );
+    child.once('error', (error) => fail(t('The sandbox could not be started: {0}', error.message)));
     child.once('exit', (code) => {
       void complaint().then((text) =>
-        fail(`The sandbox ended at once (exit code ${code}). ${text.trim().slice(-500)}`.trim()),
+        fail(`${t('The sandbox ended at once (exit code {0}).', String(code))} ${text.trim().slice(-500)}`.trim()),
       );
     });
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -86,7 +90,7 @@ function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promi
       const end = output.indexOf('\n');
       if (end < 0) return;
       const line = parse(output.slice(0, end));
-      if (!isAddresses(line)) return fail('The sandbox printed something other than its addresses.');
+      if (!isAddresses(line)) return fail(t('The sandbox printed something other than its addresses.'));
       settle();
       resolve(line);
     });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '../common/translate.ts';
 import { unavailable } from './sandbox-control.ts';
 
 const goneLimitMs = 5_000;
@@ -21,5 +22,8 @@ export async function untilGone(pid: number): Promise<void> {
     if (!isRunning(pid)) return;
     await delay(lookEveryMs);
   }
-  throw unavailable(`The sandbox (process ${pid}) was told to end and has not.`, `End process ${pid}, then retry.`);
+  throw unavailable(
+    t('The sandbox (process {0}) was told to end and has not.', pid),
+    t('End process {0}, then retry.', pid),
+  );
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { t } from '../common/translate.ts';
 import { isRecord, parse } from './sandbox-control.ts';
 import { releaseLine } from './sandbox-version.ts';
 
@@ -58,7 +59,7 @@ export function freePort(): Promise<number> {
       const address = server.address();
       server.close(() => {
         if (typeof address === 'object' && address) resolve(address.port);
-        else reject(new Error('The system gave no free port.'));
+        else reject(new Error(t('The system gave no free port.')));
       });
     });
   });

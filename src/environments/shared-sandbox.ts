@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Emitter } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
+import { t } from '../common/translate.ts';
 import type { SandboxAddresses } from './presets.ts';
 import { callControl, probeSandbox, unavailable } from './sandbox-control.ts';
 import type { Fetch, SandboxInfo } from './sandbox-control.ts';
@@ -145,7 +146,9 @@ export class SharedSandbox implements Sandbox {
       await writePort(place, port);
       await launchSandbox({ script, port, idleSeconds, ...place });
       const info = await this.#infoAt(port);
-      if (!info) throw unavailable('The sandbox has started but does not answer.', 'Try again; its log says more.');
+      if (!info) {
+        throw unavailable(t('The sandbox has started but does not answer.'), t('Try again; its log says more.'));
+      }
       log.info(`Sandbox started at ${info.addresses.baseUrl}`);
       return this.#adopt(info);
     };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tryKernelLock } from '../common/kernel-lock.ts';
 import type { Logger } from '../common/logger.ts';
+import { t } from '../common/translate.ts';
 import { unavailable } from './sandbox-control.ts';
 
 /** Longer than two starts that end in vain. */
@@ -37,7 +38,7 @@ async function acquire(file: string, log: Logger): Promise<{ close(): void } | u
     await delay(pause);
   }
   throw unavailable(
-    `Another window has been starting the sandbox for ${limitMs / 1000} s.`,
-    'Close windows of VS Code that do not answer, then retry.',
+    t('Another window has been starting the sandbox for {0} s.', limitMs / 1000),
+    t('Close windows of VS Code that do not answer, then retry.'),
   );
 }

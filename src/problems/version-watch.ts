@@ -1,7 +1,7 @@
 import type { Translate } from '../common/translate.ts';
 import { isLoopback } from '../service/addresses.ts';
 import type { RequestReport } from '../service/transport.ts';
-import { readEndNotice, versionTwo } from '../service/version-two.ts';
+import { announcedEnd, announcedEndOfLaterCopies, readEndNotice } from '../service/version-two.ts';
 import type { EndNotice } from '../service/version-two.ts';
 
 /** What was said already; VS Code's Memento fits. */
@@ -69,11 +69,11 @@ export class VersionWatch {
   }
 }
 
-/** The announced end, which is data: see `versionTwo`. */
+/** The announced end, which is data: see `version-two.ts`. */
 function announcedText(t: Translate): string {
   return t(
     'Version 2.0 of the service was announced for deprecation {0}; later public copies say {1}. It answers today; plan the change to version 3.',
-    versionTwo.announcedEnd,
-    versionTwo.laterCopies,
+    announcedEnd(),
+    announcedEndOfLaterCopies(),
   );
 }

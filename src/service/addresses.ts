@@ -1,3 +1,4 @@
+import { t } from '../common/translate.ts';
 import { ServiceError } from './errors.ts';
 
 /**
@@ -6,13 +7,13 @@ import { ServiceError } from './errors.ts';
  */
 export function requestAddress(address: string): URL {
   const url = URL.parse(address);
-  if (!url) throw badAddress('The address of the service is not a URL.');
+  if (!url) throw badAddress(t('The address of the service is not a URL.'));
   if (url.username !== '' || url.password !== '') {
-    throw badAddress(`The address of the service holds a user name or password (${url.host}).`);
+    throw badAddress(t('The address of the service holds a user name or password ({0}).', url.host));
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
   throw badAddress(
-    `Refused to send a request to ${url.protocol}//${url.host}: it would cross the network unencrypted.`,
+    t('Refused to send a request to {0}: it would cross the network unencrypted.', `${url.protocol}//${url.host}`),
   );
 }
 
@@ -20,7 +21,7 @@ export function requestAddress(address: string): URL {
 export function endpointAddress(base: string, path: string): string {
   const url = requestAddress(base);
   if (url.search !== '' || url.hash !== '') {
-    throw badAddress(`The base address of the service has a query or a fragment (${url.origin}).`);
+    throw badAddress(t('The base address of the service has a query or a fragment ({0}).', url.origin));
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
 }
@@ -33,8 +34,9 @@ function badAddress(message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep:
+    nextStep: t(
       'Correct authUrl or baseUrl in the setting vehicleData.environments: https://…, or http:// on localhost only.',
+    ),
     remedy: 'edit-environment',
     sent: false,
   });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { t } from '../common/translate.ts';
 import { ServiceError, type ServiceErrorDetails, type Turn } from './errors.ts';
 import { safeText } from './redact.ts';
 import type { Answer } from './transport.ts';
@@ -35,7 +36,7 @@ const longestWaitSeconds = 15 * 60;
 const defaultWaitSeconds = 60;
 
 /** `Retry-After` in seconds or as a date, brought into 1 s to 15 min. A 429 always has one. */
-export function retryAfterSeconds({ status, headers, receivedAt }: Answer): number | undefined {
+function retryAfterSeconds({ status, headers, receivedAt }: Answer): number | undefined {
   const value = headers.get('retry-after')?.trim();
   const fallback = status === 429 ? defaultWaitSeconds : undefined;
   if (!value) return fallback;
@@ -52,7 +53,7 @@ export function retryTime(answer: Answer): Pick<ServiceErrorDetails, 'retryAfter
 
 /** Puts a message together: what happened, how the service names it, what it says itself. */
 export function failureMessage(what: string, marks: readonly string[], said: string): string {
-  const quoted = said === '' ? '' : ` The service says: “${said}”`;
+  const quoted = said === '' ? '' : ` ${t('The service says: “{0}”', said)}`;
   return `${what} (${marks.join(', ')}).${quoted}`;
 }
 
@@ -62,7 +63,7 @@ export function unreadable(
   secrets: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string },
 ): ServiceError {
-  return new ServiceError(`The service’s answer is ${nature(answer, secrets)} (HTTP ${answer.status}).`, {
+  return new ServiceError(t('The service’s answer is {0} (HTTP {1}).', nature(answer, secrets), answer.status), {
     kind: 'not-json',
     ...advice,
     status: answer.status,
@@ -73,13 +74,13 @@ export function unreadable(
 }
 
 function nature({ text, headers }: Answer, secrets: readonly string[]): string {
-  if (text.trim() === '') return 'empty or not text';
+  if (text.trim() === '') return t('empty or not text');
   const type = headers.get('content-type') ?? '';
   if (/html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text)) {
     const title = safeText(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '', secrets, 80);
-    return title === '' ? 'an HTML page' : `an HTML page titled “${title}”`;
+    return title === '' ? t('an HTML page') : t('an HTML page titled “{0}”', title);
   }
-  return jsonValue(text) === undefined ? 'not readable as JSON' : 'JSON of a shape that is not known';
+  return jsonValue(text) === undefined ? t('not readable as JSON') : t('JSON of a shape that is not known');
 }
 
 /** JSON that breaks the contract. Names the fields and what is wrong with them, never their values. */
@@ -88,10 +89,10 @@ export function contractBroken(
   problems: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string } = {
     turn: 'developer',
-    nextStep: 'Report it to the service’s support with the request id.',
+    nextStep: t('Report it to the service’s support with the request id.'),
   },
 ): ServiceError {
-  return new ServiceError(`The service’s answer breaks the contract: ${problems.join('; ')}.`, {
+  return new ServiceError(t('The service’s answer breaks the contract: {0}.', problems.join('; ')), {
     kind: 'contract',
     ...advice,
     status: answer.status,
@@ -105,9 +106,9 @@ const maxProblems = 5;
 /** What a schema found, as `field: expected …, received …`. Zod's own texts name types and no values. */
 export function problemsOf({ issues }: z.ZodError): string[] {
   const shown = issues.slice(0, maxProblems).map(({ path, message }) => {
-    const field = path.length === 0 ? 'the body' : path.join('.');
+    const field = path.length === 0 ? t('the body') : path.join('.');
     return `${field}: ${message.replace(/^Invalid input: /, '')}`;
   });
   const hidden = issues.length - shown.length;
-  return hidden === 0 ? shown : [...shown, `and ${hidden} more`];
+  return hidden === 0 ? shown : [...shown, t('and {0} more', hidden)];
 }

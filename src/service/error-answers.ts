@@ -1,8 +1,9 @@
 import { plainText } from '../common/plain-text.ts';
+import { t } from '../common/translate.ts';
 import { isLoopback } from './addresses.ts';
 import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from './answers.ts';
 import { type ApiErrorBody, apiError, legacyError, oauthError, type Permission } from './contract.ts';
-import { apiErrorTexts, type ErrorText, switchedOff, textOfStatus } from './error-texts.ts';
+import { type ErrorText, switchedOff, textOfError, textOfStatus } from './error-texts.ts';
 import { ServiceError } from './errors.ts';
 import { safeText } from './redact.ts';
 import type { Answer } from './transport.ts';
@@ -94,23 +95,25 @@ const plainStatuses: ReadonlyMap<number, string> = new Map([
 
 /** The most exact text there is. What the service advises counts only for what the table doesn't know. */
 function textOf(status: number, { type, code, resolution }: Refusal): ErrorText {
-  if (status === 410) return switchedOff;
+  if (status === 410) return switchedOff();
   if ((plainStatuses.get(status) ?? type) !== type) return textOfStatus(status);
-  const known = apiErrorTexts.get(`${type}:${code ?? ''}`) ?? apiErrorTexts.get(type);
+  const known = textOfError(type, code);
   if (known) return known;
   const byStatus = textOfStatus(status);
-  if (resolution === 'RETRY_LATER') return { ...byStatus, turn: 'retry', nextStep: 'Try again later.' };
+  if (resolution === 'RETRY_LATER') return { ...byStatus, turn: 'retry', nextStep: t('Try again later.') };
   if (resolution === 'CONTACT_SUPPORT') {
-    return { ...byStatus, turn: 'developer', nextStep: 'Give the request id to the service’s support.' };
+    return { ...byStatus, turn: 'developer', nextStep: t('Give the request id to the service’s support.') };
   }
   if (resolution === 'REAUTHENTICATE') {
-    return { ...byStatus, turn: 'owner', nextStep: 'The owner signs in to the vehicle maker again.' };
+    return { ...byStatus, turn: 'owner', nextStep: t('The owner signs in to the vehicle maker again.') };
   }
   return byStatus;
 }
 
 function nextStep(answer: Answer, text: ErrorText, { permission }: ApiContext): string {
-  if (answer.status === 403 && permission !== undefined) return `The permission is “${permission}”. ${text.nextStep}`;
+  if (answer.status === 403 && permission !== undefined) {
+    return `${t('The permission is “{0}”.', permission)} ${text.nextStep}`;
+  }
   return text.nextStep;
 }
 

@@ -1,5 +1,6 @@
+import { t } from '../common/translate.ts';
 import type { Remedy, Turn } from './errors.ts';
-import { versionTwo } from './version-two.ts';
+import { announcedEnd } from './version-two.ts';
 
 /** What a refusal of the vehicle data endpoints means for people. `what` is the beginning of a sentence. */
 export interface ErrorText {
@@ -12,135 +13,176 @@ export interface ErrorText {
 
 const text = (turn: Turn, what: string, nextStep: string): ErrorText => ({ turn, what, nextStep });
 
-const later = 'Try again later.';
-const inMakersApp = 'The owner signs in to the vehicle maker’s app and puts it right there; then try again.';
-const atTheVehicle = 'The owner changes that at the vehicle; then try again.';
-const noRetry = 'Nothing to be done: asking again changes nothing.';
-const support = 'Give the request id to the service’s support; asking again changes nothing.';
+const later = () => t('Try again later.');
+const inMakersApp = () => t('The owner signs in to the vehicle maker’s app and puts it right there; then try again.');
+const atTheVehicle = () => t('The owner changes that at the vehicle; then try again.');
+const noRetry = () => t('Nothing to be done: asking again changes nothing.');
+const support = () => t('Give the request id to the service’s support; asking again changes nothing.');
+const checkBaseUrl = () => t('Check baseUrl in the setting vehicleData.environments.');
 
 /** Version 2.0 is announced for deprecation (document, "Versioning"). */
-export const switchedOff: ErrorText = {
+export const switchedOff = (): ErrorText => ({
   turn: 'developer',
-  what: 'Version 2.0 of the service looks switched off',
-  nextStep: `Look at the service’s announcements: version 2.0 was announced for deprecation ${versionTwo.announcedEnd}. Check baseUrl in the setting vehicleData.environments.`,
+  what: t('Version 2.0 of the service looks switched off'),
+  nextStep: t(
+    'Look at the service’s announcements: version 2.0 was announced for deprecation {0}. Check baseUrl in the setting vehicleData.environments.',
+    announcedEnd(),
+  ),
   remedy: 'explain-version',
-};
+});
 
 /**
  * By `TYPE:CODE`, else by `TYPE` (public). Codes that need no words of their own are left to their type: the message
  * names them, and the service's description explains them.
  */
-export const apiErrorTexts: ReadonlyMap<string, ErrorText> = new Map([
+const apiErrorTexts: ReadonlyMap<string, () => ErrorText> = new Map([
   [
     'VALIDATION',
-    text('developer', 'The service can’t read the request', 'Check the vehicle id, the make and the dates.'),
+    () =>
+      text('developer', t('The service can’t read the request'), t('Check the vehicle id, the make and the dates.')),
   ],
 
   [
     'CONNECTED_SERVICES_ACCOUNT',
-    text('owner', 'The owner’s account with the vehicle maker is in the way', inMakersApp),
+    () => text('owner', t('The owner’s account with the vehicle maker is in the way'), inMakersApp()),
   ],
   [
     'CONNECTED_SERVICES_ACCOUNT:AUTHENTICATION_FAILED',
-    text('owner', 'The vehicle maker no longer accepts the owner’s sign-in', 'The owner signs in to the maker again.'),
+    () =>
+      text(
+        'owner',
+        t('The vehicle maker no longer accepts the owner’s sign-in'),
+        t('The owner signs in to the maker again.'),
+      ),
   ],
   [
     'CONNECTED_SERVICES_ACCOUNT:NO_VEHICLES',
-    text('owner', 'The owner’s account with the vehicle maker has no vehicle', inMakersApp),
+    () => text('owner', t('The owner’s account with the vehicle maker has no vehicle'), inMakersApp()),
   ],
   [
     'CONNECTED_SERVICES_ACCOUNT:SUBSCRIPTION',
-    text('owner', 'The vehicle’s connected services subscription has ended or its data is too old', inMakersApp),
+    () =>
+      text('owner', t('The vehicle’s connected services subscription has ended or its data is too old'), inMakersApp()),
   ],
   [
     'CONNECTED_SERVICES_ACCOUNT:VEHICLE_MISSING',
-    text('owner', 'The vehicle is no longer in the owner’s account with the vehicle maker', inMakersApp),
+    () => text('owner', t('The vehicle is no longer in the owner’s account with the vehicle maker'), inMakersApp()),
   ],
 
   [
     'AUTHENTICATION',
-    text(
-      'reconnect',
-      'The service does not accept the access token, or it does not cover this vehicle',
-      'Run “Vehicle Data: Connect” so that the owner grants access again, to this vehicle too.',
-    ),
+    () =>
+      text(
+        'reconnect',
+        t('The service does not accept the access token, or it does not cover this vehicle'),
+        t('Run “Vehicle Data: Connect” so that the owner grants access again, to this vehicle too.'),
+      ),
   ],
   [
     'PERMISSION',
-    text(
-      'developer',
-      'The owner did not grant the permission for this',
-      'Have the permission in scopes of the setting vehicleData.environments, then run “Vehicle Data: Connect” again.',
-    ),
+    () =>
+      text(
+        'developer',
+        t('The owner did not grant the permission for this'),
+        t(
+          'Have the permission in scopes of the setting vehicleData.environments, then run “Vehicle Data: Connect” again.',
+        ),
+      ),
   ],
 
-  [
-    'RESOURCE_NOT_FOUND',
-    text(
-      'developer',
-      'The service does not know this address',
-      'Check baseUrl in the setting vehicleData.environments.',
-    ),
-  ],
+  ['RESOURCE_NOT_FOUND', () => text('developer', t('The service does not know this address'), checkBaseUrl())],
   ['RESOURCE_NOT_FOUND:VERSION', switchedOff],
 
-  ['VEHICLE_STATE', text('owner', 'The state of the vehicle does not allow this', atTheVehicle)],
-  ['VEHICLE_STATE:ASLEEP', text('retry', 'The vehicle is asleep', later)],
-  ['VEHICLE_STATE:IN_MOTION', text('retry', 'The vehicle is in motion', 'Try again when it is parked.')],
-  ['VEHICLE_STATE:UNREACHABLE', text('retry', 'The vehicle can’t be reached', 'Try again when it has a signal.')],
-  ['VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE', text('retry', 'The vehicle is offline for service', later)],
-  ['VEHICLE_STATE:UNKNOWN', text('retry', 'The vehicle is in an unknown state', later)],
+  ['VEHICLE_STATE', () => text('owner', t('The state of the vehicle does not allow this'), atTheVehicle())],
+  ['VEHICLE_STATE:ASLEEP', () => text('retry', t('The vehicle is asleep'), later())],
+  ['VEHICLE_STATE:IN_MOTION', () => text('retry', t('The vehicle is in motion'), t('Try again when it is parked.'))],
+  [
+    'VEHICLE_STATE:UNREACHABLE',
+    () => text('retry', t('The vehicle can’t be reached'), t('Try again when it has a signal.')),
+  ],
+  ['VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE', () => text('retry', t('The vehicle is offline for service'), later())],
+  ['VEHICLE_STATE:UNKNOWN', () => text('retry', t('The vehicle is in an unknown state'), later())],
 
   [
     'RATE_LIMIT',
-    text('retry', 'The application made too many requests', 'Wait as long as it asks; then make fewer requests.'),
+    () =>
+      text(
+        'retry',
+        t('The application made too many requests'),
+        t('Wait as long as it asks; then make fewer requests.'),
+      ),
   ],
   [
     'RATE_LIMIT:VEHICLE',
-    text('retry', 'This vehicle was asked too often', 'Wait as long as it asks; then ask this vehicle less often.'),
+    () =>
+      text(
+        'retry',
+        t('This vehicle was asked too often'),
+        t('Wait as long as it asks; then ask this vehicle less often.'),
+      ),
   ],
 
   [
     'BILLING',
-    text('developer', 'The application’s plan does not allow this', 'Look at the plan in the service’s dashboard.'),
+    () =>
+      text(
+        'developer',
+        t('The application’s plan does not allow this'),
+        t('Look at the plan in the service’s dashboard.'),
+      ),
   ],
   [
     'BILLING:ACCOUNT_SUSPENDED',
-    text('developer', 'The application’s account is suspended', 'Look at billing in the service’s dashboard.'),
+    () =>
+      text('developer', t('The application’s account is suspended'), t('Look at billing in the service’s dashboard.')),
   ],
   [
     'BILLING:VEHICLE_LIMIT',
-    text(
-      'developer',
-      'The application has more vehicles than its plan allows',
-      'Disconnect a vehicle, or change the plan.',
-    ),
+    () =>
+      text(
+        'developer',
+        t('The application has more vehicles than its plan allows'),
+        t('Disconnect a vehicle, or change the plan.'),
+      ),
   ],
   [
     'BILLING:VEHICLE_REQUEST_LIMIT',
-    text(
-      'developer',
-      'The plan’s requests for this vehicle are used up',
-      'Wait for the next month, or change the plan.',
-    ),
+    () =>
+      text(
+        'developer',
+        t('The plan’s requests for this vehicle are used up'),
+        t('Wait for the next month, or change the plan.'),
+      ),
   ],
 
-  ['SERVER', text('retry', 'The service has a problem of its own', later)],
-  ['SERVER:RECORD_NOT_FOUND', text('developer', 'The service has no record of this vehicle’s battery', support)],
+  ['SERVER', () => text('retry', t('The service has a problem of its own'), later())],
+  [
+    'SERVER:RECORD_NOT_FOUND',
+    () => text('developer', t('The service has no record of this vehicle’s battery'), support()),
+  ],
   [
     'SERVER:MULTIPLE_RECORDS_FOUND',
-    text('developer', 'The service has several records that may be this vehicle’s battery', support),
+    () => text('developer', t('The service has several records that may be this vehicle’s battery'), support()),
   ],
 
-  ['COMPATIBILITY', text('nobody', 'This vehicle does not offer this', noRetry)],
-  ['COMPATIBILITY:MAKE_NOT_COMPATIBLE', text('nobody', 'The service does not support this make', noRetry)],
-  ['COMPATIBILITY:PLATFORM_NOT_CAPABLE', text('nobody', 'The vehicle maker’s platform does not offer this', noRetry)],
-  ['COMPATIBILITY:SMARTCAR_NOT_CAPABLE', text('nobody', 'The service does not offer this for this make', noRetry)],
+  ['COMPATIBILITY', () => text('nobody', t('This vehicle does not offer this'), noRetry())],
+  ['COMPATIBILITY:MAKE_NOT_COMPATIBLE', () => text('nobody', t('The service does not support this make'), noRetry())],
+  [
+    'COMPATIBILITY:PLATFORM_NOT_CAPABLE',
+    () => text('nobody', t('The vehicle maker’s platform does not offer this'), noRetry()),
+  ],
+  [
+    'COMPATIBILITY:SMARTCAR_NOT_CAPABLE',
+    () => text('nobody', t('The service does not offer this for this make'), noRetry()),
+  ],
 
-  ['UPSTREAM', text('retry', 'The vehicle maker’s servers have a problem', later)],
-  ['UPSTREAM:INVALID_DATA', text('retry', 'The vehicle maker’s servers gave data that makes no sense', later)],
-  ['UPSTREAM:NO_RESPONSE', text('retry', 'The vehicle maker’s servers did not answer', later)],
-  ['UPSTREAM:RATE_LIMIT', text('retry', 'The vehicle maker’s servers are asked too often', later)],
+  ['UPSTREAM', () => text('retry', t('The vehicle maker’s servers have a problem'), later())],
+  [
+    'UPSTREAM:INVALID_DATA',
+    () => text('retry', t('The vehicle maker’s servers gave data that makes no sense'), later()),
+  ],
+  ['UPSTREAM:NO_RESPONSE', () => text('retry', t('The vehicle maker’s servers did not answer'), later())],
+  ['UPSTREAM:RATE_LIMIT', () => text('retry', t('The vehicle maker’s servers are asked too often'), later())],
 ]);
 
 /** The type that a status stands for (public): what is gone by if the body doesn't tell. */
@@ -157,10 +199,15 @@ const typeByStatus: ReadonlyMap<number, string> = new Map([
   [502, 'UPSTREAM'],
 ]);
 
+/** The most exact text there is for a refusal; undefined where the table doesn't know its type. */
+export function textOfError(type: string, code: string | undefined): ErrorText | undefined {
+  return (apiErrorTexts.get(`${type}:${code ?? ''}`) ?? apiErrorTexts.get(type))?.();
+}
+
 export function textOfStatus(status: number): ErrorText {
-  if (status === 410) return switchedOff;
+  if (status === 410) return switchedOff();
   const known = apiErrorTexts.get(typeByStatus.get(status) ?? '');
-  if (known) return known;
-  if (status >= 500) return text('retry', 'The service or a proxy before it has a problem', later);
-  return text('developer', 'The service refused the request', 'Check baseUrl in the setting vehicleData.environments.');
+  if (known) return known();
+  if (status >= 500) return text('retry', t('The service or a proxy before it has a problem'), later());
+  return text('developer', t('The service refused the request'), checkBaseUrl());
 }

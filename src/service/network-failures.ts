@@ -1,3 +1,4 @@
+import { t } from '../common/translate.ts';
 import { isLoopback } from './addresses.ts';
 import { ServiceError, type Turn } from './errors.ts';
 import { safeText } from './redact.ts';
@@ -41,36 +42,38 @@ function describe(code: string | undefined, { url, status }: FailedRequest): Des
   if (code !== undefined && certificateCode.test(code)) {
     return {
       turn: 'developer',
-      what: `The certificate of ${url.host} is not trusted`,
-      nextStep: 'Check the address and this machine’s clock; behind a company proxy, install its root certificate.',
+      what: t('The certificate of {0} is not trusted', url.host),
+      nextStep: t('Check the address and this machine’s clock; behind a company proxy, install its root certificate.'),
     };
   }
   switch (code) {
     case 'ECONNREFUSED':
       return {
-        what: `Nothing listens at ${url.host}`,
+        what: t('Nothing listens at {0}', url.host),
         nextStep: isLoopback(url.hostname)
-          ? 'Start the service on this machine (“Vehicle Data: Start Sandbox” starts the bundled one), then try again.'
-          : 'Check the address in the setting vehicleData.environments and the network, then try again.',
+          ? t(
+              'Start the service on this machine (“Vehicle Data: Start Sandbox” starts the bundled one), then try again.',
+            )
+          : t('Check the address in the setting vehicleData.environments and the network, then try again.'),
       };
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return {
-        what: `The name ${url.hostname} can’t be resolved`,
-        nextStep: 'Check the network, VPN and proxy, and the address in the setting vehicleData.environments.',
+        what: t('The name {0} can’t be resolved', url.hostname),
+        nextStep: t('Check the network, VPN and proxy, and the address in the setting vehicleData.environments.'),
       };
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
     case 'ETIMEDOUT':
-      return { kind: 'timeout', what: `${url.host} did not answer in time`, nextStep: 'Try again later.' };
+      return { kind: 'timeout', what: t('{0} did not answer in time', url.host), nextStep: t('Try again later.') };
     default:
       return {
         what:
           status === undefined
-            ? `The connection to ${url.host} failed before it answered`
-            : `The connection to ${url.host} was lost before its answer was complete`,
-        nextStep: 'Check the network and try again.',
+            ? t('The connection to {0} failed before it answered', url.host)
+            : t('The connection to {0} was lost before its answer was complete', url.host),
+        nextStep: t('Check the network and try again.'),
       };
   }
 }

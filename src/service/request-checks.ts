@@ -1,23 +1,29 @@
+import { t } from '../common/translate.ts';
 import { dateParameter } from './contract.ts';
 import { ServiceError } from './errors.ts';
 
 /** Characters of vehicle ids and makes; a space stands in the names of some makes. */
 const allowed = { 'vehicle id': /^[\w.~:@!$'()*+,;=-]$/, make: /^[\w.~ -]$/ } as const;
 
+const names = { 'vehicle id': () => t('vehicle id'), make: () => t('make') } as const;
+
 /**
  * A vehicle id or make as one segment of a path. Throws ServiceError (`input`) that shows the odd character: the
  * service answers a stray one, even an invisible one, with a bare VALIDATION (public).
  */
 export function pathSegment(what: keyof typeof allowed, value: string): string {
-  if (value === '' || value === '.' || value === '..') throw badArgument(`The ${what} is empty.`);
+  const name = names[what]();
+  if (value === '' || value === '.' || value === '..') throw badArgument(t('The {0} is empty.', name));
   let position = 0;
   for (const character of value) {
     position++;
     if (!allowed[what].test(character)) {
-      throw badArgument(`The ${what} holds ${named(character)} as character ${position}, which does not belong there.`);
+      throw badArgument(
+        t('The {0} holds {1} as character {2}, which does not belong there.', name, named(character), position),
+      );
     }
   }
-  if (value.trim() !== value) throw badArgument(`The ${what} begins or ends with a space.`);
+  if (value.trim() !== value) throw badArgument(t('The {0} begins or ends with a space.', name));
   return encodeURIComponent(value);
 }
 
@@ -25,12 +31,12 @@ export function pathSegment(what: keyof typeof allowed, value: string): string {
 export function dateQuery(startDate: string | undefined, endDate: string | undefined): string {
   for (const [name, value] of Object.entries({ startDate, endDate })) {
     if (value !== undefined && !dateParameter.safeParse(value).success) {
-      throw badArgument(`${name} is not a day of the calendar, written YYYY-MM-DD.`);
+      throw badArgument(t('{0} is not a day of the calendar, written YYYY-MM-DD.', name));
     }
   }
   // Dates of this form compare as text.
   if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
-    throw badArgument(`endDate (${endDate}) is before startDate (${startDate}).`);
+    throw badArgument(t('endDate ({0}) is before startDate ({1}).', endDate, startDate));
   }
   const query = new URLSearchParams();
   if (startDate !== undefined) query.set('startDate', startDate);
@@ -49,7 +55,7 @@ function badArgument(message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: 'Correct it and ask again; nothing was sent.',
+    nextStep: t('Correct it and ask again; nothing was sent.'),
     sent: false,
   });
 }

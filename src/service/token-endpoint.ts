@@ -1,4 +1,5 @@
 import type { Clock } from '../common/clock.ts';
+import { t } from '../common/translate.ts';
 import { endpointAddress } from './addresses.ts';
 import { contractBroken, jsonObject, unreadable } from './answers.ts';
 import { codeExchangeForm, lifetimes, refreshForm } from './contract.ts';
@@ -59,16 +60,19 @@ export class TokenEndpoint {
       code: grant.code,
       redirect_uri: grant.redirectUri,
     });
-    if (!form.success) throw emptyArgument('The authorization code or the redirect URI is empty.');
+    if (!form.success) throw emptyArgument(t('The authorization code or the redirect URI is empty.'));
     const request = { environment, credentials, form: form.data, secret: grant.code, signal };
     const read = await this.#request(request);
     if (read.refreshToken === undefined) {
-      throw new ServiceError('The service’s answer breaks the contract: refresh_token is missing.', {
-        kind: 'contract',
-        turn: 'reconnect',
-        nextStep: 'Run “Vehicle Data: Connect” again; if it happens again, report it to the service’s support.',
-        sent: true,
-      });
+      throw new ServiceError(
+        t('The service’s answer breaks the contract: {0}.', t('{0} is missing or malformed', 'refresh_token')),
+        {
+          kind: 'contract',
+          turn: 'reconnect',
+          nextStep: t('Run “Vehicle Data: Connect” again; if it happens again, report it to the service’s support.'),
+          sent: true,
+        },
+      );
     }
     return this.#pair(read, read.refreshToken);
   }
@@ -81,7 +85,7 @@ export class TokenEndpoint {
     signal?: AbortSignal,
   ): Promise<TokenPair> {
     const form = refreshForm.safeParse({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    if (!form.success) throw emptyArgument('The refresh token is empty.');
+    if (!form.success) throw emptyArgument(t('The refresh token is empty.'));
     const read = await this.#request({ environment, credentials, form: form.data, secret: refreshToken, signal });
     // RFC 6749, section 6: without a new one, the old one stays.
     return this.#pair(read, read.refreshToken ?? refreshToken);
@@ -113,9 +117,10 @@ export class TokenEndpoint {
       if (read.refreshToken !== undefined || (succeeded && body.error === undefined)) return read;
     }
     if (!succeeded) throw tokenFailure(answer, body, form.grant_type, secrets);
-    if (!read) throw unreadable(answer, secrets, again);
-    const fields = 'unusable' in read ? read.unusable.map((field) => `${field} is missing or malformed`) : ['error'];
-    throw contractBroken(answer, fields, again);
+    if (!read) throw unreadable(answer, secrets, again());
+    const fields =
+      'unusable' in read ? read.unusable.map((field) => t('{0} is missing or malformed', field)) : ['error'];
+    throw contractBroken(answer, fields, again());
   }
 
   #pair(read: ReadPair, refreshToken: string): TokenPair {
@@ -140,16 +145,19 @@ interface TokenRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-const again = {
-  turn: 'retry',
-  nextStep: 'Try again; if it stays, check authUrl in the setting vehicleData.environments and the network’s proxy.',
-} as const;
+const again = () =>
+  ({
+    turn: 'retry',
+    nextStep: t(
+      'Try again; if it stays, check authUrl in the setting vehicleData.environments and the network’s proxy.',
+    ),
+  }) as const;
 
 function emptyArgument(message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'reconnect',
-    nextStep: 'Run “Vehicle Data: Connect”.',
+    nextStep: t('Run “Vehicle Data: Connect”.'),
     sent: false,
   });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../common/clock.ts';
+import { t } from '../common/translate.ts';
 import { requestAddress } from './addresses.ts';
 import { ServiceError } from './errors.ts';
 import { cancelled } from './exchange-failures.ts';
@@ -187,10 +188,10 @@ function decode(bytes: Uint8Array, { ok, status, headers }: Response): string {
     return utf8.decode(bytes);
   } catch {
     if (!ok) return '';
-    throw new ServiceError('The service answered with bytes that are not UTF-8 text.', {
+    throw new ServiceError(t('The service answered with bytes that are not UTF-8 text.'), {
       kind: 'not-json',
       turn: 'retry',
-      nextStep: 'Try again; if it stays, a proxy between this machine and the service may change the answers.',
+      nextStep: t('Try again; if it stays, a proxy between this machine and the service may change the answers.'),
       status,
       requestId: headers.get('sc-request-id') ?? undefined,
       sent: true,
@@ -199,10 +200,10 @@ function decode(bytes: Uint8Array, { ok, status, headers }: Response): string {
 }
 
 function unsendable(header: string): ServiceError {
-  return new ServiceError(`The value for the header ${header} holds characters that HTTP can’t carry.`, {
+  return new ServiceError(t('The value for the header {0} holds characters that HTTP can’t carry.', header), {
     kind: 'input',
     turn: 'developer',
-    nextStep: 'Check the client id and secret for stray characters; connect again if it is the access token.',
+    nextStep: t('Check the client id and secret for stray characters; connect again if it is the access token.'),
     sent: false,
   });
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { t } from '../common/translate.ts';
 import { endpointAddress } from './addresses.ts';
 import { contractBroken, isJson, type JsonObject, jsonObject, problemsOf, requestIdOf, unreadable } from './answers.ts';
 import { readCapacity } from './capacity-answer.ts';
@@ -218,7 +219,7 @@ export class VehicleData {
     if (answer.status !== 401) return { answer, token };
     const next = await this.#options.accessToken(token);
     if (next === token) return { answer, token };
-    const why = 'The service rejected the access token; the request was sent again with a newer one.';
+    const why = t('The service rejected the access token; the request was sent again with a newer one.');
     this.#options.transport.decided({ call, kind: 'refreshed', why });
     return { answer: await ask(next, 2), token: next };
   }
@@ -274,7 +275,9 @@ function refused(answer: Answer, { permission }: Endpoint, token: string): Servi
   if (!succeeded(answer)) return apiFailure(answer, { permission, secrets: [token] });
   return unreadable(answer, [token], {
     turn: 'retry',
-    nextStep: 'Try again; a proxy or the network’s sign-in page may stand in between, or baseUrl is another server’s.',
+    nextStep: t(
+      'Try again; a proxy or the network’s sign-in page may stand in between, or baseUrl is another server’s.',
+    ),
   });
 }
 

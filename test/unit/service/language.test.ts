@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { english, speak } from '../../../src/common/translate.ts';
+import { refusalOf } from '../../../src/service/connect-refusals.ts';
+import { textOfError, textOfStatus } from '../../../src/service/error-texts.ts';
+import { timedOut } from '../../../src/service/exchange-failures.ts';
+import { root } from '../../tools/lib/paths.ts';
+
+const german = JSON.parse(readFileSync(join(root, 'media/l10n/bundle.l10n.de.json'), 'utf8')) as Record<string, string>;
+
+describe('texts of the service client', () => {
+  beforeEach(() => speak((message, ...args) => english(german[message] ?? message, ...args)));
+  afterEach(() => speak(english));
+
+  it('are made in the language of the process, whenever their module was loaded', () => {
+    const { message, nextStep } = timedOut({ url: new URL('https://api.example/v2.0/user'), secrets: [] }, 20_000);
+    assert.equal(message, 'api.example hat nicht innerhalb von 20 Sekunden vollständig geantwortet.');
+    assert.equal(nextStep, 'Versuchen Sie es später wieder.');
+    assert.equal(textOfError('VEHICLE_STATE', 'ASLEEP')?.what, 'Das Fahrzeug schläft');
+    assert.match(textOfStatus(410).nextStep, /für das dritte Quartal 2026 abgekündigt/);
+    assert.equal(refusalOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
+  });
+
+  it('are English where no language was set', () => {
+    speak(english);
+    assert.equal(textOfError('VEHICLE_STATE', 'ASLEEP')?.what, 'The vehicle is asleep');
+  });
+});
