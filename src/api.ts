@@ -1,12 +1,25 @@
-import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, Vehicle } from './service/vehicles.ts';
+import type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, Vehicle } from './service/vehicles.ts';
 
-export type {
-  CapacityCandidate,
-  ChargeRecord,
-  ChargeRecordsQuery,
-  NominalCapacity,
-  Vehicle,
-} from './service/vehicles.ts';
+export type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, Vehicle } from './service/vehicles.ts';
+
+/**
+ * Nominal capacity, in the three cases of the document ("Battery capacity response cases"); publicly in kWh.
+ * - `determined`: the service knows it.
+ * - `undetermined`: the service does not, and the owner has not chosen.
+ * - `selected`: the owner chose it from `candidates`.
+ *
+ * The address at which the owner chooses holds a token and stays with this extension. Where `canChoose` is true,
+ * `vscode.commands.executeCommand('vehicleData.chooseCapacity', { vehicleId })` has the owner choose, or choose again.
+ */
+export type NominalCapacity =
+  | { readonly case: 'determined'; readonly nominal: number; readonly candidates: readonly CapacityCandidate[] }
+  | { readonly case: 'undetermined'; readonly candidates: readonly CapacityCandidate[]; readonly canChoose: boolean }
+  | {
+      readonly case: 'selected';
+      readonly nominal: number;
+      readonly candidates: readonly CapacityCandidate[];
+      readonly canChoose: boolean;
+    };
 
 /**
  * What `vscode.extensions.getExtension('vehicle-data.vehicle-data-explorer').exports` gives other extensions.
@@ -20,7 +33,7 @@ export interface VehicleDataApi {
   readonly version: 1;
   /** Vehicles of the connected accounts in the selected environment; empty if none is connected. */
   vehicles(): Promise<readonly Vehicle[]>;
-  /** Rejects with an error that names the next step. */
+  /** What the service knows now. Rejects with an error that names the next step. */
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
   /** All charge records in the range, in the service's order. Records that break the contract are left out. */
   chargeRecords(query: ChargeRecordsQuery): Promise<readonly ChargeRecord[]>;

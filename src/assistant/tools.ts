@@ -1,6 +1,5 @@
-import type { VehicleDataApi } from '../api.ts';
+import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, VehicleDataApi } from '../api.ts';
 import type { Translate } from '../common/translate.ts';
-import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity } from '../service/vehicles.ts';
 
 /** Records that one answer holds at most: a model's context is small, and the totals count them all. */
 export const mostRecords = 100;
@@ -37,11 +36,10 @@ export function toolsOf(api: Api, t: Translate): Readonly<Record<ToolName, Tool>
   };
 }
 
-/** Without the address of the owner's choice, which holds a token. */
+/** With the way to the owner's choice, where there is one. */
 function capacityAnswer(capacity: NominalCapacity): object {
-  const { candidates } = capacity;
-  if (capacity.case !== 'undetermined') return { case: capacity.case, nominal: capacity.nominal, candidates };
-  return { case: capacity.case, candidates, next: 'The owner can choose: run the command vehicleData.chooseCapacity.' };
+  if (capacity.case !== 'undetermined' || !capacity.canChoose) return capacity;
+  return { ...capacity, next: 'The owner can choose: run the command vehicleData.chooseCapacity.' };
 }
 
 function recordsAnswer(records: readonly ChargeRecord[]): object {

@@ -51,7 +51,9 @@ describe('a second extension', () => {
     await (await explorer.pressConnect()).allow();
     await explorer.settled();
     await window.runCommand('Probe: Read Through the API');
-    const { vehicles } = await reportOf<ProbeReport>(window);
+    const { vehicles, capacityFields } = await reportOf<ProbeReport>(window);
+    // And not the address of the owner's choice, which holds a token.
+    assert.deepEqual(capacityFields, ['canChoose', 'candidates', 'case', 'nominal']);
     const expected = await vehiclesInSandbox(served.sandbox);
     assert.deepEqual(
       vehicles.map(({ id, records }) => [id, records]),

@@ -6,6 +6,8 @@ export interface ProbeReport {
   readonly version: number;
   readonly keys: readonly string[];
   readonly vehicles: readonly { readonly id: string; readonly capacity: string; readonly records: number }[];
+  /** Names of all fields that the capacities have. */
+  readonly capacityFields: readonly string[];
   /** Of asking for a vehicle that nobody has. */
   readonly nextStep: string;
 }
@@ -40,10 +42,14 @@ async function readThroughApi(): Promise<ProbeReport> {
   const extension = vscode.extensions.getExtension<VehicleDataApi>('vehicle-data.vehicle-data-explorer');
   const api = await extension?.activate();
   if (api?.version !== 1) throw new Error('The Vehicle Data Explorer is not there, or not the one this was made for');
+  const capacityFields = new Set<string>();
   const vehicles: { id: string; capacity: string; records: number }[] = [];
   for (const { id, make } of await api.vehicles()) {
     const capacity = await api.nominalCapacity(id).then(
-      (read) => read.case,
+      (read) => {
+        for (const field of Object.keys(read)) capacityFields.add(field);
+        return read.case;
+      },
       () => 'refused',
     );
     const records = await api.chargeRecords({ vehicleId: id, make }).then(
@@ -56,7 +62,13 @@ async function readThroughApi(): Promise<ProbeReport> {
     () => '',
     (error: { nextStep?: string }) => error.nextStep ?? '',
   );
-  return { version: api.version, keys: Object.keys(api).sort(), vehicles, nextStep };
+  return {
+    version: api.version,
+    keys: Object.keys(api).sort(),
+    vehicles,
+    capacityFields: [...capacityFields].sort(),
+    nextStep,
+  };
 }
 
 const scopes = ['read_vehicle_info'];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity } from '../../../src/service/vehicles.ts';
+import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity } from '../../../src/api.ts';
 import { mostRecords, toolsOf } from '../../../src/assistant/tools.ts';
 
 const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'iX', year: 2024 };
@@ -39,19 +39,19 @@ describe('tools for language models', () => {
     assert.deepEqual(await tools.list_vehicles.answer({}), { vehicles: [vehicle] });
   });
 
-  it('tell the capacity, never the address of the owner’s choice', async () => {
-    const selectUrl = 'https://connect.example/battery-capacity?token=canary';
+  it('tell the capacity, and the way to the owner’s choice where there is one', async () => {
     const cases: readonly NominalCapacity[] = [
       determined,
-      { case: 'undetermined', candidates, selectUrl },
-      { case: 'selected', nominal: 70.9, candidates, selectUrl },
+      { case: 'undetermined', candidates, canChoose: true },
+      { case: 'undetermined', candidates, canChoose: false },
+      { case: 'selected', nominal: 70.9, candidates, canChoose: true },
     ];
-    for (const capacity of cases) {
-      const answer = await setup(capacity).tools.get_nominal_capacity.answer({ vehicleId: 'vehicle-1' });
-      assert.equal(Reflect.get(answer, 'case'), capacity.case);
-      assert.equal(Reflect.get(answer, 'nominal'), capacity.case === 'undetermined' ? undefined : 70.9);
-      assert(!JSON.stringify(answer).includes('canary'));
-    }
+    const answers = cases.map((capacity) =>
+      setup(capacity).tools.get_nominal_capacity.answer({ vehicleId: 'vehicle-1' }),
+    );
+    const [known, open, closed, selected] = await Promise.all(answers);
+    assert.deepEqual([known, closed, selected], [cases[0], cases[2], cases[3]]);
+    assert.match(JSON.stringify(open), /"case":"undetermined".*vehicleData\.chooseCapacity/);
   });
 
   it('count all charge records, and show the last ones', async () => {
