@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
+import { t } from '../common/translate.ts';
 import { ColumnWriter } from './column-writer.ts';
 import type { ColumnBatch } from './columns.ts';
 import { ServiceError, type ErrorKind } from './errors.ts';
@@ -21,8 +22,8 @@ const envelope = z.looseObject({ records: z.array(z.unknown()) });
 /** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const shapeStep = 'Look at the answer in the request list: it does not keep to the documented shape.';
-const retryStep = 'Try again; if it stays so, check what stands between this machine and the service.';
+const shapeStep = () => t('Look at the answer in the request list: it does not keep to the documented shape.');
+const retryStep = () => t('Try again; if it stays so, check what stands between this machine and the service.');
 
 /** Judges records, and lets other work of the process have its turn where that takes long. */
 async function checkInTurns(values: readonly unknown[], firstRow: number): Promise<RecordBatch> {
@@ -38,28 +39,28 @@ async function checkInTurns(values: readonly unknown[], firstRow: number): Promi
 }
 
 function failure(kind: ErrorKind, what: string, rows: number, cause?: unknown): ServiceError {
-  const kept = rows === 1 ? '1 record was read before.' : `${rows} records were read before.`;
+  const kept = rows === 1 ? t('1 record was read before.') : t('{0} records were read before.', rows);
   const isShape = kind === 'contract' || kind === 'too-large';
   const turn = isShape ? 'developer' : 'retry';
-  const nextStep = isShape ? shapeStep : retryStep;
+  const nextStep = isShape ? shapeStep() : retryStep();
   return new ServiceError(rows > 0 ? `${what} ${kept}` : what, { kind, turn, nextStep, sent: true, cause });
 }
 
 /** Judges what surrounds the records. */
 function checkEnvelope(splitter: RecordSplitter, rows: number): void {
   const bytes = splitter.envelope();
-  if (bytes.length === 0) throw failure('not-json', 'The answer is empty.', rows);
+  if (bytes.length === 0) throw failure('not-json', t('The answer is empty.'), rows);
   let around: unknown;
   try {
     around = JSON.parse(decoder.decode(bytes));
   } catch (cause) {
-    throw failure('not-json', 'The answer is not JSON.', rows, cause);
+    throw failure('not-json', t('The answer is not JSON.'), rows, cause);
   }
   if (!envelope.safeParse(around).success) {
-    throw failure('contract', 'The answer has no list of records.', rows);
+    throw failure('contract', t('The answer has no list of records.'), rows);
   }
   if (splitter.recordsKeys > 1) {
-    throw failure('contract', 'The answer has more than one list of records.', rows);
+    throw failure('contract', t('The answer has more than one list of records.'), rows);
   }
 }
 
@@ -81,7 +82,7 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
     const firstRow = rows;
     rows += values.length;
     if (values.length > 0) yield await checkInTurns(values, firstRow);
-    if (broken) throw failure('contract', `Record ${rows + 1} of the answer is not JSON.`, rows);
+    if (broken) throw failure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
     await setImmediate();
   }
 
@@ -91,19 +92,19 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
       yield* body;
     } catch (error) {
       const told = error instanceof ServiceError;
-      lost = told ? error : failure('network', 'The connection was lost while the answer was read.', rows, error);
+      lost = told ? error : failure('network', t('The connection was lost while the answer was read.'), rows, error);
     }
   };
 
   for await (const chunk of untilLost()) {
     for (const batch of batches.push(chunk)) yield* judge(batch);
     if (batches.heldBytes > maxHeldBytes) {
-      throw failure('too-large', 'One part of the answer is larger than 8 MB.', rows);
+      throw failure('too-large', t('One part of the answer is larger than 8 MB.'), rows);
     }
   }
   for (const batch of batches.end()) yield* judge(batch);
   if (lost) throw lost;
-  if (splitter.found && splitter.open) throw failure('not-json', 'The answer ends in the middle.', rows);
+  if (splitter.found && splitter.open) throw failure('not-json', t('The answer ends in the middle.'), rows);
   checkEnvelope(splitter, rows);
 }
 
