@@ -18,7 +18,7 @@ export function paceOf(speed: number): Pace {
     graceMs: documentTiming.graceMs / speed,
     timing: {
       ...scaleTiming(documentTiming, 1 / speed),
-      preflightMs: 1_000,
+      preflightMs: documentTiming.preflightMs,
       patienceMs: 20_000,
       keyAnswerMs: 300,
       signInWaitMs: 300,

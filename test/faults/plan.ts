@@ -12,6 +12,8 @@ export interface Verdict {
   readonly extra: number;
   /** Milliseconds until there was a working token again. */
   readonly recoveryMs?: number | undefined;
+  /** What was needed did not come in time: a busy machine has decided, not the extension. */
+  readonly isTooLate?: boolean | undefined;
   /** How often the run was begun again because this machine was too slow for it. */
   readonly repeated?: number | undefined;
   /** What else went against the promise, in words. */

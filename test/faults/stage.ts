@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { writePair } from './controls/plain-pair.ts';
 import type { Hygiene } from './hygiene.ts';
 import type { Pace } from './pace.ts';
+import type { Places } from './places.ts';
 import type { Verdict } from './plan.ts';
 import { replicaGeneration, seedSession, storedGeneration } from './seed.ts';
 import type { Gateway } from './service/gateway.ts';
@@ -14,6 +15,7 @@ import type { IssuedPair, TokenService } from './service/token-service.ts';
 import type { WindowAnswer, WindowSettings } from './window/messages.ts';
 import { planStrike, struckProcess } from './window/strike-plan.ts';
 import type { StrikePlan } from './window/strike-plan.ts';
+import { wasServiceSlow } from './too-late.ts';
 import { WindowProcess } from './window/window-process.ts';
 
 export interface StageOptions {
@@ -36,6 +38,7 @@ interface StageParts {
   readonly scripts: { readonly window: string; readonly helper: string };
   readonly hygiene: Hygiene;
   readonly pace: Pace;
+  readonly places: Places;
 }
 
 /** One run: a session of its own, its folder, its line to the service, its windows. */
@@ -55,6 +58,7 @@ export class Stage {
   }
 
   static async open(parts: StageParts, { mode = 'core', lifetimeSeconds }: StageOptions): Promise<Stage> {
+    await parts.places.take();
     const { service, gateway, folder } = parts;
     const line = gateway.open();
     line.lifetimeSeconds = lifetimeSeconds;
@@ -82,7 +86,12 @@ export class Stage {
 
   /** Resolves when the grace is over for all that was spent by now. */
   graceOver(): Promise<void> {
-    return delay(this.pace.graceMs * 1.15);
+    return this.pause(this.pace.graceMs * 1.15);
+  }
+
+  /** Waits for milliseconds in which this run has nothing to do; others may begin meanwhile. */
+  pause(ms: number): Promise<void> {
+    return this.#parts.places.leaveFor(delay(Math.max(0, ms)));
   }
 
   window({ helper: hasHelper = false, ...options }: WindowOptions = {}): WindowProcess {
@@ -151,15 +160,14 @@ export class Stage {
     const works = await this.works(answer);
     await fresh.kill();
     const { sends, generations } = this.line;
-    return { lost: !works, struck: true, extra: sends.length - generations, ...(works && { recoveryMs }), ...also };
-  }
-
-  /** Whether nobody sent a token again until its grace was over, which an overloaded machine may bring about. */
-  get wasLate(): boolean {
-    const [first, second] = this.line.sends;
-    return (
-      second !== undefined && second.refreshToken === first?.refreshToken && second.at - first.at > this.pace.graceMs
-    );
+    return {
+      lost: !works,
+      struck: true,
+      extra: sends.length - generations,
+      isTooLate: wasServiceSlow(sends, this.pace),
+      ...(works && { recoveryMs }),
+      ...also,
+    };
   }
 
   /** Every token of this run, and the client secret. */
@@ -177,6 +185,7 @@ export class Stage {
       for (const { output } of this.#windows) hygiene.searchText('what a window wrote', output, secrets);
     }
     gateway.close(this.line);
+    this.#parts.places.give();
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 }

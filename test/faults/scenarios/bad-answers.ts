@@ -25,7 +25,7 @@ async function badAnswers(world: World, index: number, mode: WindowSettings['mod
     const startedAt = performance.now();
     const answer = await window.ask({ do: 'token', force: true });
     const recoveryMs = performance.now() - startedAt;
-    const complaints = mode === 'core' ? await complaintsAbout(stage, answer) : [];
+    const complaints = mode === 'core' ? await complaintsAbout(world, stage, answer) : [];
     await window.kill();
     await stage.graceOver();
     const verdict = await stage.verdict();
@@ -36,11 +36,18 @@ async function badAnswers(world: World, index: number, mode: WindowSettings['mod
   }
 }
 
-async function complaintsAbout(stage: Stage, answer: Parameters<Stage['works']>[0]): Promise<string[]> {
+async function complaintsAbout(
+  { isQuick }: World,
+  stage: Stage,
+  answer: Parameters<Stage['works']>[0],
+): Promise<string[]> {
+  const unanswered = (await stage.works(answer)) ? [] : ['who asked got no working token'];
+  // How long things take is looked at where nothing else runs on the machine.
+  if (isQuick) return unanswered;
   const times = stage.line.sends.map(({ at }) => at);
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
   return [
-    ...((await stage.works(answer)) ? [] : ['who asked got no working token']),
+    ...unanswered,
     ...((pauses[0] ?? 0) > longestPause ? ['the first resend came late'] : []),
     ...((times.at(-1) ?? 0) - (times[0] ?? 0) < stage.pace.graceMs ? [] : ['a spent token was sent after the grace']),
   ];
@@ -60,7 +67,7 @@ export const badAnswerRows: readonly Scenario[] = [
     title: 'the same with a lock only',
     kind: 'control',
     runs: 14 * 3 * 2,
-    quick: 14,
+    quick: 6,
     run: (world, index) => badAnswers(world, index, 'lock only'),
   },
   {

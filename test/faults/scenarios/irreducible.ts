@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Scenario, Verdict } from '../plan.ts';
 import type { World } from '../world.ts';
 
@@ -18,7 +17,7 @@ async function everythingDies(world: World, index: number): Promise<Verdict> {
     const fresh = stage.window({ helper: true, watches: true });
     const alive = await fresh.ask({ do: 'token' });
     if (!(await stage.works(alive))) complaints.push('the access token was not used although it lives');
-    await delay(Math.max(0, startedAt + lifetimeSeconds * 1000 - performance.now()));
+    await stage.pause(startedAt + lifetimeSeconds * 1000 - performance.now());
 
     const ended = await fresh.ask({ do: 'token' });
     const isLost = !(await stage.works(ended));

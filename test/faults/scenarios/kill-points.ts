@@ -1,6 +1,7 @@
 import { faultPoints } from '../../../src/auth/fault-point.ts';
 import type { FaultPoint } from '../../../src/auth/fault-point.ts';
 import type { Scenario, Verdict } from '../plan.ts';
+import { wasNobodyInTime } from '../too-late.ts';
 import type { World } from '../world.ts';
 
 /** The refresh token is spent, and nothing is stored yet. */
@@ -9,24 +10,20 @@ const afterSend: readonly FaultPoint[] = ['sent', 'headers', 'parsed'];
 const pointOf = (index: number, points = faultPoints as readonly FaultPoint[]) =>
   points[index % points.length] ?? 'sent';
 
-const mostRepeats = 5;
-
 /** Whoever refreshes is killed, and so is the window that asked for it. Somebody is back at once. */
 async function backInside(world: World, index: number): Promise<Verdict> {
   const what = pointOf(index);
   const isHelper = Math.floor(index / faultPoints.length) % 2 === 1;
-  for (let repeated = 0; ; repeated++) {
-    const stage = await world.stage();
-    try {
-      const window = stage.window({ helper: isHelper });
-      stage.strike({ at: what, self: 'SIGKILL', kill: isHelper ? [window.pid] : [] });
-      await window.ask({ do: 'token', force: true });
-      const verdict = await stage.verdict({ what, struck: stage.struck !== undefined, repeated });
-      // Where this machine was too busy to start a process in time, nothing is learnt.
-      if (!(verdict.lost && stage.wasLate && repeated < mostRepeats)) return verdict;
-    } finally {
-      await stage.close();
-    }
+  const stage = await world.stage();
+  try {
+    const window = stage.window({ helper: isHelper });
+    stage.strike({ at: what, self: 'SIGKILL', kill: isHelper ? [window.pid] : [] });
+    await window.ask({ do: 'token', force: true });
+    const verdict = await stage.verdict({ what, struck: stage.struck !== undefined });
+    // The fresh process was started at once; it is the machine that has kept it waiting.
+    return { ...verdict, isTooLate: verdict.isTooLate === true || wasNobodyInTime(stage.line.sends, stage.pace) };
+  } finally {
+    await stage.close();
   }
 }
 

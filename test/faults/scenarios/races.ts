@@ -3,23 +3,26 @@ import type { Scenario, Verdict } from '../plan.ts';
 import type { Stage, WindowOptions } from '../stage.ts';
 import type { WindowAnswer } from '../window/messages.ts';
 import type { WindowProcess } from '../window/window-process.ts';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { World } from '../world.ts';
 
-/** Seconds that access tokens live here. They are refreshed when a quarter of that is left. */
-const lifetimeSeconds = 2;
 const roundsOfRun = 10;
 const rotations = 20;
 
 /** All windows ask at the moment when the token has expired, again and again. */
-async function race(stage: Stage, count: number, rounds: number, options: WindowOptions): Promise<readonly Verdict[]> {
+async function race(
+  world: World,
+  stage: Stage,
+  count: number,
+  rounds: number,
+  options: WindowOptions,
+): Promise<readonly Verdict[]> {
   // At the document's pace: nothing goes wrong here, so nothing may be repeated for want of patience.
   const windows = Array.from({ length: count }, () => stage.window({ ...options, timing: documentTiming }));
   const askAll = () => Promise.all(windows.map((window) => window.ask({ do: 'token' })));
   await askAll();
   const verdicts: Verdict[] = [];
   for (let round = 0; round < rounds; round++) {
-    await delay(lifetimeSeconds * 1000);
+    await stage.pause(world.raceLifetimeSeconds * 1000);
     verdicts.push(await raceOnce(stage, windows, askAll));
   }
   await Promise.all(windows.map((window) => window.kill()));
@@ -54,9 +57,9 @@ function raceOf(count: number): Scenario {
     quick: 1,
     width: Math.max(3, 24 / count),
     async run(world: World) {
-      const stage = await world.stage({ lifetimeSeconds });
+      const stage = await world.stage({ lifetimeSeconds: world.raceLifetimeSeconds });
       try {
-        const verdicts = await race(stage, count, world.isQuick ? 3 : roundsOfRun, { helper: true });
+        const verdicts = await race(world, stage, count, world.isQuick ? 2 : roundsOfRun, { helper: true });
         const { lost } = await stage.verdict();
         return lost ? [...verdicts, { lost, struck: true, extra: 0 }] : verdicts;
       } finally {
@@ -68,9 +71,9 @@ function raceOf(count: number): Scenario {
 
 /** A whole chain before the strict server. One request too many costs the chain. */
 async function strictChain(world: World): Promise<Verdict> {
-  const stage = await world.strictStage({ lifetimeSeconds });
+  const stage = await world.strictStage({ lifetimeSeconds: world.raceLifetimeSeconds });
   try {
-    const rounds = await race(stage, 3, world.isQuick ? 3 : rotations, { helper: true });
+    const rounds = await race(world, stage, 3, world.isQuick ? 2 : rotations, { helper: true });
     const last = await stage.verdict();
     const { sends, generations } = stage.line;
     const complaints = [
@@ -87,9 +90,9 @@ async function strictChain(world: World): Promise<Verdict> {
 }
 
 async function strictNaive(world: World): Promise<Verdict> {
-  const stage = await world.strictStage({ lifetimeSeconds, mode: 'naive' });
+  const stage = await world.strictStage({ lifetimeSeconds: world.raceLifetimeSeconds, mode: 'naive' });
   try {
-    await race(stage, 4, 2, {});
+    await race(world, stage, 4, 2, {});
     return await stage.verdict();
   } finally {
     await stage.close();

@@ -10,7 +10,7 @@ import { secretFaults } from '../window/secrets-in-files.ts';
 import type { SecretFault } from '../window/secrets-in-files.ts';
 import type { World } from '../world.ts';
 
-const filesFaults = filesPlaces.flatMap((place) => filesErrnos.map((errno) => ({ place, errno })));
+const filesFaults = filesErrnos.flatMap((errno) => filesPlaces.map((place) => ({ place, errno })));
 const damages = ['torn', 'missing'] as const;
 const each = 50;
 
@@ -95,7 +95,7 @@ function sessionFile(stage: Stage): string {
 
 /** Waits until SecretStorage has a copy of that generation. */
 async function replicaOf(stage: Stage, generation: number): Promise<void> {
-  for (let tries = 0; tries < 200 && !stage.hasReplica(generation); tries++) await delay(10);
+  for (let tries = 0; tries < 2_000 && !stage.hasReplica(generation); tries++) await delay(10);
   if (!existsSync(sessionFile(stage)) || !stage.hasReplica(generation))
     throw new Error('No copy came to SecretStorage');
 }
@@ -106,7 +106,7 @@ export const storageFaults: readonly Scenario[] = [
     title: 'ENOSPC, EIO, EROFS, EACCES on intent, pair, fsync, rename, read-back',
     kind: 'promise',
     runs: filesFaults.length * each,
-    quick: filesFaults.length,
+    quick: 2 * filesPlaces.length,
     run: diskRefuses,
   },
   {

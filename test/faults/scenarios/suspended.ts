@@ -24,7 +24,7 @@ async function holderSleeps(world: World, index: number): Promise<Verdict> {
     const [holder, other] = await twoWindows(stage);
     const answer = await suspend(stage, holder, pointOf(index));
     const others = other.ask({ do: 'token', force: true });
-    await delay(napOf(world, index));
+    await stage.pause(napOf(world, index));
     return await wake(stage, holder, answer, pointOf(index), others);
   } finally {
     await stage.close();
@@ -42,7 +42,7 @@ async function overtaken(world: World, index: number, filesFault?: FilesFault): 
     // The first one may only take the other's place in the refresh that was begun; the second is a generation of its own.
     await other.ask({ do: 'token', force: true });
     await other.ask({ do: 'token', force: true });
-    await delay(napOf(world, filesFault ? 1 : index));
+    await stage.pause(napOf(world, filesFault ? 1 : index));
     return await wake(stage, holder, answer, at);
   } finally {
     await stage.close();

@@ -118,6 +118,7 @@ async function read(message: IncomingMessage): Promise<Buffer> {
 
 function note(line: Line, send: Send, { status, body }: ServiceAnswer): void {
   const answer = JSON.parse(body.toString()) as Record<string, unknown>;
+  send.answeredAt = performance.now();
   send.status = status;
   if (typeof answer.error === 'string') send.error = answer.error;
   for (const token of [answer.access_token, answer.refresh_token]) if (typeof token === 'string') line.issue(token);

@@ -8,6 +8,8 @@ export interface Send {
   readonly refreshToken: string;
   /** What was done to its answer. */
   readonly fault: ResponseFault | undefined;
+  /** When the service had answered, by the same clock; undefined where it never did. */
+  answeredAt?: number;
   /** The service's own status, before any fault; undefined where the request never got there. */
   status?: number;
   /** The `error` of a refusal. */
