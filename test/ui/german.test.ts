@@ -49,4 +49,17 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
       .first()
       .waitFor();
   });
+
+  it('says in German what failed and what to do, beside what the service says itself', async () => {
+    await served.fault({ operation: 'any', error: { type: 'VEHICLE_STATE', code: 'ASLEEP' } });
+    const explorer = new Explorer(window);
+    await explorer.open();
+    await window.runCommand('Vehicle Data: Fahrzeuge aktualisieren');
+    const failure = window.page.getByText(/Das Fahrzeug schläft \(VEHICLE_STATE:ASLEEP, HTTP 409\)\./).first();
+    await failure.waitFor();
+    await window.page
+      .getByText(/Versuchen Sie es später wieder\./)
+      .first()
+      .waitFor();
+  });
 });
