@@ -1,5 +1,3 @@
-import type { BrowserContext } from 'playwright-core';
-
 /**
  * Parts of the served workbench that tell a browser's secret storage from the desktop's, and what stands there instead:
  * no storage of the browser's own, a persistent one, and an encryption that counts as available (it passes the text on;
@@ -17,22 +15,15 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The workbench with the desktop's secret storage. Throws where a part is not there exactly once: another version. */
+/**
+ * The workbench with the secret storage of a desktop: one for all windows, with events, and each window sees the others'
+ * writes a moment later. Without it, windows see no writes of others before a reload. Throws where a part is not there
+ * exactly once: another version.
+ */
 export function withDesktopSecrets(workbench: string): string {
   return replacements.reduce((source, [pattern, replacement]) => {
     const found = source.match(pattern)?.length ?? 0;
     if (found !== 1) throw new Error(`The workbench has ${String(pattern)} ${found} times, not once`);
     return source.replace(pattern, replacement);
   }, workbench);
-}
-
-/**
- * Gives the windows of a browser context the secret storage of a desktop: one for all windows, with events, and each
- * window sees the others' writes a moment later. Without it, windows see no writes of others before a reload.
- */
-export async function useDesktopSecrets(context: BrowserContext): Promise<void> {
-  await context.route('**/vs/code/browser/workbench/workbench.js', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: withDesktopSecrets(await response.text()) });
-  });
 }

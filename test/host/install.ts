@@ -13,14 +13,25 @@ export interface HostVersion {
   readonly codeServer: string;
   /** The Node that it runs on, if not the one that runs the tools. */
   readonly node?: string;
-  /** Dependencies that its lock file takes from outside the registry, and the release to take instead. */
+  /** Dependencies of code-server that fetch a binary from outside the registry, and the release that brings its own. */
+  readonly overrides?: Readonly<Record<string, string>>;
+  /** Dependencies of VS Code that its lock file takes from outside the registry, and the release to take instead. */
   readonly replaced: Readonly<Record<string, string>>;
+  /** It opens a page of this machine without the path and the query of its address; desktop VS Code doesn't. */
+  readonly losesPaths?: boolean;
 }
 
 /** The newest VS Code that is served, and the oldest that `engines.vscode` admits. */
 export const hostVersions = {
   current: { vscode: '1.139.1', codeServer: '4.139.1', replaced: {} },
-  floor: { vscode: '1.105.1', codeServer: '4.105.1', node: '22.23.3', replaced: { '@parcel/watcher': '2.5.1' } },
+  floor: {
+    vscode: '1.105.1',
+    codeServer: '4.105.1',
+    node: '22.23.3',
+    overrides: { argon2: '0.44.0' },
+    replaced: { '@parcel/watcher': '2.5.1' },
+    losesPaths: true,
+  },
 } as const satisfies Record<string, HostVersion>;
 
 export type HostName = keyof typeof hostVersions;
@@ -29,6 +40,7 @@ export type HostName = keyof typeof hostVersions;
 export interface Host {
   readonly name: HostName;
   readonly vscode: string;
+  readonly losesPaths: boolean;
   readonly node: string;
   /** code-server's folder: VS Code as its users have it starts from `out/node/entry.js`. */
   readonly codeServer: string;
@@ -58,6 +70,7 @@ export async function installHost(name: HostName): Promise<Host> {
   return {
     name,
     vscode: version.vscode,
+    losesPaths: version.losesPaths ?? false,
     node: nodeOf(version, home),
     codeServer,
     server: join(codeServer, 'lib/vscode'),
@@ -65,14 +78,16 @@ export async function installHost(name: HostName): Promise<Host> {
 }
 
 /** Names everything that decides the content, so that a change of the recipe installs anew. */
-function folderName({ codeServer, node, replaced }: HostVersion): string {
-  const changes = Object.entries(replaced).map(([name, version]) => `${basename(name)}-${version}`);
+function folderName({ codeServer, node, overrides, replaced }: HostVersion): string {
+  const changes = Object.entries({ ...overrides, ...replaced }).map(
+    ([name, version]) => `${basename(name)}-${version}`,
+  );
   return [`code-server-${codeServer}`, ...(node ? [`node-${node}`] : []), ...changes].join('+');
 }
 
 async function install(version: HostVersion, home: string): Promise<void> {
   await mkdir(home, { recursive: true });
-  await writeFile(join(home, 'package.json'), '{"private":true}\n');
+  await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, overrides: version.overrides }));
   const packages = [`code-server@${version.codeServer}`];
   if (version.node) packages.push(`${nodePackage()}@${version.node}`);
   await npmInstall(packages, { cwd: home, nodeFolder: dirname(process.execPath) });

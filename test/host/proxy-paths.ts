@@ -1,12 +1,13 @@
 import type { BrowserContext, Route } from 'playwright-core';
+import type { WorkbenchChange } from './change-workbench.ts';
+import type { Host } from './install.ts';
 
 /**
  * A served VS Code opens pages of this machine below `/proxy/PORT/` of its own address. The bare server that runs the
- * host tests doesn't serve that path, and up to 1.105 the workbench leaves the page's own path and query out of it.
+ * host tests doesn't serve that path: this leads to the page itself.
  */
 export async function followProxyPaths(context: BrowserContext): Promise<void> {
   await context.route(/\/proxy\/\d+\//, toThePort);
-  await context.route('**/vs/code/browser/workbench/workbench.js', keepWholePath);
 }
 
 async function toThePort(route: Route): Promise<void> {
@@ -20,13 +21,17 @@ async function toThePort(route: Route): Promise<void> {
 const withoutPath =
   /resolveExternalUri:(\w+)=>\{(.{0,400}?)(\w+)=(\w+\.parse\(new URL\(\w+,window\.location\.href\)\.toString\(\)\))\}/;
 
-async function keepWholePath(route: Route): Promise<void> {
-  const response = await route.fetch();
-  const body = (await response.text()).replace(
+/** The mend for a host whose workbench leaves a page's own path and query out of its address below `/proxy/PORT/`. */
+export function mendedPaths(host: Host): readonly WorkbenchChange[] {
+  return host.losesPaths ? [withWholePaths] : [];
+}
+
+function withWholePaths(workbench: string): string {
+  if (!withoutPath.test(workbench)) throw new Error('The workbench opens pages of this machine in another way');
+  return workbench.replace(
     withoutPath,
     (_, uri: string, before: string, result: string, parsed: string) =>
       `resolveExternalUri:${uri}=>{${before}{const whole=${parsed};` +
       `${result}=whole.with({path:whole.path.replace(/\\/$/,"")+${uri}.path,query:${uri}.query})}}`,
   );
-  await route.fulfill({ response, body });
 }

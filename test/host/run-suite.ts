@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { dist, freshFolder, root } from '../tools/lib/paths.ts';
 import { launchBrowser } from './browser.ts';
+import { changeWorkbench } from './change-workbench.ts';
 import { installHost, type HostName } from './install.ts';
-import { followProxyPaths } from './proxy-paths.ts';
+import { followProxyPaths, mendedPaths } from './proxy-paths.ts';
 import { serveForTests } from './server.ts';
 import { reportPrefix } from './suite/report-prefix.ts';
 
@@ -23,7 +24,10 @@ export async function runSuiteInServer(name: HostName, env: Record<string, strin
   try {
     const browser = await launchBrowser();
     try {
-      return await runInPage(await browser.newPage(), server.url, entry, join(home, 'window.log'));
+      const page = await browser.newPage();
+      await followProxyPaths(page.context());
+      await changeWorkbench(page.context(), mendedPaths(host));
+      return await runInPage(page, server.url, entry, join(home, 'window.log'));
     } finally {
       await browser.close();
     }
@@ -47,7 +51,6 @@ async function runInPage(page: Page, url: string, entry: string, log: string): P
     ['skipWelcome', 'true'],
     ['skipReleaseNotes', 'true'],
   ];
-  await followProxyPaths(page.context());
   await page.goto(`${url}/?payload=${encodeURIComponent(JSON.stringify(payload))}`);
 
   const late = new AbortController();

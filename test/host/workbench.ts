@@ -54,6 +54,21 @@ export class Workbench {
     await input.press('Enter');
   }
 
+  /** Chooses from the context menu of what is given. All labels but the last are those of menus in the menu. */
+  async chooseFromMenu(from: Locator, ...labels: readonly [string, ...string[]]): Promise<void> {
+    await from.click({ button: 'right' });
+    const items = labels.map((name) =>
+      this.page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).last(),
+    );
+    for (const item of items) await item.hover();
+    const last = items[items.length - 1];
+    // A menu takes no click in its first 100 ms, and so is clicked until it is gone.
+    while (await last?.isVisible()) {
+      await last?.click({ timeout: 1000 }).catch(() => undefined);
+      await last?.waitFor({ state: 'detached', timeout: 500 }).catch(() => undefined);
+    }
+  }
+
   /** The palette, a quick pick or an input box. */
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget').filter({ visible: true });

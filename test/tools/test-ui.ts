@@ -1,5 +1,6 @@
-// npm run test:ui: the packaged VSIX, driven in a browser as a person would.
+// npm run test:ui: the packaged VSIX, driven in a browser as a person would. `--floor` runs it in the oldest VS Code alone.
 import { runUiSuite } from '../ui/suite.ts';
 import { close } from './lib/suites.ts';
 
-close([await runUiSuite()]);
+const floor = await runUiSuite('floor');
+close(process.argv.includes('--floor') ? [floor] : [floor, await runUiSuite('current')]);

@@ -46,14 +46,7 @@ export class Explorer {
 
   /** Chooses from the context menu of a line. */
   async choose(line: Locator, item: string): Promise<void> {
-    await line.click({ button: 'right' });
-    const entry = this.#workbench.page.getByRole('menuitem', { name: item, exact: true });
-    await entry.waitFor();
-    // A menu takes no click in its first 100 ms, and so is clicked until it is gone.
-    while (await entry.isVisible()) {
-      await entry.click({ timeout: 1000 }).catch(() => undefined);
-      await entry.waitFor({ state: 'detached', timeout: 500 }).catch(() => undefined);
-    }
+    await this.#workbench.chooseFromMenu(line, item);
   }
 
   /** Presses Connect and gives the page that the owner sees. */

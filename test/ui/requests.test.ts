@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
-import type { Locator } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
-import { cache, screenshots } from '../tools/lib/paths.ts';
+import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
-
-const place = 'ui-requests';
 
 describe('the requests view', () => {
   let served: ServedExtension;
@@ -17,7 +14,7 @@ describe('the requests view', () => {
   let explorer: Explorer;
 
   before(async () => {
-    served = await ServedExtension.start(place, process.env[vsixVariable] ?? '');
+    served = await ServedExtension.start('ui-requests', process.env[vsixVariable] ?? '');
     window = await served.newWindow();
     await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     explorer = new Explorer(window);
@@ -41,15 +38,6 @@ describe('the requests view', () => {
   /** What the editor in front shows, with its spaces as they are typed. */
   const editor = () => window.page.locator('.editor-instance .view-lines').innerText();
 
-  async function choose(from: Locator, ...labels: readonly string[]): Promise<void> {
-    await from.click({ button: 'right' });
-    for (const label of labels) {
-      const item = window.page.locator('.monaco-menu').getByRole('menuitem', { name: label, exact: true }).last();
-      await item.hover();
-      await item.click();
-    }
-  }
-
   it('has the token call and the data calls, newest first, with what became of them', async () => {
     await line(/POST \/oauth\/token, 200 · \d+ ms · \d+ B, answered/).waitFor();
     await line(/GET \/vehicles, 200 ·/)
@@ -70,7 +58,7 @@ describe('the requests view', () => {
 
   it('copies one as a program, with a variable in place of the token', async () => {
     const list = line(/GET \/vehicles, /).last();
-    await choose(list, 'Copy As', 'Copy Request as curl');
+    await window.chooseFromMenu(list, 'Copy As', 'Copy Request as curl');
     await window.page.locator('.statusbar').getByText('Copied as curl').waitFor();
     const program = await clipboard();
     assert.match(program, /^curl 'http[^']+\/v2\.0\/vehicles\?limit=\d+&offset=0'/);
@@ -80,14 +68,14 @@ describe('the requests view', () => {
   it('sends one again, with the session’s own token', async () => {
     const list = line(/GET \/vehicles, 200/);
     const before = await list.count();
-    await choose(list.last(), 'Send Request Again');
+    await window.chooseFromMenu(list.last(), 'Send Request Again');
     await list.nth(before).waitFor();
     assert.equal(await list.count(), before + 1);
   });
 
   it('shows failed requests alone, with what was decided', async () => {
     await served.fault({ operation: 'vehicles', error: { type: 'RATE_LIMIT', retryAfter: 30 }, times: 1 });
-    await choose(line(/GET \/vehicles, 200/).last(), 'Send Request Again');
+    await window.chooseFromMenu(line(/GET \/vehicles, 200/).last(), 'Send Request Again');
     await line(/GET \/vehicles, 429 · .*gave up, refused by the service/).waitFor();
     await window.runCommand('Vehicle Data: Filter Requests by Failure');
     await line(/, 200 ·/)
@@ -110,7 +98,7 @@ describe('the requests view', () => {
     );
     await window.quickInput.getByRole('button', { name: 'OK' }).click();
     await window.page.locator('.statusbar').getByText('requests exported').waitFor();
-    const text = await readFile(join(cache, place, 'folder/vehicle-data-requests.har'), 'utf8');
+    const text = await readFile(join(served.folder, 'vehicle-data-requests.har'), 'utf8');
     const { log } = JSON.parse(text) as Har;
     assert.ok(log.entries.length >= count);
     assert.doesNotMatch(text, /Bearer [^…]|Basic [^…]/);

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { launchBrowser } from '../host/browser.ts';
-import { installHost } from '../host/install.ts';
+import { changeWorkbench } from '../host/change-workbench.ts';
+import { installHost, type Host } from '../host/install.ts';
+import { mendedPaths } from '../host/proxy-paths.ts';
 import { serveAsUsersHaveIt, userDataFolder, writeSettings, type ServedCode } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { startSandbox, type RunningSandbox } from '../tools/lib/sandbox.ts';
+import { folderUnderTest, hostUnderTest } from './host-under-test.ts';
 
 export interface ServedOptions {
   /** The extension starts a sandbox itself, as users have it, instead of being given one. */
@@ -30,24 +33,27 @@ export interface WindowOptions {
   readonly folder?: string;
 }
 
-/** The packaged extension in a served VS Code, a sandbox for it and a headless browser. All of it starts empty. */
-export class ServedExtension {
-  readonly #sandbox: RunningSandbox | undefined;
-  readonly #server: ServedCode;
-  readonly #browser: Browser;
-  readonly #home: string;
-  readonly #folder: string;
+interface Parts {
+  readonly host: Host;
+  readonly sandbox: RunningSandbox | undefined;
+  readonly server: ServedCode;
+  readonly browser: Browser;
+}
 
-  private constructor(
-    { sandbox, server, browser }: { sandbox: RunningSandbox | undefined; server: ServedCode; browser: Browser },
-    home: string,
-    folder: string,
-  ) {
-    this.#sandbox = sandbox;
-    this.#server = server;
-    this.#browser = browser;
+/**
+ * The packaged extension in a served VS Code (see {@link hostUnderTest}), a sandbox for it and a headless browser. All
+ * of it starts empty.
+ */
+export class ServedExtension {
+  readonly #parts: Parts;
+  readonly #home: string;
+  /** The one that its windows show, unless they are given another: empty at first. */
+  readonly folder: string;
+
+  private constructor(parts: Parts, home: string, folder: string) {
+    this.#parts = parts;
     this.#home = home;
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /**
@@ -55,8 +61,8 @@ export class ServedExtension {
    * have it. That one holds `scenario`, or the everyday world.
    */
   static async start(name: string, vsix: string, options: ServedOptions = {}): Promise<ServedExtension> {
-    const host = await installHost('current');
-    const home = await freshFolder(name);
+    const host = await installHost(hostUnderTest);
+    const home = await freshFolder(folderUnderTest(name));
     const folder = join(home, 'folder');
     await mkdir(folder);
     const scenario = options.scenario ? ['--scenario', join(home, 'scenario.json')] : [];
@@ -72,13 +78,13 @@ export class ServedExtension {
       env: sandbox ? { ...sandbox.env, PROBE_BASE_URL: sandbox.baseUrl } : {},
     });
     const browser = await launchBrowser();
-    return new ServedExtension({ sandbox, server, browser }, home, folder);
+    return new ServedExtension({ host, sandbox, server, browser }, home, folder);
   }
 
   /** The sandbox that the extension was given. */
   get sandbox(): RunningSandbox {
-    if (!this.#sandbox) throw new Error('The extension was given no sandbox');
-    return this.#sandbox;
+    if (!this.#parts.sandbox) throw new Error('The extension was given no sandbox');
+    return this.#parts.sandbox;
   }
 
   /** The folder in which the extension keeps what it keeps for all windows. */
@@ -99,13 +105,15 @@ export class ServedExtension {
    */
   async newWindow(options: WindowOptions = {}): Promise<Workbench> {
     if (!options.keepsSessions) await this.#forgetSessions();
-    const context = await this.#browser.newContext({
+    const { browser, server, host } = this.#parts;
+    const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
       colorScheme: options.colorScheme ?? 'dark',
     });
     context.setDefaultTimeout(30_000);
+    await changeWorkbench(context, mendedPaths(host));
     const workbench = new Workbench(await context.newPage());
-    await workbench.open(this.#server.url, options.folder ?? this.#folder);
+    await workbench.open(server.url, options.folder ?? this.folder);
     return workbench;
   }
 
@@ -144,8 +152,9 @@ export class ServedExtension {
   }
 
   async stop(): Promise<void> {
-    await this.#browser.close();
-    await this.#server.stop();
-    await this.#sandbox?.stop();
+    const { browser, server, sandbox } = this.#parts;
+    await browser.close();
+    await server.stop();
+    await sandbox?.stop();
   }
 }

@@ -5,6 +5,7 @@ import { Machine } from '../faults/vscode/machine.ts';
 import type { SessionWindow } from '../faults/vscode/session-window.ts';
 import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { folderUnderTest, hostUnderTest } from './host-under-test.ts';
 import { vsixVariable } from './suite.ts';
 
 const past60Days = 61 * 86_400;
@@ -14,7 +15,12 @@ describe('a session that can’t go on by itself', () => {
   let windows: SessionWindow[];
 
   beforeEach(async () => {
-    machine = await Machine.start('ui-states', process.env[vsixVariable] ?? '', 'desktop');
+    machine = await Machine.start(
+      folderUnderTest('ui-states'),
+      process.env[vsixVariable] ?? '',
+      'desktop',
+      hostUnderTest,
+    );
     windows = [await machine.openWindow(), await machine.openWindow()];
   });
   afterEach(async function () {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { cache, screenshots } from '../tools/lib/paths.ts';
+import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
@@ -38,7 +38,7 @@ describe('the packaged extension in a window', () => {
   }
 
   it('of a folder that is not trusted does all it does elsewhere, and ignores what the folder says', async () => {
-    const folder = join(cache, 'ui-windows/untrusted');
+    const folder = join(served.folder, 'untrusted');
     await mkdir(join(folder, '.vscode'), { recursive: true });
     const stolen = { 'vehicleData.environment': 'stolen', 'vehicleData.environments': { stolen: {} } };
     await writeFile(join(folder, '.vscode/settings.json'), JSON.stringify(stolen));

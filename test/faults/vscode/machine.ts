@@ -2,9 +2,11 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser } from '../../host/browser.ts';
-import { useDesktopSecrets } from '../../host/desktop-secrets.ts';
+import { changeWorkbench } from '../../host/change-workbench.ts';
+import { withDesktopSecrets } from '../../host/desktop-secrets.ts';
 import { installHost } from '../../host/install.ts';
-import type { Host } from '../../host/install.ts';
+import type { Host, HostName } from '../../host/install.ts';
+import { mendedPaths } from '../../host/proxy-paths.ts';
 import { serveAsUsersHaveIt, userDataFolder } from '../../host/server.ts';
 import type { ServedCode } from '../../host/server.ts';
 import { Workbench } from '../../host/workbench.ts';
@@ -38,14 +40,19 @@ export class Machine {
   }
 
   /** `name` is that of its folder in the cache. */
-  static async start(name: string, vsix: string, storage: SecretStorageKind): Promise<Machine> {
-    const host = await installHost('current');
+  static async start(
+    name: string,
+    vsix: string,
+    storage: SecretStorageKind,
+    hostName: HostName = 'current',
+  ): Promise<Machine> {
+    const host = await installHost(hostName);
     const home = await freshFolder(name);
     await mkdir(join(home, 'folder'));
     const sandbox = await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
     const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env });
     const browser = await launchBrowser();
-    const context = await newContext(browser, storage);
+    const context = await newContext(browser, storage, host);
     return new Machine({ host, vsix, home, storage, sandbox, browser }, server, context);
   }
 
@@ -65,9 +72,9 @@ export class Machine {
 
   /** Closes all windows and loses everything that they have stored in the browser, secrets among it. */
   async forgetBrowser(): Promise<void> {
-    const { browser, storage } = this.#parts;
+    const { browser, storage, host } = this.#parts;
     await this.#context.close();
-    this.#context = await newContext(browser, storage);
+    this.#context = await newContext(browser, storage, host);
   }
 
   /** Ends the server with all its extension hosts, and starts it again at the same address. */
@@ -140,9 +147,9 @@ export class Machine {
   }
 }
 
-async function newContext(browser: Browser, storage: SecretStorageKind): Promise<BrowserContext> {
+async function newContext(browser: Browser, storage: SecretStorageKind, host: Host): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   context.setDefaultTimeout(30_000);
-  if (storage === 'desktop') await useDesktopSecrets(context);
+  await changeWorkbench(context, [...mendedPaths(host), ...(storage === 'desktop' ? [withDesktopSecrets] : [])]);
   return context;
 }
