@@ -4,6 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
 import { cache, root, screenshots } from '../tools/lib/paths.ts';
+import { ContextMenu } from './context-menu.ts';
 import { Explorer } from './explorer.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
@@ -36,6 +37,7 @@ describe('the viewer, day by day, in VS Code', () => {
   let served: ServedExtension;
   let window: Workbench;
   let viewer: Viewer;
+  let menu: ContextMenu;
   let records: number;
 
   before(async () => {
@@ -43,6 +45,7 @@ describe('the viewer, day by day, in VS Code', () => {
     window = await served.newWindow();
     await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     viewer = new Viewer(window);
+    menu = new ContextMenu(window.page);
     const explorer = new Explorer(window);
     await explorer.open();
     await (await explorer.pressConnect()).allow();
@@ -55,13 +58,11 @@ describe('the viewer, day by day, in VS Code', () => {
     await viewer.firstRow(seen);
     assert.equal(await viewer.readCount(), records);
   });
-  after(async () => {
-    await window?.page.context().close();
-    await served?.stop();
-  });
+  after(() => served?.stop());
   afterEach(async function () {
     const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
     await window.screenshot(join(screenshots, `viewer-daily-${name}.png`));
+    await menu.close();
   });
 
   /** A palette or a dialog that is closing takes the keys of the next one. */
@@ -110,17 +111,10 @@ describe('the viewer, day by day, in VS Code', () => {
   async function menuOf(row: number | undefined, column: string, choose?: string): Promise<readonly string[]> {
     const at = row === undefined ? viewer.frame.locator(`.head .${column}`) : cell(row, column);
     await at.click({ button: 'right' });
-    const items = window.page.locator('.monaco-menu').getByRole('menuitem');
-    await items.first().waitFor();
-    const names = await items.allInnerTexts();
-    if (choose === undefined) {
-      // On the menu itself: it may not have the focus yet.
-      await items.first().press('Escape');
-    } else {
-      await items.filter({ hasText: choose }).first().press('Enter');
-    }
-    await items.first().waitFor({ state: 'detached' });
-    return names.map((name) => name.trim()).filter((name) => name !== '');
+    await menu.entries.first().waitFor();
+    const names = (await menu.entries.allInnerTexts()).map((name) => name.trim()).filter((name) => name !== '');
+    await (choose === undefined ? menu.close() : menu.choose(choose));
+    return names;
   }
 
   it('saves all records in each format where its dialog is told to', async () => {
