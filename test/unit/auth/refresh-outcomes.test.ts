@@ -91,9 +91,11 @@ describe('the outcome of a refresh', () => {
       assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'key' });
     });
 
-    it('leaves a newer session alone whose key it lacks, and replaces an older one', async () => {
-      world.write(id, sealed(3, newKey()));
-      assert.deepEqual(await refresh({ replica: sealed(2) }), { kind: 'unreadable', reason: 'key' });
+    it('leaves a newer session alone whose key it lacks, or one as new, and replaces an older one', async () => {
+      for (const generation of [3, 2]) {
+        world.write(id, sealed(generation, newKey()));
+        assert.deepEqual(await refresh({ replica: sealed(2) }), { kind: 'unreadable', reason: 'key' });
+      }
       world.write(id, sealed(1, newKey()));
       assert.deepEqual(await refresh({ replica: sealed(2) }), { kind: 'adopted', generation: 2 });
       assert.equal(world.stored().generation, 2);
