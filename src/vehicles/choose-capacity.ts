@@ -3,19 +3,9 @@ import type { Translate } from '../common/translate.ts';
 import type { CapacityRedirect } from '../service/connect.ts';
 import { capacityUrl, readCapacityRedirect } from '../service/connect.ts';
 import type { NominalCapacity } from '../service/vehicles.ts';
-import type { AwaitRedirect } from './capacity-redirect.ts';
-import { choiceCancelled } from './capacity-redirect.ts';
+import type { OwnerVisit } from './owner-redirect.ts';
+import { visitCancelled } from './owner-redirect.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
-
-export interface CapacityChoiceDeps {
-  readonly awaitRedirect: AwaitRedirect;
-  /** Sends the owner's browser to an address that holds a token. */
-  readonly openBrowser: (url: string) => Promise<void>;
-  /** As registered with the application; port 0 lets this machine choose. */
-  readonly redirectUri: string;
-  readonly signal: AbortSignal;
-  readonly t: Translate;
-}
 
 /** How asking the owner ended. */
 export type CapacityChoice =
@@ -33,7 +23,7 @@ export type CapacityChoice =
  * The redirect carries no `state` (public), so it is only a hint: what counts is the service's next answer.
  * Rejects with ServiceError.
  */
-export async function chooseCapacity(vehicle: VehicleEntry, deps: CapacityChoiceDeps): Promise<CapacityChoice> {
+export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): Promise<CapacityChoice> {
   const capacity = await readCapacity(vehicle, deps.t);
   if (capacity.case === 'determined') return { kind: 'determined', nominal: capacity.nominal };
   if (capacity.selectUrl === null) return { kind: 'no-address' };
@@ -88,6 +78,6 @@ function resultPage(redirect: CapacityRedirect, t: Translate): ResultPage {
 async function readCapacity(vehicle: VehicleEntry, t: Translate): Promise<NominalCapacity> {
   const { value, error } = await vehicle.loadCapacity();
   if (error) throw error;
-  if (!value) throw choiceCancelled(t);
+  if (!value) throw visitCancelled(t);
   return value;
 }

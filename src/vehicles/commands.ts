@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { asServiceError } from '../service/as-service-error.ts';
-import type { ServiceEnvironment } from '../service/environment.ts';
 import type { Vehicle } from '../service/vehicles.ts';
 import { Account } from './account.ts';
 import { AskVehicle, isNode, ownerOf } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
-import type { AwaitRedirect } from './capacity-redirect.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
 import type { VehicleCommand } from './command-ids.ts';
 import { AskVehicles, type CompareArgument, type ComparedVehicle } from './compare.ts';
@@ -17,6 +15,7 @@ import type { RawJson } from './raw-json.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
 import { VehicleTenure } from './vehicle-tenure.ts';
+import type { OwnerVisitDeps } from './visit-owner.ts';
 
 /** What the charge-record viewer is opened with. */
 export interface ViewerTarget {
@@ -28,7 +27,7 @@ export interface ViewerTarget {
   readonly endDate?: string | undefined;
 }
 
-export interface CommandDeps {
+export interface CommandDeps extends OwnerVisitDeps {
   readonly directory: VehicleDirectory;
   /** What the view shows. */
   readonly explorer: {
@@ -38,13 +37,7 @@ export interface CommandDeps {
   };
   readonly rawJson: () => RawJson;
   readonly extensionId: string;
-  readonly environment: () => string;
-  /** Rejects with ServiceError that says what to set. */
-  readonly resolveEnvironment: (name: string) => Promise<Pick<ServiceEnvironment, 'redirectUri'>>;
   readonly openViewer: (target: ViewerTarget) => unknown;
-  readonly awaitRedirect: AwaitRedirect;
-  /** Takes the address as a string, because VS Code's `Uri` decodes parts of a query. */
-  readonly openExternal: (url: string) => Promise<boolean>;
 }
 
 /** Takes a line of the tree, what automation passes, or nothing. */

@@ -4,13 +4,13 @@ import { asServiceError } from '../service/as-service-error.ts';
 import { Account } from './account.ts';
 import { isNode, ownerOf } from './ask-vehicle.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
-import { openBrowser, signalOf } from './choose-capacity-command.ts';
-import type { CapacityCommandDeps } from './choose-capacity-command.ts';
 import type { VehicleDirectory } from './directory.ts';
 import { failuresOf } from './failures.ts';
 import type { TreeNode } from './nodes.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import { visitOwnerPage } from './owner-page.ts';
+import { visitOwner } from './visit-owner.ts';
+import type { OwnerVisitDeps } from './visit-owner.ts';
 
 const { l10n, window } = vscode;
 
@@ -19,7 +19,7 @@ interface OwnerPageArgument extends CommandArgument {
   readonly ownerUrl?: string;
 }
 
-interface OwnerPageDeps extends CapacityCommandDeps {
+interface OwnerPageDeps extends OwnerVisitDeps {
   readonly directory: VehicleDirectory;
 }
 
@@ -34,23 +34,9 @@ export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
       return undefined;
     }
     try {
-      const { redirectUri } = await deps.resolveEnvironment(deps.environment());
-      const progress = {
-        location: vscode.ProgressLocation.Notification,
-        title: l10n.t('Waiting for the owner to sign in to the vehicle maker in the browser…'),
-        cancellable: true,
-      };
       const state = randomBytes(16).toString('base64url');
-      const redirect = await window.withProgress(progress, (_, token) =>
-        visitOwnerPage(ownerUrl, {
-          awaitRedirect: deps.awaitRedirect,
-          openBrowser: (url) => openBrowser(url, deps),
-          redirectUri,
-          state,
-          signal: signalOf(token),
-          t: l10n.t,
-        }),
-      );
+      const waiting = l10n.t('Waiting for the owner to sign in to the vehicle maker in the browser…');
+      const redirect = await visitOwner(waiting, deps, (visit) => visitOwnerPage(ownerUrl, { ...visit, state }));
       if (redirect.kind === 'refused') {
         void window.showWarningMessage(`${redirect.message} ${redirect.nextStep}`);
         return undefined;
@@ -60,7 +46,8 @@ export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
       ask.report(failuresOf(owner));
       return true;
     } catch (thrown) {
-      ask.report([asServiceError(thrown)]);
+      const error = asServiceError(thrown);
+      if (error.kind !== 'cancelled') ask.report([error]);
       return undefined;
     }
   };

@@ -2,26 +2,19 @@ import type { RedirectVerdict, ResultPage } from '../auth/redirect-listener.ts';
 import type { Translate } from '../common/translate.ts';
 import type { ReauthenticationRedirect } from '../service/connect.ts';
 import { readReauthenticationRedirect, reauthenticationUrl } from '../service/connect.ts';
-import type { AwaitRedirect } from './capacity-redirect.ts';
+import type { OwnerVisit } from './owner-redirect.ts';
 
-export interface OwnerPageDeps {
-  readonly awaitRedirect: AwaitRedirect;
-  /** Sends the owner's browser to an address that may hold a token. */
-  readonly openBrowser: (url: string) => Promise<void>;
-  /** As registered with the application; port 0 lets this machine choose. */
-  readonly redirectUri: string;
-  /** base64url, new for each trip. */
+interface OwnerPageVisit extends OwnerVisit {
+  /** base64url, new for each visit. */
   readonly state: string;
-  readonly signal: AbortSignal;
-  readonly t: Translate;
 }
 
 /**
  * Sends the owner to the address that the service gave, where the sign-in with the vehicle maker is put right, and
  * waits for the way back (public). Rejects with ServiceError.
  */
-export async function visitOwnerPage(ownerUrl: string, deps: OwnerPageDeps): Promise<ReauthenticationRedirect> {
-  const { awaitRedirect, openBrowser, redirectUri, state, signal, t } = deps;
+export async function visitOwnerPage(ownerUrl: string, visit: OwnerPageVisit): Promise<ReauthenticationRedirect> {
+  const { awaitRedirect, openBrowser, redirectUri, state, signal, t } = visit;
   const came = await awaitRedirect({
     redirectUri,
     judge: (url) => judge(readReauthenticationRedirect(url), state, t),

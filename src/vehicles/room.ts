@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemScheduler } from '../auth/scheduler.ts';
 import type { Disposable } from '../common/event.ts';
 import { AskVehicle } from './ask-vehicle.ts';
-import { capacityRedirect } from './capacity-redirect.ts';
+import { ownerRedirect } from './owner-redirect.ts';
 import { viewId } from './command-ids.ts';
 import { vehicleCommands } from './commands.ts';
 import { VehicleDirectory } from './directory.ts';
@@ -87,7 +87,7 @@ export function createRoom(deps: RoomDeps) {
     ...deps,
     directory,
     explorer,
-    awaitRedirect: capacityRedirect(deps.openRedirectListener, vscode.l10n.t),
+    awaitRedirect: ownerRedirect(deps.openRedirectListener, vscode.l10n.t),
     extensionId: deps.context.extension.id,
     // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
     openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openDesk } from '../auth/support.ts';
 import { english } from '../../../src/common/translate.ts';
-import { capacityRedirect } from '../../../src/vehicles/capacity-redirect.ts';
+import { ownerRedirect } from '../../../src/vehicles/owner-redirect.ts';
 import type { CapacityChoice } from '../../../src/vehicles/choose-capacity.ts';
 import { chooseCapacity } from '../../../src/vehicles/choose-capacity.ts';
 import { FakeAccount, World, candidates, determined, failure } from './fixture.ts';
@@ -27,7 +27,7 @@ class Story {
     const vehicle = (await world.directory.find('v1')) ?? assert.fail('not listed');
     const browsing: Promise<void>[] = [];
     const choice = await chooseCapacity(vehicle, {
-      awaitRedirect: capacityRedirect(openDesk().open, english),
+      awaitRedirect: ownerRedirect(openDesk().open, english),
       openBrowser: (address) => {
         this.opened.push(new URL(address));
         meanwhile();

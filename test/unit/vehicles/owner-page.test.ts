@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
-import { capacityRedirect } from '../../../src/vehicles/capacity-redirect.ts';
+import { ownerRedirect } from '../../../src/vehicles/owner-redirect.ts';
 import { visitOwnerPage } from '../../../src/vehicles/owner-page.ts';
 import { openDesk } from '../auth/support.ts';
 
@@ -19,7 +19,7 @@ async function visit(answers: readonly Record<string, string>[]) {
     }
   };
   const redirect = await visitOwnerPage(ownerUrl, {
-    awaitRedirect: capacityRedirect(openDesk().open, english),
+    awaitRedirect: ownerRedirect(openDesk().open, english),
     openBrowser: (address) => {
       assert.ok(address.startsWith(`${ownerUrl}&`), 'what the service gave stays byte for byte');
       opened.push(new URL(address));
