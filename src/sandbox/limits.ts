@@ -21,7 +21,7 @@ interface Bucket {
 }
 
 /** What is left after one request; where nothing is, how long to wait in milliseconds. */
-export function takeFrom(
+function takeFrom(
   bucket: Bucket | undefined,
   { capacity, refillMs }: BucketSize,
   now: number,

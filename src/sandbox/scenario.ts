@@ -7,13 +7,13 @@ import { faultSchema } from './fault-schema.ts';
 import { vinPattern } from './vin.ts';
 
 /** Where a vehicle is based. The document gives nominal capacity in the United States and Europe only. */
-export const regions = ['US', 'Europe', 'Canada'] as const;
+const regions = ['US', 'Europe', 'Canada'] as const;
 export type Region = (typeof regions)[number];
 
 const candidates = z.array(capacityEntry).min(2);
 
 /** The three cases of the document ("Battery capacity response cases"). */
-export const capacityCase = z.discriminatedUnion('case', [
+const capacityCase = z.discriminatedUnion('case', [
   z.strictObject({ case: z.literal('determined'), nominal: z.number().positive() }),
   z.strictObject({ case: z.literal('undetermined'), candidates }),
   z.strictObject({ case: z.literal('selected'), nominal: z.number().positive(), candidates }),

@@ -115,7 +115,7 @@ export class ServiceError extends Error {
 }
 
 /** What helps where the failure names no remedy of its own: what others do elsewhere shows at the next try. */
-export function remedyOf({ kind, turn, ownerUrl }: Pick<ServiceErrorDetails, 'kind' | 'turn' | 'ownerUrl'>): Remedy {
+function remedyOf({ kind, turn, ownerUrl }: Pick<ServiceErrorDetails, 'kind' | 'turn' | 'ownerUrl'>): Remedy {
   switch (turn) {
     case 'retry':
       return 'retry';

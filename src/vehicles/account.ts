@@ -13,7 +13,7 @@ export const pageSize = 50;
  * Up to this many vehicles, their names and capacities are asked for as soon as they are listed. Beyond, each is asked
  * about when it is unfolded: an application has some 120 requests, and then two a minute (public).
  */
-export const shortList = 20;
+const shortList = 20;
 
 /** How long a list counts as current while the view is seen, in milliseconds; the service asks for no less (public). */
 const listCurrentFor = 30 * 60_000;

@@ -55,7 +55,7 @@ export function canOwnerChoose({ capacity: { value } }: Pick<VehicleEntry, 'capa
 }
 
 /** One candidate: `90.9 (BEV:Extended Range)`. */
-export function candidateText({ capacity, description }: CapacityCandidate): string {
+function candidateText({ capacity, description }: CapacityCandidate): string {
   return description === null ? String(capacity) : `${capacity} (${plainText(description, 80)})`;
 }
 

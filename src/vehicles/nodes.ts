@@ -115,7 +115,7 @@ function problemNode(id: string, problem: Problem, of: ProblemNode['of'], fetche
   return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt };
 }
 
-export function tokensNode(account: Account): TokensNode {
+function tokensNode(account: Account): TokensNode {
   const { id } = account.session;
   return { kind: 'tokens', id: `${id}/tokens`, account, sessionId: id };
 }

@@ -12,7 +12,7 @@ type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 type Shown = Pick<VehicleTree, 'filter' | 'isShown'>;
 
 /** When-clause key that the welcome texts of the view are chosen by; its values are {@link DirectoryState}. */
-export const stateKey = 'vehicleData.state';
+const stateKey = 'vehicleData.state';
 
 /** What stands around the tree: description, message, progress bar and the keys of welcome texts and menus. */
 export class ViewPresence implements Disposable {

@@ -27,7 +27,10 @@ export function problemOf(error: ServiceError): Problem {
   };
 }
 
-/** Whether requests are worth sending. Offline, only a renewal failed: the token may last for hours yet. */
+/**
+ * Whether requests are worth sending. Offline, only a renewal failed: the token may last for hours yet, and a request
+ * that fails says so itself.
+ */
 export function isUsable(state: SessionState): boolean {
   return state !== 'needs-owner' && state !== 'locked';
 }
@@ -40,7 +43,6 @@ export function problemOfSession(state: SessionState, t: Translate): Problem | u
     case 'expiring':
     case 'refreshing':
     case 'offline':
-      // Offline, only a renewal failed: the token may last for hours yet, and a request that fails says so itself.
       return undefined;
     case 'needs-owner':
       return {

@@ -1,5 +1,6 @@
 import type { SessionInfo } from '../auth/sessions.ts';
 import type { Translate } from '../common/translate.ts';
+import { clockText } from '../problems/wait-text.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -12,10 +13,7 @@ const closing = 5 * minute;
 /** How long a token lasts yet, for people; `ms` milliseconds remain. */
 export function remainingText(ms: number, t: Translate): string {
   if (ms <= 0) return t('expired');
-  if (ms < closing) {
-    const seconds = Math.ceil(ms / second);
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  }
+  if (ms < closing) return clockText(Math.ceil(ms / second));
   if (ms < hour) return t('{0} min', Math.floor(ms / minute));
   if (ms < 2 * day) return t('{0} h {1} min', Math.floor(ms / hour), Math.floor((ms % hour) / minute));
   return t('{0} days', Math.floor(ms / day));

@@ -20,7 +20,6 @@ export const isToken = ({ path }: Passing) => path === '/oauth/token';
 export const isCapacity = ({ path }: Passing) => /^\/v2\.0\/.*nominal_capacity/.test(path);
 export const isRecords = ({ path }: Passing) => /^\/v2\.0\/.*\/charge\/records/.test(path);
 export const isData = (request: Passing) => isCapacity(request) || isRecords(request);
-export const isConnect = ({ path }: Passing) => path.startsWith('/oauth/authorize');
 export const isRefresh = (request: Passing) => isToken(request) && request.form.get('grant_type') === 'refresh_token';
 export const isExchange = (request: Passing) =>
   isToken(request) && request.form.get('grant_type') === 'authorization_code';
