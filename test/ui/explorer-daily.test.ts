@@ -132,7 +132,7 @@ describe('the explorer, day by day', () => {
     const ask = async () => {
       await window.runCommand('Vehicle Data: Ask the Owner for the Battery Capacity');
       const offered = window.quickInput.getByRole('option');
-      await offered.first().waitFor();
+      await offered.filter({ hasText: /MINI/ }).waitFor();
       const texts = await offered.allTextContents();
       const opened = window.page.context().waitForEvent('page');
       await offered.filter({ hasText: /MINI/ }).click();
