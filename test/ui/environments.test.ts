@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
 import { GuidedInput } from './guided-input.ts';
+import { lastPictureFile, pictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 
@@ -22,12 +21,12 @@ describe('an environment of one’s own, in the packaged extension', () => {
     input = new GuidedInput(window);
   });
   afterEach(async function () {
-    await picture(this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown');
+    await window.screenshot(lastPictureFile(this, 'environments-'));
     await window.page.context().close();
   });
 
   function picture(name: string): Promise<void> {
-    return window.screenshot(join(screenshots, `environments-${name}.png`));
+    return window.screenshot(pictureFile(`environments-${name}`));
   }
 
   it('that was written by hand with a mistake is told of once, with a way to the place', async () => {

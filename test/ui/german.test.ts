@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { ConsentPage } from './consent-page.ts';
 import { Explorer } from './explorer.ts';
+import { pictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 
@@ -19,7 +18,7 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
     await window.reload();
   });
   after(async () => {
-    await window?.screenshot(join(screenshots, 'german.png'));
+    await window?.screenshot(pictureFile('german'));
     await served?.stop();
   });
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { pictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 import { vehiclesInSandbox } from './truth.ts';
@@ -35,7 +34,7 @@ describe('the packaged extension, on screen,', () => {
 
   for (const [name, { colorScheme, settings, background }] of Object.entries(looks)) {
     it(`takes the colours of the ${name} theme, and keeps data through a failure`, async () => {
-      const picture = (what: string) => window.screenshot(join(screenshots, `${name}-${what}.png`));
+      const picture = (what: string) => window.screenshot(pictureFile(`${name}-${what}`));
       await served.changeSettings(settings);
       window = await served.newWindow({ colorScheme });
       const explorer = new Explorer(window);
@@ -46,7 +45,7 @@ describe('the packaged extension, on screen,', () => {
       await picture('1-welcome');
 
       const consent = await explorer.pressConnect();
-      await consent.screenshot(join(screenshots, `${name}-2-consent.png`));
+      await consent.screenshot(pictureFile(`${name}-2-consent`));
       await consent.allow();
       await explorer.settled();
       const [vehicle] = (await vehiclesInSandbox(served.sandbox)).filter(({ records }) => records !== null);

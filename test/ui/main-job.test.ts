@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
 import { doMainJob } from './main-job.ts';
+import { lastPictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 import { vehiclesByService, vehiclesInSandbox } from './truth.ts';
@@ -22,8 +21,7 @@ describe('the packaged extension', () => {
     window = await served.newWindow();
   });
   afterEach(async function () {
-    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
-    await window.screenshot(join(screenshots, `${name}.png`));
+    await window.screenshot(lastPictureFile(this));
     await window.page.context().close();
   });
 

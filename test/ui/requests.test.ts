@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { lastPictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 
@@ -28,8 +28,7 @@ describe('the requests view', () => {
   });
   after(() => served?.stop());
   afterEach(async function () {
-    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
-    await window.screenshot(join(screenshots, `requests-${name}.png`));
+    await window.screenshot(lastPictureFile(this, 'requests-'));
   });
 
   const lines = () => window.tree('Requests').getByRole('treeitem');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { lastPictureFile, pictureFile } from './pictures.ts';
 import { SandboxView } from './sandbox-view.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
@@ -22,13 +21,13 @@ describe('the packaged extension with its own sandbox', () => {
     await served?.stop();
   });
   afterEach(async function () {
-    await window.screenshot(join(screenshots, `${this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown'}.png`));
+    await window.screenshot(lastPictureFile(this));
     await window.page.context().close();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`starts it for the first connection, turns it, stops it and starts it again (${colorScheme})`, async () => {
-      const picture = (what: string) => window.screenshot(join(screenshots, `${colorScheme}-sandbox-${what}.png`));
+      const picture = (what: string) => window.screenshot(pictureFile(`${colorScheme}-sandbox-${what}`));
       window = await served.newWindow({ colorScheme });
       const explorer = new Explorer(window);
       const view = new SandboxView(window);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { ProbeReport, SessionReport, SpeedReport } from '../host/probe/main.ts';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { lastPictureFile } from './pictures.ts';
 import { packageProbe } from './probe.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
@@ -33,8 +32,7 @@ describe('a second extension', () => {
   });
   after(() => served?.stop());
   afterEach(async function () {
-    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
-    await window.screenshot(join(screenshots, `${name}.png`));
+    await window.screenshot(lastPictureFile(this));
   });
 
   it('gets the typed API by activating this one, empty before anyone is connected', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { eventually } from '../faults/vscode/flight.ts';
 import { Machine } from '../faults/vscode/machine.ts';
 import type { SessionWindow } from '../faults/vscode/session-window.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
 import { folderUnderTest, hostUnderTest } from './host-under-test.ts';
+import { lastPictureFile } from './pictures.ts';
 import { vsixVariable } from './suite.ts';
 
 const past60Days = 61 * 86_400;
@@ -24,8 +23,7 @@ describe('a session that can’t go on by itself', () => {
     windows = [await machine.openWindow(), await machine.openWindow()];
   });
   afterEach(async function () {
-    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
-    await windows.at(-1)?.workbench.screenshot(join(screenshots, `state-${name}.png`));
+    await windows.at(-1)?.workbench.screenshot(lastPictureFile(this, 'state-'));
     await machine.stop();
   });
 

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { cache, root, screenshots } from '../tools/lib/paths.ts';
+import { cache, root } from '../tools/lib/paths.ts';
 import { ContextMenu } from './context-menu.ts';
 import { Explorer } from './explorer.ts';
+import { lastPictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 import { vehiclesInSandbox } from './truth.ts';
@@ -60,8 +61,7 @@ describe('the viewer, day by day, in VS Code', () => {
   });
   after(() => served?.stop());
   afterEach(async function () {
-    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
-    await window.screenshot(join(screenshots, `viewer-daily-${name}.png`));
+    await window.screenshot(lastPictureFile(this, 'viewer-daily-'));
     await menu.close();
   });
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { record } from '../unit/service/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { Explorer } from './explorer.ts';
+import { pictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 import { vehiclesInSandbox } from './truth.ts';
@@ -100,7 +99,7 @@ describe('the viewer, on screen,', () => {
       if (!all && what !== 'some' && name !== 'high contrast') continue;
       await window.page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
       await viewer.frame.locator(`body.${body}`).waitFor();
-      await window.screenshot(join(screenshots, `viewer-${what}-${name.replaceAll(' ', '-')}.png`));
+      await window.screenshot(pictureFile(`viewer-${what}-${name.replaceAll(' ', '-')}`));
       assert.deepEqual(await axeViolations(await frame(), { contrast: true }), [], `${what}, ${name}`);
     }
   }

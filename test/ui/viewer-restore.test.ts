@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { lastPictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 import { vehiclesInSandbox } from './truth.ts';
@@ -28,8 +28,7 @@ describe('the viewer in VS Code', () => {
     await served?.stop();
   });
   afterEach(async function () {
-    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
-    await window.screenshot(join(screenshots, `viewer-${name}.png`));
+    await window.screenshot(lastPictureFile(this, 'viewer-'));
   });
 
   const asked = async () => (await served.requests()).filter(({ path }) => path.includes('/charge/records')).length;

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { pictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 
@@ -16,7 +15,7 @@ describe('the walkthrough', () => {
     await window.page.setViewportSize({ width: 1800, height: 900 });
   });
   after(async () => {
-    await window?.screenshot(join(screenshots, 'walkthrough.png'));
+    await window?.screenshot(pictureFile('walkthrough'));
     await served?.stop();
   });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { lastPictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 import { vehiclesInSandbox } from './truth.ts';
@@ -22,8 +22,7 @@ describe('the packaged extension in a window', () => {
   });
   after(() => served?.stop());
   afterEach(async function () {
-    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
-    await window.screenshot(join(screenshots, `window-${name}.png`));
+    await window.screenshot(lastPictureFile(this, 'window-'));
     await window.page.context().close();
   });
 
