@@ -7,6 +7,8 @@ export interface HelperTask {
   readonly job: RefreshJob;
   /** `User-Agent` of its requests. */
   readonly userAgent: string;
+  /** Bundle of the texts in the window's language, as a path; what fails is told in English without it. */
+  readonly messages?: string | undefined;
 }
 
 /** On its standard output. Holds no token: what is new is in the session's file, or sealed in the outcome. */

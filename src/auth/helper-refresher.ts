@@ -15,6 +15,8 @@ export interface HelperOptions {
   /** The program: `dist/refresh-helper.js`. */
   readonly entry: string;
   readonly userAgent: string;
+  /** See {@link HelperTask.messages}. */
+  readonly messages?: string | undefined;
   /** Told of the helper's requests, without secrets. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
 }
@@ -69,7 +71,8 @@ export class HelperRefresher implements Refresher {
     try {
       const child = this.#start();
       const failed = new Promise<never>((_, reject) => child.on('error', reject));
-      const task: HelperTask = { job, userAgent: this.#options.userAgent };
+      const { userAgent, messages } = this.#options;
+      const task: HelperTask = { job, userAgent, messages };
       child.stdin.on('error', () => undefined);
       child.stdin.end(JSON.stringify(task));
       // It has ended itself by then, unless somebody has stopped it.

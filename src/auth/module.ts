@@ -68,6 +68,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       helper: {
         entry: path.join(context.extensionUri.fsPath, 'dist', 'refresh-helper.js'),
         userAgent: options.userAgent,
+        messages: l10n.uri?.fsPath,
         onRequest: options.onRequest,
       },
       isActive: () => vscode.window.state.active || vscode.window.state.focused,
@@ -119,7 +120,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   const signIn = async (environment: string, permissions: readonly string[]) =>
     (await interactive()).run(environment, permissions);
 
-  const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler });
+  const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler, l10n });
   const commands = once(async () => {
     const { AuthCommands } = await import('./commands.ts');
     return new AuthCommands({

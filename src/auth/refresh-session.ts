@@ -293,6 +293,8 @@ function plainFailure(error: unknown): { readonly message: string; readonly deta
   if (!(error instanceof ServiceError)) {
     return { message: nameOf(error), details: { kind: 'network', turn: 'retry', nextStep: '', sent: true } };
   }
-  const { message, kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, sent } = error;
-  return { message, details: { kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, sent } };
+  const { message, kind, turn, nextStep, status, type, code, requestId, sent } = error;
+  const { retryAfterSeconds, retryAt, remedy } = error;
+  const details = { kind, turn, nextStep, status, type, code, requestId, retryAfterSeconds, retryAt, remedy, sent };
+  return { message, details };
 }

@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
+import { bundledMessages } from '../common/message-bundle.ts';
 import { steadyTime } from '../common/steady-time.ts';
+import { speak } from '../common/translate.ts';
 import { ServiceOnDemand } from '../service/on-demand.ts';
 import type { RequestReport } from '../service/transport.ts';
 import { noProbe, probedFetch } from './fault-point.ts';
@@ -31,7 +33,8 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   process.stdout.on('error', () => undefined);
 
-  const { job, userAgent } = JSON.parse(await text(process.stdin)) as HelperTask;
+  const { job, userAgent, messages } = JSON.parse(await text(process.stdin)) as HelperTask;
+  if (messages !== undefined) speak(bundledMessages(messages));
   const requests: RequestReport[] = [];
   const log: LogLine[] = [];
   const logger = loggerInto(log);

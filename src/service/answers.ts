@@ -103,11 +103,11 @@ export function contractBroken(
 
 const maxProblems = 5;
 
-/** What a schema found, as `field: expected …, received …`. Zod's own texts name types and no values. */
+/** What a schema that speaks by `contractWords` found, as `field: expected …, received …`. */
 export function problemsOf({ issues }: z.ZodError): string[] {
   const shown = issues.slice(0, maxProblems).map(({ path, message }) => {
     const field = path.length === 0 ? t('the body') : path.join('.');
-    return `${field}: ${message.replace(/^Invalid input: /, '')}`;
+    return `${field}: ${message}`;
   });
   const hidden = issues.length - shown.length;
   return hidden === 0 ? shown : [...shown, t('and {0} more', hidden)];

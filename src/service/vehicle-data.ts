@@ -3,6 +3,7 @@ import { t } from '../common/translate.ts';
 import { endpointAddress } from './addresses.ts';
 import { contractBroken, isJson, type JsonObject, jsonObject, problemsOf, requestIdOf, unreadable } from './answers.ts';
 import { readCapacity } from './capacity-answer.ts';
+import { contractWords } from './contract-words.ts';
 import * as contract from './contract.ts';
 import {
   capacityEndpoint,
@@ -163,7 +164,7 @@ export class VehicleData {
   /** A JSON answer by its schema. */
   #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
     return this.#json(endpoint, signal, ({ answer, json }) => {
-      const result = schema.safeParse(json);
+      const result = schema.safeParse(json, { error: contractWords });
       if (!result.success) throw contractBroken(answer, problemsOf(result.error));
       return { answer, body: result.data };
     });

@@ -9,7 +9,7 @@ import { encodeSignedOut } from '../../../src/auth/session-record.ts';
 import { keyText, newKey, sealSession } from '../../../src/auth/session-seal.ts';
 import { documentTiming } from '../../../src/auth/timing.ts';
 import type { TokenPair } from '../../../src/service/token-endpoint.ts';
-import { canary, failures, pair, storedSession } from './support.ts';
+import { canary, failures, pair, serviceError, storedSession } from './support.ts';
 import { SessionWorld } from './session-world.ts';
 
 const id = 'sandbox.one';
@@ -203,6 +203,17 @@ describe('the outcome of a refresh', () => {
       });
       assert.equal(hasIntent(), true);
       assert.ok(![...world.files.texts.keys()].some((file) => file.endsWith('.next')), 'room that nobody needs');
+    });
+
+    it('says what the service refused with the time to wait and the remedy', async () => {
+      world.put();
+      const retryAt = world.time.now() + minuteMs;
+      const details = { kind: 'oauth', turn: 'developer', status: 401, retryAt, remedy: 'set-secret' } as const;
+      script = [() => Promise.reject(serviceError(details))];
+      const outcome = await refresh();
+      assert.ok(outcome.kind === 'failed');
+      assert.equal(outcome.details.retryAt, retryAt);
+      assert.equal(outcome.details.remedy, 'set-secret');
     });
 
     it('takes over what another window stored while its own token was refused', async () => {

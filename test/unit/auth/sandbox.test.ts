@@ -15,7 +15,10 @@ import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { TokenEndpoint } from '../../../src/service/token-endpoint.ts';
 import { Transport } from '../../../src/service/transport.ts';
 import { VehicleData } from '../../../src/service/vehicle-data.ts';
+import { root } from '../../tools/lib/paths.ts';
 import { assertNoSecretSeen, FakeSecrets, FakeTime, failureOf, l10n, log, openDesk } from './support.ts';
+
+const helper = fileURLToPath(new URL('../../../src/auth/refresh-helper.ts', import.meta.url));
 
 /** The whole room against the service that comes with the extension: real HTTP, real lock, only VS Code is missing. */
 describe('sessions of the sandbox', () => {
@@ -40,7 +43,7 @@ describe('sessions of the sandbox', () => {
     assertNoSecretSeen([sandbox.addresses.clientSecret, ...tokens]);
   });
 
-  function openWindow(helper?: string) {
+  function openWindow(helper?: string, messages?: string) {
     const note = ({ operation }: { operation: string }) => requests.push(operation);
     const transport = new Transport({
       fetch: globalThis.fetch,
@@ -63,7 +66,7 @@ describe('sessions of the sandbox', () => {
       fetch: globalThis.fetch,
       application: () =>
         Promise.resolve({ environment, credentials: { clientId: environment.clientId, clientSecret } }),
-      ...(helper && { helper: { entry: helper, userAgent: 'test/1', onRequest: note } }),
+      ...(helper && { helper: { entry: helper, userAgent: 'test/1', messages, onRequest: note } }),
       isActive: () => false,
       log,
       l10n,
@@ -131,13 +134,22 @@ describe('sessions of the sandbox', () => {
   });
 
   it('renews in a process of its own, which says what it sent', async () => {
-    const helper = fileURLToPath(new URL('../../../src/auth/refresh-helper.ts', import.meta.url));
     const { connect, keeper, sessions } = openWindow(helper);
     const { id } = await connect();
     requests.length = 0;
     await keeper.refresh(id);
     assert.deepEqual(requests, ['refresh-tokens']);
     assert.equal((await sessions.stored())[0]?.generation, 2);
+  });
+
+  it('says in the language of the window, and with its remedy, what failed in the process of its own', async () => {
+    const { connect, keeper } = openWindow(helper, path.join(root, 'media/l10n/bundle.l10n.de.json'));
+    const { id } = await connect();
+    sandbox.faults.add({ operation: 'token', error: { type: 'invalid_client' }, times: 'always', when: 'before' });
+    const error = await failureOf(keeper.refresh(id));
+    assert.match(error.message, /^Der Dienst nimmt Client-ID und Client-Geheimnis nicht an/);
+    assert.match(error.nextStep, /^Prüfen Sie clientId/);
+    assert.equal(error.remedy, 'set-secret');
   });
 
   it('asks for the owner once the refresh token is 60 days old', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as z from 'zod';
 import { english, speak } from '../../../src/common/translate.ts';
 import { refusalOf } from '../../../src/service/connect-refusals.ts';
+import { contractWords } from '../../../src/service/contract-words.ts';
+import { disconnected, vehicleAttributes, vehicleList } from '../../../src/service/contract.ts';
 import { textOfError, textOfStatus } from '../../../src/service/error-texts.ts';
 import { timedOut } from '../../../src/service/exchange-failures.ts';
 import { root } from '../../tools/lib/paths.ts';
@@ -20,6 +23,22 @@ describe('texts of the service client', () => {
     assert.equal(textOfError('VEHICLE_STATE', 'ASLEEP')?.what, 'Das Fahrzeug schläft');
     assert.match(textOfStatus(410).nextStep, /für das dritte Quartal 2026 abgekündigt/);
     assert.equal(refusalOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
+  });
+
+  it('name what breaks the contract in that language, and never a value', () => {
+    const said = (body: object, schema: z.ZodType = vehicleAttributes) =>
+      schema.safeParse(body, { error: contractWords }).error?.issues.map(({ message }) => message);
+    assert.deepEqual(said({ id: 7, model: null, year: 'canary' }), [
+      'erwartet: Text, gekommen: eine Zahl',
+      'fehlt',
+      'erwartet: Text, gekommen: null',
+      'hat nicht die Form, die der Vertrag vorsieht',
+    ]);
+    assert.deepEqual(said({ status: 'canary' }, disconnected), ['erwartet: success']);
+    assert.deepEqual(said({ paging: { count: 1.5, offset: 0 }, vehicles: {} }, vehicleList), [
+      'erwartet: eine ganze Zahl, gekommen: eine Zahl',
+      'erwartet: eine Liste, gekommen: ein Objekt',
+    ]);
   });
 
   it('are English where no language was set', () => {

@@ -192,11 +192,14 @@ describe('VehicleData', () => {
         [{ ...capacityBody, capacity: null, url: 'javascript:canary' }, /url: is not a web address/],
         [
           { ...capacityBody, capacity: { nominal: 'canary', source: 'SMARTCAR' } },
-          /capacity\.nominal: expected number/,
+          /capacity\.nominal: expected a number, received text/,
         ],
-        [{ ...capacityBody, capacity: { nominal: 1, source: 'canary' } }, /capacity\.source/],
-        [{ ...capacityBody, availableCapacities: [null] }, /availableCapacities\.0: expected object, received null/],
-        [{}, /availableCapacities: .*; capacity: .*; url: /],
+        [
+          { ...capacityBody, capacity: { nominal: 1, source: 'canary' } },
+          /capacity\.source: expected SMARTCAR \| USER_SELECTED/,
+        ],
+        [{ ...capacityBody, availableCapacities: [null] }, /availableCapacities\.0: expected an object, received null/],
+        [{}, /availableCapacities: is missing; capacity: is missing; url: is missing/],
         [{ ...capacityBody, availableCapacities: Array(9).fill('canary') }, /and 4 more/],
       ];
       for (const [body, message] of cases) {
