@@ -1,13 +1,14 @@
 import type { Clock } from '../common/clock.ts';
 import { isExchangeFile } from './key-exchange.ts';
-import { isDraft, sessionStem } from './session-folder.ts';
+import { isDraft, sessionStem, toldOf } from './session-folder.ts';
 import type { SessionFolder } from './session-folder.ts';
 import { readRecord } from './session-record.ts';
 import type { Timing } from './timing.ts';
 
 /**
  * Removes what nobody needs any more: files of writers and askers that were killed, once they have not changed between
- * two sweeps, and signed-out sessions of which no copy can be alive.
+ * two sweeps; notes on sessions that are gone or were renewed since; and signed-out sessions of which no copy can be
+ * alive.
  */
 export class FolderSweep {
   readonly #folder: SessionFolder;
@@ -32,10 +33,19 @@ export class FolderSweep {
       else seen.set(name, stamp);
     }
     this.#seen = seen;
-    for (const name of names.filter((each) => sessionStem(each) !== undefined)) {
+    /** Of the sessions that are there, by their stems. */
+    const generations = new Map<string, number>();
+    for (const name of names) {
+      const stem = sessionStem(name);
+      if (stem === undefined) continue;
       const record = readRecord((await this.#folder.read(name)) ?? '');
+      if (record?.kind === 'sealed') generations.set(stem, record.header.generation);
       const isOld = record?.kind === 'signed-out' && this.#clock.now() - record.at > this.#timing.tombstoneMs;
       if (isOld) await this.#folder.remove(name);
+    }
+    for (const name of names) {
+      const told = toldOf(name);
+      if (told && generations.get(told.stem) !== told.generation) await this.#folder.remove(name);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../common/logger.ts';
 import type { DeferredSessions } from './deferred-sessions.ts';
 import type { Scheduler } from './scheduler.ts';
 import { nameOf, realFiles } from './session-files.ts';
-import { SessionFolder, stemOf } from './session-folder.ts';
+import { SessionFolder, toldName } from './session-folder.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 
@@ -22,11 +22,9 @@ export interface ReconnectRequestsOptions {
 /** Given to a window in which a command has just failed for it, and says so itself; milliseconds. */
 const courtesyMs = 1_000;
 
-const ending = '.told';
-
 /**
  * Asks for the owner where a session needs one: once for each end of a session, in one window, the one that a person
- * looks at. An empty file beside the session says to the other windows that it was told.
+ * looks at. A note beside the session says to the other windows that it was told; the sweep removes it in its time.
  */
 export class ReconnectRequests implements Disposable {
   readonly #options: ReconnectRequestsOptions;
@@ -65,7 +63,7 @@ export class ReconnectRequests implements Disposable {
   }
 
   async #askOnce(session: StoredSession): Promise<void> {
-    const name = `${stemOf(session.id)}.${session.generation}${ending}`;
+    const name = toldName(session.id, session.generation);
     if (this.#told.has(name)) return;
     this.#told.add(name);
     if (!this.#open.has(session.id)) await this.#options.scheduler.sleep(courtesyMs);
@@ -75,11 +73,7 @@ export class ReconnectRequests implements Disposable {
   async #isFirst({ id }: StoredSession, name: string): Promise<boolean> {
     const { log } = this.#options;
     try {
-      const earlier = (await this.#folder.names()).filter(
-        (each) => each.startsWith(`${stemOf(id)}.`) && each.endsWith(ending) && each !== name,
-      );
       await this.#folder.write(name, '', 'wx');
-      await Promise.all(earlier.map((each) => this.#folder.remove(each)));
       return true;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

@@ -166,6 +166,17 @@ export function alternateGeneration(id: string, name: string): number {
   return Number.parseInt(name.slice(`${stemOf(id)}.alt.`.length), 10);
 }
 
+/** An empty file that says: a person was asked to have the session, whose generation has ended, connected again. */
+export function toldName(id: string, generation: number): string {
+  return `${stemOf(id)}.${generation}.told`;
+}
+
+/** Of which stem and generation {@link toldName} is; undefined for other files. */
+export function toldOf(name: string): { readonly stem: string; readonly generation: number } | undefined {
+  const [, stem, generation] = /^(.+)\.(\d+)\.told$/.exec(name) ?? [];
+  return stem === undefined ? undefined : { stem, generation: Number(generation) };
+}
+
 /** The stem of a session's file; undefined for other files. */
 export function sessionStem(name: string): string | undefined {
   return name.endsWith(endings.session) ? name.slice(0, -endings.session.length) : undefined;

@@ -31,6 +31,19 @@ describe('FolderSweep', () => {
     assert.deepEqual(names(), ['ask-1.json', 'sandbox.one.session', 'store.json']);
   });
 
+  it('removes the note that an owner was asked for, once the session is renewed, signed out or gone', async () => {
+    const note = (name: string) => world.files.texts.set(`${world.folder}/${name}`, '');
+    for (const name of ['sandbox.one.3.told', 'sandbox.two.3.told', 'sandbox.three.3.told', 'gone.1.told']) note(name);
+    world.put({ generation: 3 });
+    world.put({ id: 'sandbox.two', generation: 4 });
+    world.write('sandbox.three', encodeSignedOut('sandbox.three', 3, world.time.now()));
+    await sweep.sweep();
+    assert.deepEqual(
+      names().filter((name) => name.endsWith('.told')),
+      ['sandbox.one.3.told'],
+    );
+  });
+
   it('remembers a sign-out for longer than any refresh token lives', async () => {
     world.write('sandbox.one', encodeSignedOut('sandbox.one', 2, world.time.now()));
     world.put({ id: 'sandbox.two' });
