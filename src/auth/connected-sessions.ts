@@ -54,9 +54,10 @@ export class ConnectedSessions implements Sessions, Disposable {
 
   /** Rejects with ServiceError where SecretStorage has been locked since the start, so that nothing is known. */
   async list(): Promise<readonly SessionInfo[]> {
-    const known = await this.stored();
-    if (this.#isListLocked && known.length === 0) throw storageLocked(this.#options.l10n);
-    return this.#infos();
+    await this.stored();
+    const infos = this.#infos();
+    if (this.#isListLocked && infos.length === 0) throw storageLocked(this.#options.l10n);
+    return infos;
   }
 
   /** Every session whose tokens could be read since the start. Never rejects. */

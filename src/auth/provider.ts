@@ -8,6 +8,9 @@ import type { ConnectedSessions } from './connected-sessions.ts';
 import { isAlive, isUsable } from './refresh-policy.ts';
 import { within } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { Localization } from './session-errors.ts';
+import type { SessionInfo } from './sessions.ts';
+import { storageLocked } from './storage-locked.ts';
 import { readScopes, satisfies } from './scope-request.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
@@ -24,6 +27,7 @@ export interface ProviderOptions {
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
+  readonly l10n: Localization;
 }
 
 type ChangeEvent = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
@@ -46,9 +50,14 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   /**
-   * Never asks the user and never rejects. A due token is refreshed for a limited time; where that fails, the one there
-   * is comes back, because a missing session reads as signed out. Without scopes nothing is refreshed: that call only
-   * lists accounts, those as well whose tokens can't be read now.
+   * Never asks the user. A due token is refreshed for a limited time; where that fails, the one there is comes back,
+   * because a missing session reads as signed out. Without scopes nothing is refreshed: that call only lists accounts,
+   * those as well whose tokens can't be read now.
+   *
+   * Rejects where what is stored can't be read and nothing that fits is known from before. To VS Code, no session means
+   * signed out: the Accounts menu would offer nothing, and `getSession` would lead to Connect an owner who is connected.
+   * After a rejection the menu says that the provider is unavailable and asks again the next time it is opened, and who
+   * called `getSession` gets the message, which says what to do.
    */
   async getSessions(
     scopes?: readonly string[],
@@ -56,13 +65,21 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   ): Promise<vscode.AuthenticationSession[]> {
     const { sessions, environments, clock } = this.#options;
     const stored = await sessions.stored();
-    const ofAccount = stored.filter(({ account }) => !options?.account || account.id === options.account.id);
-    if (!scopes) return [...ofAccount.map(shown), ...(await this.#locked(stored))];
+    const isOfAccount = ({ account }: SessionInfo | StoredSession) =>
+      !options?.account || account.id === options.account.id;
+    const ofAccount = stored.filter(isOfAccount);
+    if (!scopes) return [...ofAccount.map(shown), ...(await this.#locked(stored)).filter(isOfAccount).map(listed)];
     const request = readScopes(scopes);
-    const matching = ofAccount
-      .filter((session) => satisfies(session, request, environments.current()))
-      // The owner must act, and only createSession leads there.
-      .filter((session) => !isDead(session) || isAlive(session.tokens, clock.now()));
+    const fitting = ofAccount.filter((session) => satisfies(session, request, environments.current()));
+    if (fitting.length === 0) {
+      const mayFit = (info: SessionInfo) =>
+        isUntold(info)
+          ? satisfies(info, { ...request, permissions: [] }, environments.current())
+          : isOfAccount(info) && satisfies(info, request, environments.current());
+      if ((await this.#locked(stored)).some(mayFit)) throw forCaller(storageLocked(this.#options.l10n));
+    }
+    // The owner must act, and only createSession leads there.
+    const matching = fitting.filter((session) => !isDead(session) || isAlive(session.tokens, clock.now()));
     return Promise.all(matching.map(async (session) => asAsked(session, await this.#token(session), scopes)));
   }
 
@@ -84,11 +101,12 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     this.#changed.dispose();
   }
 
-  /** For the list of accounts only: without a token, nobody could do anything with them. */
-  async #locked(stored: readonly StoredSession[]): Promise<vscode.AuthenticationSession[]> {
-    const infos = await this.#options.sessions.list().catch(() => []);
-    const locked = infos.filter(({ id, state }) => state === 'locked' && !stored.some((session) => session.id === id));
-    return locked.map(({ id, account, scopes }) => ({ id, account, scopes, accessToken: '' }));
+  /** Those whose tokens are not known from before either. Rejects where nothing can be read. */
+  async #locked(stored: readonly StoredSession[]): Promise<readonly SessionInfo[]> {
+    const infos = await this.#options.sessions.list().catch((error: unknown) => {
+      throw forCaller(error);
+    });
+    return infos.filter(({ id, state }) => state === 'locked' && !stored.some((session) => session.id === id));
   }
 
   async #token({ id, tokens }: StoredSession): Promise<string> {
@@ -107,6 +125,16 @@ function forCaller(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   if (error.kind !== 'cancelled') return new Error(`${error.message} ${error.nextStep}`, { cause: error });
   return Object.assign(new Error('Canceled', { cause: error }), { name: 'Canceled' });
+}
+
+/** For the list of accounts only: without a token, nobody could do anything with it. */
+function listed({ id, account, scopes }: SessionInfo): vscode.AuthenticationSession {
+  return { id, account, scopes, accessToken: '' };
+}
+
+/** Nothing but its environment is known: it may be of any account, with any permissions. */
+function isUntold({ account, id }: SessionInfo): boolean {
+  return account.id === id;
 }
 
 function shown(session: StoredSession): vscode.AuthenticationSession {

@@ -19,7 +19,11 @@ export function readScopes(scopes: readonly string[]): ScopeRequest {
 }
 
 /** Whether the session is of the environment and has at least the permissions. */
-export function satisfies(session: StoredSession, request: ScopeRequest, selectedEnvironment: string): boolean {
+export function satisfies(
+  session: Pick<StoredSession, 'environment' | 'scopes'>,
+  request: ScopeRequest,
+  selectedEnvironment: string,
+): boolean {
   return (
     session.environment === (request.environment ?? selectedEnvironment) &&
     request.permissions.every((permission) => session.scopes.includes(permission))

@@ -130,6 +130,18 @@ describe('ConnectedSessions', () => {
     assert.equal(info?.state, 'locked');
   });
 
+  it('keeps listing what was locked before the folder could not be read either', async () => {
+    const { account } = world.put();
+    const { sessions, secrets } = open();
+    secrets.faults.get = 'hang';
+    await world.time.runUntil(sessions.list());
+    world.files.faults.list = 'EACCES';
+    assert.deepEqual(
+      (await sessions.list()).map((info) => [info.state, info.account]),
+      [['locked', account]],
+    );
+  });
+
   it('says so where nothing could ever be read', async () => {
     world.files.faults.list = 'EACCES';
     const { sessions } = open();

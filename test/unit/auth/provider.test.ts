@@ -4,7 +4,8 @@ import { VehicleDataAuthenticationProvider } from '../../../src/auth/provider.ts
 import type { SessionDiff } from '../../../src/auth/session-diff.ts';
 import type { SessionInfo } from '../../../src/auth/sessions.ts';
 import type { StoredSession } from '../../../src/auth/stored-session.ts';
-import { FakeTime, failures, serviceError, storedSession } from './support.ts';
+import { storageLocked } from '../../../src/auth/storage-locked.ts';
+import { FakeTime, failures, l10n, serviceError, storedSession } from './support.ts';
 
 describe('VehicleDataAuthenticationProvider', () => {
   let time: FakeTime;
@@ -13,7 +14,7 @@ describe('VehicleDataAuthenticationProvider', () => {
   let accessToken: (id: string) => Promise<string>;
   let signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   let removed: string[];
-  let infos: SessionInfo[];
+  let infos: () => Promise<SessionInfo[]>;
   let provider: VehicleDataAuthenticationProvider;
 
   beforeEach(() => {
@@ -23,14 +24,14 @@ describe('VehicleDataAuthenticationProvider', () => {
       storedSession(time.now(), { id: 'b', account: { id: 'bob', label: 'Bob' }, scopes: ['read_battery'] }),
       storedSession(time.now(), { id: 'c', environment: 'smartcar' }),
     ];
-    infos = [];
+    infos = () => Promise.resolve([]);
     changed = new Emitter();
     removed = [];
     accessToken = () => assert.fail('no refresh is due');
     signIn = () => assert.fail('nobody asked to sign in');
     provider = new VehicleDataAuthenticationProvider({
       sessions: {
-        list: () => Promise.resolve(infos),
+        list: () => infos(),
         stored: () => Promise.resolve(stored),
         accessToken: (id) => accessToken(id),
         remove: (id) => Promise.resolve(void removed.push(id)),
@@ -40,8 +41,16 @@ describe('VehicleDataAuthenticationProvider', () => {
       signIn: (environment, permissions) => signIn(environment, permissions),
       clock: time,
       scheduler: time,
+      l10n,
     });
   });
+
+  function lock(overrides: Partial<StoredSession> = {}): SessionInfo {
+    const { id, environment, account, scopes, tokens } = storedSession(time.now(), { id: 'locked', ...overrides });
+    const info: SessionInfo = { id, environment, account, scopes, state: 'locked', ...tokens };
+    infos = () => Promise.resolve([info]);
+    return info;
+  }
 
   const idsOf = async (...request: Parameters<typeof provider.getSessions>) =>
     (await provider.getSessions(...request)).map(({ id }) => id);
@@ -51,12 +60,52 @@ describe('VehicleDataAuthenticationProvider', () => {
     assert.deepEqual(await idsOf(undefined, {}), ['a', 'b', 'c']);
   });
 
-  it('lists the account of a locked session, and hands none out', async () => {
-    const { id, environment, account, scopes, tokens } = storedSession(time.now(), { id: 'locked' });
-    infos = [{ id, environment, account, scopes, state: 'locked', ...tokens }];
+  it('lists the account of a locked session beside others, and hands none out', async () => {
+    const { id, account, scopes } = lock();
     const listed = (await provider.getSessions(undefined, {})).find((session) => session.id === id);
     assert.deepEqual(listed, { id, account, scopes, accessToken: '' });
     assert.deepEqual(await idsOf(scopes, {}), ['a']);
+  });
+
+  describe('where what is stored can not be read', () => {
+    const asked = ['read_battery'];
+    const saysWhatToDo = /can't be read: .*keyring.* Unlock the keyring, then try again\. Nobody is signed out/;
+
+    it('says so instead of listing nobody, which would read as signed out', async () => {
+      stored = [];
+      infos = () => Promise.reject(storageLocked(l10n));
+      await assert.rejects(provider.getSessions(undefined, {}), saysWhatToDo);
+      await assert.rejects(provider.getSessions(asked, {}), saysWhatToDo);
+    });
+
+    it('goes on with what is known from before', async () => {
+      infos = () => Promise.resolve(stored.map((session) => ({ ...session, ...session.tokens, state: 'locked' })));
+      assert.deepEqual(await idsOf(undefined, {}), ['a', 'b', 'c']);
+      assert.deepEqual(await idsOf(asked, {}), ['a', 'b']);
+    });
+
+    it('says so to whoever asks for a session that is locked, and leads nobody to Connect', async () => {
+      stored = [];
+      const { account } = lock();
+      await assert.rejects(provider.getSessions(asked, {}), saysWhatToDo);
+      await assert.rejects(provider.getSessions(asked, { account }), saysWhatToDo);
+    });
+
+    it('has nothing to do with who asks for another account, environment or permission', async () => {
+      stored = [];
+      lock();
+      assert.deepEqual(await idsOf(asked, { account: { id: 'bob', label: 'Bob' } }), []);
+      assert.deepEqual(await idsOf(['VEHICLE_DATA_ENV:smartcar'], {}), []);
+      assert.deepEqual(await idsOf(['control_charge'], {}), []);
+      assert.deepEqual(await idsOf(undefined, { account: { id: 'bob', label: 'Bob' } }), []);
+    });
+
+    it('takes a session whose account can not be read for any', async () => {
+      stored = [];
+      lock({ account: { id: 'locked', label: 'Locked account' }, scopes: [] });
+      await assert.rejects(provider.getSessions(asked, { account: { id: 'bob', label: 'Bob' } }), saysWhatToDo);
+      assert.deepEqual(await idsOf(['VEHICLE_DATA_ENV:smartcar'], {}), []);
+    });
   });
 
   it('takes the selected environment, or the one that a pseudo-scope names', async () => {
