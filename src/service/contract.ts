@@ -2,7 +2,8 @@
  * Every shape that crosses the wire, once. Types are inferred from the schemas and never written twice.
  *
  * Where a comment names a section, the shape is the document's; "public" marks shapes that the document leaves
- * out and that are publicly documented. Objects are loose: a field that the contract doesn't know is kept.
+ * out and that are publicly documented. Objects are loose: a field that the contract doesn't know is kept. What a field
+ * of an answer means is told with `describe`: the editor shows it over raw JSON, and the sandbox in its OpenAPI.
  */
 import * as z from 'zod';
 
@@ -46,22 +47,31 @@ export const refreshForm = z.object({
 
 // ---- Battery nominal capacity (document, endpoint 3) ----
 
+const inKilowattHours = 'The document names no unit; the public documentation says kWh.';
+
 export const capacityEntry = z.looseObject({
-  capacity: z.number(),
-  description: z.string().nullable(),
+  capacity: z.number().describe(`A candidate battery capacity. ${inKilowattHours}`),
+  description: z.string().nullable().describe('Label of the variant; null when there is none.'),
 });
 
 export const capacitySource = z.enum(['SMARTCAR', 'USER_SELECTED']);
 
 export const selectedCapacity = z.looseObject({
-  nominal: z.number(),
-  source: capacitySource,
+  nominal: z.number().describe(`The determined or chosen capacity. ${inKilowattHours}`),
+  source: capacitySource.describe('SMARTCAR: determined by the service. USER_SELECTED: chosen by the owner.'),
 });
 
 export const batteryCapacity = z.looseObject({
-  availableCapacities: z.array(capacityEntry),
-  capacity: selectedCapacity.nullable(),
-  url: z.string().nullable(),
+  availableCapacities: z.array(capacityEntry).describe('Candidate capacities.'),
+  capacity: selectedCapacity
+    .nullable()
+    .describe('Null when the capacity could not be determined and the owner has not selected one.'),
+  url: z
+    .string()
+    .nullable()
+    .describe(
+      'Link that launches the flow for the owner to specify the capacity; the caller must append a redirect URI to it. Null when the service determined the capacity. Holds a token.',
+    ),
 });
 export type BatteryCapacityBody = z.infer<typeof batteryCapacity>;
 
@@ -73,19 +83,20 @@ export const utcPattern =
 export const utcTimestamp = z.string().regex(utcPattern, { error: 'is not an ISO 8601 UTC timestamp' });
 
 export const chargeRecord = z.looseObject({
-  chargeStart: utcTimestamp,
-  chargeEnd: utcTimestamp,
-  location: z.string(),
-  energy: z.number(),
-  isPublic: z.boolean(),
-  /** Fraction of full charge, as is `endPercentRemaining`. */
-  startPercentRemaining: z.number(),
-  endPercentRemaining: z.number(),
-  chargingType: z.string(),
+  chargeStart: utcTimestamp.describe('Start of the charge, an ISO 8601 UTC timestamp.'),
+  chargeEnd: utcTimestamp.describe('End of the charge, an ISO 8601 UTC timestamp.'),
+  location: z.string().describe('Textual place of the charge.'),
+  energy: z.number().describe(`Energy charged. ${inKilowattHours}`),
+  isPublic: z.boolean().describe('Whether the charge took place at a public charger.'),
+  startPercentRemaining: z.number().describe('Battery level at the start, as a fraction of full charge: 0.57 is 57 %.'),
+  endPercentRemaining: z.number().describe('Battery level at the end, as a fraction of full charge: 1 is 100 %.'),
+  chargingType: z.string().describe('Kind of charging. The document names no values; the public example says DC.'),
 });
 export type ChargeRecordBody = z.infer<typeof chargeRecord>;
 
-export const chargeRecords = z.looseObject({ records: z.array(chargeRecord) });
+export const chargeRecords = z.looseObject({
+  records: z.array(chargeRecord).describe('Charge records of the range. The document promises no order and no paging.'),
+});
 
 /** `startDate` and `endDate`: YYYY-MM-DD, a day of the calendar. */
 export const dateParameter = z.iso.date();
@@ -97,7 +108,10 @@ export const chargeRecordsQuery = z.object({
 
 // ---- Vehicles, attributes, user (public) ----
 
-export const paging = z.looseObject({ count: z.number().int().min(0), offset: z.number().int().min(0) });
+export const paging = z.looseObject({
+  count: z.number().int().min(0).describe('How many there are in all.'),
+  offset: z.number().int().min(0).describe('How many come before the first one of this page.'),
+});
 
 /** Ids only. `paging.count` is the total. Default 10 a page, at most {@link maxVehiclesPerPage}. */
 export const vehicleList = z.looseObject({ paging, vehicles: z.array(z.string()) });
@@ -105,23 +119,30 @@ export const maxVehiclesPerPage = 50;
 
 /** The year is documented as an integer, yet one official example prints it as a string. */
 export const vehicleAttributes = z.looseObject({
-  id: z.string(),
-  make: z.string(),
-  model: z.string(),
-  year: z.union([
-    z.number().int(),
-    z
-      .string()
-      .regex(/^\d{4}$/)
-      .transform(Number),
-  ]),
+  id: z.string().describe('The vehicle identifier, as it stands in the path of every request about the vehicle.'),
+  make: z.string().describe('The make, as the service spells it. In the path of the charge records it stands in lower case.'),
+  model: z.string().describe('The model.'),
+  year: z
+    .union([
+      z.number().int(),
+      z
+        .string()
+        .regex(/^\d{4}$/)
+        .transform(Number),
+    ])
+    .describe('The model year. Some answers write it as text.'),
 });
 export type VehicleAttributes = z.infer<typeof vehicleAttributes>;
 
 export const user = z.looseObject({ id: z.string().min(1) });
 
 /** What the owner has granted for one vehicle, by pages; default 25 a page. */
-export const permissionList = z.looseObject({ paging, permissions: z.array(z.string()) });
+export const permissionList = z.looseObject({
+  paging: paging.describe('Where this page lies in the whole list.'),
+  permissions: z
+    .array(z.string())
+    .describe('What the owner has granted for this vehicle, such as read_battery and read_charge_records.'),
+});
 export const maxPermissionsPerPage = 50;
 
 /** Answer of the request that ends the application's access to a vehicle. */
