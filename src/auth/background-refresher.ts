@@ -1,9 +1,9 @@
 import type { Clock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import { ServiceError } from '../service/errors.ts';
 import { backgroundDelay, isRefreshDue } from './refresh-policy.ts';
-import type { Scheduler } from './scheduler.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './timing.ts';

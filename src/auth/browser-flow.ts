@@ -1,8 +1,8 @@
+import { LimitReached, within } from '../common/scheduler.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import { connectUrl, readConnectRedirect } from '../service/connect.ts';
 import type { ConnectRedirect } from '../service/connect.ts';
 import { ServiceError } from '../service/errors.ts';
-import { LimitReached, within } from './scheduler.ts';
-import type { Scheduler } from './scheduler.ts';
 import type { Localization } from './session-errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
 import type { FlowRequest, FlowResult, SignInFlow, SignInUi } from './sign-in-flow.ts';

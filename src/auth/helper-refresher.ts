@@ -3,11 +3,11 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Logger } from '../common/logger.ts';
+import { within } from '../common/scheduler.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import type { RequestReport } from '../service/transport.ts';
 import type { HelperReply, HelperTask } from './helper-protocol.ts';
 import type { RefreshJob, RefreshOutcome, Refresher } from './refresher.ts';
-import { within } from './scheduler.ts';
-import type { Scheduler } from './scheduler.ts';
 import { nameOf } from './session-files.ts';
 import { unlessAborted } from './unless-aborted.ts';
 

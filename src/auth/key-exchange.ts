@@ -2,8 +2,8 @@
 import { createCipheriv, createDecipheriv, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import type { Scheduler } from '../common/scheduler.ts';
 import { randomName } from './random-name.ts';
-import type { Scheduler } from './scheduler.ts';
 import type { SessionFolder } from './session-folder.ts';
 import { readKey } from './session-seal.ts';
 import type { SessionKey } from './session-seal.ts';

@@ -1,9 +1,9 @@
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import type { KeyExchange } from './key-exchange.ts';
 import { randomName } from './random-name.ts';
-import type { Scheduler } from './scheduler.ts';
 import type { PatientSecrets } from './secret-store.ts';
 import { nameOf } from './session-files.ts';
 import type { SessionFolder } from './session-folder.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from '../common/logger.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import type { Probe } from './fault-point.ts';
 import { randomName } from './random-name.ts';
-import type { Scheduler } from './scheduler.ts';
 import { nameOf } from './session-files.ts';
 import { alternateName, nextName, sessionName } from './session-folder.ts';
 import type { SessionFolder } from './session-folder.ts';

@@ -1,7 +1,7 @@
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import type { DeferredSessions } from './deferred-sessions.ts';
-import type { Scheduler } from './scheduler.ts';
 import { nameOf, realFiles } from './session-files.ts';
 import { SessionFolder, toldName } from './session-folder.ts';
 import { isDead } from './stored-session.ts';

@@ -1,5 +1,7 @@
 import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
+import { LimitReached } from '../common/scheduler.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenPair } from '../service/token-endpoint.ts';
 import type { Probe } from './fault-point.ts';
@@ -8,8 +10,6 @@ import { randomName } from './random-name.ts';
 import { isUsable, judgeFailure } from './refresh-policy.ts';
 import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
 import { renew } from './renewal.ts';
-import { LimitReached } from './scheduler.ts';
-import type { Scheduler } from './scheduler.ts';
 import { nameOf } from './session-files.ts';
 import { alternateGeneration, isAlternateOf, isNextOf, sessionName } from './session-folder.ts';
 import type { Intent, SessionFolder } from './session-folder.ts';

@@ -1,4 +1,4 @@
-import { LimitReached } from './scheduler.ts';
+import { LimitReached } from '../common/scheduler.ts';
 import type { SessionLock } from './session-lock.ts';
 import type { Vault, VaultEntry } from './session-vault.ts';
 import { newSessionId } from './stored-session.ts';

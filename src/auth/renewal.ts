@@ -1,9 +1,9 @@
 import type { Logger } from '../common/logger.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenPair } from '../service/token-endpoint.ts';
 import { judgeFailure, resendDelay, resendsUntil, sendDeadline } from './refresh-policy.ts';
 import type { RefreshFailure } from './refresh-policy.ts';
-import type { Scheduler } from './scheduler.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './timing.ts';
 

@@ -1,5 +1,5 @@
-import { within } from './scheduler.ts';
-import type { Scheduler } from './scheduler.ts';
+import { within } from '../common/scheduler.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 
 export interface LockOptions {
   /** How long to wait for the lock, in milliseconds. Rejects with LimitReached then. */

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { tryKernelLock } from '../common/kernel-lock.ts';
+import { LimitReached, within } from '../common/scheduler.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import type { Finding } from './finding.ts';
 import { randomName } from './random-name.ts';
-import { LimitReached, within } from './scheduler.ts';
-import type { Scheduler } from './scheduler.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { Localization } from './session-errors.ts';
 import { nameOf } from './session-files.ts';

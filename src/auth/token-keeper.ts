@@ -1,12 +1,12 @@
 import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
+import { LimitReached, within } from '../common/scheduler.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 import type { ServiceEnvironment } from '../service/environment.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ClientCredentials } from '../service/token-endpoint.ts';
 import { isAlive, isRefreshDue, isUsable, judgeFailure } from './refresh-policy.ts';
 import type { Refresher, RefreshJob, RefreshOutcome } from './refresher.ts';
-import { LimitReached, within } from './scheduler.ts';
-import type { Scheduler } from './scheduler.ts';
 import {
   diskFull,
   lockBusy,

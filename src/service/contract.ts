@@ -120,7 +120,9 @@ export const maxVehiclesPerPage = 50;
 /** The year is documented as an integer, yet one official example prints it as a string. */
 export const vehicleAttributes = z.looseObject({
   id: z.string().describe('The vehicle identifier, as it stands in the path of every request about the vehicle.'),
-  make: z.string().describe('The make, as the service spells it. In the path of the charge records it stands in lower case.'),
+  make: z
+    .string()
+    .describe('The make, as the service spells it. In the path of the charge records it stands in lower case.'),
   model: z.string().describe('The model.'),
   year: z
     .union([

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { systemScheduler } from '../auth/scheduler.ts';
 import type { Disposable } from '../common/event.ts';
+import { systemScheduler } from '../common/scheduler.ts';
 import { AskVehicle } from './ask-vehicle.ts';
 import { ownerRedirect } from './owner-redirect.ts';
 import { viewId } from './command-ids.ts';

@@ -1,5 +1,5 @@
-import type { Scheduler } from '../auth/scheduler.ts';
 import type { Disposable, Event } from '../common/event.ts';
+import type { Scheduler } from '../common/scheduler.ts';
 
 export interface WhileVisibleDeps {
   readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<unknown> };

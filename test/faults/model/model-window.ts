@@ -1,5 +1,5 @@
 import type { FaultPoint } from '../../../src/auth/fault-point.ts';
-import { LimitReached } from '../../../src/auth/scheduler.ts';
+import { LimitReached } from '../../../src/common/scheduler.ts';
 import { createSessionCore } from '../../../src/auth/session-core.ts';
 import type { SessionCore } from '../../../src/auth/session-core.ts';
 import type { SessionLock } from '../../../src/auth/session-lock.ts';

@@ -1,4 +1,4 @@
-import type { Scheduler } from '../../../src/auth/scheduler.ts';
+import type { Scheduler } from '../../../src/common/scheduler.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
 /** Time that passes only when everybody waits for it. The machine's clock can be set, the time that passes can't. */

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { FolderLock } from '../../../src/auth/folder-lock.ts';
-import { LimitReached, systemScheduler } from '../../../src/auth/scheduler.ts';
+import { LimitReached, systemScheduler } from '../../../src/common/scheduler.ts';
 import { InProcessLock } from '../../../src/auth/session-lock.ts';
 import type { SessionLock } from '../../../src/auth/session-lock.ts';
 import { drain, log } from './support.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HelperRefresher } from '../../../src/auth/helper-refresher.ts';
 import type { RefreshJob, RefreshOutcome } from '../../../src/auth/refresher.ts';
-import { systemScheduler } from '../../../src/auth/scheduler.ts';
+import { systemScheduler } from '../../../src/common/scheduler.ts';
 import { documentTiming } from '../../../src/auth/timing.ts';
 import { assertNoSecretSeen, canary, log } from './support.ts';
 

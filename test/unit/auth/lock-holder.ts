@@ -1,6 +1,6 @@
 // A process that holds a session's lock until it is killed or told to let go: `node lock-holder.ts FOLDER SESSION`.
 import { FolderLock } from '../../../src/auth/folder-lock.ts';
-import { systemScheduler } from '../../../src/auth/scheduler.ts';
+import { systemScheduler } from '../../../src/common/scheduler.ts';
 import { silentLogger } from '../../../src/common/logger.ts';
 
 const [folder = '', sessionId = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browserFlow } from '../../../src/auth/browser-flow.ts';
-import { systemScheduler } from '../../../src/auth/scheduler.ts';
+import { systemScheduler } from '../../../src/common/scheduler.ts';
 import { createSessionCore } from '../../../src/auth/session-core.ts';
 import type { SessionCore } from '../../../src/auth/session-core.ts';
 import { signIn } from '../../../src/auth/sign-in.ts';

@@ -8,7 +8,7 @@ import type { Logger } from '../../../src/common/logger.ts';
 import { english } from '../../../src/common/translate.ts';
 import { LoopbackPorts } from '../../../src/auth/loopback-ports.ts';
 import { RedirectDesk } from '../../../src/auth/redirect-desk.ts';
-import type { Scheduler } from '../../../src/auth/scheduler.ts';
+import type { Scheduler } from '../../../src/common/scheduler.ts';
 import type { SecretStore } from '../../../src/auth/secret-store.ts';
 import type { StoredSession } from '../../../src/auth/stored-session.ts';
 import { ServiceError } from '../../../src/service/errors.ts';

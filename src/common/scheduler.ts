@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Disposable } from '../common/event.ts';
+import type { Disposable } from './event.ts';
 
 /** Waiting, so that tests turn the time by hand. */
 export interface Scheduler {
