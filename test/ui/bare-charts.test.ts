@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../host/browser.ts';
 import { record } from '../unit/service/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
 
@@ -23,21 +21,11 @@ function daily(count: number): Record<string, unknown>[] {
 }
 
 describe("the viewer's charts, answers and range", () => {
-  let browser: Browser;
-  let viewer: BareViewer;
+  const viewer = BareViewer.ofSuite();
 
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   beforeEach(async () => {
-    viewer = await BareViewer.open(browser);
     await viewer.load(1, daily(18));
     await viewer.state('ready');
-  });
-  afterEach(async () => {
-    await viewer.page.close();
-    assert.deepEqual(viewer.complaints, [], 'the browser has nothing to complain of, the policy included');
   });
 
   const charges = (count: string) =>
@@ -195,9 +183,7 @@ describe("the viewer's charts, answers and range", () => {
     await drag([0, 0.2], [0.5, 0.3]);
     await charges('9');
     await viewer.post({ type: 'command', name: 'exportCsv' }, { type: 'command', name: 'exportChart' });
-    await viewer.page.waitForFunction(() =>
-      (globalThis as unknown as { sent: { type: string }[] }).sent.some(({ type }) => type === 'image'),
-    );
+    await viewer.hasSent('image');
     const sent = await viewer.sent();
     const saved = sent.find((message) => message.type === 'export');
     assert.deepEqual(saved, {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../host/browser.ts';
 import { record } from '../unit/service/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
 
@@ -15,21 +13,11 @@ const list = Array.from({ length: 12 }, (_, index) =>
 );
 
 describe("the viewer's commands", () => {
-  let browser: Browser;
-  let viewer: BareViewer;
+  const viewer = BareViewer.ofSuite();
 
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   beforeEach(async () => {
-    viewer = await BareViewer.open(browser);
     await viewer.load(1, list);
     await viewer.state('ready');
-  });
-  afterEach(async () => {
-    await viewer.page.close();
-    assert.deepEqual(viewer.complaints, []);
   });
 
   const run = (name: string, column?: string) => viewer.post({ type: 'command', name, column });
@@ -57,9 +45,7 @@ describe("the viewer's commands", () => {
     assert.equal(await viewer.page.locator('form.range').isVisible(), false);
     assert.equal(await viewer.page.locator('.plot').first().isVisible(), false);
     assert.ok((await height()) > before + 150, `${await height()} after ${before}`);
-    const state = await viewer.page.evaluate(() => (globalThis as unknown as { state: unknown }).state);
-    await viewer.page.addInitScript((kept) => Object.assign(globalThis, { state: kept }), state);
-    await viewer.reopen();
+    await viewer.comeBack();
     await viewer.load(1, list);
     await viewer.state('ready');
     await viewer.page.getByRole('button', { name: 'showCharts', expanded: false }).waitFor();
@@ -68,9 +54,7 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('tab', { name: 'levels' }).click();
     await viewer.page.getByRole('button', { name: 'hideCharts' }).waitFor();
     await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
-    const later = await viewer.page.evaluate(() => (globalThis as unknown as { state: unknown }).state);
-    await viewer.page.addInitScript((kept) => Object.assign(globalThis, { state: kept }), later);
-    await viewer.reopen();
+    await viewer.comeBack();
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
   });
 

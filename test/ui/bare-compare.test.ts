@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { RecordsSource } from '../../src/records/protocol.ts';
-import { launchBrowser } from '../host/browser.ts';
 import { record } from '../unit/service/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { BareViewer } from './bare-viewer.ts';
@@ -26,20 +24,10 @@ function daily(count: number, energy: number): Record<string, unknown>[] {
 }
 
 describe('the viewer of several vehicles', () => {
-  let browser: Browser;
-  let viewer: BareViewer;
+  const viewer = BareViewer.ofSuite();
 
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   beforeEach(async () => {
-    viewer = await BareViewer.open(browser);
     await viewer.reopen(others);
-  });
-  afterEach(async () => {
-    await viewer.page.close();
-    assert.deepEqual(viewer.complaints, []);
   });
 
   const line = (name: string) => viewer.page.locator('.vehicles tbody tr', { hasText: name });
@@ -87,9 +75,7 @@ describe('the viewer of several vehicles', () => {
     await viewer.state('ready');
     const timer = line('MINI Cooper').getByRole('timer');
     assert.match(await timer.innerText(), /^tryingAgain 0:0[123]$/);
-    await viewer.page.waitForFunction(() =>
-      (globalThis as unknown as { sent: { type: string }[] }).sent.some(({ type }) => type === 'reload'),
-    );
+    await viewer.hasSent('reload');
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', vehicle: 1 });
     await viewer.post({ type: 'start', load: 2 });
     await timer.waitFor({ state: 'detached' });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { RecordsSource } from '../../src/records/protocol.ts';
-import { launchBrowser } from '../host/browser.ts';
 import { record } from '../unit/service/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
 
@@ -66,17 +64,11 @@ function harmIn(viewer: BareViewer): Promise<string[]> {
 }
 
 describe('bad records in the viewer', () => {
-  let browser: Browser;
-  let viewer: BareViewer;
+  const viewer = BareViewer.ofSuite();
   /** What must not happen, as it happens. */
   let happened: string[];
 
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
-  beforeEach(async () => {
-    viewer = await BareViewer.open(browser);
+  beforeEach(() => {
     happened = [];
     viewer.page.on('dialog', (dialog) => {
       happened.push(`dialog ${dialog.message()}`);
@@ -85,19 +77,11 @@ describe('bad records in the viewer', () => {
     viewer.page.on('popup', () => happened.push('popup'));
     viewer.page.on('request', (request) => happened.push(`request ${request.url().slice(0, 100)}`));
   });
-  afterEach(async () => {
-    await viewer.page.close();
-    assert.deepEqual(viewer.complaints, []);
-  });
 
   const run = (name: string, more: object = {}) => viewer.post({ type: 'command', name, ...more });
   const rows = async () => Number(await viewer.page.locator('.grid').getAttribute('aria-rowcount')) - 1;
   const copied = async (count: number) => {
-    await viewer.page.waitForFunction(
-      (wanted) =>
-        (globalThis as unknown as { sent: { type: string }[] }).sent.filter((m) => m.type === 'copy').length >= wanted,
-      count,
-    );
+    await viewer.hasSent('copy', count);
     return (await viewer.sent()).flatMap((message) => (message.type === 'copy' ? [message.text] : []));
   };
 

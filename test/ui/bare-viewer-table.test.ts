@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../host/browser.ts';
 import { record } from '../unit/service/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { BareViewer } from './bare-viewer.ts';
@@ -15,21 +13,11 @@ const list = Array.from({ length: 60 }, (_, index) =>
 );
 
 describe("the table's tools", () => {
-  let browser: Browser;
-  let viewer: BareViewer;
+  const viewer = BareViewer.ofSuite();
 
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   beforeEach(async () => {
-    viewer = await BareViewer.open(browser);
     await viewer.load(1, list);
     await viewer.state('ready');
-  });
-  afterEach(async () => {
-    await viewer.page.close();
-    assert.deepEqual(viewer.complaints, [], 'the browser has nothing to complain of, the policy included');
   });
 
   const rows = async () => Number(await viewer.page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
@@ -120,10 +108,7 @@ describe("the table's tools", () => {
     await press('Shift+ArrowDown', 'Shift+ArrowDown');
     assert.equal(await viewer.page.locator('.rows [aria-selected=true]').count(), 3);
     for (const name of ['copy', 'copyMarkdown', 'copyJson']) await viewer.post({ type: 'command', name });
-    await viewer.page.waitForFunction(
-      () =>
-        (globalThis as unknown as { sent: { type: string }[] }).sent.filter(({ type }) => type === 'copy').length === 3,
-    );
+    await viewer.hasSent('copy', 3);
     const texts = (await viewer.sent()).flatMap((message) => (message.type === 'copy' ? [message.text] : []));
     assert.equal(texts[0]?.split('\n')[1]?.split('\t')[3], '2');
     assert.match(texts[1] ?? '', /^\| chargeStart \|.*\n\| --/);
@@ -167,9 +152,7 @@ describe("the table's tools", () => {
     await focusHeader('energy');
     await press('Enter', 'Enter', 'Alt+Shift+ArrowLeft');
     await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
-    const state = await viewer.page.evaluate(() => (globalThis as unknown as { state: unknown }).state);
-    await viewer.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
-    await viewer.reopen();
+    await viewer.comeBack();
     await viewer.load(1, list);
     await viewer.state('ready');
     assert.equal(await rows(), 40);

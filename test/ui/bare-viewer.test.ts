@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../host/browser.ts';
 import { record } from '../unit/service/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
 
@@ -19,20 +17,7 @@ const failure = {
 };
 
 describe("the viewer's page", () => {
-  let browser: Browser;
-  let viewer: BareViewer;
-
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
-  beforeEach(async () => {
-    viewer = await BareViewer.open(browser);
-  });
-  afterEach(async () => {
-    await viewer.page.close();
-    assert.deepEqual(viewer.complaints, [], 'the browser has nothing to complain of, the policy included');
-  });
+  const viewer = BareViewer.ofSuite();
 
   it('shows all fields, totals and a chart in words', async () => {
     await viewer.load(1, [record(), record({ isPublic: false, energy: 5.5 })]);
@@ -157,8 +142,7 @@ describe("the viewer's page", () => {
     await viewer.post(failure);
     await viewer.state('error');
     assert.equal(await viewer.text('#error-below'), 'partShown manyRecords 3');
-    await viewer.page.close();
-    viewer = await BareViewer.open(browser);
+    await viewer.reopen();
     await viewer.post({ type: 'start', load: 2 }, { ...failure, remedy: 'reconnect' });
     await viewer.state('error');
     assert.equal(await viewer.page.locator('#status').textContent(), '');
@@ -192,9 +176,7 @@ describe("the viewer's page", () => {
       { ...failure, load: 1 },
       { type: 'batch', load: 2 },
     );
-    await viewer.page.waitForFunction(() =>
-      (globalThis as unknown as { sent: { type: string }[] }).sent.some(({ type }) => type === 'trouble'),
-    );
+    await viewer.hasSent('trouble');
     assert.equal(await viewer.text('#total-charges'), '5');
     await viewer.state('ready');
   });
@@ -215,9 +197,7 @@ describe("the viewer's page", () => {
     await header.click();
     await viewer.scroll(260);
     await viewer.page.waitForFunction(() => (globalThis as unknown as { state?: { top?: number } }).state?.top === 10);
-    const state = await viewer.page.evaluate(() => (globalThis as unknown as { state: unknown }).state);
-    await viewer.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
-    await viewer.reopen();
+    await viewer.comeBack();
     await viewer.load(1, records(1000));
     await viewer.state('ready');
     assert.equal(await header.getAttribute('aria-sort'), 'descending');
@@ -231,9 +211,7 @@ describe("the viewer's page", () => {
     const wait = viewer.page.locator('.notice [role=timer]');
     assert.match(await wait.innerText(), /^tryingAgain 0:0[123]$/);
     assert.equal(await wait.getAttribute('role'), 'timer');
-    const asked = () =>
-      (globalThis as unknown as { sent: { type: string }[] }).sent.some(({ type }) => type === 'reload');
-    await viewer.page.waitForFunction(asked);
+    await viewer.hasSent('reload');
     await viewer.post({ type: 'start', load: 3 });
     await wait.waitFor({ state: 'detached' });
   });

@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BatchMerger } from '../../src/records/batch-merger.ts';
@@ -6,6 +7,7 @@ import { viewerPage } from '../../src/records/page.ts';
 import type { FailureText, RecordsSource, ToHost } from '../../src/records/protocol.ts';
 import { stringKeys } from '../../src/records/string-keys.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
+import { launchBrowser } from '../host/browser.ts';
 import { bodyOf } from '../unit/service/record-bodies.ts';
 
 const origin = 'http://viewer.test';
@@ -47,7 +49,10 @@ function encode(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, encode(each)]));
 }
 
-async function bundle(): Promise<Map<string, string>> {
+/** The page's scripts and styles by their names, built once. */
+let bundled: Promise<ReadonlyMap<string, string>> | undefined;
+
+async function bundle(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     entryPoints: { records: 'src/webview/main.ts', charts: 'src/webview/charts.ts' },
     bundle: true,
@@ -60,20 +65,38 @@ async function bundle(): Promise<Map<string, string>> {
 
 /** The viewer's page, under its own policy, in a browser without VS Code. The test is its host. */
 export class BareViewer {
-  readonly page: Page;
+  #page: Page | undefined;
   /** What the browser's console said: refusals by the policy, and errors. */
-  readonly complaints: string[] = [];
+  #complaints: string[] = [];
 
-  private constructor(page: Page) {
-    this.page = page;
-    page.on('console', (message) => this.complaints.push(message.text()));
-    page.on('pageerror', (error) => this.complaints.push(String(error)));
+  /** For the suite that asks for it: each of its tests has a page of its own, of which the browser must not complain. */
+  static ofSuite(): BareViewer {
+    const viewer = new BareViewer();
+    let browser: Browser;
+    before(async () => {
+      browser = await launchBrowser();
+    });
+    after(() => browser?.close());
+    beforeEach(() => viewer.#open(browser));
+    afterEach(async () => {
+      await viewer.page.close();
+      assert.deepEqual(viewer.#complaints, [], 'the browser has nothing to complain of, the policy included');
+    });
+    return viewer;
   }
 
-  static async open(browser: Browser): Promise<BareViewer> {
-    const files = await bundle();
+  get page(): Page {
+    assert(this.#page, 'There is a page in tests only.');
+    return this.#page;
+  }
+
+  async #open(browser: Browser): Promise<void> {
+    const files = await (bundled ??= bundle());
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-    const viewer = new BareViewer(page);
+    this.#page = page;
+    this.#complaints = [];
+    page.on('console', (message) => this.#complaints.push(message.text()));
+    page.on('pageerror', (error) => this.#complaints.push(String(error)));
     await page.route(`${origin}/**`, (route) => {
       const name = basename(new URL(route.request().url()).pathname);
       const body = files.get(name);
@@ -100,8 +123,7 @@ export class BareViewer {
       };
       Object.assign(globalThis, { acquireVsCodeApi: () => api });
     });
-    await viewer.reopen();
-    return viewer;
+    await this.reopen();
   }
 
   /**
@@ -114,6 +136,13 @@ export class BareViewer {
     const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
     const target = { sessionId: 'session-1', vehicle, ...(others && { others }) };
     await this.post({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh' });
+  }
+
+  /** Loads the page anew with what it has kept of itself, as VS Code does after a restart. */
+  async comeBack(): Promise<void> {
+    const state = await this.page.evaluate(() => (globalThis as unknown as BareWindow).state);
+    await this.page.addInitScript((kept) => Object.assign(globalThis, { state: kept }), state);
+    await this.reopen();
   }
 
   /** Posts messages as the host does. */
@@ -178,6 +207,15 @@ export class BareViewer {
 
   text(selector: string): Promise<string> {
     return this.page.locator(selector).innerText();
+  }
+
+  /** Waits until the page has said so many messages of a type to its host. */
+  async hasSent(type: ToHost['type'], count = 1): Promise<void> {
+    await this.page.waitForFunction(
+      ([wanted, least]) =>
+        (globalThis as unknown as BareWindow).sent.filter((message) => message.type === wanted).length >= least,
+      [type, count] as const,
+    );
   }
 
   /** What the page has said to its host. */
