@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Interface } from 'node:readline';
 import { silentLogger } from '../../../src/common/logger.ts';
 import { callControl, probeSandbox } from '../../../src/environments/sandbox-control.ts';
 import { launchSandbox } from '../../../src/environments/sandbox-launch.ts';
@@ -60,17 +60,20 @@ describe('SharedSandbox', function () {
   }
 
   /** A window in a process of its own, which has its sandbox. */
-  async function openProcess(leaseSeconds = 60): Promise<Seen & { readonly child: ChildProcess }> {
+  async function openProcess(
+    leaseSeconds = 60,
+  ): Promise<Seen & { readonly child: ChildProcess; readonly said: Interface }> {
     const child = spawn(process.execPath, [windowScript, folder, String(leaseSeconds)], {
       stdio: ['pipe', 'pipe', 'inherit'],
       // A process group of its own, to be killed as a whole.
       detached: process.platform !== 'win32',
     });
     processes.push(child);
-    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const said = createInterface({ input: child.stdout });
+    const [line] = (await once(said, 'line')) as [string];
     const seen = JSON.parse(line) as Seen;
     sandboxes.add(seen.pid);
-    return { ...seen, child };
+    return { ...seen, child, said };
   }
 
   async function kill(child: ChildProcess): Promise<void> {
@@ -112,9 +115,9 @@ describe('SharedSandbox', function () {
   });
 
   it('stays while a window that does nothing renews its lease, and ends soon after that one closes', async () => {
-    const { child, pid, controlUrl } = await openProcess(1);
-    // Longer than lease and limit together: only a renewal keeps it that long.
-    await delay(3000);
+    const { child, pid, controlUrl, said } = await openProcess(1);
+    // A third of a second each: together longer than lease and limit, which only renewals outlast.
+    for (let renewed = 0; renewed < 9; renewed++) await once(said, 'line');
     assert.ok(isRunning(pid));
     child.stdin?.end();
     await once(child, 'exit');
