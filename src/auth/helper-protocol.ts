@@ -1,5 +1,6 @@
 /** What a window and its refresh helper say to each other: one line of JSON each way. */
 import type { RequestReport } from '../service/transport.ts';
+import { outcomeKinds } from './refresher.ts';
 import type { RefreshJob, RefreshOutcome } from './refresher.ts';
 
 /** On the helper's standard input, which is the only way a secret goes in. */
@@ -11,6 +12,8 @@ export interface HelperTask {
   readonly messages?: string | undefined;
 }
 
+const levels: readonly LogLine['level'][] = ['debug', 'info', 'warn', 'error'];
+
 /** On its standard output. Holds no token: what is new is in the session's file, or sealed in the outcome. */
 export interface HelperReply {
   readonly outcome: RefreshOutcome;
@@ -21,6 +24,25 @@ export interface HelperReply {
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly message: string;
+}
+
+/** Undefined where the line is no reply: an old helper, or a program in its place, may say anything. */
+export function readReply(line: string): HelperReply | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  const { outcome, requests, log } = (value ?? {}) as Partial<HelperReply>;
+  if (!outcome || !outcomeKinds.includes(outcome.kind)) return undefined;
+  return { outcome, requests: listOf(requests), log: listOf(log).filter(({ level }) => levels.includes(level)) };
+}
+
+function listOf<T>(value: readonly T[] | undefined): readonly T[] {
+  return Array.isArray(value)
+    ? (value as readonly T[]).filter((each) => typeof each === 'object' && each !== null)
+    : [];
 }
 
 /** The report without anything secret, for the journal of requests. */

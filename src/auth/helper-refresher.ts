@@ -6,6 +6,7 @@ import type { Logger } from '../common/logger.ts';
 import { within } from '../common/scheduler.ts';
 import type { Scheduler } from '../common/scheduler.ts';
 import type { RequestReport } from '../service/transport.ts';
+import { readReply } from './helper-protocol.ts';
 import type { HelperReply, HelperTask } from './helper-protocol.ts';
 import type { RefreshJob, RefreshOutcome, Refresher } from './refresher.ts';
 import { nameOf } from './session-files.ts';
@@ -70,19 +71,29 @@ export class HelperRefresher implements Refresher {
   async #ask(job: RefreshJob): Promise<HelperReply | undefined> {
     try {
       const child = this.#start();
-      const failed = new Promise<never>((_, reject) => child.on('error', reject));
-      const { userAgent, messages } = this.#options;
-      const task: HelperTask = { job, userAgent, messages };
-      child.stdin.on('error', () => undefined);
-      child.stdin.end(JSON.stringify(task));
-      // It has ended itself by then, unless somebody has stopped it.
-      const longest = 1.1 * (job.timing.lockWaitMs + job.timing.helperLifeMs);
-      const answer = await within(Promise.race([firstLine(child.stdout), failed]), longest, this.#scheduler);
-      return JSON.parse(answer) as HelperReply;
+      try {
+        const reply = readReply(await this.#answer(child, job));
+        if (!reply) this.#log.warn('The refresh helper answered something that is no reply');
+        return reply;
+      } finally {
+        // It may live on until the disk takes its pair; nothing here is kept open for it.
+        child.stdout.destroy();
+      }
     } catch (error) {
       this.#log.warn(`The refresh helper did not answer: ${nameOf(error)}`);
       return undefined;
     }
+  }
+
+  #answer(child: ChildProcessWithoutNullStreams, job: RefreshJob): Promise<string> {
+    const failed = new Promise<never>((_, reject) => child.on('error', reject));
+    const { userAgent, messages } = this.#options;
+    const task: HelperTask = { job, userAgent, messages };
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(JSON.stringify(task));
+    // It has ended itself by then, unless somebody has stopped it.
+    const longest = 1.1 * (job.timing.lockWaitMs + job.timing.helperLifeMs);
+    return within(Promise.race([firstLine(child.stdout), failed]), longest, this.#scheduler);
   }
 
   #start(): ChildProcessWithoutNullStreams {

@@ -42,6 +42,21 @@ export type RefreshOutcome =
   | { readonly kind: 'unreachable'; readonly message: string; readonly details: FailureDetails }
   | { readonly kind: 'failed'; readonly message: string; readonly details: FailureDetails };
 
+/** All there are. */
+export const outcomeKinds: readonly RefreshOutcome['kind'][] = [
+  'renewed',
+  'adopted',
+  'unsaved',
+  'dead',
+  'signed-out',
+  'other-client',
+  'unreadable',
+  'unwritable',
+  'busy',
+  'unreachable',
+  'failed',
+];
+
 /** A ServiceError as plain data. */
 export type FailureDetails = Omit<ServiceErrorDetails, 'cause' | 'ownerUrl'>;
 

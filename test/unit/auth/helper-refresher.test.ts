@@ -7,7 +7,7 @@ import { HelperRefresher } from '../../../src/auth/helper-refresher.ts';
 import type { RefreshJob, RefreshOutcome } from '../../../src/auth/refresher.ts';
 import { systemScheduler } from '../../../src/common/scheduler.ts';
 import { documentTiming } from '../../../src/auth/timing.ts';
-import { assertNoSecretSeen, canary, log } from './support.ts';
+import { assertNoSecretSeen, canary, drain, log } from './support.ts';
 
 const job: RefreshJob = {
   folder: '/nowhere',
@@ -51,6 +51,7 @@ describe('HelperRefresher', () => {
 
   const answering = (outcome: RefreshOutcome, requests: unknown[] = []) =>
     `process.stdin.resume().on('end', () => console.log(${JSON.stringify(JSON.stringify({ outcome, requests, log: [] }))}));`;
+  const saying = (line: string) => `process.stdin.resume(); console.log(${JSON.stringify(line)})`;
   const refresh = (refresher: HelperRefresher) => refresher.refresh(job, new AbortController().signal);
 
   it('passes on what the helper says, and its requests', async () => {
@@ -63,13 +64,25 @@ describe('HelperRefresher', () => {
     assert.equal(inProcess, 0);
   });
 
-  it('waits for no more than the answer', async () => {
+  it('takes an outcome without anything else, and lets no odd line into the log', async () => {
+    const outcome = { kind: 'busy' };
+    assert.deepEqual(await refresh(await helper(saying(JSON.stringify({ outcome })))), outcome);
+    const odd = [null, 'text', { level: 'constructor', message: 'no' }];
+    assert.deepEqual(await refresh(await helper(saying(JSON.stringify({ outcome, log: odd, requests: 5 })))), outcome);
+    assert.equal(inProcess, 0);
+  });
+
+  it('waits for no more than the answer, and holds nothing open for a helper that lives on', async () => {
     // Until the test's folder is removed.
     const lingering = `
       import { existsSync } from 'node:fs';
       setInterval(() => existsSync(${JSON.stringify(folder)}) || process.exit(), 20);`;
     const refresher = await helper(`${lingering}\n${answering({ kind: 'dead' })}`);
+    const pipes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
+    const before = pipes();
     assert.deepEqual(await refresh(refresher), { kind: 'dead' });
+    await drain();
+    assert.equal(pipes(), before);
   });
 
   it('gives it its task on standard input, and no secret in its arguments or environment', async () => {
@@ -97,7 +110,10 @@ describe('HelperRefresher', () => {
     ['does not start', 'this is no program'],
     ['ends without a word', 'process.exit(3)'],
     ['is killed', "process.kill(process.pid, 'SIGKILL')"],
-    ['says something else', "process.stdin.resume(); console.log('hello')"],
+    ['says something else', saying('hello')],
+    ['says nothing that is a reply', saying('null')],
+    ['does not say what came of it', saying('{"requests":[],"log":[]}')],
+    ['says that something came of it which does not exist', saying('{"outcome":{"kind":"done"}}')],
   ] as const) {
     it(`refreshes here where the helper ${what}`, async () => {
       assert.deepEqual(await refresh(await helper(program)), outcomeHere);
