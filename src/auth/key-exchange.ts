@@ -3,7 +3,9 @@ import { createCipheriv, createDecipheriv, createPublicKey, diffieHellman, gener
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Scheduler } from '../common/scheduler.ts';
+import type { Clock } from '../common/clock.ts';
 import { randomName } from './random-name.ts';
+import type { FileFacts } from './session-files.ts';
 import type { SessionFolder } from './session-folder.ts';
 import { readKey } from './session-seal.ts';
 import type { SessionKey } from './session-seal.ts';
@@ -25,6 +27,8 @@ interface Answer {
 const askPattern = /^ask-(\w+)\.json$/;
 const exchangePattern = /^(ask|answer)-\w+\.json$/;
 const lookEveryMs = 25;
+/** Nobody waits that long for an answer. */
+const askLifeMs = 30_000;
 const algorithm = 'aes-256-gcm';
 
 export function isExchangeFile(name: string): boolean {
@@ -34,16 +38,19 @@ export function isExchangeFile(name: string): boolean {
 /**
  * The windows of one folder, some of which can't see each other's secrets (code-server) or whose keyring is locked. A
  * question is a file with a fresh public key, the answer is the session key sealed to it, so that the key itself never
- * lies on the disk. Whoever may write files into the folder as this user may ask; other users may not.
+ * lies on the disk. Whoever runs as this user may ask, as it may read this window's memory. Other users may not: no
+ * question is answered in a folder that they may write to, nor one that is theirs, a link, or left from earlier.
  */
 export class KeyExchange {
   readonly #folder: SessionFolder;
   readonly #scheduler: Scheduler;
+  readonly #clock: Clock;
   readonly #answered = new Set<string>();
 
-  constructor(folder: SessionFolder, scheduler: Scheduler) {
+  constructor(folder: SessionFolder, scheduler: Scheduler, clock: Clock) {
     this.#folder = folder;
     this.#scheduler = scheduler;
+    this.#clock = clock;
   }
 
   /** Undefined where nobody answers in time. Rejects as the file system does. */
@@ -68,7 +75,7 @@ export class KeyExchange {
   /** Answers a question if this window holds the key; does nothing for other files. */
   async answer(file: string, held: (keyId: string) => SessionKey | undefined): Promise<void> {
     const name = askPattern.exec(file)?.[1];
-    if (name === undefined) return;
+    if (name === undefined || !(await this.#isFromThisUser(file))) return;
     const ask = JSON.parse((await this.#folder.read(file)) ?? '{}') as Partial<Ask>;
     const key = held(ask.keyId ?? '');
     if (!key || ask.publicKey === undefined || this.#answered.has(name)) return;
@@ -84,6 +91,13 @@ export class KeyExchange {
       data: data.toString('base64'),
     };
     await this.#folder.put(`answer-${name}.json`, JSON.stringify(answer));
+  }
+
+  async #isFromThisUser(file: string): Promise<boolean> {
+    const [place, question] = await Promise.all([this.#folder.facts(), this.#folder.facts(file)]);
+    const isPrivate = (facts: FileFacts | undefined) => facts?.isOwn === true && !facts.isOpenToOthers;
+    const isRecent = question && Math.abs(this.#clock.now() - question.writtenAt) < askLifeMs;
+    return isPrivate(place) && isPrivate(question) && question?.kind === 'file' && isRecent === true;
   }
 }
 

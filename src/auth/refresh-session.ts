@@ -11,7 +11,7 @@ import { isUsable, judgeFailure } from './refresh-policy.ts';
 import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
 import { renew } from './renewal.ts';
 import { nameOf } from './session-files.ts';
-import { alternateGeneration, isAlternateOf, isNextOf, sessionName } from './session-folder.ts';
+import { ageOfIntent, alternateGeneration, isAlternateOf, isNextOf, sessionName } from './session-folder.ts';
 import type { Intent, SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { readRecord } from './session-record.ts';
@@ -149,14 +149,15 @@ class SessionRefresh {
     const { folder, clock, probe, log } = this.#tools;
     const { timing } = this.#job;
     const { session } = present;
-    const sinceFirst = earlier ? clock.now() - earlier.firstSentAt : NaN;
-    const isUrgent = sinceFirst >= 0 && sinceFirst < timing.graceMs;
+    const sinceFirst = earlier ? ageOfIntent(earlier, clock.now()) : Infinity;
+    const isUrgent = sinceFirst < timing.graceMs;
 
     const attempt = randomName();
     let next: string;
     try {
       next = await folder.reserve(this.#id, attempt, present.text);
-      const firstSentAt = isUrgent && earlier ? earlier.firstSentAt : clock.now();
+      // Never a time to come: this would be urgent again and again until the clock has caught up.
+      const firstSentAt = isUrgent ? clock.now() - sinceFirst : clock.now();
       await folder.writeIntent(this.#id, { generation: session.generation, attempt, pid: process.pid, firstSentAt });
     } catch (error) {
       log.error(`Session ${this.#id}: the disk takes no new pair, so none is asked for: ${nameOf(error)}`);

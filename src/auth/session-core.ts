@@ -90,7 +90,7 @@ export function createSessionCore(options: SessionCoreOptions): SessionCore {
   const folder = new SessionFolder(options.folder, options.files ?? realFiles);
   const lock = options.lock ?? new FolderLock(options.folder, scheduler, log);
   const secrets = new PatientSecrets(store, timing, scheduler, log);
-  const exchange = new KeyExchange(folder, scheduler);
+  const exchange = new KeyExchange(folder, scheduler, clock);
   const keys = new KeyRing({ folder, lock, secrets, exchange, timing, scheduler, log });
   const replicas = new ReplicaShelf(secrets, keys);
   const vault = new SessionVault({ folder, lock, keys, replicas, timing, clock, log });

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 
 /** The part of the file system that sessions lie on, narrow enough to put faults into. Rejects as Node does. */
 export interface SessionFiles {
@@ -8,6 +8,8 @@ export interface SessionFiles {
   read(file: string): Promise<string>;
   /** A text that differs once the file has been written or replaced. */
   stamp(file: string): Promise<string>;
+  /** Of the file or folder itself, not of what a link leads to. */
+  facts(file: string): Promise<FileFacts>;
   /** `wx` makes a new file, `r+` opens one that is there. */
   open(file: string, flags: 'wx' | 'r+'): Promise<OpenFile>;
   /** Replaces what is there. */
@@ -18,6 +20,17 @@ export interface SessionFiles {
   syncFolder(folder: string): Promise<void>;
 }
 
+/** Windows tells nothing of owners and permissions, and keeps other users out of a user's folders by itself. */
+export interface FileFacts {
+  readonly kind: 'file' | 'folder' | 'other';
+  /** Belongs to the user of this process. */
+  readonly isOwn: boolean;
+  /** Its group or everybody may write. */
+  readonly isOpenToOthers: boolean;
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number;
+}
+
 export interface OpenFile {
   /** From the start of the file; what is there beyond stays. */
   write(text: string): Promise<void>;
@@ -26,6 +39,7 @@ export interface OpenFile {
 }
 
 const [ownerOnlyFolder, ownerOnlyFile] = [0o700, 0o600];
+const writableByOthers = 0o022;
 
 export const realFiles: SessionFiles = {
   async makeFolder(folder) {
@@ -36,6 +50,16 @@ export const realFiles: SessionFiles = {
   async stamp(file) {
     const { ino, size, mtimeMs } = await stat(file);
     return `${ino} ${size} ${mtimeMs}`;
+  },
+  async facts(file) {
+    const stats = await lstat(file);
+    const user = process.getuid?.();
+    return {
+      kind: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other',
+      isOwn: user === undefined || stats.uid === user,
+      isOpenToOthers: user !== undefined && (stats.mode & writableByOthers) !== 0,
+      writtenAt: stats.mtimeMs,
+    };
   },
   async open(file, flags) {
     const handle = await open(file, flags, ownerOnlyFile);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { randomName } from './random-name.ts';
 import { isMissing } from './session-files.ts';
-import type { SessionFiles } from './session-files.ts';
+import type { FileFacts, SessionFiles } from './session-files.ts';
 
 /** Written before the first byte of a refresh is sent, gone once its pair is stored. */
 export interface Intent {
@@ -53,6 +53,16 @@ export class SessionFolder {
   async stamp(name: string): Promise<string | undefined> {
     try {
       return await this.#files.stamp(this.#at(name));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Of the folder itself without a name. Undefined where there is no such file. */
+  async facts(name = '.'): Promise<FileFacts | undefined> {
+    try {
+      return await this.#files.facts(this.#at(name));
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -124,6 +134,14 @@ export class SessionFolder {
   #at(name: string): string {
     return path.join(this.path, name);
   }
+}
+
+/**
+ * How long ago the refresh token was first sent, in milliseconds, as far as anyone can tell: a time to come says that
+ * the clock was set back since, so it may have been this moment.
+ */
+export function ageOfIntent({ firstSentAt }: Intent, now: number): number {
+  return Math.max(0, now - firstSentAt);
 }
 
 /** The id holds an environment name, which may be anything; its random part keeps the file name unique. */

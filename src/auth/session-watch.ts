@@ -5,7 +5,7 @@ import type { Logger } from '../common/logger.ts';
 import type { Scheduler } from '../common/scheduler.ts';
 import { isExchangeFile } from './key-exchange.ts';
 import { nameOf } from './session-files.ts';
-import { intentStem, sessionStem } from './session-folder.ts';
+import { ageOfIntent, intentStem, sessionStem } from './session-folder.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { Timing } from './timing.ts';
 
@@ -88,8 +88,7 @@ export class SessionWatch implements Disposable {
   async #isFresh(stem: string): Promise<boolean> {
     const { folder, timing, clock } = this.#options;
     const intent = await folder.readIntent(stem);
-    const age = intent && clock.now() - intent.firstSentAt;
-    return age !== undefined && age >= 0 && age < timing.resendWindowMs;
+    return intent !== undefined && ageOfIntent(intent, clock.now()) < timing.resendWindowMs;
   }
 
   #tryWatch(): Disposable | undefined {

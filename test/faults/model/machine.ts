@@ -29,7 +29,7 @@ export class Locks {
 export class Machine {
   readonly folder = path.resolve('/model');
   readonly time = new VirtualTime();
-  readonly disk = new ModelDisk();
+  readonly disk = new ModelDisk(() => this.time.now());
   readonly secrets = new ModelSecrets();
   readonly service = new ModelService(this.time);
   readonly locks = new Locks();

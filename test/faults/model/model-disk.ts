@@ -13,6 +13,11 @@ export interface DiskUser {
 /** The files of a machine, in memory. Whoever is dead neither changes them nor hears of them again. */
 export class ModelDisk {
   readonly files = new Map<string, string>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   filesFor(user: DiskUser): SessionFiles {
     const act = async <T>(operation: DiskOperation | undefined, work: () => T): Promise<T> => {
@@ -26,6 +31,13 @@ export class ModelDisk {
         act(undefined, () => [...this.files.keys()].filter((file) => path.dirname(file) === folder).map(baseName)),
       read: (file) => act('read', () => this.#get(file)),
       stamp: (file) => act('read', () => this.#get(file)),
+      // It keeps no times: what is there was written now.
+      facts: (file) =>
+        act('read', () => {
+          const isFolder = [...this.files.keys()].some((each) => path.dirname(each) === file);
+          if (!isFolder) this.#get(file);
+          return { kind: isFolder ? 'folder' : 'file', isOwn: true, isOpenToOthers: false, writtenAt: this.#now() };
+        }),
       open: (file, flags) =>
         act('open', () => {
           if (flags === 'wx' && this.files.has(file)) throw failure('EEXIST');

@@ -94,6 +94,24 @@ describe('an interrupted refresh', () => {
     assert.deepEqual(left(), [`${id}.session`]);
   });
 
+  it('is hurried where the clock was set back since, and for one minute only', async () => {
+    const { tokens } = world.put();
+    leaveIntent(1, world.time.now() + 24 * hourMs);
+    const start = world.time.now();
+    const at: number[] = [];
+    world.answer = (token) => {
+      assert.equal(token, tokens.refreshToken);
+      at.push(world.time.now() - start);
+      return Promise.reject(failures.lostAnswer());
+    };
+    const { watch } = world.window();
+    await watch.look();
+    await world.time.advance(10 * 60_000);
+    assert.equal(at[0], 0);
+    assert.equal(questions, 0, 'time was lost on a question');
+    assert.ok((at.at(-1) ?? Infinity) <= 50_000, `sent again and again: ${at.join()}`);
+  });
+
   it('goes on with the schedule where the killed process was', async () => {
     world.put();
     const start = world.time.now();

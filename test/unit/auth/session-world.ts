@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSessionCore } from '../../../src/auth/session-core.ts';
 import type { SessionCore, SessionCoreOptions } from '../../../src/auth/session-core.ts';
-import type { OpenFile, SessionFiles } from '../../../src/auth/session-files.ts';
+import type { FileFacts, OpenFile, SessionFiles } from '../../../src/auth/session-files.ts';
 import { sessionName } from '../../../src/auth/session-folder.ts';
 import { InProcessLock } from '../../../src/auth/session-lock.ts';
 import { keyText, newKey, openText, sealSession } from '../../../src/auth/session-seal.ts';
@@ -18,6 +18,13 @@ export class MemoryFiles implements SessionFiles {
   readonly faults: Partial<Record<Operation, string>> = {};
   /** Operations in the order in which they were done, with the name of the file. */
   readonly done: string[] = [];
+  /** What the disk says of a file or folder, where it is not a file that this user has written now. */
+  readonly oddities = new Map<string, Partial<FileFacts>>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
 
   async makeFolder(folder: string): Promise<void> {
     await this.#step('makeFolder', folder);
@@ -38,8 +45,18 @@ export class MemoryFiles implements SessionFiles {
     return this.#at(file);
   }
 
+  async facts(file: string): Promise<FileFacts> {
+    await this.#step('facts', file);
+    const isFolder = [...this.texts.keys()].some((each) => each.startsWith(`${file}/`));
+    if (!isFolder) this.#at(file);
+    const kind = isFolder ? 'folder' : 'file';
+    return { kind, isOwn: true, isOpenToOthers: false, writtenAt: this.#now(), ...this.oddities.get(file) };
+  }
+
   async open(file: string, flags: 'wx' | 'r+'): Promise<OpenFile> {
     await this.#step('open', file);
+    if (flags === 'wx' && this.texts.has(file))
+      throw Object.assign(new Error(`there is ${canary}`), { code: 'EEXIST' });
     if (flags === 'wx') this.#set(file, '');
     this.#at(file);
     return {
@@ -89,7 +106,7 @@ export class MemoryFiles implements SessionFiles {
 export class SessionWorld {
   readonly time = new FakeTime();
   readonly secrets = new FakeSecrets(this.time);
-  readonly files = new MemoryFiles();
+  readonly files = new MemoryFiles(() => this.time.now());
   readonly lock = new InProcessLock(this.time);
   readonly folder = '/sessions';
   readonly key = newKey();
