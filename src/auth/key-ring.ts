@@ -92,7 +92,7 @@ export class KeyRing implements Disposable {
 
   /** Undefined before the first session of this folder. Never rejects. */
   async storeId(): Promise<string | undefined> {
-    this.#storeId ??= (await this.#readStore())?.storeId;
+    this.#storeId ??= (await this.#readStore().catch(() => undefined))?.storeId;
     return this.#storeId;
   }
 
@@ -117,11 +117,33 @@ export class KeyRing implements Disposable {
     const present = store && (await this.get(store.keyId));
     if (present) return present;
     const key = await this.#make();
-    const storeId = store?.storeId ?? randomName();
-    const next: StoreFile = { storeId, keyId: key.id };
-    await this.#options.folder.put(storeName, JSON.stringify(next));
-    this.#storeId = storeId;
-    return key;
+    const first: StoreFile = { storeId: store?.storeId ?? randomName(), keyId: key.id };
+    const stands = store ? await this.#replace(first) : await this.#create(first);
+    if (stands.keyId === key.id) return key;
+    // Nothing is sealed with ours yet, unless the other one can't be had.
+    const theirs = await this.get(stands.keyId);
+    if (!theirs) {
+      await this.#replace({ storeId: stands.storeId, keyId: key.id });
+      return key;
+    }
+    this.#held.delete(key.id);
+    await this.#options.secrets.delete(secretPrefix + key.id);
+    return theirs;
+  }
+
+  async #replace(store: StoreFile): Promise<StoreFile> {
+    await this.#options.folder.put(storeName, JSON.stringify(store));
+    this.#storeId = store.storeId;
+    return store;
+  }
+
+  /** What stands there afterwards: where locks can't be had, another window may be the first. */
+  async #create(store: StoreFile): Promise<StoreFile> {
+    const isFirst = await this.#options.folder.create(storeName, JSON.stringify(store));
+    const stands = isFirst ? store : await this.#readStore();
+    if (!stands) return this.#replace(store);
+    this.#storeId = stands.storeId;
+    return stands;
   }
 
   /** Under a name of its own, so that it never takes the place of a key that other sessions are sealed with. */
@@ -134,9 +156,11 @@ export class KeyRing implements Disposable {
     return key;
   }
 
+  /** Undefined where there is none, or a torn one. Rejects where it can't be read. */
   async #readStore(): Promise<StoreFile | undefined> {
+    const text = await this.#options.folder.read(storeName);
     try {
-      const value = JSON.parse((await this.#options.folder.read(storeName)) ?? '{}') as Partial<StoreFile>;
+      const value = JSON.parse(text ?? '{}') as Partial<StoreFile>;
       return value.storeId && value.keyId ? (value as StoreFile) : undefined;
     } catch {
       return undefined;

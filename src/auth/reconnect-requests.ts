@@ -2,7 +2,7 @@ import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import type { Scheduler } from '../common/scheduler.ts';
 import type { DeferredSessions } from './deferred-sessions.ts';
-import { nameOf, realFiles } from './session-files.ts';
+import { isTaken, nameOf, realFiles } from './session-files.ts';
 import { SessionFolder, toldName } from './session-folder.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
@@ -76,7 +76,7 @@ export class ReconnectRequests implements Disposable {
       await this.#folder.write(name, '', 'wx');
       return true;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      if (isTaken(error)) return false;
       // Better told twice than never.
       log.debug(`Session ${id}: no note of the request to reconnect: ${nameOf(error)}`);
       return true;

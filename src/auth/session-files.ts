@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 
 /** The part of the file system that sessions lie on, narrow enough to put faults into. Rejects as Node does. */
 export interface SessionFiles {
@@ -12,6 +12,8 @@ export interface SessionFiles {
   facts(file: string): Promise<FileFacts>;
   /** `wx` makes a new file, `r+` opens one that is there. */
   open(file: string, flags: 'wx' | 'r+'): Promise<OpenFile>;
+  /** Gives a file a second name; rejects with EEXIST where that is taken. */
+  link(file: string, name: string): Promise<void>;
   /** Replaces what is there. */
   rename(from: string, to: string): Promise<void>;
   /** Does nothing where there is no such file. */
@@ -74,6 +76,15 @@ export const realFiles: SessionFiles = {
       close: () => handle.close(),
     };
   },
+  async link(file, name) {
+    try {
+      await link(file, name);
+    } catch (error) {
+      if (isTaken(error)) throw error;
+      // Not every file system has links. A copy is as exclusive, and whole a moment later.
+      await copyFile(file, name, constants.COPYFILE_EXCL);
+    }
+  },
   rename,
   remove: (file) => rm(file, { force: true }),
   async syncFolder(folder) {
@@ -91,6 +102,11 @@ export const realFiles: SessionFiles = {
 /** Whether a file is certainly not there, as opposed to out of reach. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Whether a file that should be new is there already. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
 /** What may be logged of a failure: a keyring's or file system's message can hold what it was asked to store. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { randomName } from './random-name.ts';
-import { isMissing } from './session-files.ts';
+import { isMissing, isTaken } from './session-files.ts';
 import type { FileFacts, SessionFiles } from './session-files.ts';
 
 /** Written before the first byte of a refresh is sent, gone once its pair is stored. */
@@ -83,6 +83,23 @@ export class SessionFolder {
     } catch (error) {
       await this.remove(draft).catch(() => undefined);
       throw error;
+    }
+  }
+
+  /** Writes a whole file at once, unless there is one; false then. Durable when this resolves. */
+  async create(name: string, text: string): Promise<boolean> {
+    await this.#files.makeFolder(this.path);
+    const draft = `${name}.${randomName()}${endings.put}`;
+    try {
+      await this.write(draft, text, 'wx');
+      await this.#files.link(this.#at(draft), this.#at(name));
+      await this.#files.syncFolder(this.path);
+      return true;
+    } catch (error) {
+      if (isTaken(error)) return false;
+      throw error;
+    } finally {
+      await this.remove(draft).catch(() => undefined);
     }
   }
 

@@ -50,6 +50,11 @@ export class ModelDisk {
             close: () => act(undefined, () => undefined),
           } satisfies OpenFile;
         }),
+      link: (file, name) =>
+        act('rename', () => {
+          if (this.files.has(name)) throw failure('EEXIST');
+          this.files.set(name, this.#get(file));
+        }),
       rename: (from, to) =>
         act('rename', () => {
           const text = this.#get(from);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { intentName, nextName, sessionName } from '../../../src/auth/session-folder.ts';
+import type { SessionLock } from '../../../src/auth/session-lock.ts';
 import { readRecord } from '../../../src/auth/session-record.ts';
 import { keyText, newKey, openText, sealSession } from '../../../src/auth/session-seal.ts';
 import { assertNoSecretSeen, drain, pair, storedSession } from './support.ts';
@@ -89,6 +90,27 @@ describe('a session that several have their hands on', () => {
     const read = await window.vault.read(id);
     assert.deepEqual(read.kind === 'session' && read.session.tokens, session.tokens);
     assert.deepEqual(world.stored().tokens, session.tokens);
+  });
+
+  it('has one store and one key where two windows connect at once, although no lock is to be had', async () => {
+    world.files.texts.clear();
+    const lock: SessionLock = { run: (_id, work) => work() };
+    const windows = [world.window({ lock }), world.window({ lock })];
+    const ids = ['sandbox.one', 'sandbox.two'];
+    const stores = windows.map(({ vault }, index) =>
+      vault.write(storedSession(world.time.now(), { id: ids[index] ?? '' })),
+    );
+    await Promise.all(stores);
+    const [one, two] = ids.map((each) => readRecord(world.files.texts.get(world.fileOf(each)) ?? ''));
+    assert.ok(one?.kind === 'sealed' && two?.kind === 'sealed');
+    assert.equal(one.header.keyId, two.header.keyId);
+    const names = [...world.secrets.values.keys()];
+    const storesOf = new Set(names.flatMap((name) => /^replica\.(\w+)\./.exec(name)?.[1] ?? []));
+    assert.equal(storesOf.size, 1, 'a copy lies where nobody looks for it');
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('key.') && !name.endsWith(world.key.id)),
+      [`key.${one.header.keyId}`],
+    );
   });
 
   it('is told as changed where other tokens have the same generation', async () => {

@@ -150,7 +150,7 @@ describe('the outcome of a refresh', () => {
       it(`${isUrgent ? 'hurries' : 'does not hurry'} ${when}`, async () => {
         world.put();
         leaveIntent(ageMs);
-        const { firstSentAt } = intent();
+        const { firstSentAt = NaN } = intent();
         const noted: (number | undefined)[] = [];
         await refresh({}, (point) => point === 'intent-written' && noted.push(intent().firstSentAt));
         assert.equal(asked, isUrgent ? 0 : 1);

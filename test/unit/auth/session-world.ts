@@ -69,6 +69,12 @@ export class MemoryFiles implements SessionFiles {
     };
   }
 
+  async link(file: string, name: string): Promise<void> {
+    await this.#step('link', name);
+    if (this.texts.has(name)) throw Object.assign(new Error(`there is ${canary}`), { code: 'EEXIST' });
+    this.#set(name, this.#at(file));
+  }
+
   async rename(from: string, to: string): Promise<void> {
     await this.#step('rename', to);
     this.#set(to, this.#at(from));
