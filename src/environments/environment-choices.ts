@@ -1,3 +1,4 @@
+import { isRecord } from '../common/is-record.ts';
 import type { Translate } from '../common/translate.ts';
 import { checkEntry } from './environment-checks.ts';
 import type { EnvironmentEntry } from './environment-entry.ts';
@@ -27,7 +28,7 @@ export interface OfferedEnvironment {
 export function environmentChoice(offered: OfferedEnvironment, t: Translate): EnvironmentChoice {
   const { name, isSelected, accounts } = offered;
   const isSandbox = name === sandboxEnvironment;
-  const entry: EnvironmentEntry = { ...presetOf(name), ...(isObject(offered.setting) ? offered.setting : {}) };
+  const entry: EnvironmentEntry = { ...presetOf(name), ...(isRecord(offered.setting) ? offered.setting : {}) };
   const lack = isSandbox ? '' : lackOf(entry, offered.hasSecret, t);
   const connected = accounts === 1 ? t('1 account') : t('{0} accounts', accounts);
   const marks = [isSelected ? t('selected') : '', accounts > 0 ? connected : '', lack];
@@ -51,8 +52,4 @@ function lackOf(entry: EnvironmentEntry, hasSecret: boolean, t: Translate): stri
   }
   if (checkEntry(entry, t)[0]?.severity === 'error') return t('has a mistake');
   return hasSecret ? '' : t('needs its client secret');
-}
-
-function isObject(value: unknown): value is EnvironmentEntry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../common/is-record.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { SandboxAddresses } from './presets.ts';
@@ -74,10 +75,6 @@ export function parse(text: string): unknown {
 export function isAddresses(value: unknown): value is SandboxAddresses {
   const fields = ['authUrl', 'baseUrl', 'connectUrl', 'clientId', 'clientSecret', 'controlUrl'];
   return isRecord(value) && fields.every((field) => typeof value[field] === 'string');
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function readInfo(answer: unknown): SandboxInfo | undefined {

@@ -1,3 +1,4 @@
+import { isRecord } from '../common/is-record.ts';
 import type { Translate } from '../common/translate.ts';
 import type { SandboxFault, SandboxRequest, SandboxSnapshot, SandboxVehicle } from './sandbox-snapshot.ts';
 
@@ -108,9 +109,8 @@ function faultLine({ id, left, operation, effect }: SandboxFault, t: Translate):
 
 /** In the words of the control path, which are the same in every language: `RATE_LIMIT · VEHICLE`, `delayMs 500`. */
 function effectText({ error, ...others }: SandboxFault['effect']): string {
-  if (typeof error === 'object' && error !== null) {
-    const { type, code } = error as { type?: unknown; code?: unknown };
-    return [type, code].filter((part) => typeof part === 'string').join(' · ');
+  if (isRecord(error)) {
+    return [error.type, error.code].filter((part) => typeof part === 'string').join(' · ');
   }
   const shown = [
     'status',
@@ -132,7 +132,7 @@ function effectText({ error, ...others }: SandboxFault['effect']): string {
 }
 
 function valueText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : String(value);
+  return isRecord(value) ? Object.keys(value).join(', ') : String(value);
 }
 
 function vehicleLine({ id, name, owner, hasCharges }: SandboxVehicle): SandboxLine {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
+import { isRecord } from '../common/is-record.ts';
 import type { SandboxAddresses } from './presets.ts';
-import { callControl, isRecord, parse } from './sandbox-control.ts';
+import { callControl, parse } from './sandbox-control.ts';
 import type { Fetch } from './sandbox-control.ts';
 import { readFaults, readOverview, readRequest } from './sandbox-snapshot.ts';
 import type { SandboxRequest, SandboxSnapshot } from './sandbox-snapshot.ts';

@@ -1,8 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { isRecord } from '../common/is-record.ts';
 import { t } from '../common/translate.ts';
-import { isRecord, parse } from './sandbox-control.ts';
+import { parse } from './sandbox-control.ts';
 import { releaseLine } from './sandbox-version.ts';
 
 /** Where a sandbox of this machine keeps its files, and how the windows find it. */

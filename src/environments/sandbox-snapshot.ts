@@ -1,4 +1,4 @@
-import { isRecord } from './sandbox-control.ts';
+import { isRecord } from '../common/is-record.ts';
 import type { SandboxAddresses } from './presets.ts';
 
 export interface SandboxFault {

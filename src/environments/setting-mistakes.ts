@@ -1,3 +1,4 @@
+import { isRecord } from '../common/is-record.ts';
 import type { Translate } from '../common/translate.ts';
 import { ServiceError } from '../service/errors.ts';
 import { sandboxEnvironment } from './environments.ts';
@@ -15,12 +16,12 @@ export interface SettingMistake {
 
 /** What is wrong with the two settings, as VS Code gives them: of any type, for a person may type anything. */
 export function settingMistakes(selected: unknown, entries: unknown, t: Translate): readonly SettingMistake[] {
-  if (typeof entries !== 'object' || entries === null || Array.isArray(entries)) {
+  if (!isRecord(entries)) {
     return [
       { key: 'vehicleData.environments', text: t('The setting {0} is not an object.', 'vehicleData.environments') },
     ];
   }
-  const known = entries as Readonly<Record<string, unknown>>;
+  const known = entries;
   const ofEntries = Object.entries(known).flatMap(([name, entry]) => mistakeOf(name, entry, t) ?? []);
   const isKnown =
     typeof selected === 'string' &&

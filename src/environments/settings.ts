@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isRecord } from '../common/is-record.ts';
 import type { Translate } from '../common/translate.ts';
 import { permissions } from '../service/contract.ts';
 import type { ServiceEnvironment } from '../service/environment.ts';
@@ -33,7 +34,7 @@ export function readEnvironment(name: string, setting: unknown, t: Translate): S
   if (setting === undefined && name !== smartcarPreset.name) {
     throw misconfigured(name, t('There is no environment named "{0}".', name), t);
   }
-  if (setting !== undefined && (typeof setting !== 'object' || setting === null || Array.isArray(setting))) {
+  if (setting !== undefined && !isRecord(setting)) {
     throw misconfigured(name, t('The environment "{0}" is not an object.', name), t);
   }
   const entry = { ...presetOf(name), ...setting };

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isRecord } from '../common/is-record.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError, type ServiceErrorDetails, type Turn } from './errors.ts';
 import { safeText } from './redact.ts';
@@ -9,7 +10,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** The JSON object that a body is, or undefined if it is anything else. */
 export function jsonObject(text: string): JsonObject | undefined {
   const value = jsonValue(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 function jsonValue(text: string): unknown {
