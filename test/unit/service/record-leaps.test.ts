@@ -5,10 +5,7 @@ import { RecordLeaps } from '../../../src/service/record-leaps.ts';
 const text = fc.oneof(fc.string(), fc.constantFrom('},{', '"},{"', '\\"},{', ']},{', 'é'));
 /** No key has an escape: JSON.parse of V8 13.6 takes one such key for another that it has just seen. */
 const key = text.filter((each) => !/["\\]|[^ -~é]/.test(each));
-const element = fc.oneof(
-  fc.dictionary(key, text, { maxKeys: 3 }),
-  fc.array(fc.record({ at: text }), { maxLength: 3 }),
-);
+const element = fc.oneof(fc.dictionary(key, text, { maxKeys: 3 }), fc.array(fc.record({ at: text }), { maxLength: 3 }));
 
 /** What leaps of so many bytes make of a text: the values of those that succeed, and the text from there on. */
 function leapOver(body: string, size: number): { values: unknown[]; rest: string; leaps: number } {
