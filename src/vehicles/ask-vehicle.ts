@@ -54,7 +54,7 @@ export class AskVehicle {
   }
 
   /**
-   * Tells the user once, without making whoever called the command wait for an answer.
+   * Answers whoever ran a command that failed, in one message for all failures. The command doesn't wait for it.
    *
    * @param retry asks again, where a button for that makes sense
    */
@@ -65,7 +65,7 @@ export class AskVehicle {
     const openOwnerPage = (ownerUrl: string) =>
       vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
     void import('../problems/tell-problem.ts').then(({ tellProblem }) =>
-      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment() }),
+      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment(), isAnswer: true }),
     );
   }
 

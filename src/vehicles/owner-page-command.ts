@@ -38,7 +38,8 @@ export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
       const waiting = l10n.t('Waiting for the owner to sign in to the vehicle maker in the browser…');
       const redirect = await visitOwner(waiting, deps, (visit) => visitOwnerPage(ownerUrl, { ...visit, state }));
       if (redirect.kind === 'refused') {
-        void window.showWarningMessage(`${redirect.message} ${redirect.nextStep}`);
+        const nextStep = l10n.t('What was read before stays. Open the owner’s page again when the owner is ready.');
+        void window.showWarningMessage(`${redirect.message} ${nextStep}`);
         return undefined;
       }
       if (owner instanceof VehicleEntry || owner instanceof Account) await owner.reload('failed');

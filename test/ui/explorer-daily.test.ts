@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
-import { screenshots } from '../tools/lib/paths.ts';
 import { Explorer } from './explorer.ts';
+import { lastPictureFile, pictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
 import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
@@ -30,8 +29,7 @@ describe('the explorer, day by day', () => {
 
   afterEach(async function () {
     await served.stopFaults();
-    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unknown';
-    await window.screenshot(join(screenshots, `${name}.png`));
+    await window.screenshot(lastPictureFile(this));
   });
 
   const message = (text: RegExp) => window.page.locator('.sidebar .message').filter({ hasText: text });
@@ -176,7 +174,12 @@ describe('the explorer, day by day', () => {
     await window.runCommand('Vehicle Data: Refresh Vehicles');
     const failed = explorer.line(/could not refresh/);
     await failed.first().waitFor();
-    await window.screenshot(join(screenshots, 'owner-page-failure.png'));
+    await window.screenshot(pictureFile('owner-page-failure'));
+    // Whoever asks again is answered again, also where VS Code has put the first answer away.
+    await window.runCommand('Notifications: Show Notifications');
+    await window.runCommand('Notifications: Hide Notifications');
+    await window.page.locator('.notification-toast').first().waitFor({ state: 'detached' });
+    await window.runCommand('Vehicle Data: Refresh Vehicles');
 
     const open = window.page.locator('.notification-toast').getByRole('button', { name: 'Open the Owner’s Page' });
     const visit = async () => {
@@ -196,8 +199,9 @@ describe('the explorer, day by day', () => {
     };
     const first = await visit();
     await first.getByRole('heading', { name: /^Sign in to .* again$/ }).waitFor();
-    await first.screenshot({ path: join(screenshots, 'owner-page.png'), fullPage: true });
+    await first.screenshot({ path: pictureFile('owner-page'), fullPage: true });
     assert.equal(await back(first, 'Cancel'), 'Not signed in');
+    await window.notification(/What was read before stays/).waitFor();
     assert.ok((await failed.count()) > 0);
 
     await window.runCommand('Vehicle Data: Refresh Vehicles');
