@@ -12,9 +12,11 @@ export interface BackgroundRefresherOptions {
   readonly stored: () => Promise<readonly StoredSession[]>;
   /** `TokenKeeper.keepFresh`. */
   readonly keepFresh: (sessionId: string, jitterMs: number) => Promise<void>;
-  /** `Vault.flush`. */
-  readonly flush: () => Promise<void>;
-  /** Whether this window is in use. Others leave the refresh to it, or to whoever needs a token. */
+  /** `Vault.repair`. */
+  readonly repair: () => Promise<void>;
+  /** `Vault.tidy`. */
+  readonly tidy: () => Promise<void>;
+  /** Whether this window is in use. Others leave the rest to it, or to whoever needs a token. */
   readonly isActive: () => boolean;
   readonly timing: Timing;
   readonly clock: Clock;
@@ -25,7 +27,8 @@ export interface BackgroundRefresherOptions {
 }
 
 /**
- * Refreshes ahead of expiry. It looks at the clock every half minute: one long timer would be late by as long as the
+ * Refreshes ahead of expiry, in the window that is in use. What only one window can mend, as it alone knows of it, that
+ * window mends, in use or not: a sign-out or a pair that the disk did not take, a key that SecretStorage lost. It looks at the clock every half minute: one long timer would be late by as long as the
  * machine sleeps.
  */
 export class BackgroundRefresher implements Disposable {
@@ -41,10 +44,9 @@ export class BackgroundRefresher implements Disposable {
     this.#timer = options.scheduler.every(options.timing.backgroundEveryMs, () => void this.check());
   }
 
-  /** Looks now; does nothing where the window is not active or a look is under way. Never rejects. */
+  /** Looks now, unless a look is under way. Never rejects. */
   check(): Promise<void> {
-    if (!this.#options.isActive()) return Promise.resolve();
-    this.#check ??= this.#refreshDue().finally(() => (this.#check = undefined));
+    this.#check ??= this.#look().finally(() => (this.#check = undefined));
     return this.#check;
   }
 
@@ -52,8 +54,15 @@ export class BackgroundRefresher implements Disposable {
     this.#timer.dispose();
   }
 
+  async #look(): Promise<void> {
+    const { repair, tidy, isActive } = this.#options;
+    await repair();
+    if (!isActive()) return;
+    await tidy();
+    await this.#refreshDue();
+  }
+
   async #refreshDue(): Promise<void> {
-    await this.#options.flush();
     const now = this.#options.clock.now();
     const due = (await this.#options.stored()).filter(
       (session) =>

@@ -119,8 +119,9 @@ export function createSessionCore(options: SessionCoreOptions): SessionCore {
       return sessions.stored();
     },
     keepFresh: (id, jitterMs) => keeper.keepFresh(id, jitterMs),
-    flush: async () => {
-      await vault.flush();
+    repair: () => vault.repair(),
+    tidy: async () => {
+      await vault.tidy();
       await sweep.sweep().catch((error: unknown) => log.debug(`Nothing swept: ${nameOf(error)}`));
     },
     isActive,

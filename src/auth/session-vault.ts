@@ -33,14 +33,16 @@ export interface Vault {
   list(): Promise<readonly VaultEntry[] | undefined>;
   /** Never rejects. */
   read(id: string): Promise<VaultEntry>;
-  /** True once it is stored; false if it is only kept in memory, until {@link flush} succeeds. Never rejects. */
+  /** True once it is stored; false if it is only kept in memory, until {@link repair} succeeds. Never rejects. */
   write(session: StoredSession): Promise<boolean>;
   /** Takes a sealed session that no disk took. Never rejects. */
   absorb(text: string): Promise<void>;
   /** Signs out for good: no late writer and no copy brings the session back. Never rejects. */
   remove(id: string): Promise<void>;
-  /** Tries again what could not be stored or deleted, and puts copies in order. Never rejects. */
-  flush(): Promise<void>;
+  /** Tries again what this window could not store or delete; nobody else knows of it. Never rejects. */
+  repair(): Promise<void>;
+  /** Puts copies in order, whosever they are. Never rejects. */
+  tidy(): Promise<void>;
   /** What a refresh needs beside the session. The session must have been read. */
   tools(
     session: StoredSession,
@@ -190,10 +192,13 @@ export class SessionVault implements Vault, Disposable {
     this.#changed.fire();
   }
 
-  async flush(): Promise<void> {
+  async repair(): Promise<void> {
     for (const id of [...this.#unburied]) await this.#bury(id, 0);
     for (const id of [...this.#unsaved]) await this.#save(id);
     await this.#options.keys.keepStored();
+  }
+
+  async tidy(): Promise<void> {
     await this.#dropCopies();
     for (const newer of await this.#options.replicas.sync()) await this.absorb(newer);
   }

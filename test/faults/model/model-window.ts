@@ -68,6 +68,12 @@ export class ModelWindow {
     });
   }
 
+  /** What it does twice a minute, but for refreshes. */
+  async repair(): Promise<void> {
+    await this.core.vault.repair();
+    await this.core.vault.tidy();
+  }
+
   die(): void {
     this.isAlive = false;
     this.#machine.locks.release(this);

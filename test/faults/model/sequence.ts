@@ -82,7 +82,7 @@ export class Sequence {
     const result = await this.#settle(window, () => window.core.keeper.refresh(this.#machine.sessionId));
     const wasAlive = window.isAlive;
     Object.assign(window, { diesAt: undefined, answers: [], diskFault: undefined, secretTrouble: undefined });
-    if (wasAlive) await this.#settle(window, () => window.core.vault.flush());
+    if (wasAlive) await this.#settle(window, () => window.repair());
     // A window that found no key looks for it again by and by; the next one does at once.
     if (troubles.keyring) this.#kill(slot);
     this.#checkRefresh(troubles, before, wasAlive, this.#machine.service.sends.slice(sends), result);
@@ -130,7 +130,7 @@ export class Sequence {
     assert.equal(service.sends.length - sends, 1, 'one request for one generation');
     assert.equal(tokens.size, 1, 'one token for all windows');
     for (const { value } of results) assert.ok(service.accepts(String(value)), 'a token that the service accepts');
-    for (const window of windows) await this.#settle(window, () => window.core.vault.flush());
+    for (const window of windows) await this.#settle(window, () => window.repair());
   }
 
   /** Whoever looks within the minute finishes what another one has left. */
@@ -163,7 +163,7 @@ export class Sequence {
     let isOver = refresh === undefined;
     void refresh?.then(() => (isOver = true));
     await time.pass(longestMs, () => isOver);
-    await this.#settle(window, () => window.core.vault.flush());
+    await this.#settle(window, () => window.repair());
     for (const each of [0, 1, 2]) this.#kill(each);
 
     const fresh = this.#open(0);

@@ -3,6 +3,7 @@ import { intentName, nextName, sessionName } from '../../../src/auth/session-fol
 import type { SessionLock } from '../../../src/auth/session-lock.ts';
 import { readRecord } from '../../../src/auth/session-record.ts';
 import { keyText, newKey, openText, sealSession } from '../../../src/auth/session-seal.ts';
+import { documentTiming } from '../../../src/auth/timing.ts';
 import { assertNoSecretSeen, drain, pair, storedSession } from './support.ts';
 import { SessionWorld } from './session-world.ts';
 
@@ -61,8 +62,41 @@ describe('a session that several have their hands on', () => {
     await vault.absorb(sealSession({ ...session, generation: 2 }, world.key));
     assert.equal(world.secrets.values.has(`replica.store.${id}`), false);
     delete world.files.faults.rename;
-    await vault.flush();
+    await vault.repair();
     assert.equal(kindOnDisk(), 'signed-out');
+  });
+
+  describe('in a window that nobody uses', () => {
+    const twoLooks = 2 * documentTiming.backgroundEveryMs;
+
+    it('is signed out for good as soon as the disk lets', async () => {
+      world.put();
+      const { vault } = world.window({ isActive: () => false });
+      world.files.faults.rename = 'EROFS';
+      await vault.remove(id);
+      delete world.files.faults.rename;
+      await world.time.advance(twoLooks);
+      assert.equal(kindOnDisk(), 'signed-out');
+    });
+
+    it('has its key put back where SecretStorage has lost it', async () => {
+      world.put();
+      const { vault } = world.window({ isActive: () => false });
+      await vault.read(id);
+      world.secrets.values.delete(`key.${world.key.id}`);
+      await world.time.advance(twoLooks);
+      assert.equal(world.secrets.values.get(`key.${world.key.id}`), keyText(world.key));
+    });
+
+    it('is stored as soon as the disk takes the pair that only this window has', async () => {
+      world.put();
+      const { vault } = world.window({ isActive: () => false });
+      world.files.faults.rename = 'ENOSPC';
+      await vault.write(storedSession(world.time.now(), { generation: 2 }));
+      delete world.files.faults.rename;
+      await world.time.advance(twoLooks);
+      assert.equal(world.stored().generation, 2);
+    });
   });
 
   it('leaves no copy in SecretStorage once another window has signed it out', async () => {
@@ -70,7 +104,7 @@ describe('a session that several have their hands on', () => {
     const [one, two] = [world.window(), world.window()];
     await two.vault.read(id);
     await one.vault.remove(id);
-    await two.vault.flush();
+    await two.vault.tidy();
     assert.equal(world.secrets.values.has(`replica.store.${id}`), false);
   });
 

@@ -11,7 +11,8 @@ describe('BackgroundRefresher', () => {
   let start: number;
   let stored: StoredSession[];
   let isActive: boolean;
-  let flushes: number;
+  let repairs: number;
+  let tidied: number;
   let outcome: () => Promise<void>;
   /** Minutes since the start, of each refresh. */
   let refreshes: number[];
@@ -24,7 +25,8 @@ describe('BackgroundRefresher', () => {
         refreshes.push((time.now() - start) / minuteMs);
         return outcome();
       },
-      flush: () => Promise.resolve(void (flushes += 1)),
+      repair: () => Promise.resolve(void (repairs += 1)),
+      tidy: () => Promise.resolve(void (tidied += 1)),
       isActive: () => isActive,
       timing: documentTiming,
       clock: time,
@@ -39,7 +41,7 @@ describe('BackgroundRefresher', () => {
     start = time.now();
     stored = [storedSession(start)];
     isActive = true;
-    flushes = 0;
+    [repairs, tidied] = [0, 0];
     refreshes = [];
     outcome = () => Promise.resolve(void (stored = [storedSession(time.now())]));
     open();
@@ -49,7 +51,7 @@ describe('BackgroundRefresher', () => {
   it('refreshes at three quarters of each lifetime', async () => {
     await time.advance(300 * minuteMs);
     assert.deepEqual(refreshes, [90, 180, 270]);
-    assert.equal(flushes, 600);
+    assert.deepEqual([repairs, tidied], [600, 600]);
   });
 
   it('moves that point by the jitter of the window', async () => {
@@ -63,6 +65,7 @@ describe('BackgroundRefresher', () => {
     isActive = false;
     await time.advance(110 * minuteMs);
     assert.deepEqual(refreshes, []);
+    assert.deepEqual([repairs, tidied], [220, 0]);
     isActive = true;
     await refresher.check();
     assert.deepEqual(refreshes, [110]);

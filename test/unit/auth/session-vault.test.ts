@@ -156,7 +156,7 @@ describe('SessionVault', () => {
     const { vault } = world.window();
     await vault.read(id);
     world.secrets.values.delete(`key.${world.key.id}`);
-    await vault.flush();
+    await vault.repair();
     assert.ok(world.secrets.values.has(`key.${world.key.id}`));
   });
 
@@ -178,7 +178,7 @@ describe('SessionVault', () => {
     await vault.write(session);
     assert.deepEqual(await vault.read(id), { kind: 'session', id, session });
     delete world.files.faults.rename;
-    await vault.flush();
+    await vault.repair();
     assert.equal(readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind, 'sealed');
   });
 
@@ -188,7 +188,7 @@ describe('SessionVault', () => {
     world.secrets.values.set(`replica.store.${id}`, sealSession(newer, world.key));
     const { vault } = world.window();
     await vault.read(id);
-    await vault.flush();
+    await vault.tidy();
     assert.deepEqual(world.stored(), newer);
   });
 
@@ -202,7 +202,7 @@ describe('SessionVault', () => {
       if (copy) world.secrets.values.set(...copy);
       for (const window of [one, two, world.window()]) {
         assert.equal((await window.vault.read(id)).kind, 'absent');
-        await window.vault.flush();
+        await window.vault.tidy();
       }
       assert.equal(readRecord(world.files.texts.get(world.fileOf(id)) ?? '')?.kind, 'signed-out');
     });
@@ -214,7 +214,7 @@ describe('SessionVault', () => {
       await vault.remove(id);
       assert.equal((await vault.read(id)).kind, 'absent');
       delete world.files.faults.rename;
-      await vault.flush();
+      await vault.repair();
       assert.equal((await world.window().vault.read(id)).kind, 'absent');
     });
 
@@ -230,7 +230,7 @@ describe('SessionVault', () => {
       world.put({ generation: 2 });
       release.resolve();
       await refresh;
-      await vault.flush();
+      await vault.repair();
       assert.equal((await world.window().vault.read(id)).kind, 'absent');
     });
   });

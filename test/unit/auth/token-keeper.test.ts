@@ -190,7 +190,7 @@ describe('TokenKeeper', () => {
       assert.equal(stored().generation, 1);
       assert.equal(await openWindow().keeper.accessToken(id), token, 'no other window has it');
       delete world.files.faults.rename;
-      await vault.flush();
+      await vault.repair();
       assert.equal(stored().tokens.accessToken, token);
       assert.equal(sent.length, 1);
     });
