@@ -2,6 +2,8 @@ import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import type { ConnectedAccount, TokenState } from './accounts.ts';
 import { sandboxEnvironment } from './environments.ts';
+import { whereabouts } from './sandbox-whereabouts.ts';
+import type { WindowPlace } from './sandbox-whereabouts.ts';
 import type { SandboxStatus } from './sandbox.ts';
 
 /** What the status bar's item says. */
@@ -13,6 +15,7 @@ export interface StatusFacts {
   readonly accounts: readonly ConnectedAccount[];
   /** A moment for people, with the date where it isn't today. */
   readonly time: (at: number) => string;
+  readonly place: WindowPlace;
   readonly t: Translate;
 }
 
@@ -41,7 +44,7 @@ const stateIcons: Partial<Record<TokenState, string>> = {
 };
 
 /** Environment, account and token state. */
-export function environmentStatus({ selected, sandbox, accounts, time, t }: StatusFacts): EnvironmentStatus {
+export function environmentStatus({ selected, sandbox, accounts, time, place, t }: StatusFacts): EnvironmentStatus {
   const isSandbox = selected === sandboxEnvironment;
   const name = isSandbox ? t('Sandbox') : plainText(selected, 30);
   const worst = worstFirst.find((state) => accounts.some((account) => account.state === state));
@@ -52,7 +55,7 @@ export function environmentStatus({ selected, sandbox, accounts, time, t }: Stat
   const heading = t('Vehicle Data environment: {0}', name);
   const lines = accounts.map((account) => accountLine(account, time, t));
   if (accounts.length === 0) lines.push(t('No account is connected.'));
-  if (isSandbox || sandbox.kind !== 'stopped') lines.push(sandboxLine(sandbox, t));
+  if (isSandbox || sandbox.kind !== 'stopped') lines.push(...sandboxLines(sandbox, place, t));
   return {
     text: `$(${icon}) ${[name, who].filter((part) => part !== '').join(' · ')}`,
     tooltip: [heading, ...lines],
@@ -95,13 +98,15 @@ function stateText(account: ConnectedAccount, time: (at: number) => string, t: T
   }
 }
 
-function sandboxLine(sandbox: SandboxStatus, t: Translate): string {
+function sandboxLines(sandbox: SandboxStatus, place: WindowPlace, t: Translate): readonly string[] {
   switch (sandbox.kind) {
     case 'stopped':
-      return t('The sandbox is not running. The next request starts it.');
+      return [t('The sandbox is not running. The next request starts it.')];
     case 'starting':
-      return t('The sandbox is starting.');
-    case 'running':
-      return t('The sandbox runs at {0}.', sandbox.addresses.baseUrl);
+      return [t('The sandbox is starting.')];
+    case 'running': {
+      const where = whereabouts(place, sandbox.addresses, t);
+      return [t('The sandbox runs at {0}.', sandbox.addresses.baseUrl), ...(where ? [where.meaning] : [])];
+    }
   }
 }

@@ -45,7 +45,7 @@ export function createEnvironmentsModule(
   const registrations = environmentCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => (await commands())[id](argument)),
   );
-  const door = openSandboxDoor(environments, sandbox, accounts);
+  const door = openSandboxDoor(environments, sandbox, accounts, context.extension.extensionKind);
   // What a person has written by hand is looked at once VS Code has started.
   const watched = nextTurn().then(async () => {
     const { watchSettings } = await import('./watch-settings.ts');

@@ -6,6 +6,8 @@ import type { FaultRequest } from './fault-presets.ts';
 import { callControl } from './sandbox-control.ts';
 import type { Fetch } from './sandbox-control.ts';
 import { readOverview } from './sandbox-snapshot.ts';
+import { whereabouts } from './sandbox-whereabouts.ts';
+import type { WindowPlace } from './sandbox-whereabouts.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** What commands take: their own arguments from automation, a line of the sandbox view as `subject`, or nothing. */
@@ -24,7 +26,11 @@ const minute = 60;
 const day = 86_400;
 
 /** The commands about the sandbox, by id. All but stopping it start it where it does not run. */
-export function sandboxCommands(sandbox: Sandbox, fetch: Fetch): Readonly<Record<SandboxCommand, Command>> {
+export function sandboxCommands(
+  sandbox: Sandbox,
+  fetch: Fetch,
+  place: WindowPlace,
+): Readonly<Record<SandboxCommand, Command>> {
   const { l10n, window, env, commands } = vscode;
 
   async function control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
@@ -63,9 +69,19 @@ export function sandboxCommands(sandbox: Sandbox, fetch: Fetch): Readonly<Record
     return (await window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
   }
 
+  /** Said once in a window; the line of the addresses says it always. */
+  let isPlaceTold = false;
+
   async function copyEnvironment(): Promise<void> {
-    await env.clipboard.writeText(applicationVariables(await sandbox.addresses()));
+    const addresses = await sandbox.addresses();
+    await env.clipboard.writeText(applicationVariables(addresses));
     window.setStatusBarMessage(l10n.t('Environment of the sandbox copied'), 5000);
+    const where = whereabouts(place, addresses, l10n.t);
+    if (!where || isPlaceTold) return;
+    isPlaceTold = true;
+    const explain = l10n.t('Explain');
+    const pressed = await window.showInformationMessage(where.meaning, explain);
+    if (pressed === explain) await commands.executeCommand('vehicleData.explainWindow');
   }
 
   async function openControl(): Promise<void> {

@@ -13,12 +13,13 @@ export function openSandboxDoor(
   environments: Environments,
   sandbox: () => Promise<Sandbox>,
   accounts: () => Accounts,
+  extensionKind: vscode.ExtensionKind,
 ): vscode.Disposable {
   let opened: Promise<SandboxRoom> | undefined;
   let isDisposed = false;
   const room = () =>
     (opened ??= Promise.all([import('./sandbox-room.ts'), sandbox()]).then(([{ createSandboxRoom }, each]) => {
-      const created = createSandboxRoom(environments, each, accounts());
+      const created = createSandboxRoom(environments, each, accounts(), extensionKind);
       created.tree.onDidChangeTreeData(() => changed.fire());
       if (isDisposed) created.dispose();
       return created;

@@ -1,5 +1,7 @@
 import { isRecord } from '../common/is-record.ts';
 import type { Translate } from '../common/translate.ts';
+import { whereabouts } from './sandbox-whereabouts.ts';
+import type { WindowPlace } from './sandbox-whereabouts.ts';
 import type { SandboxFault, SandboxRequest, SandboxSnapshot, SandboxVehicle } from './sandbox-snapshot.ts';
 
 /** A line of the sandbox view, free of VS Code. Texts are plain. */
@@ -23,6 +25,7 @@ export function sandboxLines(
   snapshot: SandboxSnapshot,
   t: Translate,
   moment: (iso: string) => string,
+  place: WindowPlace,
 ): readonly SandboxLine[] {
   const { faults, vehicles, vehicleCount, requests } = snapshot;
   return [
@@ -56,7 +59,7 @@ export function sandboxLines(
       children: requests.map((request) => requestLine(request, t)),
       isOpen: true,
     },
-    addressesLine(snapshot, t),
+    addressesLine(snapshot, place, t),
   ];
 }
 
@@ -154,7 +157,7 @@ function requestLine({ id, method, path, status, durationMs, isFault }: SandboxR
   };
 }
 
-function addressesLine({ addresses }: SandboxSnapshot, t: Translate): SandboxLine {
+function addressesLine({ addresses }: SandboxSnapshot, place: WindowPlace, t: Translate): SandboxLine {
   const { authUrl, baseUrl, connectUrl, clientId, controlUrl } = addresses;
   const entries = {
     AUTH_URL: authUrl,
@@ -163,12 +166,14 @@ function addressesLine({ addresses }: SandboxSnapshot, t: Translate): SandboxLin
     CLIENT_ID: clientId,
     CONTROL_URL: controlUrl,
   };
+  const where = whereabouts(place, addresses, t);
   return {
     id: 'addresses',
     label: t('Addresses'),
-    description: new URL(baseUrl).host,
+    description: [new URL(baseUrl).host, where?.short].filter(Boolean).join(' · '),
     icon: 'link',
     tokens: ['addresses'],
+    ...(where && { tooltip: where.meaning }),
     children: Object.entries(entries).map(([label, subject]) => ({
       id: `address-${label}`,
       label,

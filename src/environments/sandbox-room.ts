@@ -7,6 +7,7 @@ import { GivenSandbox } from './given-sandbox.ts';
 import { sandboxCommands } from './sandbox-commands.ts';
 import { SandboxMonitor } from './sandbox-monitor.ts';
 import { SandboxTree } from './sandbox-tree.ts';
+import type { WindowPlace } from './sandbox-whereabouts.ts';
 import type { Sandbox } from './sandbox.ts';
 import { SharedSandbox } from './shared-sandbox.ts';
 import { showStatusItem } from './status-item.ts';
@@ -30,13 +31,22 @@ export function openSandbox(context: vscode.ExtensionContext, log: Logger): Sand
 export type SandboxRoom = ReturnType<typeof createSandboxRoom>;
 
 /** All that shows and steers the sandbox in VS Code. Looks whether one runs, and starts none. */
-export function createSandboxRoom(environments: Environments, sandbox: Sandbox, accounts: Accounts) {
+export function createSandboxRoom(
+  environments: Environments,
+  sandbox: Sandbox,
+  accounts: Accounts,
+  extensionKind: vscode.ExtensionKind,
+) {
+  const place: WindowPlace = {
+    remoteName: vscode.env.remoteName,
+    extension: extensionKind === vscode.ExtensionKind.UI ? 'ui' : 'workspace',
+  };
   const monitor = new SandboxMonitor(sandbox, fetch);
-  const tree = new SandboxTree(monitor);
-  const status = showStatusItem(environments, sandbox, accounts);
+  const tree = new SandboxTree(monitor, place);
+  const status = showStatusItem(environments, sandbox, accounts, place);
   if (environments.current() === sandboxEnvironment) void sandbox.find().catch(() => undefined);
   return {
-    commands: sandboxCommands(sandbox, fetch),
+    commands: sandboxCommands(sandbox, fetch, place),
     tree,
     /** Whether somebody looks at the view. */
     setVisible: (isVisible: boolean) => monitor.setWatching(isVisible),

@@ -3,6 +3,7 @@ import { tooltipMarkdown } from '../common/markdown.ts';
 import { sandboxLines, spokenLine } from './sandbox-lines.ts';
 import type { SandboxLine } from './sandbox-lines.ts';
 import type { SandboxMonitor } from './sandbox-monitor.ts';
+import type { WindowPlace } from './sandbox-whereabouts.ts';
 
 /** How long changes are gathered before they are shown: an application may send hundreds of requests a second. */
 const gatherMs = 100;
@@ -10,14 +11,16 @@ const gatherMs = 100;
 /** The sandbox's state as a tree. Empty while none runs: the view's welcome then offers to start it. */
 export class SandboxTree implements vscode.TreeDataProvider<SandboxLine>, vscode.Disposable {
   readonly #monitor: SandboxMonitor;
+  readonly #place: WindowPlace;
   readonly #didChange = new vscode.EventEmitter<void>();
   readonly #subscription: { dispose(): void };
   #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#didChange.event;
 
-  constructor(monitor: SandboxMonitor) {
+  constructor(monitor: SandboxMonitor, place: WindowPlace) {
     this.#monitor = monitor;
+    this.#place = place;
     this.#subscription = monitor.onDidChange(() => {
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
@@ -31,7 +34,7 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxLine>, vscode
     const { snapshot } = this.#monitor;
     const moment = (iso: string) =>
       new Date(iso).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
-    return snapshot ? [...sandboxLines(snapshot, vscode.l10n.t, moment)] : [];
+    return snapshot ? [...sandboxLines(snapshot, vscode.l10n.t, moment, this.#place)] : [];
   }
 
   getTreeItem(line: SandboxLine): vscode.TreeItem {

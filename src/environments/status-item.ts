@@ -5,13 +5,19 @@ import type { Accounts } from './accounts.ts';
 import { environmentStatus } from './environment-status.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
+import type { WindowPlace } from './sandbox-whereabouts.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Tokens come due by the clock alone, without an event. */
 const lookEveryMs = 30_000;
 
 /** Shows the extension's item in the status bar, and keeps it true. */
-export function showStatusItem(environments: Environments, sandbox: Sandbox, accounts: Accounts): vscode.Disposable {
+export function showStatusItem(
+  environments: Environments,
+  sandbox: Sandbox,
+  accounts: Accounts,
+  place: WindowPlace,
+): vscode.Disposable {
   const { l10n, window, commands } = vscode;
   const item = window.createStatusBarItem('vehicleData.environment', vscode.StatusBarAlignment.Left);
   item.name = l10n.t('Vehicle Data Environment');
@@ -24,7 +30,14 @@ export function showStatusItem(environments: Environments, sandbox: Sandbox, acc
     const connected = await accountsOf(accounts, selected);
     // A later change has a later answer.
     if (turn !== updates) return;
-    const status = environmentStatus({ selected, sandbox: sandbox.status, accounts: connected, time, t: l10n.t });
+    const status = environmentStatus({
+      selected,
+      sandbox: sandbox.status,
+      accounts: connected,
+      time,
+      place,
+      t: l10n.t,
+    });
     item.text = status.text;
     item.tooltip = new vscode.MarkdownString(tooltipMarkdown(status.tooltip));
     item.accessibilityInformation = { label: status.spoken };

@@ -48,6 +48,10 @@ describe('the packaged extension with its own sandbox', () => {
         .first()
         .waitFor();
 
+      // A served VS Code is a remote one: the sandbox is not on the machine of the browser.
+      await view.line(/^Addresses, localhost:\d+ · on the remote host/).waitFor();
+      await view.status(/The sandbox runs on the remote host\. An app there reaches it/).waitFor();
+
       await view.press(/^Clock/, /Advance Sandbox Clock/);
       await view.choose(/2 hours/);
       await view.line(/^Clock, .*ahead/).waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../../../src/environments/accounts.ts';
 import { environmentStatus } from '../../../src/environments/environment-status.ts';
+import type { WindowPlace } from '../../../src/environments/sandbox-whereabouts.ts';
 import type { SandboxStatus } from '../../../src/environments/sandbox.ts';
 
 const addresses = {
@@ -19,8 +20,13 @@ function account(state: TokenState, label = 'Owner 1234'): ConnectedAccount {
   return { environment: 'x', account: { label }, state, accessTokenExpiresAt: 1, refreshTokenExpiresAt: 2 };
 }
 
-function status(selected: string, sandbox: SandboxStatus, accounts: readonly ConnectedAccount[] = []) {
-  return environmentStatus({ selected, sandbox, accounts, time: (at) => `moment ${at}`, t: english });
+function status(
+  selected: string,
+  sandbox: SandboxStatus,
+  accounts: readonly ConnectedAccount[] = [],
+  place: WindowPlace = { remoteName: undefined, extension: 'ui' },
+) {
+  return environmentStatus({ selected, sandbox, accounts, time: (at) => `moment ${at}`, place, t: english });
 }
 
 describe('environmentStatus', () => {
@@ -41,6 +47,16 @@ describe('environmentStatus', () => {
     assert.ok(shown.tooltip.includes('The sandbox runs at http://localhost:1.'));
     assert.match(shown.spoken, /^Vehicle Data environment: Sandbox, No account is connected\., The sandbox runs at/);
     assert.doesNotMatch(status('smartcar', stopped).spoken, /sandbox/i);
+  });
+
+  it('says on which of two machines the sandbox runs, and what that means for an app', () => {
+    const there = status('sandbox', running, [], { remoteName: 'ssh-remote', extension: 'workspace' });
+    assert.match(there.tooltip.at(-1) ?? '', /runs on the remote host\. .* once port 1 is forwarded/);
+    const here = status('sandbox', running, [], { remoteName: 'ssh-remote', extension: 'ui' });
+    assert.match(here.spoken, /runs on your own machine, .* on the remote host, .*, does not reach it\.$/);
+    assert.equal(status('sandbox', running).tooltip.at(-1), 'The sandbox runs at http://localhost:1.');
+    const stoppedThere = status('sandbox', stopped, [], { remoteName: 'wsl', extension: 'workspace' });
+    assert.doesNotMatch(stoppedThere.spoken, /remote host/);
   });
 
   it('says the environment once, though labels name it as well', () => {

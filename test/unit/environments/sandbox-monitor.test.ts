@@ -119,7 +119,8 @@ describe('SandboxMonitor', () => {
     const presets = faultPresets(english);
     for (const { fault } of presets) await control('POST', '/faults', { ...fault, times: 'always' });
     const snapshot = await watching();
-    const lines = sandboxLines(snapshot, english, (iso) => iso).find(({ id }) => id === 'faults')?.children ?? [];
+    const all = sandboxLines(snapshot, english, (iso) => iso, { remoteName: undefined, extension: 'ui' });
+    const lines = all.find(({ id }) => id === 'faults')?.children ?? [];
     assert.equal(lines.length, presets.length);
     for (const { label, description } of lines) {
       assert.notEqual(label, '');

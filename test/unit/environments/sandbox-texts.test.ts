@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { aheadText, sandboxLines, spokenLine } from '../../../src/environments/sandbox-lines.ts';
+import type { SandboxSnapshot } from '../../../src/environments/sandbox-snapshot.ts';
+import type { WindowPlace } from '../../../src/environments/sandbox-whereabouts.ts';
 import { serverSentEvents } from '../../../src/environments/server-sent-events.ts';
 
 const addresses = {
@@ -13,30 +15,28 @@ const addresses = {
 };
 
 describe('sandboxLines', () => {
-  const lines = sandboxLines(
-    {
-      addresses,
-      now: '2027-01-20T10:00:00.000Z',
-      aheadMs: 60 * 86_400_000,
-      isFrozen: true,
-      speed: 10,
-      faults: [
-        { id: 7, left: 2, operation: 'token', effect: { when: 'after', drop: true } },
-        { id: 8, left: 1, operation: 'any', effect: { when: 'before', status: 500, body: '<h1>' } },
-      ],
-      vehicleCount: 2000,
-      vehicles: [
-        { id: 'v1', name: 'BMW i4 (2023)', owner: 'Alex', hasCharges: true },
-        { id: 'v2', name: 'KIA EV6 (2022)', owner: 'Alex', hasCharges: false },
-      ],
-      requests: [
-        { id: 2, method: 'GET', path: '/v2.0/vehicles/v1/x?y=1', status: null, durationMs: 3.4, isFault: true },
-        { id: 1, method: 'POST', path: '/oauth/token', status: 200, durationMs: 2, isFault: false },
-      ],
-    },
-    english,
-    (iso) => iso.slice(0, 10),
-  );
+  const snapshot: SandboxSnapshot = {
+    addresses,
+    now: '2027-01-20T10:00:00.000Z',
+    aheadMs: 60 * 86_400_000,
+    isFrozen: true,
+    speed: 10,
+    faults: [
+      { id: 7, left: 2, operation: 'token', effect: { when: 'after', drop: true } },
+      { id: 8, left: 1, operation: 'any', effect: { when: 'before', status: 500, body: '<h1>' } },
+    ],
+    vehicleCount: 2000,
+    vehicles: [
+      { id: 'v1', name: 'BMW i4 (2023)', owner: 'Alex', hasCharges: true },
+      { id: 'v2', name: 'KIA EV6 (2022)', owner: 'Alex', hasCharges: false },
+    ],
+    requests: [
+      { id: 2, method: 'GET', path: '/v2.0/vehicles/v1/x?y=1', status: null, durationMs: 3.4, isFault: true },
+      { id: 1, method: 'POST', path: '/oauth/token', status: 200, durationMs: 2, isFault: false },
+    ],
+  };
+  const linesIn = (place: WindowPlace) => sandboxLines(snapshot, english, (iso) => iso.slice(0, 10), place);
+  const lines = linesIn({ remoteName: undefined, extension: 'ui' });
   const of = (id: string) => {
     const line = lines.find((each) => each.id === id);
     assert.ok(line);
@@ -75,6 +75,16 @@ describe('sandboxLines', () => {
       'GET /v2.0/vehicles/…/x, no answer · 3 ms · fault',
       'POST /oauth/token, 200 · 2 ms',
     ]);
+  });
+
+  it('says on which of two machines its addresses are', () => {
+    assert.equal(spokenLine(of('addresses')), 'Addresses, localhost:1');
+    assert.equal(of('addresses').tooltip, undefined);
+    const there = linesIn({ remoteName: 'dev-container', extension: 'workspace' }).at(-1);
+    assert.equal(there?.description, 'localhost:1 · on the remote host');
+    assert.match(there?.tooltip ?? '', /port 1 is forwarded/);
+    const here = linesIn({ remoteName: 'dev-container', extension: 'ui' }).at(-1);
+    assert.equal(here?.description, 'localhost:1 · on your own machine');
   });
 
   it('shows no secret', () => {
