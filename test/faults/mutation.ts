@@ -1,49 +1,49 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installPeers, peerCommand } from '../bench/peers.ts';
-import { cache } from '../tools/lib/paths.ts';
-import { run } from '../tools/lib/processes.ts';
+import { cache, root } from '../tools/lib/paths.ts';
+import { runOrFail } from '../tools/lib/processes.ts';
 
 const peers = { '@stryker-mutator/core': '10.0.0', '@stryker-mutator/mocha-runner': '10.0.0' } as const;
 
-/** What a session's life hangs on. */
+/** What a session's life hangs on: whatever reads, seals, stores, sends, watches or hands over tokens and their keys. */
 const tokenCode = [
-  'refresh-session',
-  'persist-pair',
-  'renewal',
-  'refresh-policy',
-  'token-keeper',
-  'session-vault',
-  'session-folder',
-  'session-seal',
-  'session-record',
-  'key-ring',
-  'replica-shelf',
-  'session-lock',
   'folder-lock',
+  'folder-sweep',
+  'helper-protocol',
+  'helper-refresher',
+  'in-process-refresher',
+  'key-exchange',
+  'key-ring',
+  'persist-pair',
+  'refresh-policy',
+  'refresh-session',
+  'register-session',
+  'renewal',
+  'replica-shelf',
+  'save-sealed',
+  'secret-store',
   'send-refresh',
+  'session-files',
+  'session-folder',
+  'session-lock',
+  'session-record',
+  'session-seal',
+  'session-state',
+  'session-vault',
+  'session-watch',
+  'stored-session',
+  'token-keeper',
 ].map((name) => `src/auth/${name}.ts`);
 
 /** Where no mutant may survive: the order of lock, fence and persist. */
 const orderCode = ['src/auth/refresh-session.ts', 'src/auth/persist-pair.ts', 'src/auth/folder-lock.ts'];
 
-/** The tests of it, in the order in which they are likely to notice. */
-const tests = [
-  'refresh-outcomes',
-  'refresh-session',
-  'persist-pair',
-  'renewal',
-  'send-refresh',
-  'interrupted-refresh',
-  'refresh-policy',
-  'token-keeper',
-  'session-vault',
-  'stored-session',
-  'folder-lock',
-  'connected-sessions',
-  'folder-sweep',
-  'session-model',
-].map((name) => `test/unit/auth/${name}.test.ts`);
+/** Of the rest of the room: they reach this code only by way of the whole extension, or not at all. */
+const otherTests = ['sandbox.test.ts', 'module.test.ts', 'sign-in.test.ts', 'callback.test.ts'];
+
+/** Slower than the others, so that it judges only what they let pass. */
+const lastTest = 'session-model.test.ts';
 
 /** What a mutant can't change but in what people read. */
 const texts = ['StringLiteral'];
@@ -58,19 +58,24 @@ Module._resolveFilename = function (name, ...rest) {
 };
 `;
 
-export interface MutationResult {
-  readonly killed: number;
+/** What became of the mutants of one file. */
+export interface FileScore {
+  /** Its path from the root of the repository. */
+  readonly file: string;
   readonly mutants: number;
-  /** `file:line what it became`, without a test that minds. */
+  /** How many of them make a test fail, or never end. */
+  readonly noticed: number;
+  /** `line what it became` of the others, in the order of the lines. */
   readonly survivors: readonly string[];
-  readonly survivorsInOrder: readonly string[];
+  /** No mutant of it may live. */
+  readonly isOrder: boolean;
 }
 
 /**
  * Breaks the token code in every small way there is, one at a time, and runs the unit tests that reach the place.
  * @param files some of it, by their paths
  */
-export async function mutate(files: readonly string[] = tokenCode): Promise<MutationResult> {
+export async function mutate(files: readonly string[] = tokenCode): Promise<readonly FileScore[]> {
   const folder = await installPeers('mutation', peers);
   const place = join(cache, 'mutation');
   await mkdir(place, { recursive: true });
@@ -82,8 +87,9 @@ export async function mutate(files: readonly string[] = tokenCode): Promise<Muta
     plugins: ['@stryker-mutator/mocha-runner'],
     testRunner: 'mocha',
     testRunnerNodeArgs: ['--require', join(place, 'mocha-12.cjs')],
-    mochaOptions: { 'no-config': true, 'no-package': true, extension: ['ts'], spec: tests },
+    mochaOptions: { 'no-config': true, 'no-package': true, extension: ['ts'], spec: await testFiles() },
     coverageAnalysis: 'perTest',
+    // Constants of a module are set before the first test: each would take a run of all tests in a process of its own.
     ignoreStatic: true,
     checkers: [],
     disableTypeChecks: false,
@@ -99,42 +105,40 @@ export async function mutate(files: readonly string[] = tokenCode): Promise<Muta
   const configuration = join(place, 'stryker.json');
   await writeFile(configuration, JSON.stringify(settings));
   const stryker = await peerCommand(folder, '@stryker-mutator/core', 'stryker');
-  await run(process.execPath, ['--require', bridge, stryker, 'run', configuration], {
-    stdio: ['ignore', 2, 2],
+  await runOrFail(process.execPath, ['--require', bridge, stryker, 'run', configuration], {
     env: { ...process.env, VEHICLE_DATA_SEQUENCES: '15' },
   });
-  return resultOf(JSON.parse(await readFile(report, 'utf8')) as Report);
+  const { files: broken } = JSON.parse(await readFile(report, 'utf8')) as Report;
+  return Object.entries(broken).map(([file, { mutants }]) => scoreOf(file, mutants));
+}
+
+async function testFiles(): Promise<string[]> {
+  const room = 'test/unit/auth';
+  const names = (await readdir(join(root, room))).filter((name) => name.endsWith('.test.ts')).sort();
+  const first = names.filter((name) => name !== lastTest && !otherTests.includes(name));
+  return [...first, lastTest].map((name) => `${room}/${name}`);
 }
 
 /** The part of Stryker's report that is read. */
 interface Report {
-  readonly files: Readonly<
-    Record<
-      string,
-      {
-        readonly mutants: readonly {
-          readonly status: string;
-          readonly mutatorName: string;
-          readonly replacement?: string;
-          readonly location: { readonly start: { readonly line: number } };
-        }[];
-      }
-    >
-  >;
+  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
 }
 
-function resultOf({ files }: Report): MutationResult {
-  const all = Object.entries(files).flatMap(([file, { mutants }]) => mutants.map((mutant) => ({ file, ...mutant })));
-  const judged = all.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
+interface Mutant {
+  readonly status: string;
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly location: { readonly start: { readonly line: number } };
+}
+
+function scoreOf(file: string, mutants: readonly Mutant[]): FileScore {
+  const judged = mutants.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
   const alive = judged.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  const told = (mutants: typeof alive) =>
-    mutants.map(({ file, location, mutatorName, replacement = '' }) => {
-      return `${file}:${location.start.line} ${mutatorName} ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`;
+  const survivors = alive
+    .sort((a, b) => a.location.start.line - b.location.start.line)
+    .map(({ location, mutatorName, replacement = '' }) => {
+      return `${location.start.line} ${mutatorName} ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`;
     });
-  return {
-    killed: judged.length - alive.length,
-    mutants: judged.length,
-    survivors: told(alive),
-    survivorsInOrder: told(alive.filter(({ file }) => orderCode.includes(file))),
-  };
+  const noticed = judged.length - alive.length;
+  return { file, mutants: judged.length, noticed, survivors, isOrder: orderCode.includes(file) };
 }
