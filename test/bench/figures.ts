@@ -11,8 +11,10 @@ export interface Verdict {
   /** What was measured: `all rows, 100000 records`. */
   readonly figure: string;
   readonly value: number;
-  /** What it must not exceed. */
-  readonly most: number;
+  /** What it must not exceed, … */
+  readonly most?: number;
+  /** … or what it must reach. */
+  readonly least?: number;
   /** `ms`, `MB`, `× floor`. */
   readonly unit: string;
   readonly met: boolean;
@@ -20,6 +22,10 @@ export interface Verdict {
 
 export function atMost(figure: string, value: number, most: number, unit: string): Verdict {
   return { figure, value, most, unit, met: value <= most };
+}
+
+export function atLeast(figure: string, value: number, least: number, unit: string): Verdict {
+  return { figure, value, least, unit, met: value >= least };
 }
 
 /** A number in as few characters as tell it apart: `1234`, `56.7`, `0.0123`; a dash where there is none. */
@@ -38,14 +44,30 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => row.map(pad).join('  ').trimEnd());
 }
 
+function limit({ most, least }: Verdict): string {
+  return least === undefined ? `<= ${short(most)}` : `>= ${short(least)}`;
+}
+
+/** The cells of the verdicts, with a head. */
+export function verdictRows(verdicts: readonly Verdict[]): string[][] {
+  const rows = verdicts.map((each) => [
+    each.figure,
+    short(each.value),
+    limit(each),
+    each.unit,
+    each.met ? 'met' : 'MISSED',
+  ]);
+  return [['target', 'value', 'limit', 'unit', 'verdict'], ...rows];
+}
+
 /** The verdicts as a table. */
 export function verdictTable(verdicts: readonly Verdict[]): string[] {
-  const rows = verdicts.map(({ figure, value, most, unit, met }) => [
-    figure,
-    short(value),
-    `<= ${short(most)}`,
-    unit,
-    met ? 'met' : 'MISSED',
-  ]);
-  return table([['target', 'value', 'most', 'unit', 'verdict'], ...rows]);
+  return table(verdictRows(verdicts));
+}
+
+/** Rows as a table of Markdown; the first one is its head. */
+export function markdownTable(rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const [head = [], ...rest] = rows;
+  return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...rest.map(line)];
 }

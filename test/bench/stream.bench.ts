@@ -14,7 +14,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     runs: { type: 'string', default: '7' },
     // Of more than 100,000 records: one of these takes as long as ten others.
-    'large-runs': { type: 'string', default: '3' },
+    'large-runs': { type: 'string', default: '7' },
     sizes: { type: 'string', default: '100000,1000000' },
   },
 });

@@ -1,20 +1,15 @@
-import { atMost, median, short, table, type Verdict } from './figures.ts';
-import { type Contender, contenders, type Size } from './viewer-pages.ts';
+import { atMost, markdownTable, short, table, type Verdict, verdictRows, verdictTable } from './figures.ts';
+import { type Measured, type Row, rowsOf } from './viewer-results.ts';
 import type { Figures } from './viewer-run.ts';
+import { judge } from './viewer-verdicts.ts';
 
-/** The viewer in its webview stands beside the bare pages. */
-export type Subject = Contender | 'viewer in VS Code';
-export const subjects: readonly Subject[] = ['viewer in VS Code', ...contenders];
+/** Kilobytes of the script that the viewer's page comes with. */
+const largestScript = 120;
 
-/** Medians over the runs. */
-export interface Row {
-  readonly subject: Subject;
-  readonly size: number;
-  readonly runs: number;
-  readonly figures: Figures;
-}
+/** Of fewer records, the page itself would be most of what a record takes. */
+const fewestForBytes = 10_000;
 
-/** The figures of the table, each with its unit. Bytes are shown a record. */
+/** The figures of the table, in milliseconds unless told otherwise. */
 const shown: readonly (readonly [keyof Figures, string])[] = [
   ['firstRow', 'first row'],
   ['allRows', 'all rows'],
@@ -28,95 +23,65 @@ const shown: readonly (readonly [keyof Figures, string])[] = [
   ['scrollP95', 'scroll p95'],
   ['jumpP95', 'jump p95'],
   ['blankFrames', 'blank'],
+  ['bytesAtRest', 'B/record'],
+  ['bytesAfterSort', 'sorted'],
+  ['chartFirst', 'chart'],
+  ['chartRedraw', 'redraw'],
 ];
 
-export function medians(runs: readonly Figures[]): Figures {
-  const names = new Set(runs.flatMap((run) => Object.keys(run) as (keyof Figures)[]));
-  return Object.fromEntries(Array.from(names, (name) => [name, median(runs.flatMap((run) => run[name] ?? []))]));
+function cell({ size, figures }: Row, name: keyof Figures): string {
+  const value = figures[name];
+  if (name !== 'bytesAtRest' && name !== 'bytesAfterSort') return short(value);
+  return short(value === undefined || size < fewestForBytes ? undefined : value / size);
 }
 
-/** The times of each subject with so many records, in milliseconds, and what a record takes of memory. */
-export function sizeTable(rows: readonly Row[], size: number): string[] {
-  const here = rows.filter((row) => row.size === size);
-  const cells = here.map(({ subject, runs, figures }) => [
-    subject,
-    String(runs),
-    ...shown.map(([name]) => short(figures[name])),
-    // Of few records, the page itself would be most of it.
-    ...(size < 10_000
-      ? ['-', '-']
-      : [figures.bytesAtRest, figures.bytesAfterSort].map((each) => short(each === undefined ? each : each / size))),
-    short(figures.chartFirst),
-    short(figures.chartRedraw),
-  ]);
-  const head = ['ms', 'runs', ...shown.map(([, label]) => label), 'B/record', 'sorted', 'chart', 'redraw'];
-  return table([head, ...cells]);
+function sizeRows(rows: readonly Row[]): string[][] {
+  const lines = rows.map((row) => [row.subject, String(row.runs), ...shown.map(([name]) => cell(row, name))]);
+  return [['ms', 'runs', ...shown.map(([, label]) => label)], ...lines];
 }
 
-/** Targets in absolute numbers, by the least number of records from which they hold. */
-const absolute: readonly (readonly [keyof Figures, string, Readonly<Record<number, number>>])[] = [
-  ['firstRow', 'first row', { 100: 60, 1_000_000: 80 }],
-  ['loadBlock', 'longest block while loading', { 100: 25 }],
-  ['workBlock', 'longest block at work', { 100: 25 }],
-  ['sortNumber', 'sort by number', { 100: 35, 1_000_000: 120 }],
-  ['sortNumberWarm', 'sort by number again', { 100: 16, 1_000_000: 60 }],
-  ['sortText', 'sort by text', { 100: 35, 1_000_000: 120 }],
-  ['filter', 'filter', { 100: 12, 1_000_000: 16 }],
-  ['scrollP95', 'scroll p95', { 100: 16.7 }],
-  ['blankFrames', 'blank frames', { 100: 0 }],
-  ['chartFirst', 'chart first', { 100: 80 }],
-  ['chartRedraw', 'chart again', { 100: 30 }],
-];
-
-/** Figures in which the viewer has to be three times ahead of those that are fed with objects, and how they are named. */
-const ahead = [
-  ['firstRow', 'first row'],
-  ['allRows', 'all rows'],
-  ['sortNumber', 'sort by number'],
-  ['sortText', 'sort by text'],
-  ['filter', 'filter'],
-  ['bytesAtRest', 'heap'],
-] as const satisfies readonly (readonly [keyof Figures, string])[];
-export const fedWithObjects: readonly Contender[] = ['slick-objects', 'tabulator', 'ag-grid'];
-const wantedLead = 3;
-
-/** The targets of the issue for one number of records. */
-export function judge(rows: readonly Row[], size: number): Verdict[] {
-  const of = (subject: Subject) => rows.find((row) => row.subject === subject && row.size === size)?.figures;
-  const verdicts: Verdict[] = [];
-  for (const subject of ['viewer in VS Code', 'viewer'] as const) {
-    const figures = of(subject);
-    if (!figures) continue;
-    const name = (figure: string) => `${subject}, ${size}: ${figure}`;
-    for (const [figure, label, limits] of absolute) {
-      const most = Object.entries(limits).findLast(([from]) => size >= Number(from))?.[1];
-      const value = figures[figure];
-      if (most !== undefined && value !== undefined) verdicts.push(atMost(name(label), value, most, ''));
-    }
-  }
-  const viewer = of('viewer');
-  if (!viewer) return verdicts;
-  const against = (peer: Subject, figure: keyof Figures, label: string, most: number) => {
-    const [own, other] = [viewer[figure], of(peer)?.[figure]];
-    if (own !== undefined && other !== undefined) {
-      verdicts.push(atMost(`viewer, ${size}: ${label}`, own / other, most, `× ${peer}`));
-    }
-  };
-  against('floor', 'scrollP95', 'scroll p95', 1.25);
-  // With fewer records, all of it fits into a frame or two whoever does it, and the page itself is most of the memory.
-  if (size < 100_000) return verdicts;
-  verdicts.push(atMost(`viewer, ${size}: bytes a record at rest`, (viewer.bytesAtRest ?? NaN) / size, 45, 'B'));
-  verdicts.push(atMost(`viewer, ${size}: after sort`, (viewer.bytesAfterSort ?? NaN) / size, 55, 'B'));
-  for (const peer of fedWithObjects) {
-    for (const [figure, label] of ahead) against(peer, figure, label, 1 / wantedLead);
-    against(peer, 'scrollP95', 'scroll p95', 1);
-  }
-  for (const [figure, label] of ahead) against('slick-provider', figure, label, 1);
-  against('slick-provider', 'scrollP95', 'scroll p95', 1);
-  return verdicts;
+/** What could not be measured, and why. */
+function failureLines(rows: readonly Row[]): string[] {
+  return rows
+    .filter(({ failures }) => failures.length > 0)
+    .map(({ subject, size, failures }) => `${subject} with ${size} records: ${[...new Set(failures)].join('; ')}`);
 }
 
-/** @param most kilobytes of the script that the viewer's page comes with */
-export function sizeVerdict({ bytes }: Size, most: number): Verdict {
-  return atMost('script of the webview', bytes / 1024, most, 'KB');
+function scriptRows({ scripts }: Measured): string[][] {
+  const lines = Object.entries(scripts).map(([name, { bytes, gzipped }]) => {
+    return [name, short(bytes / 1024), short(gzipped / 1024)];
+  });
+  return [['script', 'KB', 'KB gzipped'], ...lines];
+}
+
+function machineLine({ node, processors, load, seconds }: Measured): string {
+  return `${seconds} s on ${processors} processors, load ${short(load.before)} before and ${short(load.now)} after, Node ${node}`;
+}
+
+/** Everything that is told, with whether all targets are met. */
+export interface Report {
+  readonly rows: readonly Row[];
+  readonly verdicts: readonly Verdict[];
+  readonly met: boolean;
+}
+
+export function reportOf(measured: Measured): Report {
+  const rows = rowsOf(measured);
+  const script = atMost('script of the webview', (measured.scripts.viewer?.bytes ?? NaN) / 1024, largestScript, 'KB');
+  const verdicts = [script, ...measured.sizes.flatMap((size) => judge(rows, size))];
+  return { rows, verdicts, met: verdicts.every((verdict) => verdict.met) };
+}
+
+/** @param form `text` for a terminal, `markdown` for a document */
+export function reportLines(measured: Measured, form: 'text' | 'markdown'): string[] {
+  const { rows, verdicts } = reportOf(measured);
+  const inForm = form === 'text' ? table : markdownTable;
+  const parts = measured.sizes.map((size) => {
+    const here = rows.filter((row) => row.size === size);
+    return [`${size} records, medians`, '', ...inForm(sizeRows(here)), ...failureLines(here)];
+  });
+  parts.push(inForm(scriptRows(measured)));
+  parts.push(form === 'text' ? verdictTable(verdicts) : markdownTable(verdictRows(verdicts)));
+  parts.push([machineLine(measured)]);
+  return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 }

@@ -4,7 +4,6 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Frame } from 'playwright-core';
-import { launchBrowser } from '../host/browser.ts';
 import { installHost } from '../host/install.ts';
 import { type ServedCode, serveAsUsersHaveIt, writeSettings } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
@@ -12,7 +11,6 @@ import { packageExtension } from '../tools/lib/build.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
 import { Explorer } from '../ui/explorer.ts';
-import { uncapped } from './viewer-bare.ts';
 import type { Pages } from './viewer-pages.ts';
 import { BenchedTable, drawCharts, type Figures, heapBytes, restingHeapBytes, workThrough } from './viewer-run.ts';
 
@@ -111,24 +109,22 @@ export class WebviewBench {
     await this.#sandbox.stop();
   }
 
-  /** All sizes one after another in a fresh browser, each in a viewer of its own. */
-  async run(sizes: readonly number[], matches: (size: number) => number): Promise<Map<number, Figures>> {
-    const browser = await launchBrowser(...uncapped);
-    try {
-      const workbench = await this.#open(browser);
-      const explorer = new Explorer(workbench);
-      await explorer.open();
-      if (!this.#signedIn) await (await explorer.pressConnect()).allow();
-      await explorer.settled();
-      this.#signedIn = await workbench.page.context().storageState({ indexedDB: true });
-      // With its first webview, a window installs what serves them.
-      await this.#measure(workbench, explorer, 100, matches(100));
-      const found = new Map<number, Figures>();
-      for (const size of sizes) found.set(size, await this.#measure(workbench, explorer, size, matches(size)));
-      return found;
-    } finally {
-      await browser.close();
-    }
+  /** All sizes one after another, each in a viewer of its own. */
+  async run(
+    browser: Browser,
+    sizes: readonly number[],
+    matches: (size: number) => number,
+    keep: (size: number, figures: Figures) => void,
+  ): Promise<void> {
+    const workbench = await this.#open(browser);
+    const explorer = new Explorer(workbench);
+    await explorer.open();
+    if (!this.#signedIn) await (await explorer.pressConnect()).allow();
+    await explorer.settled();
+    this.#signedIn = await workbench.page.context().storageState({ indexedDB: true });
+    // With its first webview, a window installs what serves them.
+    await this.#measure(workbench, explorer, 100, matches(100));
+    for (const size of sizes) keep(size, await this.#measure(workbench, explorer, size, matches(size)));
   }
 
   async #open(browser: Browser): Promise<Workbench> {

@@ -6,6 +6,13 @@ import type { SortColumn, Subject } from './subject.ts';
 /** Browsers wait so long between timers that set each other off. */
 const timerClamp = 4;
 const patience = 120_000;
+/** Milliseconds between two looks at what is waited for. */
+const lookStep = 2;
+
+/** Of browsers; the types do not know it. */
+declare const scheduler: {
+  postTask(task: () => void, options: { priority: 'user-blocking'; delay: number }): Promise<void>;
+};
 
 /** A task after those that wait already: after a frame's callback, when the frame has been painted. */
 function nextTask(): Promise<void> {
@@ -52,22 +59,33 @@ const pulse = document.createElement('div');
 pulse.style.cssText =
   'position: fixed; bottom: 0; right: 0; width: 1px; height: 1px; contain: strict; background: #888';
 
-function beat(): void {
+/** Resolves when a frame in which something has changed is painted. */
+async function framePainted(): Promise<void> {
   if (!pulse.isConnected) document.documentElement.append(pulse);
   pulse.style.opacity = pulse.style.opacity === '0.5' ? '0.6' : '0.5';
+  await nextFrame();
+  await nextTask();
 }
 
-/** Resolves to the time at which a frame is painted in which the condition holds. */
+/**
+ * Resolves to the time at which a frame is painted in which the condition holds. Until it holds, no frame is asked for:
+ * one after another they would take a good part of the processors from what is waited for.
+ */
 async function paintedWith(condition: () => boolean): Promise<number> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
-    await nextFrame();
-    beat();
-    const holds = condition();
-    await nextTask();
-    if (holds) return performance.now();
+    if (condition()) {
+      await framePainted();
+      return performance.now();
+    }
+    await scheduler.postTask(() => undefined, { priority: 'user-blocking', delay: lookStep });
   }
   throw new Error(`Not within ${patience} ms: ${String(condition)}`);
+}
+
+/** Frames follow each other when this resolves. */
+async function framesFlow(): Promise<void> {
+  for (let frame = 0; frame < 4; frame += 1) await framePainted();
 }
 
 function p95(values: readonly number[]): number {
@@ -116,7 +134,7 @@ export class Probe {
     const scroller = this.subject.scroller();
     if (!scroller) throw new Error('Nothing to scroll');
     scroller.scrollTop = 0;
-    await paintedWith(() => true);
+    await framePainted();
     const most = scroller.scrollHeight - scroller.clientHeight;
     const by = step ?? most / frames;
     const times: number[] = [];
@@ -139,8 +157,7 @@ export class Probe {
 
   /** Clicks on something, and waits until what it draws is drawn and nothing more follows. */
   async draw(selector: string): Promise<Done> {
-    let frames = 0;
-    await paintedWith(() => (frames += 1) > 3);
+    await framesFlow();
     const before = this.#drawings;
     let seen = before;
     let at = NaN;
@@ -149,9 +166,7 @@ export class Probe {
     const heartbeat = new Heartbeat();
     document.querySelector<HTMLElement>(selector)?.click();
     while (quiet < 10 && performance.now() < start + patience) {
-      await nextFrame();
-      beat();
-      await nextTask();
+      await framePainted();
       if (this.#drawings !== seen) {
         seen = this.#drawings;
         at = performance.now();
@@ -171,8 +186,7 @@ export class Probe {
   }
 
   async #measure(act: () => void, done: () => boolean): Promise<Done> {
-    let frames = 0;
-    await paintedWith(() => (frames += 1) > 3);
+    await framesFlow();
     const heartbeat = new Heartbeat();
     const start = performance.now();
     act();

@@ -1,0 +1,107 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cache } from '../tools/lib/paths.ts';
+import { median } from './figures.ts';
+import { type Contender, contenders, type Size } from './viewer-pages.ts';
+import type { Figures } from './viewer-run.ts';
+
+/** The viewer in its webview stands beside the bare pages. */
+export type Subject = Contender | 'viewer in VS Code';
+export const subjects: readonly Subject[] = ['viewer in VS Code', ...contenders];
+
+/** All runs of one subject with so many records. */
+export interface Found {
+  readonly subject: Subject;
+  readonly size: number;
+  readonly runs: Figures[];
+  /** Why runs have no figures: `over 180 s`. */
+  readonly failures: string[];
+}
+
+/** What has been measured so far, as it is kept in a file. */
+export interface Measured {
+  readonly node: string;
+  readonly processors: number;
+  /** Load averages of the machine: of the last minute at the beginning, and now. */
+  readonly load: { readonly before: number; now: number };
+  /** Seconds since the beginning. */
+  seconds: number;
+  /** Numbers of records. */
+  readonly sizes: readonly number[];
+  /** Scripts by whose they are. */
+  readonly scripts: Readonly<Record<string, Size>>;
+  readonly found: readonly Found[];
+}
+
+/** One subject's line in a table. */
+export interface Row {
+  readonly subject: Subject;
+  readonly size: number;
+  readonly runs: number;
+  /** Medians over the runs. */
+  readonly figures: Figures;
+  readonly failures: readonly string[];
+}
+
+const file = join(cache, 'bench/viewer.json');
+const load = () => loadavg()[0] ?? NaN;
+
+/** Keeps what is measured, in a file too: a bench that is cut short has measured what it has. */
+export class Results {
+  readonly #start = performance.now();
+  readonly #measured: Measured;
+  readonly #found: Found[] = [];
+
+  constructor(sizes: readonly number[], scripts: Measured['scripts']) {
+    this.#measured = {
+      node: process.version,
+      processors: cpus().length,
+      load: { before: load(), now: load() },
+      seconds: 0,
+      sizes,
+      scripts,
+      found: this.#found,
+    };
+  }
+
+  get measured(): Measured {
+    this.#measured.seconds = Math.round((performance.now() - this.#start) / 1000);
+    this.#measured.load.now = load();
+    return this.#measured;
+  }
+
+  of(subject: Subject, size: number): Found {
+    const there = this.#found.find((each) => each.subject === subject && each.size === size);
+    if (there) return there;
+    const found: Found = { subject, size, runs: [], failures: [] };
+    this.#found.push(found);
+    return found;
+  }
+
+  async save(): Promise<void> {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify(this.measured));
+  }
+}
+
+/** What the last bench has measured, even if it was cut short. */
+export async function savedResults(): Promise<Measured> {
+  return JSON.parse(await readFile(file, 'utf8')) as Measured;
+}
+
+function medians(runs: readonly Figures[]): Figures {
+  const names = new Set(runs.flatMap((run) => Object.keys(run) as (keyof Figures)[]));
+  return Object.fromEntries(Array.from(names, (name) => [name, median(runs.flatMap((run) => run[name] ?? []))]));
+}
+
+/** The medians, in the order of the sizes and the subjects. */
+export function rowsOf({ sizes, found }: Measured): Row[] {
+  return sizes.flatMap((size) =>
+    subjects.flatMap((subject) =>
+      found
+        .filter((each) => each.size === size && each.subject === subject)
+        .map(({ runs, failures }) => ({ subject, size, runs: runs.length, figures: medians(runs), failures })),
+    ),
+  );
+}
