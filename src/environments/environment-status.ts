@@ -1,3 +1,4 @@
+import { accountLabel } from '../common/account-label.ts';
 import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import type { ConnectedAccount, TokenState } from './accounts.ts';
@@ -51,7 +52,7 @@ export function environmentStatus({ selected, sandbox, accounts, time, place, t 
   const ownIcon = isSandbox ? sandboxIcons[sandbox.kind] : 'server-environment';
   const icon = (worst && stateIcons[worst]) ?? ownIcon;
   const [first, ...others] = accounts;
-  const who = first ? (others.length === 0 ? labelOf(first) : t('{0} accounts', accounts.length)) : '';
+  const who = first ? (others.length === 0 ? labelOf(first, 30) : t('{0} accounts', accounts.length)) : '';
   const heading = t('Vehicle Data environment: {0}', name);
   const lines = accounts.map((account) => accountLine(account, time, t));
   if (accounts.length === 0) lines.push(t('No account is connected.'));
@@ -64,16 +65,13 @@ export function environmentStatus({ selected, sandbox, accounts, time, place, t 
   };
 }
 
-/** Labels end in the environment's name, for the Accounts menu; here it stands beside them. */
-function labelOf({ account, environment }: ConnectedAccount): string {
-  const suffix = ` (${environment})`;
-  const { label } = account;
-  return plainText(label.endsWith(suffix) ? label.slice(0, -suffix.length) : label, 30);
+function labelOf({ account, environment }: ConnectedAccount, maxLength: number): string {
+  return accountLabel(account.label, environment, maxLength);
 }
 
 /** With both expiries, where they matter. */
 function accountLine(account: ConnectedAccount, time: (at: number) => string, t: Translate): string {
-  return `${plainText(account.account.label, 60)}: ${stateText(account, time, t)}`;
+  return `${labelOf(account, 60)}: ${stateText(account, time, t)}`;
 }
 
 function stateText(account: ConnectedAccount, time: (at: number) => string, t: Translate): string {

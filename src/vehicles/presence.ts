@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { accountLabel } from '../common/account-label.ts';
 import { plainText } from '../common/plain-text.ts';
 import type { Disposable } from '../common/event.ts';
 import { viewId } from './command-ids.ts';
@@ -51,7 +52,8 @@ export class ViewPresence implements Disposable {
     const environment = plainText(this.#environment(), 60);
     const [first, ...others] = this.#directory.accounts;
     if (!first) return environment;
-    if (others.length === 0) return `${environment} · ${plainText(first.session.account.label, 60)}`;
+    const { account } = first.session;
+    if (others.length === 0) return `${environment} · ${accountLabel(account.label, first.session.environment, 60)}`;
     return `${environment} · ${vscode.l10n.t('{0} accounts', others.length + 1)}`;
   }
 
