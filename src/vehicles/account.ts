@@ -94,8 +94,9 @@ export class Account {
     if (!this.#list.asked || this.#list.state.loading) await this.#list.load();
   }
 
+  /** Lists the next page; the same one again where it failed. */
   async loadMore(): Promise<void> {
-    this.#wanted += pageSize;
+    this.#wanted = (this.#list.state.value?.asked ?? 0) + pageSize;
     this.#fromStart = false;
     await this.#list.load();
   }

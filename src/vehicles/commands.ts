@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { asServiceError } from '../service/as-service-error.ts';
+import type { ServiceError } from '../service/errors.ts';
 import type { Vehicle } from '../service/vehicles.ts';
 import { Account } from './account.ts';
 import { AskVehicle, isNode, ownerOf } from './ask-vehicle.ts';
@@ -53,21 +54,28 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
 
   async function refresh(): Promise<void> {
     await directory.refresh();
-    ask.report(failuresOf(directory));
+    reportLines(failuresOf(directory), () => retry());
   }
 
   async function retry(node?: TreeNode): Promise<void> {
     const target = (node && ownerOf(node)) ?? directory;
     if (target instanceof VehicleEntry || target instanceof Account) await target.reload('failed');
     else await target.refresh('failed');
-    ask.report(failuresOf(target));
+    reportLines(failuresOf(target), () => retry(node));
+  }
+
+  /** What has to wait is counted down on its line, and asked for again from there. */
+  function reportLines(failures: readonly ServiceError[], again: () => unknown): void {
+    const isCountedDown = failures.some(({ retryAt }) => retryAt !== undefined);
+    ask.report(failures, isCountedDown ? undefined : again);
   }
 
   async function showMoreVehicles(node?: TreeNode): Promise<void> {
     const accounts =
       node?.kind === 'more' ? [node.account] : directory.accounts.filter(({ remaining }) => remaining > 0);
     await Promise.all(accounts.map((account) => account.loadMore()));
-    ask.report(accounts.map(({ list }) => list.error).filter((error) => error !== undefined));
+    const failures = accounts.map(({ list }) => list.error).filter((error) => error !== undefined);
+    reportLines(failures, () => showMoreVehicles(node));
   }
 
   async function showVehicle(argument?: TreeNode | CommandArgument): Promise<void> {
@@ -149,7 +157,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
       const make = await makeOf(entry);
       if (make !== undefined) await deps.rawJson().open(entry, { kind, vehicleId, make });
     } catch (thrown) {
-      ask.report([asServiceError(thrown)]);
+      ask.report([asServiceError(thrown)], () => openRawJson(argument));
     }
   }
 

@@ -65,6 +65,8 @@ describe('the packaged extension, on screen,', () => {
         .first()
         .waitFor();
       assert.ok((await explorer.vehicleLines.count()) > 1, 'the vehicles stay');
+      const failure = window.notification(/answer is not readable as JSON|empty or not text/).first();
+      await failure.getByRole('button', { name: 'Try Again' }).waitFor();
       await picture('4-failure');
     });
   }

@@ -58,6 +58,18 @@ describe('an account of many vehicles', () => {
     assert.deepEqual(service.asked, ['ids 0', 'ids 0']);
   });
 
+  it('asks again for the page that failed, and for no other', async () => {
+    const service = new FakeAccount(...many(200));
+    const { account } = await shown(service);
+    service.failures.set('ids', failure());
+    await account.loadMore();
+    service.failures.clear();
+    service.asked.length = 0;
+    await account.loadMore();
+    assert.deepEqual(service.asked, ['ids 50']);
+    assert.equal(account.vehicles.length, 100);
+  });
+
   it('finds a vehicle of a page far away by one question that costs nothing', async () => {
     const service = new FakeAccount(...many(2000));
     const { world, account } = await shown(service);
