@@ -247,7 +247,7 @@ export class Analysis {
     if (!id || !canvas) return undefined;
     const title = this.element.querySelector(`#tab-${id}`)?.textContent ?? '';
     const names = this.#compared?.names.join(', ');
-    return { name: id, png: pngOf(canvas, names === undefined ? title : `${title} · ${names}`) };
+    return { name: id, png: pngOf(canvas, names === undefined ? title : `${title} · ${names}`, this.#charts.key(id)) };
   }
 
   #chartShown(): ChartId | undefined {
@@ -270,7 +270,9 @@ export class Analysis {
       this.#findings = findings;
       this.#events.onNotes(notesOf(store, findings, this.#texts, nominals));
       const count =
-        findings.records > 0 ? fill(this.#strings.countedTab, this.#strings.findings, String(findings.records)) : '';
+        findings.records > 0
+          ? fill(this.#strings.countedTab, this.#strings.findings, this.#formats.count(findings.records))
+          : '';
       this.#tabs.setLabel('findings', count === '' ? this.#strings.findings : count);
       this.#showResults();
     });

@@ -1,5 +1,7 @@
 import type uPlot from 'uplot';
+import type { ViewerStrings } from '../records/protocol.ts';
 import type { Formats } from './formats.ts';
+import { columnLabels } from './labels.ts';
 
 const day = 86_400;
 
@@ -22,8 +24,10 @@ export function dayAxis(formats: Formats): uPlot.Axis {
   };
 }
 
-export function numberAxis(formats: Formats): uPlot.Axis {
-  return { values: (_, splits) => splits.map((value) => formats.axisNumber(value)) };
+/** An axis of energies, named with their unit where that is known. */
+export function energyAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
+  const label = columnLabels(strings, formats.energyUnit)('energy');
+  return { label, labelSize: 18, labelGap: 2, values: (_, splits) => splits.map((value) => formats.axisNumber(value)) };
 }
 
 export function percentAxis(formats: Formats): uPlot.Axis {

@@ -1,6 +1,6 @@
-import type uPlot from 'uplot';
 import { highestPerPixel } from './bar-heights.ts';
 import type { Swatch } from './chart-common.ts';
+import type { PlotScale } from './plot-canvas.ts';
 
 const day = 86_400;
 /** A bar takes this part of its day's width, and is at most so many pixels of the page wide. */
@@ -17,22 +17,14 @@ const thinnest = 1.5;
  * @param data times in seconds, and the values of each series
  */
 export function drawBars(
-  plot: uPlot,
+  ctx: CanvasRenderingContext2D,
+  { left: edge, wide: pixels, x0, perX, y0, perY }: PlotScale,
   [times, ...series]: readonly (readonly number[])[],
   swatches: readonly Swatch[],
   edged: boolean,
 ): void {
   if (!times) return;
-  const { ctx, bbox } = plot;
-  const x0 = plot.valToPos(0, 'x', true);
-  const xScale = plot.valToPos(1, 'x', true) - x0;
-  const base = plot.valToPos(0, 'y', true);
-  const perUnit = base - plot.valToPos(1, 'y', true);
-  const wide = Math.min(day * xScale * part, widest * devicePixelRatio);
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
-  ctx.clip();
+  const wide = Math.min(day * perX * part, widest * devicePixelRatio);
   series.forEach((values, index) => {
     const swatch = swatches[index];
     if (!swatch) return;
@@ -40,19 +32,17 @@ export function drawBars(
     ctx.strokeStyle = swatch.edge;
     ctx.lineWidth = devicePixelRatio;
     if (wide < thinnest) {
-      const left = Math.floor(bbox.left);
-      const highest = highestPerPixel(times, values, (time) => x0 + time * xScale - left, Math.ceil(bbox.width));
+      const highest = highestPerPixel(times, values, (time) => x0 + time * perX - edge, pixels);
       highest.forEach((value, pixel) => {
-        if (value > 0) ctx.fillRect(left + pixel, base - value * perUnit, 1, value * perUnit);
+        if (value > 0) ctx.fillRect(edge + pixel, y0 - value * perY, 1, value * perY);
       });
       return;
     }
     times.forEach((time, at) => {
-      const tall = (values[at] ?? 0) * perUnit;
-      const left = Math.round(x0 + time * xScale - wide / 2);
-      ctx.fillRect(left, base - tall, Math.round(wide), tall);
-      if (edged) ctx.strokeRect(left, base - tall, Math.round(wide), tall);
+      const tall = (values[at] ?? 0) * perY;
+      const left = Math.round(x0 + time * perX - wide / 2);
+      ctx.fillRect(left, y0 - tall, Math.round(wide), tall);
+      if (edged) ctx.strokeRect(left, y0 - tall, Math.round(wide), tall);
     });
   });
-  ctx.restore();
 }

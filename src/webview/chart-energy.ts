@@ -1,9 +1,11 @@
 import { drawBars } from './chart-bars.ts';
-import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, vehicleSwatches } from './chart-common.ts';
+import { type ChartData, type ChartHost, Swatch, chosenRows, vehicleSwatches } from './chart-common.ts';
 import { LocalDays } from './local-days.ts';
+import { drawInside } from './plot-canvas.ts';
+import { PlotChart } from './plot-chart.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
 import { fill } from './text.ts';
-import { dayAxis, daysRange, numberAxis } from './chart-axes.ts';
+import { dayAxis, daysRange, energyAxis } from './chart-axes.ts';
 
 /**
  * Days in order, as uPlot wants them: seconds, all energy, and then parts of it, each within the one before: the public
@@ -12,16 +14,17 @@ import { dayAxis, daysRange, numberAxis } from './chart-axes.ts';
 type DayData = [number[], number[], ...number[][]];
 
 /** Energy per day as bars, in two colours for public and other, or with a part for each vehicle. */
-export class EnergyChart implements ChartView {
+export class EnergyChart extends PlotChart {
   readonly #host: ChartHost;
   readonly #other = new Swatch('other', true);
   readonly #public = new Swatch('public', true);
-  readonly #frame: PlotFrame;
+  protected readonly frame: PlotFrame;
   readonly key: readonly HTMLElement[];
   #days: DayData = [[], [], []];
   #data: ChartData | undefined;
 
   constructor(host: ChartHost) {
+    super();
     this.#host = host;
     const { strings, formats } = host;
     const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
@@ -29,21 +32,17 @@ export class EnergyChart implements ChartView {
     this.key = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
     // Only there the bars differ by their edges; stroking hundreds of them takes longer than all the rest.
     const edged = matchMedia('(forced-colors: active)').matches;
-    this.#frame = new PlotFrame({
+    this.frame = new PlotFrame({
       brush: 'x',
       xRange: () => daysRange(this.#days[0]),
       yRange: () => [0, Math.max(0, ...this.#days[1]) * 1.08 || 1],
       xAxis: dayAxis(formats),
-      yAxis: numberAxis(formats),
+      yAxis: energyAxis(strings, formats),
       series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
-      draw: (plot) => drawBars(plot, this.#days, swatches, edged),
+      draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, edged)),
       onBrush: (area) => this.#brush(area),
       onPoint: (at) => this.#point(at?.index),
     });
-  }
-
-  get element(): HTMLElement {
-    return this.#frame.element;
   }
 
   show(data: ChartData): void {
@@ -59,19 +58,7 @@ export class EnergyChart implements ChartView {
       sorted.map(([, energy]) => energy.total),
       ...(vehicles.length > 0 ? stacked : [sorted.map(([, energy]) => energy.public)]),
     ];
-    this.#frame.show(this.#days, this.#summary());
-  }
-
-  recolour(): void {
-    this.#frame.recolour();
-  }
-
-  clearBrush(): void {
-    this.#frame.clearBrush();
-  }
-
-  image(): HTMLCanvasElement | undefined {
-    return this.#frame.image();
+    this.frame.show(this.#days, this.#summary());
   }
 
   /** A bar stands at the midnight that begins its day: the days whose bars' middles are brushed are chosen. */

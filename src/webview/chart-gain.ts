@@ -1,16 +1,9 @@
-import type uPlot from 'uplot';
-import { numberAxis, percentAxis } from './chart-axes.ts';
-import {
-  type ChartData,
-  type ChartHost,
-  type ChartView,
-  Swatch,
-  chosenRows,
-  mostMarks,
-  vehicleSwatches,
-} from './chart-common.ts';
+import { energyAxis, percentAxis } from './chart-axes.ts';
+import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
 import { gainOf } from './derived.ts';
 import { element } from './dom.ts';
+import { type PlotScale, drawInside } from './plot-canvas.ts';
+import { PlotChart } from './plot-chart.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
 import { type Sliced, Slices, steps } from './slices.ts';
 import { fill } from './text.ts';
@@ -43,13 +36,13 @@ function* extentOf({ store, mask }: ChartData): Sliced<{ drawable: number; highe
 }
 
 /** Energy against the charge gained. Charges of a battery that is what it is called lie on the line of its capacity. */
-export class GainChart implements ChartView {
+export class GainChart extends PlotChart {
   readonly #host: ChartHost;
   /** One for each vehicle: its charges, and the line of its capacity where there are several. */
   readonly #charges: readonly Swatch[];
   readonly #nominal = new Swatch('nominal', true);
   readonly #implied = new Swatch('implied', true);
-  readonly #frame: PlotFrame;
+  protected readonly frame: PlotFrame;
   readonly #nominalKey: HTMLElement;
   readonly #impliedKey: HTMLElement;
   readonly key: readonly HTMLElement[];
@@ -59,6 +52,7 @@ export class GainChart implements ChartView {
   #highest = 1;
 
   constructor(host: ChartHost) {
+    super();
     this.#host = host;
     const { strings, formats } = host;
     this.#nominalKey = this.#nominal.labelled(strings.nominalCapacity);
@@ -73,22 +67,18 @@ export class GainChart implements ChartView {
       this.#nominalKey,
       this.#impliedKey,
     ];
-    this.#frame = new PlotFrame({
+    this.frame = new PlotFrame({
       brush: 'xy',
       xRange: () => [0, 1],
       yRange: () => [0, this.#highest * 1.08],
       xAxis: { ...percentAxis(formats), space: 48 },
-      yAxis: numberAxis(formats),
+      yAxis: energyAxis(strings, formats),
       series: [{ show: false }],
-      draw: (plot) => this.#draw(plot),
+      draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => this.#brush(area),
       onPoint: (at) =>
         host.onPoint(at ? fill(strings.gainValue, formats.percent(at.x), formats.energyWithUnit(at.y)) : ''),
     });
-  }
-
-  get element(): HTMLElement {
-    return this.#frame.element;
   }
 
   show(data: ChartData): void {
@@ -103,7 +93,7 @@ export class GainChart implements ChartView {
     this.#highest = Math.max(highest, ...nominals.filter((nominal) => nominal !== undefined)) || 1;
     this.#nominalKey.hidden = nominals[0] === undefined || this.#charges.length > 1;
     this.#impliedKey.hidden = implied === undefined;
-    this.#frame.show(
+    this.frame.show(
       [
         [0, 1],
         [0, 1],
@@ -112,34 +102,14 @@ export class GainChart implements ChartView {
     );
   }
 
-  recolour(): void {
-    this.#frame.recolour();
-  }
-
-  clearBrush(): void {
-    this.#frame.clearBrush();
-  }
-
-  image(): HTMLCanvasElement | undefined {
-    return this.#frame.image();
-  }
-
-  #draw(plot: uPlot): void {
-    const { ctx, bbox } = plot;
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
-    ctx.clip();
-    const x0 = plot.valToPos(0, 'x', true);
-    const wide = plot.valToPos(1, 'x', true) - x0;
-    const y0 = plot.valToPos(0, 'y', true);
-    const perUnit = y0 - plot.valToPos(1, 'y', true);
+  #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
     const size = pointSize * devicePixelRatio * (this.#drawable > mostMarks ? 0.5 : 1);
     const several = this.#charges.length > 1;
     this.#charges.forEach((swatch, vehicle) => {
       ctx.fillStyle = swatch.colour;
-      this.#drawPoints(ctx, size, vehicle, { x0, y0, wide, perUnit });
+      this.#drawPoints(ctx, size, vehicle, scale);
     });
+    const { x0, y0, perX, perY } = scale;
     const line = (capacity: number | undefined, swatch: Swatch, dash: number[]) => {
       if (capacity === undefined) return;
       ctx.strokeStyle = swatch.colour;
@@ -147,22 +117,16 @@ export class GainChart implements ChartView {
       ctx.setLineDash(dash.map((length) => length * devicePixelRatio));
       ctx.beginPath();
       ctx.moveTo(x0, y0);
-      ctx.lineTo(x0 + wide, y0 - capacity * perUnit);
+      ctx.lineTo(x0 + perX, y0 - capacity * perY);
       ctx.stroke();
     };
     const { nominals = [] } = this.#data ?? {};
     this.#charges.forEach((swatch, vehicle) => line(nominals[vehicle], several ? swatch : this.#nominal, []));
     line(this.#data?.implied?.median, this.#implied, [6, 4]);
-    ctx.restore();
   }
 
   /** Each place once, the stronger the more charges it stands for. */
-  #drawPoints(
-    ctx: CanvasRenderingContext2D,
-    size: number,
-    vehicle: number,
-    { x0, y0, wide, perUnit }: Readonly<Record<'x0' | 'y0' | 'wide' | 'perUnit', number>>,
-  ): void {
+  #drawPoints(ctx: CanvasRenderingContext2D, size: number, vehicle: number, { x0, y0, perX, perY }: PlotScale): void {
     const columns = Math.ceil(ctx.canvas.width / size);
     const counts = new Uint16Array(columns * Math.ceil(ctx.canvas.height / size));
     if (!this.#data) return;
@@ -174,7 +138,7 @@ export class GainChart implements ChartView {
       const gain = gainOf(store, row);
       const energy = values[row] ?? NaN;
       if (!(gain >= 0 && energy >= 0)) continue;
-      const at = Math.floor((y0 - energy * perUnit) / size) * columns + Math.floor((x0 + gain * wide) / size);
+      const at = Math.floor((y0 - energy * perY) / size) * columns + Math.floor((x0 + gain * perX) / size);
       const count = counts[at] ?? 0;
       if (count < 0xffff) counts[at] = count + 1;
     }

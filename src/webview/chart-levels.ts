@@ -1,14 +1,7 @@
-import type uPlot from 'uplot';
 import { dayAxis, daysRange, percentAxis } from './chart-axes.ts';
-import {
-  type ChartData,
-  type ChartHost,
-  type ChartView,
-  Swatch,
-  chosenRows,
-  mostMarks,
-  vehicleSwatches,
-} from './chart-common.ts';
+import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
+import { type PlotScale, drawInside } from './plot-canvas.ts';
+import { PlotChart } from './plot-chart.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
 import { type Sliced, Slices, steps } from './slices.ts';
 import { fill } from './text.ts';
@@ -58,11 +51,11 @@ function* extentOf({ store, mask }: ChartData): Sliced<Extent> {
 }
 
 /** The level from start to end of each charge, as bars that float over time. */
-export class LevelsChart implements ChartView {
+export class LevelsChart extends PlotChart {
   readonly #host: ChartHost;
   /** One for each vehicle. */
   readonly #swatches: readonly Swatch[];
-  readonly #frame: PlotFrame;
+  protected readonly frame: PlotFrame;
   readonly key: readonly HTMLElement[];
   readonly #looking = new Slices();
   #data: ChartData | undefined;
@@ -70,27 +63,24 @@ export class LevelsChart implements ChartView {
   #drawable = 0;
 
   constructor(host: ChartHost) {
+    super();
     this.#host = host;
     const { strings, formats } = host;
     const several = host.vehicles.length > 0;
     this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
     const labels = several ? host.vehicles : [strings.levelGained];
     this.key = this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? ''));
-    this.#frame = new PlotFrame({
+    this.frame = new PlotFrame({
       brush: 'x',
       xRange: () => daysRange(this.#extent),
       yRange: () => [0, 1],
       xAxis: dayAxis(formats),
       yAxis: percentAxis(formats),
       series: [{ show: false }],
-      draw: (plot) => this.#draw(plot),
+      draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => this.#brush(area),
       onPoint: (at) => host.onPoint(at ? formats.dateTime(at.x * 1000) : ''),
     });
-  }
-
-  get element(): HTMLElement {
-    return this.#frame.element;
   }
 
   show(data: ChartData): void {
@@ -113,19 +103,7 @@ export class LevelsChart implements ChartView {
           formats.percent(lowest),
           formats.percent(highest),
         );
-    this.#frame.show([this.#extent, [0, 1]], summary);
-  }
-
-  recolour(): void {
-    this.#frame.recolour();
-  }
-
-  clearBrush(): void {
-    this.#frame.clearBrush();
-  }
-
-  image(): HTMLCanvasElement | undefined {
-    return this.#frame.image();
+    this.frame.show([this.#extent, [0, 1]], summary);
   }
 
   #each(take: (span: Span) => void): void {
@@ -142,49 +120,28 @@ export class LevelsChart implements ChartView {
     }
   }
 
-  #draw(plot: uPlot): void {
-    const { ctx, bbox } = plot;
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
-    ctx.clip();
+  #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
     const colours = this.#swatches.map(({ colour }) => colour);
     // Charges of several vehicles may stand in front of each other.
     if (colours.length > 1) ctx.globalAlpha = 0.8;
-    const x0 = plot.valToPos(0, 'x', true);
-    const xScale = plot.valToPos(1, 'x', true) - x0;
-    const base = plot.valToPos(0, 'y', true);
-    const tall = base - plot.valToPos(1, 'y', true);
+    const { x0, perX, y0, perY } = scale;
     const thinnest = 2 * devicePixelRatio;
     if (this.#drawable <= mostMarks) {
       this.#each(({ from, to, low, high, vehicle }) => {
         ctx.fillStyle = colours[vehicle] ?? '';
-        const height = Math.max(thinnest, (high - low) * tall);
-        ctx.fillRect(x0 + from * xScale, base - low * tall - height, Math.max(thinnest, (to - from) * xScale), height);
+        const height = Math.max(thinnest, (high - low) * perY);
+        ctx.fillRect(x0 + from * perX, y0 - low * perY - height, Math.max(thinnest, (to - from) * perX), height);
       });
-    } else {
-      const place = { left: Math.floor(bbox.left), wide: Math.ceil(bbox.width), x0, xScale, base, tall };
-      colours.forEach((colour, vehicle) => {
-        ctx.fillStyle = colour;
-        this.#drawCovered(ctx, place, vehicle);
-      });
+      return;
     }
-    ctx.restore();
+    colours.forEach((colour, vehicle) => {
+      ctx.fillStyle = colour;
+      this.#drawCovered(ctx, scale, vehicle);
+    });
   }
 
   /** Of one vehicle, for each pixel of time, the levels from the lowest start to the highest end in it. */
-  #drawCovered(
-    ctx: CanvasRenderingContext2D,
-    {
-      left,
-      wide,
-      x0,
-      xScale,
-      base,
-      tall,
-    }: Readonly<Record<'left' | 'wide' | 'x0' | 'xScale' | 'base' | 'tall', number>>,
-    of: number,
-  ): void {
+  #drawCovered(ctx: CanvasRenderingContext2D, { left, wide, x0, perX, y0, perY }: PlotScale, of: number): void {
     const lows = new Float32Array(wide).fill(2);
     const highs = new Float32Array(wide).fill(-1);
     if (!this.#data) return;
@@ -197,13 +154,13 @@ export class LevelsChart implements ChartView {
       const low = before.values[row] ?? NaN;
       const high = after.values[row] ?? NaN;
       if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
-      const pixel = Math.floor(x0 + (from / 1000) * xScale) - left;
+      const pixel = Math.floor(x0 + (from / 1000) * perX) - left;
       if (low < (lows[pixel] ?? -1)) lows[pixel] = low;
       if (high > (highs[pixel] ?? 2)) highs[pixel] = high;
     }
     lows.forEach((low, pixel) => {
       const high = highs[pixel] ?? -1;
-      if (high >= low) ctx.fillRect(left + pixel, base - high * tall, 1, Math.max(1, (high - low) * tall));
+      if (high >= low) ctx.fillRect(left + pixel, y0 - high * perY, 1, Math.max(1, (high - low) * perY));
     });
   }
 

@@ -3,6 +3,8 @@ import { type Zone, clockOf } from './zone.ts';
 /** How numbers and times are written in the user's language. */
 export class Formats {
   readonly language: string;
+  /** Undefined where none is known. */
+  readonly energyUnit: string | undefined;
   /** By whose clock times are written, and by whose calendar days are told apart. */
   zone: Zone = 'local';
   readonly #dateTime: Intl.DateTimeFormat;
@@ -15,7 +17,6 @@ export class Formats {
   readonly #axisYear: Intl.DateTimeFormat;
   readonly #axisNumber: Intl.NumberFormat;
   readonly #relative: Intl.RelativeTimeFormat;
-  readonly #unit: string | undefined;
 
   constructor(language: string, energyUnit: string | undefined) {
     this.language = language;
@@ -31,7 +32,7 @@ export class Formats {
     this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone });
     this.#axisNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
     this.#relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-    this.#unit = energyUnit;
+    this.energyUnit = energyUnit;
   }
 
   /** Time of the zone in the form of the document's dates: the same in all languages, and no wider than it must be. */
@@ -70,7 +71,7 @@ export class Formats {
   }
 
   energyWithUnit(value: number): string {
-    return this.#unit === undefined ? this.energy(value) : `${this.energy(value)} ${this.#unit}`;
+    return this.energyUnit === undefined ? this.energy(value) : `${this.energy(value)} ${this.energyUnit}`;
   }
 
   /** A mark on a time axis, short: day and month, or month and year. */

@@ -56,6 +56,10 @@ export class GridHead {
     this.#ids.forEach((id, column) => this.cells[column]?.classList.toggle('filtered', filtered(id)));
   }
 
+  labelOf(id: ColumnId): string {
+    return this.cells[this.#ids.indexOf(id)]?.querySelector('.value')?.textContent ?? '';
+  }
+
   /** Width of a column in pixels; undefined while it is hidden. */
   widthOf(id: ColumnId): number | undefined {
     return this.cells[this.#ids.indexOf(id)]?.offsetWidth;

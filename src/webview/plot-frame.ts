@@ -82,6 +82,7 @@ export class PlotFrame {
     const axis: uPlot.Axis = {
       stroke: () => this.#axis.colour,
       font: `11px ${fontFamily}`,
+      labelFont: `11px ${fontFamily}`,
       ticks: { show: false },
       grid: { stroke: () => this.#grid.colour, width: 1 },
     };
@@ -90,7 +91,8 @@ export class PlotFrame {
       {
         width: this.element.clientWidth,
         height,
-        padding: [8, 8, 0, 0],
+        // To the right, half of the widest mark, which may stand at the very end.
+        padding: [8, 18, 0, 0],
         legend: { show: false },
         cursor: { y: brush === 'xy', points: { show: false }, drag: { setScale: false, x: true, y: brush === 'xy' } },
         scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },

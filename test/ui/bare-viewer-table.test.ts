@@ -70,6 +70,15 @@ describe("the table's tools", () => {
     assert.equal(await viewer.page.locator('.head .energy').getAttribute('aria-sort'), 'descending');
   });
 
+  it('cuts no header, sorted by it or not', async () => {
+    await viewer.page.locator('.head .energy').click();
+    await viewer.page.locator('.head .averagePower').click({ modifiers: ['Shift'] });
+    const cut = await viewer.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.head .value')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)`,
+    );
+    assert.deepEqual(cut, []);
+  });
+
   it('moves, widens and hides columns by keyboard, keeps them, and puts them back', async () => {
     await focusHeader('chargeEnd');
     await press('Alt+Shift+ArrowLeft');

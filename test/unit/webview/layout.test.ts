@@ -51,7 +51,14 @@ describe('the layout of the columns', () => {
   });
 
   it('gives the style sheet a track for each column', () => {
-    const tracks = columnTracks([{ id: 'energy', width: 90 }, { id: 'location' }]);
-    assert.deepEqual(tracks, { template: '90px minmax(14em, 1fr)', least: 'calc(90px + 14em)', first: '90px' });
+    const tracks = columnTracks([{ id: 'energy', width: 90 }, { id: 'location' }], () => 'Place');
+    assert.deepEqual(tracks, { template: '90px minmax(16em, 1fr)', least: 'calc(90px + 16em)', first: '90px' });
+  });
+
+  it('makes a column as wide as its header, with the arrow of the order beside it', () => {
+    const width = (label: string) => Number.parseFloat(columnTracks([{ id: 'energy' }], () => label).first);
+    assert.equal(width('E'), 8);
+    assert.ok(width('Energy (kWh)') > 10);
+    assert.ok(width('Durchschnittliche Leistung (kW)') > 20);
   });
 });
