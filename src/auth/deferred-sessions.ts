@@ -9,8 +9,11 @@ import type { StoredSession } from './stored-session.ts';
 /** The sessions, whose code is loaded when somebody asks for the first time. Their events are those from then on. */
 export class DeferredSessions implements Sessions, Disposable {
   readonly #load: () => Promise<SessionCore>;
+  readonly #use = Promise.withResolvers<void>();
   readonly #changed = new Emitter<void>();
   readonly #sessionsChanged = new Emitter<SessionDiff>();
+  /** Resolves once a room of this window asks for sessions; those that only keep them do not count. */
+  readonly inUse = this.#use.promise;
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeSessions = this.#sessionsChanged.event;
 
@@ -25,6 +28,7 @@ export class DeferredSessions implements Sessions, Disposable {
   }
 
   async list(): Promise<readonly SessionInfo[]> {
+    this.#use.resolve();
     return (await this.#load()).sessions.list();
   }
 
@@ -33,6 +37,7 @@ export class DeferredSessions implements Sessions, Disposable {
   }
 
   async accessToken(sessionId: string, rejected?: string): Promise<string> {
+    this.#use.resolve();
     return (await this.#load()).sessions.accessToken(sessionId, rejected);
   }
 

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../common/clock.ts';
@@ -31,7 +30,7 @@ export interface AuthModuleOptions {
 }
 
 export interface AuthModule {
-  readonly sessions: Sessions;
+  readonly sessions: Sessions & Pick<DeferredSessions, 'inUse'>;
   /** A listener on the redirect URI for other trips to the browser, such as the owner's choice of a capacity. */
   readonly openRedirectListener: OpenRedirectListener;
   /** Takes an address of this extension that a browser has sent the user to. */
@@ -40,8 +39,8 @@ export interface AuthModule {
 }
 
 /**
- * Builds the room and registers its provider and commands. Reads and sends nothing yet: what keeps tokens and what
- * signs in is loaded when it is first needed.
+ * Builds the room and registers its provider and commands. Reads and sends nothing yet: what keeps tokens is loaded once
+ * VS Code has the extension's exports, and what signs in when it is first needed.
  */
 export function createAuthModule(options: AuthModuleOptions): AuthModule {
   const { context, environments, tokenEndpoint, log } = options;
@@ -94,8 +93,9 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
     later.push(made);
     return made;
   });
-  // A refresh that was interrupted has a minute to be finished, whether or not somebody asks for a token by then.
-  void hasFiles(folder).then((isUsed) => (isUsed ? core() : undefined));
+  // A refresh that was interrupted has a minute to be finished, whether or not anything of ours is on screen by then, and
+  // whichever window the account was connected in: each one watches.
+  setImmediate(() => void core());
 
   const desk = once(async () => {
     const { openRedirectDesk } = await import('./open-redirect-desk.ts');
@@ -172,11 +172,6 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       sessions,
     ],
   };
-}
-
-async function hasFiles(folder: string): Promise<boolean> {
-  const names = await readdir(folder).catch(() => []);
-  return names.length > 0;
 }
 
 /** The same promise for every call, unless it fails: then the next call tries again. */

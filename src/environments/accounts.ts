@@ -15,6 +15,8 @@ export interface ConnectedAccount {
 /** The connected accounts of all environments. The room of the sessions has them, and is built after this one. */
 export interface Accounts {
   readonly onDidChange: Event<void>;
+  /** Resolves once something in this window wants to show accounts or use them; looking at this asks for nothing. */
+  readonly inUse: Promise<void>;
   /** Rejects while nothing of them can be read. */
   list(): Promise<readonly ConnectedAccount[]>;
 }

@@ -42,10 +42,13 @@ export function createEnvironmentsModule(
         extensionUri: context.extensionUri,
       }),
     );
-  const registrations = environmentCommandIds.map((id) =>
-    vscode.commands.registerCommand(id, async (argument?: object) => (await commands())[id](argument)),
-  );
   const door = openSandboxDoor(environments, sandbox, accounts, context.extension.extensionKind);
+  const registrations = environmentCommandIds.map((id) =>
+    vscode.commands.registerCommand(id, async (argument?: object) => {
+      door.open();
+      return (await commands())[id](argument);
+    }),
+  );
   // What a person has written by hand is looked at once VS Code has started.
   const watched = nextTurn().then(async () => {
     const { watchSettings } = await import('./watch-settings.ts');

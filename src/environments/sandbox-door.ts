@@ -8,13 +8,18 @@ import type { Sandbox } from './sandbox.ts';
 
 const viewId = 'vehicleData.sandbox';
 
+export interface SandboxDoor extends vscode.Disposable {
+  /** Shows the status bar's item; somebody uses the extension. */
+  open(): void;
+}
+
 /** Registers the sandbox's commands and its view; what they do is loaded after activation, or with the first use. */
 export function openSandboxDoor(
   environments: Environments,
   sandbox: () => Promise<Sandbox>,
   accounts: () => Accounts,
   extensionKind: vscode.ExtensionKind,
-): vscode.Disposable {
+): SandboxDoor {
   let opened: Promise<SandboxRoom> | undefined;
   let isDisposed = false;
   const room = () =>
@@ -36,12 +41,15 @@ export function openSandboxDoor(
   const commands = sandboxCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => (await room()).commands[id](argument)),
   );
-  // The status bar's item, which is not worth a millisecond of activation.
-  setImmediate(() => void look());
-  return vscode.Disposable.from(view, changed, view.onDidChangeVisibility(look), ...commands, {
+  // The status bar's item. VS Code starts the extension in every window, most of which have nothing to do with it.
+  setImmediate(() => void accounts().inUse.then(look));
+  const registrations = [view, changed, view.onDidChangeVisibility(look), ...commands];
+  return {
+    open: () => void look(),
     dispose() {
       isDisposed = true;
+      for (const each of registrations) each.dispose();
       void opened?.then((each) => each.dispose());
     },
-  });
+  };
 }

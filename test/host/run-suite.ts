@@ -14,10 +14,16 @@ import { reportPrefix } from './suite/report-prefix.ts';
 const deadline = 300_000;
 
 /**
- * Runs the suite of `test/host/suite`, or another entry file, built before, inside the extension host of a served VS Code. Prints its report
- * and resolves to the exit code; everything else that VS Code says goes to a log.
+ * Runs the suite of `test/host/suite`, or another entry file, built before, inside the extension host of a served VS
+ * Code, with the extension that lies in `extension`. Prints its report and resolves to the exit code; everything else
+ * that VS Code says goes to a log.
  */
-export async function runSuiteInServer(name: HostName, env: Record<string, string>, entry = 'index'): Promise<number> {
+export async function runSuiteInServer(
+  name: HostName,
+  env: Record<string, string>,
+  entry = 'index',
+  extension = root,
+): Promise<number> {
   const host = await installHost(name);
   const home = await freshFolder(`host-tests/${name}`);
   const server = await serveForTests(host, { home, env });
@@ -27,7 +33,7 @@ export async function runSuiteInServer(name: HostName, env: Record<string, strin
       const page = await browser.newPage();
       await followProxyPaths(page.context());
       await changeWorkbench(page.context(), mendedPaths(host));
-      return await runInPage(page, server.url, entry, join(home, 'window.log'));
+      return await runInPage(page, `${server.url}/?payload=${payload(entry, extension)}`, join(home, 'window.log'));
     } finally {
       await browser.close();
     }
@@ -36,7 +42,7 @@ export async function runSuiteInServer(name: HostName, env: Record<string, strin
   }
 }
 
-async function runInPage(page: Page, url: string, entry: string, log: string): Promise<number> {
+async function runInPage(page: Page, url: string, log: string): Promise<number> {
   const { promise: exited, resolve } = Promise.withResolvers<number>();
   // The two functions that VS Code's smoke test driver calls.
   await page.exposeFunction('codeAutomationExit', resolve);
@@ -45,13 +51,7 @@ async function runInPage(page: Page, url: string, entry: string, log: string): P
     if (text.startsWith(reportPrefix)) console.log(text.slice(reportPrefix.length));
     else appendFileSync(log, `${type} ${text}\n`);
   });
-  const payload = [
-    ['extensionDevelopmentPath', remote(root)],
-    ['extensionTestsPath', remote(join(dist, `test/${entry}.cjs`))],
-    ['skipWelcome', 'true'],
-    ['skipReleaseNotes', 'true'],
-  ];
-  await page.goto(`${url}/?payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  await page.goto(url);
 
   const late = new AbortController();
   const code = await Promise.race([
@@ -62,6 +62,16 @@ async function runInPage(page: Page, url: string, entry: string, log: string): P
   late.abort();
   if (typeof code === 'number') return code;
   throw new Error(`${code}. Its log is ${log}`);
+}
+
+function payload(entry: string, extension: string): string {
+  const told = [
+    ['extensionDevelopmentPath', remote(extension)],
+    ['extensionTestsPath', remote(join(dist, `test/${entry}.cjs`))],
+    ['skipWelcome', 'true'],
+    ['skipReleaseNotes', 'true'],
+  ];
+  return encodeURIComponent(JSON.stringify(told));
 }
 
 function remote(path: string): string {

@@ -26,8 +26,7 @@ function globalDispatchers(): unknown[] {
 describe(`the extension in VS Code ${vscode.version}`, () => {
   const before = globalDispatchers();
 
-  it('activates on demand, not before, and exports its API', async () => {
-    assert.equal(extension().isActive, false);
+  it('exports its API', async () => {
     const api = await extension().activate();
     assert.equal(api.version, 1);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { AuthModule } from '../../../src/auth/module.ts';
-import { sessionName } from '../../../src/auth/session-folder.ts';
+import { intentName, sessionName } from '../../../src/auth/session-folder.ts';
 import { encodeSignedOut } from '../../../src/auth/session-record.ts';
 import { keyText, newKey, sealSession } from '../../../src/auth/session-seal.ts';
 import { Emitter } from '../../../src/common/event.ts';
@@ -57,7 +57,6 @@ describe('auth module', () => {
     fake.forgetAll();
     server = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     folder = await mkdtemp(path.join(tmpdir(), 'auth-module-'));
     secrets = new FakeSecrets(new FakeTime());
     secrets.values.set(`key.${key.id}`, keyText(key));
@@ -71,8 +70,22 @@ describe('auth module', () => {
       redirect.search = new URLSearchParams({ code: canary, state: searchParams.get('state') ?? '' }).toString();
       return (await fetch(redirect)).ok;
     };
+    auth = await openWindow();
+  });
+  afterEach(async () => {
+    for (const disposable of auth.disposables) disposable.dispose();
+    server.close();
+    // What a window has begun it ends, and may write until then.
+    await rm(folder, { recursive: true, maxRetries: 5 });
+    const texts = fake.shown.map(({ text }) => text).filter((text) => text.includes(canary));
+    assert.deepEqual(texts, []);
+    assertNoSecretSeen();
+  });
+
+  async function openWindow(): Promise<AuthModule> {
     const { createAuthModule } = await import('../../../src/auth/module.ts');
-    auth = createAuthModule({
+    const { port } = server.address() as AddressInfo;
+    return createAuthModule({
       context: {
         secrets: secrets.window(),
         globalStorageUri: { fsPath: folder },
@@ -83,7 +96,7 @@ describe('auth module', () => {
         onDidChange: new Emitter<void>().event,
         current: () => 'sandbox',
         names: () => ['sandbox', 'smartcar'],
-        resolve: (name) => Promise.resolve({ ...sandbox, authUrl, redirectUri, name }),
+        resolve: (name) => Promise.resolve({ ...sandbox, authUrl: `http://127.0.0.1:${port}`, redirectUri, name }),
         clientSecret: () => clientSecret(),
       },
       tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
@@ -92,15 +105,7 @@ describe('auth module', () => {
       onRequest: () => undefined,
       log,
     });
-  });
-  afterEach(async () => {
-    for (const disposable of auth.disposables) disposable.dispose();
-    server.close();
-    await rm(folder, { recursive: true });
-    const texts = fake.shown.map(({ text }) => text).filter((text) => text.includes(canary));
-    assert.deepEqual(texts, []);
-    assertNoSecretSeen();
-  });
+  }
 
   async function run(command: string, argument?: object): Promise<unknown> {
     const result = await fake.registered.get(`vehicleData.${command}`)?.(argument);
@@ -133,6 +138,32 @@ describe('auth module', () => {
     fake.windowState.fire();
     await changed;
     assert.deepEqual(await auth.sessions.list(), []);
+  });
+
+  it('finishes in a window where nobody asks for anything what another one has begun and left', async () => {
+    const { id } = put('one', 'Owner one');
+    const intent = { generation: 1, attempt: 'killed', pid: 1, firstSentAt: Date.now() };
+    writeFileSync(path.join(sessions(), intentName(id)), JSON.stringify(intent));
+    const sent = new Promise<void>((resolve) => {
+      refresh = () => (resolve(), Promise.resolve(pair(Date.now())));
+    });
+    const window = await openWindow();
+    await sent;
+    while (existsSync(path.join(sessions(), intentName(id)))) await drain();
+    for (const disposable of window.disposables) disposable.dispose();
+  });
+
+  it('sends nothing and writes nothing where nobody is connected', async () => {
+    const requests: unknown[] = [];
+    server.on('request', (request) => requests.push(request));
+    refresh = () => assert.fail('there is nothing to refresh');
+    await drain();
+    assert.deepEqual(await fake.provider?.getSessions(undefined, {}), []);
+    fake.windowState.fire();
+    await drain();
+    assert.deepEqual(requests, []);
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal(secrets.values.size, 1);
   });
 
   it('connects, tells so once, and VS Code hears of the session before the command ends', async () => {
