@@ -6,6 +6,7 @@ import { ownerRedirect } from './owner-redirect.ts';
 import { viewId } from './command-ids.ts';
 import { vehicleCommands } from './commands.ts';
 import { VehicleDirectory } from './directory.ts';
+import { lookedAt } from './looked-at.ts';
 import { VehicleMemory } from './memory.ts';
 import type { VehiclesModuleDeps } from './module.ts';
 import type { TreeNode } from './nodes.ts';
@@ -23,6 +24,9 @@ import { WhileVisible } from './while-visible.ts';
 /** A wait that the service asked for is counted down by seconds. */
 const secondMs = 1000;
 
+/** How often it is looked whether something that is shown has grown old. */
+const minuteMs = 60 * secondMs;
+
 export interface RoomDeps extends VehiclesModuleDeps {
   readonly view: vscode.TreeView<TreeNode>;
   /** Told which lines are to be drawn anew; undefined for all. */
@@ -33,24 +37,28 @@ export type Room = ReturnType<typeof createRoom>;
 
 /** The explorer at work. Built when it is first seen or used; asks the service nothing until then. */
 export function createRoom(deps: RoomDeps) {
-  const { view, clock, environment } = deps;
+  const { view, clock, environment, energyUnit } = deps;
   const memory = new VehicleMemory(deps.context.globalState);
   const directory = new VehicleDirectory({ ...deps, memory });
   const now = () => clock.now();
   const time = (at: number) => timeText(at, now(), vscode.env.language);
-  const tree = new VehicleTree(directory, { t: vscode.l10n.t, time, now }, deps.changed);
+  const tree = new VehicleTree(directory, { t: vscode.l10n.t, time, now, energyUnit }, deps.changed);
   const presence = new ViewPresence(view, directory, tree, environment);
-  const watch = new WhileVisible({
+  const expiries = new WhileVisible({
     view,
-    tick: () => {
-      tree.tick();
-      void directory.refreshOld();
-    },
+    tick: () => tree.tick(),
     pause: () =>
       nextChange(
         directory.accounts.map(({ session }) => session),
         now(),
       ),
+    scheduler: systemScheduler,
+  });
+  // Requests are metered: a window that is left open overnight sends none.
+  const freshness = new WhileVisible({
+    view: lookedAt(view, vscode.window),
+    tick: () => void directory.refreshOld(),
+    pause: () => minuteMs,
     scheduler: systemScheduler,
   });
   const countdown = new WhileVisible({
@@ -64,7 +72,7 @@ export function createRoom(deps: RoomDeps) {
     pause: () => secondMs,
     scheduler: systemScheduler,
   });
-  const disposables: Disposable[] = [presence, watch, countdown, tree, directory, memory];
+  const disposables: Disposable[] = [presence, expiries, freshness, countdown, tree, directory, memory];
   let rawJson: RawJson | undefined;
 
   const explorer = {
