@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, watch } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -75,8 +75,9 @@ describe('HelperRefresher', () => {
   it('waits for no more than the answer, and holds nothing open for a helper that lives on', async () => {
     // Until the test's folder is removed.
     const lingering = `
-      import { existsSync } from 'node:fs';
-      setInterval(() => existsSync(${JSON.stringify(folder)}) || process.exit(), 20);`;
+      import { existsSync, watch } from 'node:fs';
+      const folder = ${JSON.stringify(folder)};
+      watch(folder, () => existsSync(folder) || process.exit());`;
     const refresher = await helper(`${lingering}\n${answering({ kind: 'dead' })}`);
     const pipes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
     const before = pipes();
@@ -148,14 +149,14 @@ describe('HelperRefresher', () => {
     const refresher = await helper(
       `import { writeFileSync } from 'node:fs'; process.stdin.resume().on('end', () => writeFileSync(${JSON.stringify(file)}, 'done'));`,
     );
+    const done = Promise.withResolvers<void>();
+    const watcher = watch(folder, () => existsSync(file) && done.resolve());
     const stop = new AbortController();
     const waiting = refresher.refresh(job, stop.signal);
     stop.abort();
     await assert.rejects(waiting, { name: 'AbortError' });
-    for (let isDone = false; !isDone;) {
-      await systemScheduler.sleep(20);
-      isDone = existsSync(file);
-    }
+    await done.promise;
+    watcher.close();
     assert.equal(inProcess, 0);
   });
 });
