@@ -46,12 +46,12 @@ export function canonicalHeader(header: SessionHeader): SessionHeader {
     account: { id: account.id, label: account.label },
     scopes,
     generation,
-    ...(deadGeneration !== undefined && { deadGeneration }),
+    deadGeneration,
     keyId,
     issuedAt,
     accessTokenExpiresAt,
     refreshTokenExpiresAt,
-    ...(deviations !== undefined && { deviations }),
+    deviations,
   };
 }
 

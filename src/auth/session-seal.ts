@@ -37,20 +37,22 @@ export function sealSession(session: StoredSession, key: SessionKey): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv(algorithm, key.bytes, iv).setAAD(boundTo(header));
   const data = Buffer.concat([cipher.update(JSON.stringify({ accessToken, refreshToken })), cipher.final()]);
-  const [ivText, tag, dataText] = [iv, cipher.getAuthTag(), data].map((bytes) => bytes.toString('base64'));
-  return encodeSealed(header, { iv: ivText ?? '', tag: tag ?? '', data: dataText ?? '' });
+  return encodeSealed(header, {
+    iv: iv.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+    data: data.toString('base64'),
+  });
 }
 
 /** Undefined where the key is another one, or the record is not as it was sealed. */
 export function openSession(record: SessionRecord | undefined, key: SessionKey): StoredSession | undefined {
-  if (record?.kind !== 'sealed' || record.header.keyId !== key.id) return undefined;
+  if (record?.kind !== 'sealed') return undefined;
   const header = canonicalHeader(record.header);
-  const [iv, tag, data] = [record.box.iv, record.box.tag, record.box.data].map((text) => Buffer.from(text, 'base64'));
-  if (!iv || !tag || !data) return undefined;
+  const [iv, tag] = [Buffer.from(record.box.iv, 'base64'), Buffer.from(record.box.tag, 'base64')];
   try {
     const decipher = createDecipheriv(algorithm, key.bytes, iv, { authTagLength: 16 }).setAAD(boundTo(header));
     decipher.setAuthTag(tag);
-    const plain = Buffer.concat([decipher.update(data), decipher.final()]).toString();
+    const plain = Buffer.concat([decipher.update(record.box.data, 'base64'), decipher.final()]).toString();
     return joined(header, JSON.parse(plain) as Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'>);
   } catch {
     return undefined;
@@ -58,7 +60,7 @@ export function openSession(record: SessionRecord | undefined, key: SessionKey):
 }
 
 export function openText(text: string | undefined, key: SessionKey): StoredSession | undefined {
-  return text === undefined ? undefined : openSession(readRecord(text), key);
+  return openSession(readRecord(text ?? ''), key);
 }
 
 function joined(

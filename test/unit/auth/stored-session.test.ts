@@ -50,6 +50,15 @@ describe('stored session', () => {
     assert.ok(openText(JSON.stringify({ v, header: { ...header, later: true }, box }), key));
   });
 
+  it('opens nothing whose seal is cut short, which would be easier to guess', () => {
+    const { v, header, box } = sealed();
+    const tag = Buffer.from(box.tag ?? '', 'base64');
+    for (const length of [4, 8, 12]) {
+      const short = { ...box, tag: tag.subarray(0, length).toString('base64') };
+      assert.equal(openText(JSON.stringify({ v, header, box: short }), key), undefined);
+    }
+  });
+
   it('opens nothing whose box holds no tokens, whoever sealed it', () => {
     const { v, header, box } = sealed();
     for (const part of ['iv', 'tag', 'data']) {
@@ -90,6 +99,7 @@ describe('stored session', () => {
       { v, header: { ...header, deadGeneration: 'yes' }, box },
       { v, header: { ...header, issuedAt: '2026-11-21' }, box },
       { v, signedOut: true, id: 'one' },
+      { v, signedOut: true, generation: 3, at: 5 },
     ];
     for (const value of broken) assert.equal(readRecord(JSON.stringify(value)), undefined, JSON.stringify(value));
     assert.equal(readRecord('{"v":1'), undefined);
@@ -101,6 +111,8 @@ describe('stored session', () => {
     assert.equal(readKey(keyText(newKey()), key.id), undefined);
     assert.equal(readKey('short', key.id), undefined);
     assert.equal(readKey(undefined, key.id), undefined);
+    const idOfNothing = '47DEQpj8HBSa-_TImW-5JC';
+    assert.equal(readKey('', idOfNothing), undefined);
   });
 
   it('names the environment in the id, whatever characters it has', () => {
