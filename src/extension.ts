@@ -6,7 +6,7 @@ import { SessionClients } from './auth/session-clients.ts';
 import { environmentOfSession } from './auth/stored-session.ts';
 import { systemClock as clock } from './common/clock.ts';
 import { speak } from './common/translate.ts';
-import { publicEnergyUnit } from './environments/environments.ts';
+import { energyUnit } from './environments/energy-unit.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
 import { exportedApi } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
@@ -58,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     },
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
     nominal: ({ vehicle }) => vehicles.nominal(vehicle.id),
-    energyUnit: ({ sessionId }) => publicEnergyUnit(environmentOfSession(sessionId)),
+    energyUnit: ({ sessionId }) => energyUnit(environmentOfSession(sessionId)),
     clock,
     log,
   });
@@ -69,6 +69,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     resolveEnvironment: (name) => environments.resolve(name),
     clientFor: (sessionId) => clients.of(sessionId),
     openViewer: (target) => viewer.open(target),
+    energyUnit,
     openRedirectListener: auth.openRedirectListener,
     context,
     clock,

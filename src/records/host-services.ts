@@ -27,20 +27,15 @@ class JsonDocuments implements vscode.TextDocumentContentProvider {
   }
 }
 
-export type HostServices = Pick<
-  PanelServices,
-  'mend' | 'timeZone' | 'layout' | 'clipboard' | 'showing' | 'showJson' | 'energyUnit'
->;
+export type HostServices = Pick<PanelServices, 'mend' | 'timeZone' | 'layout' | 'clipboard' | 'showing' | 'showJson'>;
 
 /**
  * What the viewer needs of VS Code besides panels.
  *
- * @param environmentUnit the unit of energies where the setting leaves it open
  * @param environmentOf the environment of a session, for the commands that mend it
  */
 export function hostServices(
   memory: vscode.Memento,
-  environmentUnit: PanelServices['energyUnit'],
   environmentOf: (sessionId: string) => Promise<string>,
 ): HostServices & vscode.Disposable {
   const documents = new JsonDocuments();
@@ -59,10 +54,6 @@ export function hostServices(
       return (await vscode.commands.executeCommand(command, argument)) !== undefined;
     },
     timeZone: () => (settings().get('timeZone') === 'utc' ? 'utc' : 'local'),
-    energyUnit: (target) => {
-      const unit = settings().get<string>('energyUnit', '').trim();
-      return unit === '' ? environmentUnit(target) : unit;
-    },
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
     showing: (showing) => {
       for (const name of ['chart', 'loading', 'marked'] as const) {

@@ -26,7 +26,7 @@ export interface PanelServices extends LoadServices {
   readonly cache?: Pick<RecordCache, 'keep' | 'take'>;
   /** Does what helps against a failure. True if asking again makes sense now; tells the user itself if not. */
   readonly mend: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
-  /** The unit of energies in the target's environment, where one is known (the document gives none). */
+  /** The unit of the target's energies, where one is known (the document gives none). */
   readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
   /** How times are written unless the user has chosen otherwise in a viewer. */
   readonly timeZone: () => 'local' | 'utc';

@@ -20,7 +20,7 @@ export interface ChargeRecordsViewer extends Disposable {
 /** What the viewer is given of the other rooms. */
 export interface ViewerServices extends Omit<
   PanelServices,
-  'strings' | 'language' | 'saveFile' | 'cache' | Exclude<keyof HostServices, 'energyUnit'>
+  'strings' | 'language' | 'saveFile' | 'cache' | keyof HostServices
 > {
   readonly environmentOf: (sessionId: string) => Promise<string>;
   /** Records are kept no longer than their account is connected. */
@@ -72,7 +72,7 @@ export function registerChargeRecords(
       import('./save-file.ts'),
       import('./host-services.ts'),
     ]);
-    const host = hostServices(globalState, services.energyUnit, services.environmentOf);
+    const host = hostServices(globalState, services.environmentOf);
     disposables.push(host);
     const createPanel = (title: string) => vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     return new ChargeRecordsPanels(

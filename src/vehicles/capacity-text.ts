@@ -3,6 +3,9 @@ import type { Translate } from '../common/translate.ts';
 import type { CapacityCandidate, NominalCapacity } from '../service/vehicles.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
+/** The setting that names the unit of energies and capacities. */
+export const energyUnitSetting = 'vehicleData.viewer.energyUnit';
+
 /** One case of the document ("Battery capacity response cases") in words. */
 export interface CapacityText {
   /** For the line of the vehicle: `80.7 kWh`. */
@@ -13,26 +16,42 @@ export interface CapacityText {
   readonly explanation: readonly string[];
 }
 
-export function capacityText(capacity: NominalCapacity, t: Translate): CapacityText {
-  const unit = t('The document gives no unit; the service’s public reference says kWh.');
+/** A capacity with its unit, where one is known. */
+export function capacityAmount(nominal: number, unit: string | undefined): string {
+  return unit === undefined ? String(nominal) : `${nominal} ${unit}`;
+}
+
+/** @param unit undefined where none is known */
+export function capacityText(capacity: NominalCapacity, unit: string | undefined, t: Translate): CapacityText {
+  const unitKnown =
+    unit === undefined
+      ? t('The document gives no unit, and none is known here; the setting {0} can name one.', energyUnitSetting)
+      : t('The document gives no unit; {0} is what the service’s public reference or your settings say.', unit);
   const candidates = t('Candidates: {0}', listed(capacity.candidates));
   switch (capacity.case) {
-    case 'determined':
+    case 'determined': {
+      const amount = capacityAmount(capacity.nominal, unit);
       return {
-        short: t('{0} kWh', capacity.nominal),
-        full: t('{0} kWh · determined by the service', capacity.nominal),
-        explanation: [t('The service knows the capacity of this vehicle, so the owner has nothing to choose.'), unit],
+        short: amount,
+        full: t('{0} · determined by the service', amount),
+        explanation: [
+          t('The service knows the capacity of this vehicle, so the owner has nothing to choose.'),
+          unitKnown,
+        ],
       };
-    case 'selected':
+    }
+    case 'selected': {
+      const amount = capacityAmount(capacity.nominal, unit);
       return {
-        short: t('{0} kWh, chosen by the owner', capacity.nominal),
-        full: t('{0} kWh · chosen by the owner', capacity.nominal),
+        short: t('{0}, chosen by the owner', amount),
+        full: t('{0} · chosen by the owner', amount),
         explanation: [
           t('The service could not determine the capacity; the owner chose it and may choose again.'),
           candidates,
-          unit,
+          unitKnown,
         ],
       };
+    }
     case 'undetermined':
       return {
         short: t('capacity unknown'),
@@ -43,7 +62,7 @@ export function capacityText(capacity: NominalCapacity, t: Translate): CapacityT
           capacity.selectUrl === null
             ? t('The service gives no address for the owner to choose at.')
             : t('Run “Ask the Owner for the Battery Capacity”, here or from the palette.'),
-          unit,
+          unitKnown,
         ],
       };
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { asServiceError } from '../service/as-service-error.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import { capacityAmount } from './capacity-text.ts';
 import type { CapacityChoice } from './choose-capacity.ts';
 import { chooseCapacity } from './choose-capacity.ts';
 import type { TreeNode } from './nodes.ts';
@@ -10,7 +11,11 @@ import type { OwnerVisitDeps } from './visit-owner.ts';
 const { l10n, window } = vscode;
 
 /** "Ask the Owner for the Battery Capacity": from the vehicle to what came of it, told once. */
-export function chooseCapacityCommand(ask: AskVehicle, deps: OwnerVisitDeps) {
+export function chooseCapacityCommand(
+  ask: AskVehicle,
+  deps: OwnerVisitDeps,
+  energyUnit: (environment: string) => string | undefined,
+) {
   return async (argument?: TreeNode | CommandArgument): Promise<void> => {
     const title = l10n.t('Ask the owner of which vehicle for the battery capacity?');
     const entry = await ask.vehicle(argument, title, 'selectable');
@@ -18,7 +23,7 @@ export function chooseCapacityCommand(ask: AskVehicle, deps: OwnerVisitDeps) {
     try {
       const waiting = l10n.t('Waiting for the owner to choose the battery capacity in the browser…');
       const choice = await visitOwner(waiting, deps, (visit) => chooseCapacity(entry, visit));
-      void window.showInformationMessage(choiceText(choice));
+      void window.showInformationMessage(choiceText(choice, energyUnit(entry.account.session.environment)));
     } catch (thrown) {
       const error = asServiceError(thrown);
       if (error.kind !== 'cancelled') ask.report([error]);
@@ -26,14 +31,17 @@ export function chooseCapacityCommand(ask: AskVehicle, deps: OwnerVisitDeps) {
   };
 }
 
-function choiceText(choice: CapacityChoice): string {
+function choiceText(choice: CapacityChoice, unit: string | undefined): string {
   switch (choice.kind) {
     case 'determined':
-      return l10n.t('The service knows this capacity ({0} kWh): the owner has nothing to choose.', choice.nominal);
+      return l10n.t(
+        'The service knows this capacity ({0}): the owner has nothing to choose.',
+        capacityAmount(choice.nominal, unit),
+      );
     case 'no-address':
       return l10n.t('The service gives no address at which the owner could choose the capacity of this vehicle.');
     case 'selected':
-      return l10n.t('The owner chose {0} kWh.', choice.nominal);
+      return l10n.t('The owner chose {0}.', capacityAmount(choice.nominal, unit));
     case 'pending':
       return l10n.t('The owner chose, and the service does not show it yet. Refresh in a moment.');
     case 'owner-does-not-know':

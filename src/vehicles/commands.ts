@@ -39,6 +39,8 @@ export interface CommandDeps extends OwnerVisitDeps {
   readonly rawJson: () => RawJson;
   readonly extensionId: string;
   readonly openViewer: (target: ViewerTarget) => unknown;
+  /** The unit of an environment's capacities; undefined where none is known. */
+  readonly energyUnit: (environment: string) => string | undefined;
 }
 
 /** Takes a line of the tree, what automation passes, or nothing. */
@@ -194,7 +196,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.disconnectVehicle': (argument) => tenure.disconnect(argument),
     'vehicleData.openChargeRecords': openChargeRecords,
     'vehicleData.compareChargeRecords': compareChargeRecords,
-    'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps),
+    'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
     'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
     'vehicleData.openRawJson': openRawJson,
     'vehicleData.copyVehicleId': copyVehicleId,

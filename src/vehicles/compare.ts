@@ -38,16 +38,18 @@ export class AskVehicles {
   ): Promise<readonly VehicleEntry[] | undefined> {
     const node = argument && isNode(argument) ? argument : undefined;
     const ids = argument && 'vehicleIds' in argument ? argument.vehicleIds : undefined;
-    if (ids) {
-      const found: VehicleEntry[] = [];
-      for (const id of new Set(ids)) {
-        const entry = await this.#ask.byId(id);
-        if (!entry) return undefined;
-        found.push(entry);
-      }
-      return this.#fits(found.length) ? found : undefined;
+    return ids ? this.#named(new Set(ids)) : this.#pick(node && ownerOf(node));
+  }
+
+  async #named(ids: ReadonlySet<string>): Promise<readonly VehicleEntry[] | undefined> {
+    if (!this.#fits(ids.size)) return undefined;
+    const found: VehicleEntry[] = [];
+    for (const id of ids) {
+      const entry = await this.#ask.byId(id);
+      if (!entry) return undefined;
+      found.push(entry);
     }
-    return this.#pick(node && ownerOf(node));
+    return found;
   }
 
   async #pick(first: unknown): Promise<readonly VehicleEntry[] | undefined> {
@@ -59,7 +61,8 @@ export class AskVehicles {
       const only = entries[0] ?? (await this.#ask.vehicle(undefined, l10n.t('Charge records of which vehicle?')));
       return only && [only];
     }
-    await Promise.all(entries.map((entry) => entry.wantName()));
+    // Of a long list, names are shown where they are known.
+    await Promise.all(entries.filter(({ account }) => account.isShort).map((entry) => entry.wantName()));
     const items = entries.map((entry) => ({
       label: entry.attributes.value ? vehicleName(entry.attributes.value) : entry.id,
       description: entry.account.session.account.label,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { AskVehicle } from './ask-vehicle.ts';
+import { energyUnitSetting } from './capacity-text.ts';
 import { ownerRedirect } from './owner-redirect.ts';
 import { viewId } from './command-ids.ts';
 import { vehicleCommands } from './commands.ts';
@@ -72,7 +73,10 @@ export function createRoom(deps: RoomDeps) {
     pause: () => secondMs,
     scheduler: systemScheduler,
   });
-  const disposables: Disposable[] = [presence, expiries, freshness, countdown, tree, directory, memory];
+  const unitChanged = vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration(energyUnitSetting)) deps.changed(undefined);
+  });
+  const disposables: Disposable[] = [presence, expiries, freshness, countdown, tree, directory, memory, unitChanged];
   let rawJson: RawJson | undefined;
 
   const explorer = {

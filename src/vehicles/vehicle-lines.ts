@@ -1,6 +1,5 @@
 import { plainText } from '../common/plain-text.ts';
-import type { Translate } from '../common/translate.ts';
-import { canOwnerChoose, capacityText } from './capacity-text.ts';
+import { type CapacityText, canOwnerChoose, capacityText } from './capacity-text.ts';
 import { age, joined, problemLines, staleness, waiting, warning } from './line.ts';
 import type { Presentation, Wording } from './line.ts';
 import { makeName, vehicleName } from './names.ts';
@@ -19,7 +18,8 @@ export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Pres
   const error = attributes.error ?? capacity.error;
   const problem = error && problemOf(error);
   const tooltip = [label, t('Vehicle id: {0}', id)];
-  if (capacity.value) tooltip.push(t('Battery capacity: {0}', capacityText(capacity.value, t).full));
+  const battery = capacityOf(vehicle, wording);
+  if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
   if (problem) tooltip.push(...problemLines(problem, wording));
   if (isAdded) tooltip.push(t('Added by hand.'));
   const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
@@ -28,7 +28,7 @@ export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Pres
   return {
     label,
     // What counts down, then the age: a narrow view cuts the end off.
-    description: joined(waiting(problem, wording), stale, vehicleSummary(vehicle, t)),
+    description: joined(waiting(problem, wording), stale, vehicleSummary(vehicle, wording)),
     tooltip,
     ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
     tokens: [
@@ -43,10 +43,17 @@ export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Pres
   };
 }
 
-function vehicleSummary({ attributes, capacity }: VehicleEntry, t: Translate): string {
+function capacityOf({ capacity, account }: VehicleEntry, { t, energyUnit }: Wording): CapacityText | undefined {
+  return capacity.value && capacityText(capacity.value, energyUnit(account.session.environment), t);
+}
+
+function vehicleSummary(vehicle: VehicleEntry, wording: Wording): string {
+  const { attributes, capacity } = vehicle;
+  const { t } = wording;
   // Without a name the line needs the reason more than it needs the capacity.
   if (!attributes.value && attributes.error) return problemOf(attributes.error).message;
-  if (capacity.value) return capacityText(capacity.value, t).short;
+  const battery = capacityOf(vehicle, wording);
+  if (battery) return battery.short;
   if (capacity.error?.turn === 'nobody') return t('capacity not offered');
   if (capacity.error) return t('capacity could not be read');
   return attributes.loading || capacity.loading ? t('loading…') : '';
@@ -139,7 +146,7 @@ function presentPermissions(line: Line, { permissions, account }: VehicleEntry, 
 function presentCapacity(line: Line, vehicle: VehicleEntry, wording: Wording): Presentation {
   const { t } = wording;
   const { value, error, loading } = vehicle.capacity;
-  const text = value && capacityText(value, t);
+  const text = capacityOf(vehicle, wording);
   const problem = error && problemOf(error);
   const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
   const description = joined(waiting(problem, wording), staleness([vehicle.capacity], wording), known);

@@ -13,7 +13,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 describe('the lines of a vehicle', () => {
-  const wording = { t: english, time: () => '12:04', now: () => 0 };
+  const wording = { t: english, time: () => '12:04', now: () => 0, energyUnit: () => 'kWh' };
   const line = (node: TreeNode | undefined) => (node ? present(node, wording) : assert.fail('no such line'));
 
   async function unfolded(service: FakeAccount): Promise<{ world: World; children: TreeNode[] }> {
@@ -24,6 +24,18 @@ describe('the lines of a vehicle', () => {
     return { world, children: vehicle ? childNodes(vehicle, english) : [] };
   }
   const field = (nodes: TreeNode[], name: string) => nodes.find((node) => node.kind === 'field' && node.field === name);
+
+  it('name the unit of a capacity as its account’s environment has it', async () => {
+    const { children } = await unfolded(new FakeAccount('v1'));
+    const node = field(children, 'capacity') ?? assert.fail('no such line');
+    const named = present(node, {
+      ...wording,
+      energyUnit: (environment) => `units of ${environment}`,
+    });
+    assert.equal(named.description, '80.7 units of sandbox · determined by the service');
+    const unnamed = present(node, { ...wording, energyUnit: () => undefined });
+    assert.equal(unnamed.description, '80.7 · determined by the service');
+  });
 
   it('name each permission, what it is for, and which was asked for in vain', async () => {
     const service = new FakeAccount('v1');

@@ -29,23 +29,36 @@ describe('makeName', () => {
 
 describe('capacityText', () => {
   it('explains a capacity that the service determined', () => {
-    const { short, full } = capacityText(determined, english);
+    const { short, full } = capacityText(determined, 'kWh', english);
     assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the service']);
   });
 
   it('lists the candidates of one that is not determined', () => {
-    const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, english);
+    const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', english);
     assert.equal(text.short, 'capacity unknown');
     assert.equal(text.full, 'not determined, 3 candidates: 70.9, 80.9, 90.9 (BEV:Extended Range)');
     assert.match(text.explanation.join(' '), /no address for the owner/);
-    const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, english);
+    const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', english);
     assert.equal(none.full, 'not determined, no candidates');
   });
 
   it('names the owner as the source of one that the owner chose', () => {
-    const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, english);
+    const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', english);
     assert.equal(text.short, '80.9 kWh, chosen by the owner');
     assert.equal(text.full, '80.9 kWh · chosen by the owner');
+  });
+
+  it('names no unit where none is known', () => {
+    const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
+    const texts = [capacityText(determined, undefined, english), capacityText(chosen, undefined, english)];
+    assert.deepEqual(
+      texts.map(({ short }) => short),
+      ['80.7', '80.9, chosen by the owner'],
+    );
+    for (const { full, explanation } of texts) {
+      assert.doesNotMatch([full, ...explanation].join(' '), /kWh/);
+      assert.match(explanation.join(' '), /vehicleData\.viewer\.energyUnit/);
+    }
   });
 
   it('says in each case where the unit comes from', () => {
@@ -54,7 +67,7 @@ describe('capacityText', () => {
       { case: 'undetermined', candidates, selectUrl: null } as const,
       { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const,
     ]) {
-      assert.match(capacityText(capacity, english).explanation.join(' '), /document gives no unit/);
+      assert.match(capacityText(capacity, 'kWh', english).explanation.join(' '), /document gives no unit/);
     }
   });
 });
