@@ -76,10 +76,13 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
     });
     later.push(loaded);
     sessions.follow(loaded.sessions);
+    told.follow(loaded.sessions);
     void requests().then((each) => each.check());
     return loaded;
   });
   const sessions = new DeferredSessions(core);
+  /** VS Code itself lists accounts in each window, whether or not anybody uses them there. */
+  const told = new DeferredSessions(core);
   const requests: () => Promise<ReconnectRequests> = once(async () => {
     const { ReconnectRequests } = await import('./reconnect-requests.ts');
     const made = new ReconnectRequests({
@@ -120,7 +123,14 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   const signIn = async (environment: string, permissions: readonly string[]) =>
     (await interactive()).run(environment, permissions);
 
-  const provider = new VehicleDataAuthenticationProvider({ sessions, environments, signIn, clock, scheduler, l10n });
+  const provider = new VehicleDataAuthenticationProvider({
+    sessions: told,
+    environments,
+    signIn,
+    clock,
+    scheduler,
+    l10n,
+  });
   const commands = once(async () => {
     const { AuthCommands } = await import('./commands.ts');
     return new AuthCommands({
@@ -170,6 +180,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       { dispose: () => later.forEach((each) => each.dispose()) },
       provider,
       sessions,
+      told,
     ],
   };
 }

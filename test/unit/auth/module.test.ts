@@ -161,9 +161,13 @@ describe('auth module', () => {
     assert.deepEqual(await fake.provider?.getSessions(undefined, {}), []);
     fake.windowState.fire();
     await drain();
+    const inUse = auth.sessions.inUse.then(() => true);
+    assert.equal(await Promise.race([inUse, drain()]), undefined, 'something would be on screen');
     assert.deepEqual(requests, []);
     assert.deepEqual(await readdir(folder), []);
     assert.equal(secrets.values.size, 1);
+    await auth.sessions.list();
+    assert.equal(await inUse, true);
   });
 
   it('connects, tells so once, and VS Code hears of the session before the command ends', async () => {
