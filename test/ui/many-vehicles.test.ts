@@ -84,6 +84,17 @@ describe(`the explorer with ${vehicles} vehicles`, () => {
     const expected = perVehicle.flatMap((path) => Array<string>(clicked).fill(`GET /vehicles/id${path}`));
     assert.deepEqual(since.sort(), expected.sort());
   });
+
+  it('offers all of them to be compared, takes no more than fit, and asks about none of them for it', async () => {
+    const before = (await asked()).length;
+    await window.runCommand('Vehicle Data: Compare Charge Records of Several Vehicles');
+    const lines = window.quickInput.locator('.monaco-list-row');
+    for (let line = 0; line < 7; line += 1) await lines.nth(line).click();
+    await window.quickInput.getByRole('button', { name: 'OK' }).click();
+    await window.notification(/At most 6 vehicles fit side by side/).waitFor();
+    assert.equal((await asked()).length, before);
+    assert.equal(await window.page.getByRole('tab', { name: /Charge records/ }).count(), 0);
+  });
 });
 
 /** Runs in the page: the milliseconds from the next press to the first frame that shows what is below a vehicle. */
