@@ -7,12 +7,12 @@ import type { Localization } from './session-errors.ts';
 import type { SessionHeader } from './session-record.ts';
 import { stateOf } from './session-state.ts';
 import type { SessionInfo, Sessions } from './sessions.ts';
-import type { Vault } from './session-vault.ts';
 import { storageLocked } from './storage-locked.ts';
 import { environmentOfSession } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './timing.ts';
 import type { RefreshEvent, TokenKeeper } from './token-keeper.ts';
+import type { Vault } from './vault.ts';
 
 export interface ConnectedSessionsOptions {
   readonly vault: Pick<Vault, 'list' | 'remove' | 'onDidChange'>;

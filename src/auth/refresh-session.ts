@@ -5,9 +5,11 @@ import type { Scheduler } from '../common/scheduler.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenPair } from '../service/token-endpoint.ts';
 import type { Probe } from './fault-point.ts';
+import { bringNewest, suffices } from './newest-pair.ts';
+import type { Present } from './newest-pair.ts';
 import { persistPair } from './persist-pair.ts';
 import { randomName } from './random-name.ts';
-import { isUsable, judgeFailure } from './refresh-policy.ts';
+import { judgeFailure } from './refresh-policy.ts';
 import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
 import { renew } from './renewal.ts';
 import { nameOf } from './session-files.ts';
@@ -15,7 +17,6 @@ import { ageOfIntent, alternateGeneration, isAlternateOf, isNextOf, sessionName 
 import type { Intent, SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { readRecord } from './session-record.ts';
-import type { SessionHeader } from './session-record.ts';
 import { openSession, openText, readKey, sealSession } from './session-seal.ts';
 import type { SessionKey } from './session-seal.ts';
 import { isDead } from './stored-session.ts';
@@ -61,12 +62,6 @@ export async function refreshSession(
   }
 }
 
-/** A session under its lock. */
-interface Present {
-  readonly session: StoredSession;
-  readonly text: string;
-}
-
 class SessionRefresh {
   readonly #job: RefreshJob;
   readonly #key: SessionKey;
@@ -85,63 +80,19 @@ class SessionRefresh {
   async run(): Promise<RefreshOutcome> {
     const { probe } = this.#tools;
     await probe('lock-taken');
-    const present = await this.#newest();
+    const present = await bringNewest(this.#job, this.#key, this.#tools);
     await probe('adopted');
     if ('kind' in present) return present;
     const { session } = present;
     const intent = await this.#tools.folder.readIntent(this.#id);
     const interrupted = intent?.generation === session.generation ? intent : undefined;
     if (intent && !interrupted) await this.#tools.folder.removeIntent(this.#id).catch(() => undefined);
-    if (this.#suffices(session)) return { kind: 'adopted', generation: session.generation };
+    if (suffices(this.#job, session, this.#tools.clock.now()))
+      return { kind: 'adopted', generation: session.generation };
     if (isDead(session)) return { kind: 'dead' };
     if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
     if (this.#job.isRecovery && !interrupted) return { kind: 'adopted', generation: session.generation };
     return this.#replace(present, interrupted);
-  }
-
-  /** The newest pair there is, wherever it lies, put into place; or why there is none. */
-  async #newest(): Promise<Present | RefreshOutcome> {
-    const { folder, log } = this.#tools;
-    const onDisk = await folder.read(sessionName(this.#id));
-    const record = readRecord(onDisk ?? '');
-    if (record?.kind === 'signed-out') return { kind: 'signed-out' };
-    const names = await folder.names();
-    const orphans = names.filter((name) => isNextOf(this.#id, name));
-    const texts = await Promise.all(orphans.map((name) => folder.read(name)));
-
-    const copies = [onDisk, ...texts, this.#job.replica];
-    const found = copies.flatMap((text) => (text === undefined ? [] : this.#open(text.trim())));
-    const best = found.sort((a, b) => b.session.generation - a.session.generation)[0];
-    if (!best) {
-      const isForeign = record?.kind === 'sealed' && record.header.keyId !== this.#key.id;
-      return { kind: 'unreadable', reason: isForeign ? 'key' : 'broken' };
-    }
-    // A session of another key came from a new sign-in: the newer one, also where a killed refresh got as far.
-    if (record?.kind === 'sealed' && outranks(record.header, best.session, this.#key)) {
-      return { kind: 'unreadable', reason: 'key' };
-    }
-    if (best.text !== onDisk?.trim()) {
-      log.info(`Session ${this.#id}: generation ${best.session.generation} is taken over from a copy`);
-      try {
-        await folder.put(sessionName(this.#id), best.text);
-      } catch {
-        return this.#suffices(best.session) ? { kind: 'unsaved', text: best.text } : { kind: 'unwritable' };
-      }
-    }
-    // Under the lock, nobody else is about to move these into place.
-    await Promise.all(orphans.map((name) => folder.remove(name).catch(() => undefined)));
-    return best;
-  }
-
-  /** Newer than what is to be replaced, and good. */
-  #suffices({ generation, tokens }: StoredSession): boolean {
-    const { clock } = this.#tools;
-    return generation > this.#job.generation && isUsable(tokens, clock.now(), this.#job.timing);
-  }
-
-  #open(text: string): Present[] {
-    const session = openText(text, this.#key);
-    return session?.id === this.#id ? [{ session, text }] : [];
   }
 
   /** @param earlier what another process has begun and not ended */
@@ -278,10 +229,6 @@ class SessionRefresh {
     if (rest) await Promise.all(rest.map((name) => folder.remove(name).catch(() => undefined)));
     if (!keepsIntent) await folder.removeIntent(this.#id).catch(() => undefined);
   }
-}
-
-function outranks({ generation, keyId }: SessionHeader, found: StoredSession, key: SessionKey): boolean {
-  return generation > found.generation || (generation === found.generation && keyId !== key.id);
 }
 
 /** An answer without a refresh token leaves the old one, which is no younger for that. */

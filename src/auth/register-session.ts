@@ -1,8 +1,8 @@
 import { LimitReached } from '../common/scheduler.ts';
 import type { SessionLock } from './session-lock.ts';
-import type { Vault, VaultEntry } from './session-vault.ts';
 import { newSessionId } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
+import type { Vault, VaultEntry } from './vault.ts';
 
 export type Connected = Omit<StoredSession, 'id' | 'generation' | 'deadGeneration'>;
 

@@ -1,53 +1,23 @@
 import type { Clock } from '../common/clock.ts';
 import { Emitter } from '../common/event.ts';
-import type { Disposable, Event } from '../common/event.ts';
+import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { LimitReached } from '../common/scheduler.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { ReplicaShelf } from './replica-shelf.ts';
 import { saveSealed } from './save-sealed.ts';
 import { nameOf } from './session-files.ts';
-import { isAlternateOf, isNextOf, sessionName, sessionStem, stemOf } from './session-folder.ts';
+import { sessionName, sessionStem, stemOf } from './session-folder.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
-import { encodeSignedOut, readRecord } from './session-record.ts';
-import type { SessionHeader, SessionRecord } from './session-record.ts';
+import { readRecord } from './session-record.ts';
+import type { SessionRecord } from './session-record.ts';
 import { openSession, sealSession } from './session-seal.ts';
 import type { SessionKey } from './session-seal.ts';
+import { SignOuts } from './sign-outs.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './timing.ts';
-
-export type VaultEntry =
-  | { readonly kind: 'session'; readonly id: string; readonly session: StoredSession }
-  /** Not there, or signed out. */
-  | { readonly kind: 'absent'; readonly id: string }
-  /** Torn, or of a later version of the extension; left as it is. */
-  | { readonly kind: 'broken'; readonly id: string }
-  /** There, but its key or the disk does not answer. The header is there wherever the file can be read. */
-  | { readonly kind: 'locked'; readonly id: string; readonly header?: SessionHeader };
-
-/** Where sessions lie. */
-export interface Vault {
-  readonly onDidChange: Event<void>;
-  /** Undefined where even the names can't be read. Never rejects. */
-  list(): Promise<readonly VaultEntry[] | undefined>;
-  /** Never rejects. */
-  read(id: string): Promise<VaultEntry>;
-  /** True once it is stored; false if it is only kept in memory, until {@link repair} succeeds. Never rejects. */
-  write(session: StoredSession): Promise<boolean>;
-  /** Takes a sealed session that no disk took. Never rejects. */
-  absorb(text: string): Promise<void>;
-  /** Signs out for good: no late writer and no copy brings the session back. Never rejects. */
-  remove(id: string): Promise<void>;
-  /** Tries again what this window could not store or delete; nobody else knows of it. Never rejects. */
-  repair(): Promise<void>;
-  /** Puts copies in order, whosever they are. Never rejects. */
-  tidy(): Promise<void>;
-  /** What a refresh needs beside the session. The session must have been read. */
-  tools(
-    session: StoredSession,
-  ): Promise<{ readonly key: SessionKey; readonly replica: string | undefined } | undefined>;
-}
+import type { Vault, VaultEntry } from './vault.ts';
 
 export interface SessionVaultOptions {
   readonly folder: SessionFolder;
@@ -81,14 +51,12 @@ export class SessionVault implements Vault, Disposable {
   #copied: readonly string[] | undefined;
   /** Sessions that no disk took: this memory may be the only place where they are. */
   readonly #unsaved = new Set<string>();
-  /** Signed out here. */
-  readonly #removed = new Set<string>();
-  /** Signed out here, and not yet so on disk or not under the lock. */
-  readonly #unburied = new Set<string>();
+  readonly #signOuts: SignOuts;
   readonly onDidChange = this.#changed.event;
 
   constructor(options: SessionVaultOptions) {
     this.#options = options;
+    this.#signOuts = new SignOuts(options);
     this.#subscription = options.keys.onDidUnlock(() => this.#changed.fire());
   }
 
@@ -119,7 +87,7 @@ export class SessionVault implements Vault, Disposable {
   }
 
   async read(id: string): Promise<VaultEntry> {
-    if (this.#removed.has(id)) return { kind: 'absent', id };
+    if (this.#signOuts.has(id)) return { kind: 'absent', id };
     let text: string | undefined;
     try {
       text = (await this.#options.folder.read(sessionName(id)))?.trim();
@@ -176,7 +144,7 @@ export class SessionVault implements Vault, Disposable {
     if (record?.kind !== 'sealed') return;
     const { id } = record.header;
     const read = await this.#open(id, text, record);
-    if (!read || this.#removed.has(id)) return;
+    if (!read || this.#signOuts.has(id)) return;
     this.#read.set(id, read);
     this.#unsaved.add(id);
     const isCopied = await this.#options.replicas.store(id, text);
@@ -186,14 +154,13 @@ export class SessionVault implements Vault, Disposable {
   }
 
   async remove(id: string): Promise<void> {
-    this.#removed.add(id);
-    this.#unburied.add(id);
-    await this.#bury(id, this.#options.timing.signOutWaitMs);
+    this.#forget(id);
+    await this.#signOuts.signOut(id);
     this.#changed.fire();
   }
 
   async repair(): Promise<void> {
-    for (const id of [...this.#unburied]) await this.#bury(id, 0);
+    await this.#signOuts.retry();
     for (const id of [...this.#unsaved]) await this.#save(id);
     await this.#options.keys.keepStored();
   }
@@ -265,32 +232,6 @@ export class SessionVault implements Vault, Disposable {
     } catch (error) {
       if (!(error instanceof LimitReached)) log.warn(`Session ${id} is still only in memory: ${nameOf(error)}`);
     }
-  }
-
-  /** Leaves a mark in place of the session. Whoever refreshes it meanwhile finds the mark and gives way. */
-  async #bury(id: string, maxWaitMs: number): Promise<void> {
-    const { folder, lock, replicas, clock, log } = this.#options;
-    const bury = async () => {
-      const present = readRecord((await folder.read(sessionName(id)).catch(() => undefined)) ?? '');
-      const last = present?.kind === 'sealed' ? present.header.generation : present?.generation;
-      await folder.put(sessionName(id), encodeSignedOut(id, (last ?? 0) + 1, clock.now()));
-    };
-    const clear = async () => {
-      const names = await folder.names();
-      const rest = names.filter((name) => isNextOf(id, name) || isAlternateOf(id, name));
-      await Promise.all([...rest.map((name) => folder.remove(name)), folder.removeIntent(id)]);
-    };
-    this.#forget(id);
-    try {
-      // At once, so that it holds although this window may be gone in a moment.
-      await bury();
-      // And once more: the refresh that holds the lock may be storing its pair this very moment.
-      await lock.run(id, () => bury().then(clear), { maxWaitMs });
-      this.#unburied.delete(id);
-    } catch (error) {
-      log.warn(`Session ${id} is signed out in this window, and finally once its file is free: ${nameOf(error)}`);
-    }
-    await replicas.delete(id);
   }
 
   /** Of sessions that are signed out, whoever has made or left the copies. */

@@ -18,11 +18,11 @@ import {
   stillTrying,
 } from './session-errors.ts';
 import type { Localization } from './session-errors.ts';
-import type { Vault } from './session-vault.ts';
 import { storageLocked } from './storage-locked.ts';
 import { isDead } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './timing.ts';
+import type { Vault } from './vault.ts';
 
 export interface TokenKeeperOptions {
   readonly vault: Vault;
