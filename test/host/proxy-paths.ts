@@ -1,5 +1,5 @@
 import type { BrowserContext, Route } from 'playwright-core';
-import type { WorkbenchChange } from './change-workbench.ts';
+import type { WorkbenchChange } from './changed-host.ts';
 import type { Host } from './install.ts';
 
 /**

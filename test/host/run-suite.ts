@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { dist, freshFolder, root } from '../tools/lib/paths.ts';
 import { launchBrowser } from './browser.ts';
-import { changeWorkbench } from './change-workbench.ts';
-import { installHost, type HostName } from './install.ts';
-import { followProxyPaths, mendedPaths } from './proxy-paths.ts';
+import { hostWith } from './changed-host.ts';
+import type { HostName } from './install.ts';
+import { followProxyPaths } from './proxy-paths.ts';
 import { serveForTests } from './server.ts';
 import { reportPrefix } from './suite/report-prefix.ts';
 
@@ -24,7 +24,7 @@ export async function runSuiteInServer(
   entry = 'index',
   extension = root,
 ): Promise<number> {
-  const host = await installHost(name);
+  const host = await hostWith(name);
   const home = await freshFolder(`host-tests/${name}`);
   const server = await serveForTests(host, { home, env });
   try {
@@ -32,7 +32,6 @@ export async function runSuiteInServer(
     try {
       const page = await browser.newPage();
       await followProxyPaths(page.context());
-      await changeWorkbench(page.context(), mendedPaths(host));
       return await runInPage(page, `${server.url}/?payload=${payload(entry, extension)}`, join(home, 'window.log'));
     } finally {
       await browser.close();

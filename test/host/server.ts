@@ -40,43 +40,52 @@ export async function serveForTests(host: Host, { home, env }: ServeOptions): Pr
 }
 
 export interface CodeServerOptions extends ServeOptions {
-  /** The packaged extension to install. */
-  readonly vsix: string;
-  /** Further ones. */
-  readonly beside?: readonly string[];
   /** VS Code asks whether a folder is trusted, if the settings say so too. */
   readonly asksForTrust?: boolean;
   /** 0, the default, takes a free one. */
   readonly port?: number;
 }
 
-/** VS Code as code-server's users have it, with packaged extensions installed. */
-export async function serveAsUsersHaveIt(host: Host, options: CodeServerOptions): Promise<ServedCode> {
-  const { home, vsix, beside = [], port = 0 } = options;
-  const installed = [vsix, ...beside].flatMap((each) => ['--install-extension', each]);
-  const env = environment(home, options.env);
-  const userData = userDataFolder(home);
-  const folders = ['--user-data-dir', userData, '--extensions-dir', join(home, 'extensions')];
-  const entry = join(host.codeServer, 'out/node/entry.js');
+export interface InstallOptions {
+  /** The packaged extension to install. */
+  readonly vsix: string;
+  /** Further ones. */
+  readonly beside?: readonly string[];
+}
 
+/** VS Code as code-server's users have it, with packaged extensions installed. */
+export async function serveAsUsersHaveIt(host: Host, options: CodeServerOptions & InstallOptions): Promise<ServedCode> {
+  const { home, vsix, beside = [] } = options;
   await keepQuiet(home);
-  await runOrFail(host.node, [entry, ...folders, ...installed, '--force'], {
-    env,
+  const installed = [vsix, ...beside].flatMap((each) => ['--install-extension', each]);
+  await runOrFail(host.node, [...codeServer(host, home), ...installed, '--force'], {
+    env: environment(home, options.env),
     stdio: ['ignore', 'ignore', 'ignore'],
   });
+  return serveInstalled(host, options);
+}
+
+/** The same again, with what is installed in its home. */
+export async function serveInstalled(host: Host, options: CodeServerOptions): Promise<ServedCode> {
+  const { home, port = 0 } = options;
   const service = new Service(
     host.node,
     [
-      entry,
-      ...folders,
+      ...codeServer(host, home),
       ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
       ...['--disable-telemetry', '--disable-update-check'],
       ...(options.asksForTrust ? [] : ['--disable-workspace-trust']),
     ],
-    { env, log: join(home, 'server.log') },
+    { env: environment(home, options.env), log: join(home, 'server.log') },
   );
   const [, listening] = await service.says(/HTTP server listening on http:\S+:(\d+)/);
   return served(listening, service);
+}
+
+/** The program, and the folders that it is to use. */
+function codeServer(host: Host, home: string): string[] {
+  const folders = ['--user-data-dir', userDataFolder(home), '--extensions-dir', join(home, 'extensions')];
+  return [join(host.codeServer, 'out/node/entry.js'), ...folders];
 }
 
 function served(port: string | undefined, service: Service): ServedCode {

@@ -21,6 +21,11 @@ export class Workbench {
     await this.ready();
   }
 
+  /** Waits until the window is drawn. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
+  }
+
   /** The name of the window's product and version, as `About` gives it: `1.139.1`. */
   async version(): Promise<string> {
     await this.runCommand('Help: About');
@@ -115,10 +120,6 @@ export class Workbench {
   async screenshot(file: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
-  }
-
-  private async ready(): Promise<void> {
-    await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
   }
 }
 

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { launchBrowser } from '../host/browser.ts';
-import { changeWorkbench } from '../host/change-workbench.ts';
-import { installHost, type Host } from '../host/install.ts';
-import { mendedPaths } from '../host/proxy-paths.ts';
+import { hostWith } from '../host/changed-host.ts';
 import { serveAsUsersHaveIt, userDataFolder, writeSettings, type ServedCode } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
@@ -34,7 +32,6 @@ export interface WindowOptions {
 }
 
 interface Parts {
-  readonly host: Host;
   readonly sandbox: RunningSandbox | undefined;
   readonly server: ServedCode;
   readonly browser: Browser;
@@ -61,7 +58,7 @@ export class ServedExtension {
    * have it. That one holds `scenario`, or the everyday world.
    */
   static async start(name: string, vsix: string, options: ServedOptions = {}): Promise<ServedExtension> {
-    const host = await installHost(hostUnderTest);
+    const host = await hostWith(hostUnderTest);
     const home = await freshFolder(folderUnderTest(name));
     const folder = join(home, 'folder');
     await mkdir(folder);
@@ -78,7 +75,7 @@ export class ServedExtension {
       env: sandbox ? { ...sandbox.env, PROBE_BASE_URL: sandbox.baseUrl } : {},
     });
     const browser = await launchBrowser();
-    return new ServedExtension({ host, sandbox, server, browser }, home, folder);
+    return new ServedExtension({ sandbox, server, browser }, home, folder);
   }
 
   /** The sandbox that the extension was given. */
@@ -105,13 +102,12 @@ export class ServedExtension {
    */
   async newWindow(options: WindowOptions = {}): Promise<Workbench> {
     if (!options.keepsSessions) await this.#forgetSessions();
-    const { browser, server, host } = this.#parts;
+    const { browser, server } = this.#parts;
     const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
       colorScheme: options.colorScheme ?? 'dark',
     });
     context.setDefaultTimeout(30_000);
-    await changeWorkbench(context, mendedPaths(host));
     const workbench = new Workbench(await context.newPage());
     await workbench.open(server.url, options.folder ?? this.folder);
     return workbench;

@@ -2,12 +2,10 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser } from '../../host/browser.ts';
-import { changeWorkbench } from '../../host/change-workbench.ts';
+import { hostWith } from '../../host/changed-host.ts';
 import { withDesktopSecrets } from '../../host/desktop-secrets.ts';
-import { installHost } from '../../host/install.ts';
 import type { Host, HostName } from '../../host/install.ts';
-import { mendedPaths } from '../../host/proxy-paths.ts';
-import { serveAsUsersHaveIt, userDataFolder } from '../../host/server.ts';
+import { serveAsUsersHaveIt, serveInstalled, userDataFolder } from '../../host/server.ts';
 import type { ServedCode } from '../../host/server.ts';
 import { Workbench } from '../../host/workbench.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
@@ -20,9 +18,7 @@ export type SecretStorageKind = 'desktop' | 'isolated';
 
 interface Parts {
   readonly host: Host;
-  readonly vsix: string;
   readonly home: string;
-  readonly storage: SecretStorageKind;
   readonly sandbox: RunningSandbox;
   readonly browser: Browser;
 }
@@ -46,14 +42,14 @@ export class Machine {
     storage: SecretStorageKind,
     hostName: HostName = 'current',
   ): Promise<Machine> {
-    const host = await installHost(hostName);
+    const host = await hostWith(hostName, ...(storage === 'desktop' ? [withDesktopSecrets] : []));
     const home = await freshFolder(name);
     await mkdir(join(home, 'folder'));
     const sandbox = await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
     const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env });
     const browser = await launchBrowser();
-    const context = await newContext(browser, storage, host);
-    return new Machine({ host, vsix, home, storage, sandbox, browser }, server, context);
+    const context = await newContext(browser);
+    return new Machine({ host, home, sandbox, browser }, server, context);
   }
 
   get home(): string {
@@ -72,17 +68,20 @@ export class Machine {
 
   /** Closes all windows and loses everything that they have stored in the browser, secrets among it. */
   async forgetBrowser(): Promise<void> {
-    const { browser, storage, host } = this.#parts;
     await this.#context.close();
-    this.#context = await newContext(browser, storage, host);
+    this.#context = await newContext(this.#parts.browser);
   }
 
-  /** Ends the server with all its extension hosts, and starts it again at the same address. */
-  async restartServer(): Promise<void> {
-    const { host, vsix, home, sandbox } = this.#parts;
-    const port = Number(new URL(this.#server.url).port);
+  /** Ends the server with all its extension hosts. */
+  async stopServer(): Promise<void> {
     await this.#server.stop();
-    this.#server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env, port });
+  }
+
+  /** Starts the server again, at the same address. */
+  async startServer(): Promise<void> {
+    const { host, home, sandbox } = this.#parts;
+    const port = Number(new URL(this.#server.url).port);
+    this.#server = await serveInstalled(host, { home, env: sandbox.env, port });
   }
 
   /** Turns the service's clock forward. */
@@ -106,10 +105,14 @@ export class Machine {
     await this.#control('DELETE', '/faults');
   }
 
-  /** How many token requests the service has had. */
-  async tokenRequests(): Promise<number> {
-    const { requests } = (await this.#control('GET', '/requests')) as { requests: readonly { operation: string }[] };
-    return requests.filter(({ operation }) => operation === 'token').length;
+  /** The service's last request so far, to count from. */
+  async lastRequest(): Promise<number> {
+    return (await this.#requests(0)).at(-1)?.id ?? 0;
+  }
+
+  /** How many token requests the service has had after {@link lastRequest}. */
+  async tokenRequestsAfter(last: number): Promise<number> {
+    return (await this.#requests(last)).filter(({ operation }) => operation === 'token').length;
   }
 
   /** Names of the files where sessions lie. */
@@ -137,6 +140,10 @@ export class Machine {
     return join(userDataFolder(this.home), 'User/globalStorage/vehicle-data.vehicle-data-explorer/sessions');
   }
 
+  async #requests(after: number): Promise<readonly { readonly id: number; readonly operation: string | null }[]> {
+    return ((await this.#control('GET', `/requests?since=${after}`)) as { requests: [] }).requests;
+  }
+
   async #control(method: string, path: string, body?: object): Promise<unknown> {
     const response = await fetch(this.#parts.sandbox.controlUrl + path, {
       method,
@@ -147,9 +154,8 @@ export class Machine {
   }
 }
 
-async function newContext(browser: Browser, storage: SecretStorageKind, host: Host): Promise<BrowserContext> {
+async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   context.setDefaultTimeout(30_000);
-  await changeWorkbench(context, [...mendedPaths(host), ...(storage === 'desktop' ? [withDesktopSecrets] : [])]);
   return context;
 }

@@ -32,7 +32,9 @@ export class OpenMachine {
       this.#present ??= await this.#open();
       const { machine, windows } = this.#present;
       const outcome = await strikeOnce(machine, windows, strike);
-      this.#present = { machine, windows: outcome.windows };
+      // Each window takes its turn at being struck.
+      const [first, ...others] = outcome.windows;
+      this.#present = { machine, windows: first ? [...others, first] : others };
       if (outcome.verdict.lost) await this.close();
       return outcome.verdict;
     } catch (error) {
@@ -57,7 +59,7 @@ export class OpenMachine {
       for (let index = 0; index < count; index++) windows.push(await machine.openWindow());
       await windows[0]?.connect();
       for (const window of windows) {
-        if ((await window.showsSession(30_000)) === undefined) throw new Error('A window never showed the session');
+        if (!(await window.showsSession(30_000))) throw new Error('A window never showed the session');
       }
       return { machine, windows };
     } catch (error) {

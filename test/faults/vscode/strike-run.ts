@@ -7,8 +7,13 @@ import type { Strike } from './strikes.ts';
 /** How long the service keeps the answer back, in milliseconds: time to strike. */
 const answerDelayMs = 1_500;
 
-/** A window must show the session within this time of the extension's start in it, in milliseconds (plan, T10). */
-const shownWithinMs = 6_000;
+/** A window must show the session within this time of its being struck, or opened again, in milliseconds (plan, T10). */
+export const shownWithinMs = 6_000;
+
+export const lateComplaint = `a window shows the session later than ${shownWithinMs / 1000} s`;
+
+/** How long anything may take before it counts as not happening, in milliseconds. */
+const patienceMs = 30_000;
 
 export interface StrikeOutcome {
   readonly verdict: Verdict;
@@ -18,48 +23,74 @@ export interface StrikeOutcome {
 /**
  * One run: the first window refreshes, the service spends the refresh token and keeps its answer back, and the strike
  * falls. Afterwards every window must show the session, and the last one must get new tokens with what was stored.
+ * Rejects where the machine is not as it should be before the strike, or no refresh begins.
  */
 export async function strikeOnce(
   machine: Machine,
   windows: readonly SessionWindow[],
   strike: Strike,
 ): Promise<StrikeOutcome> {
-  const before = { generation: await machine.generation(), requests: await machine.tokenRequests() };
+  await checkAllIsWell(machine, windows);
+  const before = { generation: await machine.generation(), request: await machine.lastRequest() };
   await machine.delayNextTokens(answerDelayMs);
   await windows[0]?.refresh();
-  const flight = await eventually(
-    async () => ((await machine.isDelaying()) ? findFlight(machine.home) : undefined),
-    15_000,
-  );
-  if (!flight) throw new Error('No refresh began within 15 s');
-  const isStruck = (await machine.generation()) === before.generation;
+  const flight = await eventually(async () => {
+    return (await machine.isDelaying()) ? findFlight(machine.home) : undefined;
+  }, patienceMs);
+  if (!flight) throw new Error('No refresh began');
 
-  const after = await strike.run(machine, windows, flight);
+  const struckAt = performance.now();
+  await strike.strike({ machine, windows, flight });
+  const isStruck = (await machine.generation()) === before.generation;
+  await strike.restore?.(machine);
+  const { after, recoveryMs } = await comeBack(machine, windows, strike, strike.restore ? performance.now() : struckAt);
   const complaints: string[] = [];
-  const onScreenAt = performance.now();
-  const shown = await Promise.all(after.map((window) => window.showsSession(30_000)));
-  const isShown = shown.every((ms) => ms !== undefined);
-  const recoveryMs = isShown ? performance.now() - onScreenAt : undefined;
-  if (!isShown) complaints.push('a window does not show the session');
-  else if (Math.max(...shown) > shownWithinMs) complaints.push('a window shows the session late');
+  if (recoveryMs === undefined) complaints.push('a window does not show the session');
+  else if (recoveryMs > shownWithinMs) complaints.push(lateComplaint);
 
   // Someone finishes what was begun: the helper, or a window that sees the intent.
-  const isFinished = await eventually(
-    async () => (await generationAbove(machine, before.generation)) || undefined,
-    20_000,
-  );
+  const isFinished = await reaches(machine, before.generation + 1);
   if (!isFinished) complaints.push('nobody finished the refresh');
   await machine.stopFaults();
   const stored = await machine.generation();
   await after.at(-1)?.refresh();
-  const works = await eventually(async () => (await generationAbove(machine, stored)) || undefined, 20_000);
+  const works = await reaches(machine, stored + 1);
 
   const gained = (await machine.generation()) - before.generation;
-  const extra = (await machine.tokenRequests()) - before.requests - gained;
+  const extra = (await machine.tokenRequestsAfter(before.request)) - gained;
+  if (extra !== (isStruck ? strike.resends : 0))
+    complaints.push(`${extra} token requests more than generations, instead of ${strike.resends}`);
   const verdict: Verdict = { lost: !works, struck: isStruck, extra, recoveryMs, complaints };
   return { verdict, windows: after };
 }
 
-async function generationAbove(machine: Machine, generation: number): Promise<boolean> {
-  return (await machine.generation()) > generation;
+/** Opens the struck windows, one by one as a person does, and looks at all. The longest that one took, in milliseconds. */
+async function comeBack(
+  machine: Machine,
+  windows: readonly SessionWindow[],
+  { reopen, isForAll }: Strike,
+  firstFrom: number,
+): Promise<{ readonly after: readonly SessionWindow[]; readonly recoveryMs: number | undefined }> {
+  const after: SessionWindow[] = [];
+  const times: (number | undefined)[] = [];
+  for (const [index, window] of windows.entries()) {
+    const from = index === 0 ? firstFrom : performance.now();
+    const open = index === 0 || isForAll ? await reopen(machine, window) : window;
+    after.push(open);
+    times.push((await open.showsSession(patienceMs)) ? performance.now() - from : undefined);
+  }
+  const isShown = (time: number | undefined) => time !== undefined;
+  return { after, recoveryMs: times.every(isShown) ? Math.max(...times) : undefined };
+}
+
+async function checkAllIsWell(machine: Machine, windows: readonly SessionWindow[]): Promise<void> {
+  const shown = await Promise.all(windows.map((window) => window.showsSession(patienceMs)));
+  if (shown.includes(false)) throw new Error('A window did not show the session before the strike');
+  const isAtRest = async () => !(await machine.sessionFiles()).some((name) => name.endsWith('.intent')) || undefined;
+  if (!(await eventually(isAtRest, patienceMs))) throw new Error('A refresh was under way before the strike');
+}
+
+async function reaches(machine: Machine, generation: number): Promise<boolean> {
+  const found = await eventually(async () => (await machine.generation()) >= generation || undefined, patienceMs);
+  return found === true;
 }
