@@ -9,6 +9,7 @@ export const vehicleCommandIds = [
   'vehicleData.showVehicle',
   'vehicleData.filterVehicles',
   'vehicleData.clearVehicleFilter',
+  'vehicleData.readNames',
   'vehicleData.pinVehicle',
   'vehicleData.unpinVehicle',
   'vehicleData.addVehicle',

@@ -13,6 +13,8 @@ import { failuresOf } from './failures.ts';
 import type { TreeNode } from './nodes.ts';
 import { ownerPageCommand } from './owner-page-command.ts';
 import type { RawJson } from './raw-json.ts';
+import { readNamesCommand } from './read-names-command.ts';
+import { unreadVehicles } from './read-names.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
 import { VehicleTenure } from './vehicle-tenure.ts';
@@ -93,6 +95,16 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     input.placeholder = l10n.t('Make, model, year or id');
     input.value = before;
     let isKept = false;
+    const unread = unreadVehicles(directory).length;
+    if (unread > 0) {
+      const tooltip = l10n.t('Read the names of {0} vehicles, which are found by their id only', unread);
+      input.buttons = [{ iconPath: new vscode.ThemeIcon('cloud-download'), tooltip }];
+    }
+    input.onDidTriggerButton(() => {
+      isKept = true;
+      input.hide();
+      void vscode.commands.executeCommand('vehicleData.readNames');
+    });
     input.onDidChangeValue((typed) => (explorer.filter = typed.trim()));
     input.onDidAccept(() => {
       isKept = true;
@@ -189,6 +201,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.showVehicle': showVehicle,
     'vehicleData.filterVehicles': filterVehicles,
     'vehicleData.clearVehicleFilter': () => Promise.resolve(void (explorer.filter = '')),
+    'vehicleData.readNames': readNamesCommand(directory, (failures) => reportLines(failures, () => retry())),
     'vehicleData.pinVehicle': (argument) => tenure.setPinned(argument, true),
     'vehicleData.unpinVehicle': (argument) => tenure.setPinned(argument, false),
     'vehicleData.addVehicle': (argument) => tenure.add(argument),

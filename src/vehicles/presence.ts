@@ -4,10 +4,14 @@ import { plainText } from '../common/plain-text.ts';
 import type { Disposable } from '../common/event.ts';
 import { viewId } from './command-ids.ts';
 import type { DirectoryState, VehicleDirectory } from './directory.ts';
+import { unreadVehicles } from './read-names.ts';
 import type { VehicleTree } from './tree.ts';
 
 /** True while a filter hides vehicles, for the `when` of the command that ends it. */
 const filterKey = 'vehicleData.vehiclesFiltered';
+
+/** True while the name of a listed vehicle is not known, for the `when` of the command that reads them. */
+const unreadKey = 'vehicleData.vehiclesUnread';
 
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 type Shown = Pick<VehicleTree, 'filter' | 'isShown'>;
@@ -44,6 +48,7 @@ export class ViewPresence implements Disposable {
     this.#view.description = this.#description();
     this.#view.message = this.#filterText();
     this.#setKey(filterKey, this.#tree.filter !== '');
+    this.#setKey(unreadKey, unreadVehicles(this.#directory).length > 0);
     this.#showState(this.#directory.state);
     this.#showProgress(this.#directory.loading);
   }
@@ -63,7 +68,7 @@ export class ViewPresence implements Disposable {
     const { l10n } = vscode;
     const vehicles = this.#directory.accounts.flatMap((account) => account.vehicles);
     const unlisted = this.#directory.accounts.reduce((sum, { remaining }) => sum + remaining, 0);
-    const unread = vehicles.filter(({ attributes }) => !attributes.value).length;
+    const unread = unreadVehicles(this.#directory).length;
     const count = l10n.t(
       'Filter “{0}”: {1} of {2} vehicles.',
       plainText(filter, 60),

@@ -100,11 +100,13 @@ export class VehicleEntry {
     return this.#want(this.#attributes, this.#capacity, this.#permissions);
   }
 
-  /** Asks again what was asked before, or only what failed. */
+  /** Asks again what was asked before, or only what failed. Names of a long list are not asked again: they stay. */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    const due = this.#cells.filter((cell) =>
-      which === 'all' ? cell.attemptedAt !== undefined : cell.state.error !== undefined,
-    );
+    const isKept = (cell: unknown) => cell === this.#attributes && !this.account.isShort;
+    const due = this.#cells.filter((cell) => {
+      if (cell.state.error !== undefined) return true;
+      return which === 'all' && cell.attemptedAt !== undefined && !isKept(cell);
+    });
     await Promise.all(due.map((cell) => cell.load()));
   }
 

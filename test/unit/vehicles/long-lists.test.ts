@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { matchesFilter } from '../../../src/vehicles/filter.ts';
 import type { Account } from '../../../src/vehicles/account.ts';
+import { readNames, unreadVehicles } from '../../../src/vehicles/read-names.ts';
 import type { MapStore } from './fixture.ts';
 import { FakeAccount, World, failure, session } from './fixture.ts';
 
@@ -147,6 +148,50 @@ describe('an account of many vehicles', () => {
     world.now += 60_000;
     await world.directory.refreshOld();
     assert.deepEqual(service.asked, ['ids 0']);
+  });
+});
+
+describe('names of a long list', () => {
+  const going = new AbortController().signal;
+
+  it('are read a request each, when asked for, and are then found by the filter', async () => {
+    const service = new FakeAccount(...many(60));
+    const { world, account } = await shown(service);
+    await account.vehicle('v7')?.wantName();
+    const unread = unreadVehicles(world.directory);
+    assert.equal(unread.length, 49);
+    service.asked.length = 0;
+    const told: number[] = [];
+    assert.deepEqual(await readNames(unread, (asked) => told.push(asked), going), []);
+    assert.deepEqual(told, [10, 20, 30, 40, 49]);
+    assert.equal(new Set(service.asked).size, 49);
+    assert.ok(service.asked.every((each) => each.startsWith('vehicle v')));
+    assert.equal(unreadVehicles(world.directory).length, 0);
+    assert.equal(account.vehicles.filter((vehicle) => matchesFilter(vehicle, 'iv33')).length, 1);
+  });
+
+  it('are not read again by a refresh, but for those that failed', async () => {
+    const service = new FakeAccount(...many(60));
+    const { world } = await shown(service);
+    service.failures.set('vehicle v3', failure('developer', 'Odd.'));
+    await readNames(unreadVehicles(world.directory), () => undefined, going);
+    service.asked.length = 0;
+    await world.directory.refresh();
+    assert.deepEqual(service.asked, ['ids 0', 'vehicle v3']);
+  });
+
+  it('wait where the service wants to be left alone, and where a person has had enough', async () => {
+    const service = new FakeAccount(...many(60));
+    const { world } = await shown(service);
+    service.asked.length = 0;
+    service.failures.set('vehicle v4', failure('retry', 'Later.'));
+    const failures = await readNames(unreadVehicles(world.directory), () => undefined, going);
+    assert.deepEqual([failures.length, service.asked.length], [1, 10]);
+
+    service.failures.clear();
+    const cancel = new AbortController();
+    await readNames(unreadVehicles(world.directory), () => cancel.abort(), cancel.signal);
+    assert.equal(service.asked.length, 20);
   });
 });
 
