@@ -76,15 +76,8 @@ export const realFiles: SessionFiles = {
       close: () => handle.close(),
     };
   },
-  async link(file, name) {
-    try {
-      await link(file, name);
-    } catch (error) {
-      if (isTaken(error)) throw error;
-      // Not every file system has links. A copy is as exclusive, and whole a moment later.
-      await copyFile(file, name, constants.COPYFILE_EXCL);
-    }
-  },
+  // Not every file system has links. A copy is as exclusive, and whole a moment later.
+  link: (file, name) => link(file, name).catch(() => copyFile(file, name, constants.COPYFILE_EXCL)),
   rename,
   remove: (file) => rm(file, { force: true }),
   async syncFolder(folder) {

@@ -44,13 +44,22 @@ describe('FolderSweep', () => {
     );
   });
 
+  it('leaves alone what is no leftover, however long it rests, and a session that it can not read', async () => {
+    world.write('sandbox.torn', '{"v":1,"hea');
+    world.write('sandbox.later', '{"v":2}');
+    world.files.texts.set(`${world.folder}/sandbox.one.x.next`, 'a pair that was not moved into place');
+    const before = names();
+    for (let sweeps = 0; sweeps < 3; sweeps++) await sweep.sweep();
+    assert.deepEqual(names(), before);
+  });
+
   it('remembers a sign-out for longer than any refresh token lives', async () => {
     world.write('sandbox.one', encodeSignedOut('sandbox.one', 2, world.time.now()));
     world.put({ id: 'sandbox.two' });
-    await world.time.advance(69 * dayMs);
+    await world.time.advance(70 * dayMs);
     await sweep.sweep();
     assert.ok(names().includes('sandbox.one.session'));
-    await world.time.advance(2 * dayMs);
+    await world.time.advance(1);
     await sweep.sweep();
     assert.deepEqual(names(), ['sandbox.two.session', 'store.json']);
   });

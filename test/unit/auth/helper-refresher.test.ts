@@ -7,7 +7,7 @@ import { HelperRefresher } from '../../../src/auth/helper-refresher.ts';
 import type { RefreshJob, RefreshOutcome } from '../../../src/auth/refresher.ts';
 import { systemScheduler } from '../../../src/common/scheduler.ts';
 import { documentTiming } from '../../../src/auth/timing.ts';
-import { assertNoSecretSeen, canary, drain, log } from './support.ts';
+import { assertNoSecretSeen, canary, log } from './support.ts';
 
 const job: RefreshJob = {
   folder: '/nowhere',
@@ -26,10 +26,12 @@ describe('HelperRefresher', () => {
   let folder: string;
   let inProcess: number;
   let outcomeHere: RefreshOutcome;
+  let told: string[];
+  let requests: unknown[];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'helper-'));
-    inProcess = 0;
+    [inProcess, told, requests] = [0, [], []];
     outcomeHere = { kind: 'renewed', generation: 2 };
   });
   afterEach(async () => {
@@ -37,7 +39,7 @@ describe('HelperRefresher', () => {
     assertNoSecretSeen();
   });
 
-  async function helper(program: string, onRequest = (_report: unknown): void => undefined) {
+  async function helper(program: string, onRequest?: (report: unknown) => void) {
     const entry = path.join(folder, 'helper.mjs');
     await writeFile(entry, program);
     const here = {
@@ -46,22 +48,40 @@ describe('HelperRefresher', () => {
         return Promise.resolve(outcomeHere);
       },
     };
-    return new HelperRefresher({ entry, userAgent: 'test/1', onRequest }, here, systemScheduler, log);
+    const note = (level: 'info' | 'warn') => (line: string) => {
+      log[level](line);
+      told.push(`${level}: ${line}`);
+    };
+    const noting = { ...log, info: note('info'), warn: note('warn') };
+    return new HelperRefresher({ entry, userAgent: 'test/1', onRequest }, here, systemScheduler, noting);
   }
 
-  const answering = (outcome: RefreshOutcome, requests: unknown[] = []) =>
-    `process.stdin.resume().on('end', () => console.log(${JSON.stringify(JSON.stringify({ outcome, requests, log: [] }))}));`;
+  const answering = (outcome: RefreshOutcome, others: object = {}) =>
+    `process.stdin.resume().on('end', () => console.log(${JSON.stringify(JSON.stringify({ outcome, ...others }))}));`;
   const saying = (line: string) => `process.stdin.resume(); console.log(${JSON.stringify(line)})`;
   const refresh = (refresher: HelperRefresher) => refresher.refresh(job, new AbortController().signal);
 
-  it('passes on what the helper says, and its requests', async () => {
-    const seen: unknown[] = [];
-    const refresher = await helper(answering({ kind: 'renewed', generation: 7 }, [{ status: 200 }]), (report) =>
-      seen.push(report),
-    );
-    assert.deepEqual(await refresh(refresher), { kind: 'renewed', generation: 7 });
-    assert.deepEqual(seen, [{ status: 200 }]);
+  /** Resolves once a helper has made that file. */
+  function appears(name: string): Promise<void> {
+    const made = Promise.withResolvers<void>();
+    const watcher = watch(folder, () => existsSync(path.join(folder, name)) && made.resolve());
+    return made.promise.finally(() => watcher.close());
+  }
+
+  it('passes on what the helper says, its requests and its log', async () => {
+    const outcome = { kind: 'renewed', generation: 7 } as const;
+    const program = answering(outcome, {
+      requests: [{ status: 200 }],
+      log: [
+        { level: 'info', message: 'refreshed' },
+        { level: 'warn', message: 'late' },
+      ],
+    });
+    assert.deepEqual(await refresh(await helper(program, (report) => requests.push(report))), outcome);
+    assert.deepEqual(requests, [{ status: 200 }]);
+    assert.deepEqual(told, ['info: refreshed', 'warn: late']);
     assert.equal(inProcess, 0);
+    assert.deepEqual(await refresh(await helper(program)), outcome, 'where nobody wants to know of requests');
   });
 
   it('takes an outcome without anything else, and lets no odd line into the log', async () => {
@@ -73,17 +93,19 @@ describe('HelperRefresher', () => {
   });
 
   it('waits for no more than the answer, and holds nothing open for a helper that lives on', async () => {
-    // Until the test's folder is removed.
+    // Until it finds that nobody listens any more.
     const lingering = `
-      import { existsSync, watch } from 'node:fs';
-      const folder = ${JSON.stringify(folder)};
-      watch(folder, () => existsSync(folder) || process.exit());`;
-    const refresher = await helper(`${lingering}\n${answering({ kind: 'dead' })}`);
-    const pipes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
-    const before = pipes();
+      import { writeFileSync } from 'node:fs';
+      process.stdout.on('error', () => {
+        writeFileSync(${JSON.stringify(path.join(folder, 'left'))}, '');
+        process.exit();
+      });
+      setInterval(() => process.stdout.write('.'), 5);`;
+    const left = appears('left');
+    const refresher = await helper(`${answering({ kind: 'dead' })}\n${lingering}`);
     assert.deepEqual(await refresh(refresher), { kind: 'dead' });
-    await drain();
-    assert.equal(pipes(), before);
+    assert.equal(process.getActiveResourcesInfo().includes('ProcessWrap'), false);
+    await left;
   });
 
   it('gives it its task on standard input, and no secret in its arguments or environment', async () => {
@@ -105,22 +127,42 @@ describe('HelperRefresher', () => {
     assert.equal(JSON.stringify(open).includes(canary), false);
     assert.equal(open.env.ELECTRON_RUN_AS_NODE, '1');
     assert.equal(open.env.NODE_OPTIONS, undefined);
+    assert.equal(open.env.PATH, process.env.PATH);
   });
 
-  for (const [what, program] of [
-    ['does not start', 'this is no program'],
-    ['ends without a word', 'process.exit(3)'],
-    ['is killed', "process.kill(process.pid, 'SIGKILL')"],
-    ['says something else', saying('hello')],
-    ['says nothing that is a reply', saying('null')],
-    ['does not say what came of it', saying('{"requests":[],"log":[]}')],
-    ['says that something came of it which does not exist', saying('{"outcome":{"kind":"done"}}')],
+  const [silent, odd] = ['did not answer: Error', 'answered something that is no reply'];
+  for (const [what, program, line] of [
+    ['does not start', 'this is no program', silent],
+    ['ends without a word', 'process.exit(3)', silent],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", silent],
+    ['says something else', saying('hello'), odd],
+    ['says nothing that is a reply', saying('null'), odd],
+    ['does not say what came of it', saying('{"requests":[],"log":[]}'), odd],
+    ['says that something came of it which does not exist', saying('{"outcome":{"kind":"done"}}'), odd],
   ] as const) {
-    it(`refreshes here where the helper ${what}`, async () => {
-      assert.deepEqual(await refresh(await helper(program)), outcomeHere);
-      assert.equal(inProcess, 1);
+    it(`refreshes here where the helper ${what}, and notes it`, async () => {
+      const refresher = await helper(program, (report) => requests.push(report));
+      assert.deepEqual(await refresh(refresher), outcomeHere);
+      assert.deepEqual([inProcess, requests, told], [1, [], [`warn: The refresh helper ${line}`]]);
     });
   }
+
+  it('refreshes here where no process can be started', async () => {
+    const { execPath } = process;
+    process.execPath = path.join(folder, 'none');
+    try {
+      assert.deepEqual(await refresh(await helper('')), outcomeHere);
+    } finally {
+      process.execPath = execPath;
+    }
+    assert.deepEqual(told, ['warn: The refresh helper did not answer: Error ENOENT']);
+  });
+
+  it('refreshes here where the helper ends before it has read its task', async () => {
+    const refresher = await helper('process.exit(3)');
+    const long = { ...job, replica: 'x'.repeat(1_000_000) };
+    assert.deepEqual(await refresher.refresh(long, new AbortController().signal), outcomeHere);
+  });
 
   const unreachable: RefreshOutcome = {
     kind: 'unreachable',
@@ -149,14 +191,12 @@ describe('HelperRefresher', () => {
     const refresher = await helper(
       `import { writeFileSync } from 'node:fs'; process.stdin.resume().on('end', () => writeFileSync(${JSON.stringify(file)}, 'done'));`,
     );
-    const done = Promise.withResolvers<void>();
-    const watcher = watch(folder, () => existsSync(file) && done.resolve());
+    const done = appears('done');
     const stop = new AbortController();
     const waiting = refresher.refresh(job, stop.signal);
     stop.abort();
     await assert.rejects(waiting, { name: 'AbortError' });
-    await done.promise;
-    watcher.close();
+    await done;
     assert.equal(inProcess, 0);
   });
 });

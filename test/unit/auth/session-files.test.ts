@@ -45,6 +45,7 @@ describe('realFiles', () => {
     await writeFile(at('b'), 'two');
     await realFiles.link(at('a'), at('c'));
     await assert.rejects(realFiles.link(at('a'), at('b')), isTaken);
+    await assert.rejects(realFiles.link(at('none'), at('d')), isMissing);
     assert.deepEqual([await readFile(at('b'), 'utf8'), await readFile(at('c'), 'utf8')], ['two', 'one']);
   });
 
@@ -97,9 +98,22 @@ describe('realFiles', () => {
       }
     });
 
-    it('tells what is theirs', async () => {
-      const isRoot = process.getuid?.() === 0;
-      assert.equal((await realFiles.facts('/')).isOwn, isRoot);
+    const { getuid } = process;
+    afterEach(() => void (process.getuid = getuid));
+
+    it('tells what is not of this user', async () => {
+      await writeFile(at('a'), '');
+      const { uid } = await stat(at('a'));
+      process.getuid = () => uid + 1;
+      assert.equal((await realFiles.facts(at('a'))).isOwn, false);
+    });
+
+    it('believes nothing of owners and modes where there is no such thing', async () => {
+      await writeFile(at('a'), '');
+      await chmod(at('a'), 0o666);
+      delete process.getuid;
+      const { isOwn, isOpenToOthers } = await realFiles.facts(at('a'));
+      assert.deepEqual([isOwn, isOpenToOthers], [true, false]);
     });
   });
 });
