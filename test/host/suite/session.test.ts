@@ -28,6 +28,28 @@ function activate(): Thenable<VehicleDataApi> {
   return extension.activate();
 }
 
+/** The tab of a viewer, once there is one. */
+async function recordsTab(): Promise<vscode.Tab> {
+  const { tabGroups } = vscode.window;
+  for (;;) {
+    const tabs = tabGroups.all.flatMap(({ tabs: each }) => each);
+    const tab = tabs.find(({ label }) => label.endsWith('Charge records'));
+    if (tab) return tab;
+    await new Promise<void>((resolve) => {
+      const subscription = tabGroups.onDidChangeTabs(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+}
+
+/** Paths of the requests for charge records that the service has had so far. */
+async function asked(): Promise<string[]> {
+  const { requests } = (await control('/requests')) as { requests: { path: string }[] };
+  return requests.map(({ path }) => path).filter((path) => path.includes('/charge/records'));
+}
+
 /** Resolves with the next change of the sessions of our provider. */
 function nextSessionChange(): Promise<void> {
   return new Promise((resolve) => {
@@ -84,6 +106,33 @@ describe('a connected account', () => {
       assert.ok(requestId);
       return true;
     });
+  });
+
+  it('compares the vehicles in the days that a command names, each once, and no more than fit', async () => {
+    const named = owned.filter(({ records }) => records !== null).slice(0, 2);
+    const [first = '', second = ''] = named.map(({ id }) => id);
+    const before = (await asked()).length;
+    for (const refused of [
+      { vehicleIds: Array.from({ length: 7 }, (_, index) => `vehicle-${index}`) },
+      { vehicleIds: [first, 'nobody’s'] },
+      { vehicleIds: [first, second], startDate: 'yesterday' },
+    ]) {
+      await vscode.commands.executeCommand('vehicleData.compareChargeRecords', refused);
+    }
+    const vehicleIds = [first, second, first];
+    const days = { startDate: '2026-11-01', endDate: '2026-11-03' };
+    await vscode.commands.executeCommand('vehicleData.compareChargeRecords', { vehicleIds, ...days });
+    const tab = await recordsTab();
+    assert.equal(tab.label.split(',').length, named.length);
+    const deadline = Date.now() + 10_000;
+    while ((await asked()).length < before + named.length) assert.ok(Date.now() < deadline, 'both are asked for');
+    const requests = (await asked()).slice(before);
+    for (const { id, make } of named) {
+      const path = `/v2.0/vehicles/${id}/${make.toLowerCase()}/charge/records?startDate=2026-11-01&endDate=2026-11-03`;
+      assert.equal(requests.filter((each) => each.endsWith(path)).length, 1, requests.join('\n'));
+    }
+    assert.equal(requests.length, named.length, 'nothing is asked for what was refused');
+    await vscode.window.tabGroups.close(tab);
   });
 
   it('goes on after its access token has expired, as the same session', async () => {
