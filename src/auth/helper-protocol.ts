@@ -1,4 +1,5 @@
 /** What a window and its refresh helper say to each other: one line of JSON each way. */
+import { isRecord } from '../common/is-record.ts';
 import type { RequestReport } from '../service/transport.ts';
 import { outcomeKinds } from './refresher.ts';
 import type { RefreshJob, RefreshOutcome } from './refresher.ts';
@@ -40,9 +41,7 @@ export function readReply(line: string): HelperReply | undefined {
 }
 
 function listOf<T>(value: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(value)
-    ? (value as readonly T[]).filter((each) => typeof each === 'object' && each !== null)
-    : [];
+  return Array.isArray(value) ? (value as readonly T[]).filter(isRecord) : [];
 }
 
 /** The report without anything secret, for the journal of requests. */

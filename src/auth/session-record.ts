@@ -2,6 +2,7 @@
  * A session as text, as it lies in its file and in SecretStorage: a header that anyone may read, so that a session is
  * listed although its tokens can't be read, and a box with the tokens that only the key opens.
  */
+import { isRecord } from '../common/is-record.ts';
 import type { StoredSession } from './stored-session.ts';
 
 /** All of a session but its tokens, and which key opens these. */
@@ -22,6 +23,8 @@ export type SessionRecord =
   | { readonly kind: 'sealed'; readonly header: SessionHeader; readonly box: SealedBox }
   /** Stays for a while, so that no late writer and no copy brings the session back. */
   | { readonly kind: 'signed-out'; readonly id: string; readonly generation: number; readonly at: number };
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const formatVersion = 1;
 
@@ -63,23 +66,23 @@ export function readRecord(text: string): SessionRecord | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value) || value.v !== formatVersion) return undefined;
+  if (!isRecord(value) || value.v !== formatVersion) return undefined;
   if (value.signedOut === true) return isSignedOut(value) ? { ...value, kind: 'signed-out' } : undefined;
   const { header, box } = value;
-  if (!isHeader(header) || !isObject(box) || !areTexts(box, ['iv', 'tag', 'data'])) return undefined;
+  if (!isHeader(header) || !isRecord(box) || !areTexts(box, ['iv', 'tag', 'data'])) return undefined;
   return { kind: 'sealed', header, box: box as unknown as SealedBox };
 }
 
-function isSignedOut(value: Record<string, unknown>): value is { id: string; generation: number; at: number } {
+function isSignedOut(value: Fields): value is { id: string; generation: number; at: number } {
   return areTexts(value, ['id']) && areNumbers(value, ['generation', 'at']);
 }
 
 /** Checked by hand: sessions are read when the extension starts, and zod would be most of what is loaded then. */
 function isHeader(value: unknown): value is SessionHeader {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     areTexts(value, ['id', 'environment', 'clientId', 'keyId']) &&
-    isObject(value.account) &&
+    isRecord(value.account) &&
     areTexts(value.account, ['id', 'label']) &&
     areTextsIn(value.scopes) &&
     areNumbers(value, ['generation', 'issuedAt', 'accessTokenExpiresAt', 'refreshTokenExpiresAt']) &&
@@ -88,18 +91,14 @@ function isHeader(value: unknown): value is SessionHeader {
   );
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 function areTextsIn(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-function areTexts(value: Record<string, unknown>, keys: readonly string[]): boolean {
+function areTexts(value: Fields, keys: readonly string[]): boolean {
   return keys.every((key) => typeof value[key] === 'string' && value[key] !== '');
 }
 
-function areNumbers(value: Record<string, unknown>, keys: readonly string[]): boolean {
+function areNumbers(value: Fields, keys: readonly string[]): boolean {
   return keys.every((key) => Number.isFinite(value[key]));
 }
