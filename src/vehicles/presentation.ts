@@ -1,3 +1,4 @@
+import { accountLabel } from '../common/account-label.ts';
 import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import type { Account } from './account.ts';
@@ -44,7 +45,7 @@ export function spoken({ label, description, tone }: Presentation, t: Translate)
 
 function presentAccount(account: Account, wording: Wording): Presentation {
   const { t } = wording;
-  const label = plainText(account.session.account.label, 100);
+  const label = accountLabel(account.session.account.label, account.session.environment, 100);
   const { value, loading } = account.list;
   const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', value?.total ?? 0);
   const stale = staleness([account.list], wording);

@@ -29,7 +29,7 @@ export function session(id: string, changes: Partial<SessionInfo> = {}): Session
   return {
     id,
     environment: 'sandbox',
-    account: { id: `account-of-${id}`, label: `owner of ${id}` },
+    account: { id: `account-of-${id}`, label: `owner of ${id} (sandbox)` },
     scopes: ['read_battery'],
     state: 'fresh',
     accessTokenExpiresAt: 0,
