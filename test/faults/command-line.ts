@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 export interface CommandLine {
   /** A sample of every scenario, in seconds. */
   readonly quick: boolean;
-  readonly json: boolean;
+  /** How the table is printed: for a terminal, as JSON, or for a page in Markdown. */
+  readonly form: 'text' | 'json' | 'markdown';
   /** `T1` and so on; all where it is undefined. */
   readonly only: readonly string[] | undefined;
   /** How much faster than in life the minute of grace goes by; a slow machine wants less. Undefined for the usual. */
@@ -12,7 +13,8 @@ export interface CommandLine {
   readonly runs: number;
 }
 
-export const usage = 'Usage: npm run faults -- [--quick] [--json] [--only T1,T3] [--speed 30] [--runs N, for T10]';
+export const usage =
+  'Usage: npm run faults -- [--quick] [--json | --markdown] [--only T1,T3] [--speed 30] [--runs N, for T10]';
 
 /** Throws an Error that says which option is wrong. */
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -21,6 +23,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     options: {
       quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      markdown: { type: 'boolean', default: false },
       only: { type: 'string' },
       speed: { type: 'string' },
       runs: { type: 'string', default: '13' },
@@ -35,5 +38,6 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (speed !== undefined && !(speed >= 1 && speed <= 100)) {
     throw new Error(`--speed takes a number from 1 to 100, not '${values.speed ?? ''}'`);
   }
-  return { quick: values.quick, json: values.json, only, speed, runs };
+  const form = values.json ? 'json' : values.markdown ? 'markdown' : 'text';
+  return { quick: values.quick, form, only, speed, runs };
 }

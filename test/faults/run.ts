@@ -1,4 +1,5 @@
 import type { Scenario, Verdict } from './plan.ts';
+import type { Progress } from './progress.ts';
 import { rowOf } from './rows.ts';
 import type { Row } from './rows.ts';
 import { badAnswerRows } from './scenarios/bad-answers.ts';
@@ -39,20 +40,31 @@ export interface RunOptions {
   readonly speed?: number | undefined;
   /** Told of each row as it is done. */
   readonly onRow: (row: Row) => void;
+  readonly progress: Progress;
+}
+
+type Choice = Pick<RunOptions, 'quick' | 'only'>;
+
+/** The work of the plan, as {@link Progress} counts it. */
+export function sizeOfPlan(choice: Choice): number {
+  return chosen(choice).reduce((sum, scenario) => sum + runsOf(scenario, choice.quick) / widthOf(scenario), 0);
 }
 
 /** Runs the plan. Rejects where the harness itself fails; a lost session is a row that is not `ok`. */
-export async function runPlan({ quick, only, speed = quick ? 5 : 30, onRow }: RunOptions): Promise<readonly Row[]> {
-  const chosen = plan.filter((each) => (only === undefined || only.includes(each.test)) && runsOf(each, quick) > 0);
+export async function runPlan(options: RunOptions): Promise<readonly Row[]> {
+  const { quick, speed = quick ? 5 : 30, onRow, progress } = options;
+  const scenarios = chosen(options);
   const world = await World.open(quick, speed);
   try {
     // A sample waits more than it works, so that all of it fits side by side.
-    const rows = await sideBySide(chosen, quick ? chosen.length : 1, async (scenario) => {
-      const width = scenario.width ?? usualWidth;
+    const rows = await sideBySide(scenarios, quick ? scenarios.length : 1, async (scenario) => {
+      const width = widthOf(scenario);
       const indices = Array.from({ length: runsOf(scenario, quick) }, (_, index) => index);
-      const verdicts = await sideBySide(indices, quick ? Math.min(width, quickWidth) : width, (index) =>
-        judge(scenario, world, index),
-      );
+      const verdicts = await sideBySide(indices, quick ? Math.min(width, quickWidth) : width, async (index) => {
+        const judged = await judge(scenario, world, index);
+        progress.advance(1 / width);
+        return judged;
+      });
       const row = rowOf({ ...scenario, scenario: scenario.title }, verdicts.flat());
       onRow(row);
       return row;
@@ -75,6 +87,11 @@ async function judge(scenario: Scenario, world: World, index: number): Promise<r
       return verdicts.map((verdict, at) => (at === 0 ? { ...verdict, repeated } : verdict));
   }
 }
+
+const chosen = ({ quick, only }: Choice) =>
+  plan.filter((each) => (only === undefined || only.includes(each.test)) && runsOf(each, quick) > 0);
+
+const widthOf = ({ width = usualWidth }: Scenario) => width;
 
 const runsOf = (scenario: Scenario, quick: boolean) => (quick ? scenario.quick : scenario.runs);
 

@@ -1,13 +1,18 @@
 import { packageExtension } from '../../tools/lib/build.ts';
+import type { Verdict } from '../plan.ts';
+import type { Progress } from '../progress.ts';
 import { rowOf } from '../rows.ts';
 import type { Row } from '../rows.ts';
 import { OpenMachine } from './open-machine.ts';
+import { shownWithinMs } from './strike-run.ts';
 import { strikes } from './strikes.ts';
+import type { Strike } from './strikes.ts';
 
 export interface T10Options {
-  /** Of each strike on each machine. */
+  /** Of each strike on each machine. A row of the table has those of all machines. */
   readonly runs: number;
   readonly onRow: (row: Row) => void;
+  readonly progress: Progress;
 }
 
 /** The machines of the plan: how many windows, on which secret storage. */
@@ -18,24 +23,33 @@ const machines = [
   { storage: 'isolated', count: 3 },
 ] as const;
 
+/** The work of T10, as {@link Progress} counts it. */
+export function sizeOfT10(runs: number): number {
+  return runs * strikes.length * machines.length;
+}
+
 /** T10: the real VS Code, struck in mid-refresh. Needs Linux, for its process table. */
-export async function runT10({ runs, onRow }: T10Options): Promise<readonly Row[]> {
+export async function runT10({ runs, onRow, progress }: T10Options): Promise<readonly Row[]> {
   const vsix = await packageExtension();
-  const rows: Row[] = [];
+  const verdicts = new Map<Strike, Verdict[]>(strikes.map((strike) => [strike, []]));
   for (const { storage, count } of machines) {
     const open = new OpenMachine({ name: `faults-vscode-${storage}-${count}`, vsix, storage, count });
     try {
       for (const strike of strikes) {
-        const verdicts = [];
-        for (let run = 0; run < runs; run++) verdicts.push(await open.strike(strike));
-        const scenario = `${strike.title}, ${count} windows, ${storage} secrets`;
-        const row = rowOf({ test: 'T10', scenario, kind: 'promise' }, verdicts);
-        rows.push(row);
-        onRow(row);
+        for (let run = 0; run < runs; run++) {
+          const verdict = await open.strike(strike);
+          verdicts.get(strike)?.push({ what: `${count} windows, ${storage} secrets`, ...verdict });
+          progress.advance(1);
+        }
       }
     } finally {
       await open.close();
     }
   }
-  return rows;
+  return [...verdicts].map(([{ title }, of]) => {
+    const scenario = `real VS Code, session shown within ${shownWithinMs / 1000} s: ${title}`;
+    const row = rowOf({ test: 'T10', scenario, kind: 'promise' }, of);
+    onRow(row);
+    return row;
+  });
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readCommandLine } from '../../faults/command-line.ts';
 import type { Kind, Verdict } from '../../faults/plan.ts';
-import { percentile, rowOf, table, upperBound } from '../../faults/rows.ts';
+import { Progress } from '../../faults/progress.ts';
+import { percentile, rowOf, upperBound } from '../../faults/rows.ts';
 import { sideBySide } from '../../faults/side-by-side.ts';
+import { markdown, table } from '../../faults/table.ts';
 
 const named = (kind: Kind) => ({ test: 'T1', scenario: 'killed', kind });
 const kept: Verdict = { lost: false, struck: true, extra: 1, recoveryMs: 10 };
@@ -49,10 +51,46 @@ describe('the rows of the fault plan', () => {
     ]);
     assert.match(
       text,
-      /^0 of 300 sessions lost, 300 of them really struck \(95 % upper bound 1\.000 %\); controls lost 1 of 1\.$/m,
+      /^0 of 300 sessions lost, 300 of them really struck \(95 % upper bound 1 %\); controls lost 1 of 1\.$/m,
     );
     assert.match(text, /control: killed/);
     assert.equal(upperBound(2), 1);
+  });
+});
+
+describe('the table of the fault plan', () => {
+  it('gives the bound where nothing was lost, and only for what is promised', () => {
+    const rows = [
+      rowOf(
+        named('promise'),
+        Array.from({ length: 52 }, () => kept),
+      ),
+      rowOf(named('control'), [kept, lost]),
+    ];
+    assert.deepEqual(markdown(rows).split('\n').slice(0, 4), [
+      '|  | test | scenario | runs | struck | lost | 95 % bound | extra requests | p50 ms | p95 ms |',
+      '| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: |',
+      '| ok | T1 | killed | 52 | 52 | 0 | 5.8 % | 52 | 10 | 10 |',
+      '| ok | T1 | control: killed | 2 | 2 | 1 |  | 1 | 10 | 10 |',
+    ]);
+  });
+
+  it('has what went wrong below it', () => {
+    const row = rowOf(named('promise'), [kept, { ...kept, complaints: ['it was late'] }]);
+    for (const print of [table, markdown]) assert.match(print([row]), /^T1 killed: a run: it was late \(1×\)$/m);
+  });
+});
+
+describe('the progress of the fault plan', () => {
+  it('tells how long the rest takes, if it goes on as it was', () => {
+    let now = 5_000;
+    const progress = new Progress(40, () => now);
+    assert.equal(String(progress), 'nothing done yet');
+    now += 120_000;
+    progress.advance(10);
+    assert.equal(String(progress), '25 % done, about 6 min left');
+    progress.advance(30);
+    assert.equal(String(progress), '100 % done, about 0 min left');
   });
 });
 
@@ -84,6 +122,11 @@ describe('sideBySide', () => {
 });
 
 describe('the command line of the fault plan', () => {
+  it('prints for a terminal, unless told otherwise', () => {
+    const forms = [[], ['--json'], ['--markdown']].map((args) => readCommandLine(args).form);
+    assert.deepEqual(forms, ['text', 'json', 'markdown']);
+  });
+
   it('takes tests by their names, and a pace', () => {
     const { only, quick, speed } = readCommandLine(['--only', 't1, T12', '--quick', '--speed', '8']);
     assert.deepEqual([only, quick, speed], [['T1', 'T12'], true, 8]);
