@@ -1,30 +1,26 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { Field } from '../service/columns.ts';
-import { type Answers, answersOf } from './answers.ts';
+import { AnalysisPanel } from './analysis-panel.ts';
+import { type Results, resultsOf } from './analysis-results.ts';
 import { AnswersView } from './answers-view.ts';
-import { type ChartId, chartIds } from './chart-common.ts';
+import type { ChartId } from './chart-common.ts';
 import { pngOf } from './chart-image.ts';
 import { fetchCharts } from './chart-script.ts';
 import { ChartSet } from './chart-set.ts';
-import type { ColumnStore } from './column-store.ts';
-import { element, setText } from './dom.ts';
+import type { Compared } from './compared.ts';
+import { element } from './dom.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { FindingTexts, FindingsView, notesOf } from './findings-view.ts';
 import type { ChosenRows } from './filters.ts';
 import type { Formats } from './formats.ts';
-import { type Sliced, Slices, paces } from './slices.ts';
+import { Slices, paces } from './slices.ts';
 import { fill } from './text.ts';
-import { Tabs } from './tabs.ts';
 import type { Totals } from './totals.ts';
-import type { VehiclesView } from './vehicles-view.ts';
-import type { Zone } from './zone.ts';
 import { TotalsView } from './totals-view.ts';
 import type { ViewModel } from './view-model.ts';
 
 /** While records arrive, the chart is drawn anew at most this often, in milliseconds. */
 const chartStep = 250;
-
-type TabId = ChartId | 'answers' | 'findings';
 
 export interface AnalysisEvents {
   /** Another tab is shown. */
@@ -37,37 +33,9 @@ export interface AnalysisEvents {
   readonly onNotes: (notes: (row: number, field: Field) => string) => void;
 }
 
-/** Answers for what is shown, and for the chart whose brush chose it, the days as they were without the brush. */
-interface Results {
-  readonly shown: Answers;
-  readonly around: Answers;
-  /** The rows that `around` is of; undefined: all. */
-  readonly aroundMask: Uint8Array | undefined;
-}
-
-/** @param without the mask without the brush; undefined: there is none */
-function* resultsOf(
-  store: ColumnStore,
-  mask: Uint8Array | undefined,
-  without: Sliced<Uint8Array | undefined> | undefined,
-  zone: Zone,
-): Sliced<Results> {
-  const shown = yield* answersOf(store, mask, zone);
-  if (!without) return { shown, around: shown, aroundMask: mask };
-  const aroundMask = yield* without;
-  return { shown, around: yield* answersOf(store, aroundMask, zone), aroundMask };
-}
-
-/** Several vehicles: their names, and the table that shows them side by side. */
-export interface Compared {
-  readonly names: readonly string[];
-  readonly view: VehiclesView;
-}
-
 /** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
 export class Analysis {
   readonly totals: TotalsView;
-  readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #events: AnalysisEvents;
   readonly #texts: FindingTexts;
@@ -77,10 +45,7 @@ export class Analysis {
   readonly #charts: ChartSet;
   readonly #answers: AnswersView;
   readonly #findingsView: FindingsView;
-  readonly #tabs: Tabs<TabId>;
-  readonly #fold = element('button', { type: 'button', class: 'fold', id: 'fold', 'aria-controls': 'analysis' });
-  readonly #pointed = element('span', { class: 'pointed' });
-  readonly #key = element('span', { class: 'keys' });
+  readonly #panel: AnalysisPanel;
   readonly #answering = new Slices(paces.beside);
   readonly #finding = new Slices(paces.beside);
   /** By the vehicle's number. */
@@ -91,7 +56,6 @@ export class Analysis {
   /** The chart whose brush chose rows, and what it chose. */
   #brush: { readonly chart: ChartId; readonly chosen: ChosenRows } | undefined;
   #drawn = 0;
-  #folded = false;
 
   /** @param compared absent where there is only one vehicle */
   constructor(
@@ -113,42 +77,18 @@ export class Analysis {
       strings,
       formats,
       onBrush: (chosen: ChosenRows | undefined) => this.#brushed(chart, chosen),
-      onPoint: (text: string) => setText(this.#pointed, text),
+      onPoint: (text: string) => this.#panel.point(text),
     });
     this.#charts = new ChartSet(fetchCharts, host, () => this.#showKey());
     this.#answers = new AnswersView(strings, formats, compared !== undefined);
     this.#findingsView = new FindingsView(strings, formats, events.goTo);
-    const chart = (id: ChartId, label: string) => ({ id, label, panel: this.#charts.panels[id] });
     const panel = (content: HTMLElement) => element('div', { class: 'panel' }, content);
-    const answers = panel(this.#answers.element);
-    const findings = panel(this.#findingsView.element);
-    this.#tabs = new Tabs<TabId>(
-      strings.charts,
-      [
-        chart('energy', strings.energyPerDay),
-        chart('levels', strings.levels),
-        chart('week', strings.week),
-        chart('gain', strings.energyByGain),
-        { id: 'answers', label: strings.answers, panel: answers },
-        { id: 'findings', label: strings.findings, panel: findings },
-      ],
-      () => this.#changedTab(),
+    const lists = { answers: panel(this.#answers.element), findings: panel(this.#findingsView.element) };
+    this.#panel = new AnalysisPanel(
+      strings,
+      { ...this.#charts.panels, ...lists },
+      { onTab: () => this.#changedTab(), onFold: events.onFold },
     );
-    this.element = element(
-      'section',
-      { class: 'chart', 'aria-label': strings.charts },
-      element('header', {}, this.#tabs.list, this.#fold),
-      element(
-        'div',
-        { id: 'analysis' },
-        ...Object.values(this.#charts.panels),
-        answers,
-        findings,
-        element('footer', {}, this.#key, this.#pointed),
-      ),
-    );
-    this.#fold.addEventListener('click', events.onFold);
-    this.folded = false;
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#brush) view.changeFilters({ chosen: undefined });
     });
@@ -158,6 +98,10 @@ export class Analysis {
       else if (change === 'rows' && this.#loaded) this.#answer();
     });
     this.#showKey();
+  }
+
+  get element(): HTMLElement {
+    return this.#panel.element;
   }
 
   /** Records are arriving: totals so far, and now and then the days. */
@@ -206,34 +150,29 @@ export class Analysis {
 
   /** True if a chart is on screen. */
   get chartShown(): boolean {
-    return !this.#folded && this.#chartShown() !== undefined;
+    return !this.#panel.folded && this.#panel.chart !== undefined;
   }
 
   /** Leaves of all that is worked out only the tabs, so that the table has the room. */
   set folded(folded: boolean) {
-    this.#folded = folded;
-    this.element.classList.toggle('folded', folded);
-    const { showCharts, hideCharts } = this.#strings;
-    this.#fold.setAttribute('aria-expanded', String(!folded));
-    this.#fold.setAttribute('aria-label', folded ? showCharts : hideCharts);
-    this.#fold.title = folded ? showCharts : hideCharts;
+    this.#panel.folded = folded;
     if (!folded) this.#drawChart();
   }
 
   get tab(): string {
-    return this.#tabs.selected;
+    return this.#panel.tab;
   }
 
   /** Shows a tab that was kept, if there is one of this name. */
   set tab(name: string) {
-    this.#tabs.selectNamed(name);
+    this.#panel.tab = name;
     this.#showKey();
     this.#drawChart();
   }
 
   /** Shows the next tab. */
   nextTab(): void {
-    this.#tabs.next();
+    this.#panel.next();
   }
 
   recolour(): void {
@@ -242,16 +181,11 @@ export class Analysis {
 
   /** The chart on screen as base64 of a PNG, with its name; undefined if no chart is on screen. */
   image(): { readonly name: string; readonly png: string } | undefined {
-    const id = this.chartShown ? this.#chartShown() : undefined;
+    const id = this.chartShown ? this.#panel.chart : undefined;
     const canvas = id && this.#charts.image(id);
     if (!id || !canvas) return undefined;
-    const title = this.element.querySelector(`#tab-${id}`)?.textContent ?? '';
-    const names = this.#compared?.names.join(', ');
-    return { name: id, png: pngOf(canvas, names === undefined ? title : `${title} · ${names}`, this.#charts.key(id)) };
-  }
-
-  #chartShown(): ChartId | undefined {
-    return chartIds.find((id) => id === this.#tabs.selected);
+    const title = [this.#panel.title, ...(this.#compared ? [this.#compared.names.join(', ')] : [])].join(' · ');
+    return { name: id, png: pngOf(canvas, title, this.#charts.key(id)) };
   }
 
   #answer(): void {
@@ -269,11 +203,9 @@ export class Analysis {
     this.#finding.run(findingsOf(store, nominals), (findings) => {
       this.#findings = findings;
       this.#events.onNotes(notesOf(store, findings, this.#texts, nominals));
-      const count =
-        findings.records > 0
-          ? fill(this.#strings.countedTab, this.#strings.findings, this.#formats.count(findings.records))
-          : '';
-      this.#tabs.setLabel('findings', count === '' ? this.#strings.findings : count);
+      const { countedTab, findings: name } = this.#strings;
+      const count = this.#formats.count(findings.records);
+      this.#panel.nameFindings(findings.records > 0 ? fill(countedTab, name, count) : name);
       this.#showResults();
     });
   }
@@ -294,7 +226,7 @@ export class Analysis {
 
   /** Draws the chart that is shown: around its own brush all that it could choose from. */
   #drawChart(): void {
-    const id = this.#chartShown();
+    const id = this.#panel.chart;
     if (!id || !this.#results) return;
     const own = this.#brush?.chart === id;
     const { totals, capacity, vehicles } = own ? this.#results.around : this.#results.shown;
@@ -318,16 +250,16 @@ export class Analysis {
 
   #changedTab(): void {
     // Who chooses a tab wants to see it.
-    if (this.#folded) this.#events.onFold();
-    setText(this.#pointed, '');
+    if (this.#panel.folded) this.#events.onFold();
+    this.#panel.point('');
     this.#showKey();
     this.#drawChart();
     this.#events.onTab();
   }
 
   #showKey(): void {
-    const id = this.#chartShown();
-    this.#key.replaceChildren(...(id ? this.#charts.key(id) : []));
+    const id = this.#panel.chart;
+    this.#panel.showKey(id ? this.#charts.key(id) : []);
   }
 
   #brushed(chart: ChartId, chosen: ChosenRows | undefined): void {

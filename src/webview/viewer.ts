@@ -1,6 +1,5 @@
 import type {
   ChargeRecordsTarget,
-  CommandMessage,
   DoneMessage,
   FailedMessage,
   InitMessage,
@@ -9,38 +8,26 @@ import type {
   ToHost,
   ToWebview,
 } from '../records/protocol.ts';
-import { Analysis, type AnalysisEvents, type Compared } from './analysis.ts';
+import { Analysis, type AnalysisEvents } from './analysis.ts';
+import { Arrivals } from './arrivals.ts';
 import { Cells } from './cells.ts';
-import { ColumnStore } from './column-store.ts';
-import { sameVehicles, sourcesOf, vehicleNames } from './vehicle-names.ts';
-import { VehiclesView } from './vehicles-view.ts';
+import { type Compared, comparedOf } from './compared.ts';
 import { element } from './dom.ts';
 import { Formats } from './formats.ts';
 import { Header, rangeText } from './header.ts';
 import { readLayout } from './layout.ts';
 import { EmptyPlace, Notice } from './notice.ts';
+import { type PageActions, runPageCommand } from './page-commands.ts';
 import { RecordsTable } from './table.ts';
 import { rowBits } from './row-bits.ts';
-import { Slices, paces } from './slices.ts';
 import { fill } from './text.ts';
-import { Totals } from './totals.ts';
+import { ToldShowing } from './told-showing.ts';
+import { sameVehicles } from './vehicle-names.ts';
 import { ViewModel } from './view-model.ts';
 import { type FoldedPart, noViewState, readPage, readViewState } from './view-state.ts';
 
-const exportFormats: Partial<Record<CommandMessage['name'], 'csv' | 'json' | 'ndjson'>> = {
-  exportCsv: 'csv',
-  exportJson: 'json',
-  exportNdjson: 'ndjson',
-};
-
 /** While records arrive, the page shows them at most this often, in milliseconds. */
 const arrivalStep = 80;
-
-/** The records of one load. */
-interface Records {
-  readonly store: ColumnStore;
-  readonly totals: Totals;
-}
 
 /** What the page needs of VS Code. */
 export interface ViewerHost {
@@ -65,20 +52,12 @@ export class Viewer {
   readonly #compared: Compared | undefined;
   /** What of the records is seen, and in which order. */
   readonly #view: ViewModel;
-  #load = -1;
-  /** What is on screen, … */
-  #shown: Records;
-  #shownDone: DoneMessage | undefined;
-  /** … and what is arriving: the same, if nothing earlier is to be kept. */
-  #arriving: Records;
-  readonly #trimming = new Slices(paces.beside);
+  readonly #records: Arrivals;
+  readonly #actions: PageActions;
   #framed = false;
-  /** Records that have come of each of several vehicles. */
-  readonly #comingOf = new Map<number, number>();
   #restoreTop: number | undefined;
   readonly #folded = new Set<FoldedPart>();
-  /** What was said last of what is on screen. */
-  #told = '';
+  readonly #showing: ToldShowing;
 
   constructor(init: InitMessage, host: ViewerHost) {
     const { strings, target, language, energyUnit } = init;
@@ -86,9 +65,9 @@ export class Viewer {
     this.#strings = strings;
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
-    this.#compared = this.#compare();
-    this.#shown = this.#records();
-    this.#arriving = this.#shown;
+    this.#compared = comparedOf(target, strings, this.#formats, (message) => host.send(message));
+    this.#showing = new ToldShowing((message) => host.send(message));
+    this.#records = new Arrivals(this.#compared?.names, () => this.#formats.zone);
     this.#view = new ViewModel(language);
     this.#header = new Header(strings, this.#formats, target, {
       onReload: () => host.send({ type: 'reload' }),
@@ -124,6 +103,19 @@ export class Viewer {
       send: (message) => host.send(message),
       onState: () => this.#save(),
     });
+    this.#actions = {
+      saveRecords: (format) => this.#saveRecords(format),
+      saveChart: () => this.#saveChart(),
+      reload: () => host.send({ type: 'reload' }),
+      cancel: () => host.send({ type: 'cancel' }),
+      chooseRange: () => {
+        if (this.#folded.has('range')) this.#fold('range');
+        this.#header.focusRange();
+      },
+      toggleCharts: () => this.#fold('charts'),
+      nextChart: () => this.#analysis.nextTab(),
+      table: (message) => this.#table.run(message),
+    };
     this.#restore(init);
     this.#view.onDidChange(() => this.#showCount());
   }
@@ -156,41 +148,22 @@ export class Viewer {
   }
 
   receive(message: Exclude<ToWebview, InitMessage>): void {
-    if (message.type === 'command') this.#run(message);
+    if (message.type === 'command') runPageCommand(message, this.#actions);
     else if (message.type === 'start') this.#start(message);
     else if (message.type === 'capacity') this.#analysis.setNominal(message.vehicle ?? 0, message.nominal);
     // What belongs to another load is late.
-    else if (message.load !== this.#load) return;
-    else if (message.type === 'batch') this.#add(message.batch, message.vehicle);
+    else if (message.load !== this.#records.load) return;
+    else if (message.type === 'batch') this.#add(message);
     else if (message.type === 'part') this.#compared?.view.ended(message.vehicle, message.failure);
     else if (message.type === 'done') this.#finish(message);
     else this.#fail(message);
   }
 
-  #run(message: CommandMessage): void {
-    const format = exportFormats[message.name];
-    if (format) {
-      const { mask } = this.#view;
-      const load = this.#shownDone?.load ?? this.#load;
-      this.#host.send({ type: 'export', load, format, rows: mask && rowBits(mask) });
-      return;
-    }
-    switch (message.name) {
-      case 'exportChart':
-        return this.#saveChart();
-      case 'reload':
-      case 'cancel':
-        return this.#host.send({ type: message.name });
-      case 'chooseRange':
-        if (this.#folded.has('range')) this.#fold('range');
-        return this.#header.focusRange();
-      case 'toggleCharts':
-        return this.#fold('charts');
-      case 'nextChart':
-        return this.#analysis.nextTab();
-      default:
-        this.#table.run(message);
-    }
+  /** What passes the filters, of the records that are complete or else of those that arrive. */
+  #saveRecords(format: 'csv' | 'json' | 'ndjson'): void {
+    const { mask } = this.#view;
+    const load = this.#records.done?.load ?? this.#records.load;
+    this.#host.send({ type: 'export', load, format, rows: mask && rowBits(mask) });
   }
 
   #saveChart(): void {
@@ -214,28 +187,20 @@ export class Viewer {
 
   /** Commands depend on it. */
   #tellShowing(): void {
-    const showing = {
+    this.#showing.tell({
       chart: this.#analysis.chartShown,
       loading: document.body.dataset.state === 'loading',
-      marked: this.#shown.totals.marked > 0,
-    };
-    const told = JSON.stringify(showing);
-    if (told === this.#told) return;
-    this.#told = told;
-    this.#host.send({ type: 'showing', ...showing });
+      marked: this.#records.shown.totals.marked > 0,
+    });
   }
 
   #start({ load, startDate, endDate }: StartMessage): void {
-    this.#load = load;
     this.#target = { ...this.#target, startDate, endDate };
     this.#save();
     this.#header.showAsked(this.#target);
-    this.#arriving = this.#records();
+    this.#records.start(load);
     this.#compared?.view.started();
-    if (!this.#shownDone) {
-      this.#shown = this.#arriving;
-      this.#header.showRange(this.#target);
-    }
+    if (!this.#records.done) this.#header.showRange(this.#target);
     // The notice goes, and with it the button that was pressed.
     if (this.#notice.element.contains(document.activeElement)) this.#header.focus();
     this.#notice.hide();
@@ -244,35 +209,32 @@ export class Viewer {
     this.#update();
   }
 
-  #add(batch: Parameters<ColumnStore['append']>[0], vehicle: number | undefined): void {
-    const { store, totals } = this.#arriving;
-    store.append(batch, vehicle);
-    if (vehicle !== undefined) this.#compared?.view.loading(vehicle, this.#soFar(vehicle, batch.rows));
-    totals.add(store, batch.unknownFields);
+  #add({ batch, vehicle }: Extract<ToWebview, { type: 'batch' }>): void {
+    const soFar = this.#records.add(batch, vehicle);
+    if (vehicle !== undefined) this.#compared?.view.loading(vehicle, soFar);
     if (this.#framed) return;
     this.#framed = true;
     // The first records at once; after that, frames would only take time from the records that are to come.
     const frame = () => requestAnimationFrame(() => this.#showSoFar());
-    if (store.rows === batch.rows) frame();
+    if (this.#records.arriving.store.rows === batch.rows) frame();
     else setTimeout(frame, arrivalStep);
   }
 
   #showSoFar(): void {
     this.#framed = false;
     if (document.body.dataset.state !== 'loading') return;
-    this.#header.showLoading(this.#arriving.store.rows);
+    this.#header.showLoading(this.#records.arriving.store.rows);
     this.#update();
   }
 
   #finish(done: DoneMessage): void {
-    this.#trimming.run(this.#arriving.store.trim(), () => undefined);
-    this.#shown = this.#arriving;
-    this.#shownDone = done;
+    this.#records.finish(done);
+    const { rows } = this.#records.shown.store;
     this.#header.showRange(this.#target);
     this.#empty.show(rangeText(this.#strings, this.#target));
-    this.#header.showCount(this.#shown.store.rows);
+    this.#header.showCount(rows);
     this.#header.showTimes(done);
-    this.#setState(this.#shown.store.rows === 0 ? 'empty' : 'ready');
+    this.#setState(rows === 0 ? 'empty' : 'ready');
     this.#update();
     if (this.#restoreTop !== undefined) this.#table.grid.top = this.#restoreTop;
     this.#restoreTop = undefined;
@@ -281,13 +243,14 @@ export class Viewer {
 
   #fail(failed: FailedMessage): void {
     this.#compared?.view.stopped();
-    const { rows } = this.#shown.store;
+    const { shown, done } = this.#records;
+    const { rows } = shown.store;
     const count = rows === 1 ? this.#strings.oneRecord : fill(this.#strings.manyRecords, this.#formats.count(rows));
-    const age = this.#shownDone && this.#formats.age(this.#shownDone.receivedAt, Date.now());
+    const age = done && this.#formats.age(done.receivedAt, Date.now());
     const part = rows > 0 ? fill(this.#strings.partShown, count) : '';
     this.#notice.show(failed, age === undefined ? part : fill(this.#strings.earlierShown, age));
     // That nothing came doesn't mean that there is nothing.
-    this.#header.showCount(rows > 0 || this.#shownDone ? rows : undefined);
+    this.#header.showCount(rows > 0 || done ? rows : undefined);
     this.#setState('error');
     this.#update();
   }
@@ -301,41 +264,21 @@ export class Viewer {
   }
 
   #showCount(): void {
-    const { rows } = this.#shown.store;
+    const { rows } = this.#records.shown.store;
     if (document.body.dataset.state === 'ready') this.#header.showCount(rows, this.#view.count);
   }
 
   /** Brings what is shown on screen. */
   #update(): void {
-    const { store, totals } = this.#shown;
+    const { store, totals } = this.#records.shown;
     document.body.classList.toggle('no-rows', store.rows === 0);
-    const settled = this.#shownDone !== undefined || document.body.dataset.state === 'error';
+    const settled = this.#records.done !== undefined || document.body.dataset.state === 'error';
     this.#view.setStore(store, settled);
     if (settled) this.#analysis.settled(totals);
     else this.#analysis.arriving(totals);
     this.#header.showContract(totals.marked, totals.unknownFields.size);
     this.#table.marked = totals.marked;
     this.#tellShowing();
-  }
-
-  #records(): Records {
-    this.#comingOf.clear();
-    return { store: new ColumnStore(this.#compared?.names), totals: new Totals(this.#formats.zone) };
-  }
-
-  #compare(): Compared | undefined {
-    const sources = sourcesOf(this.#target);
-    if (sources.length === 1) return undefined;
-    const names = vehicleNames(sources);
-    const view = new VehiclesView(this.#strings, this.#formats, names, (message) => this.#host.send(message));
-    return { names, view };
-  }
-
-  /** Records of the vehicle that have come, with these. */
-  #soFar(vehicle: number, rows: number): number {
-    const count = (this.#comingOf.get(vehicle) ?? 0) + rows;
-    this.#comingOf.set(vehicle, count);
-    return count;
   }
 
   #restore({ layout, timeZone }: InitMessage): void {
