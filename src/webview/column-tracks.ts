@@ -24,7 +24,7 @@ const beside = 4.7;
 
 /**
  * What the style sheet needs of the columns: the tracks of a row, and the least width of all and of the first. A column
- * that no one has given a width shows its whole header, sorted or not.
+ * that no one has given a width shows its whole header, sorted or not. Whole pixels: scrolling ends at one.
  */
 export function columnTracks(
   columns: readonly ColumnPlace[],
@@ -37,5 +37,5 @@ export function columnTracks(
     const size = sizes[index] ?? '';
     return width === undefined ? `minmax(${size}, ${tracks[id][1]}fr)` : size;
   });
-  return { template: template.join(' '), least: `calc(${sizes.join(' + ')})`, first: sizes[0] ?? '0px' };
+  return { template: template.join(' '), least: `round(up, ${sizes.join(' + ')}, 1px)`, first: sizes[0] ?? '0px' };
 }

@@ -11,7 +11,8 @@ export const widthStep = 16;
 export interface HeadEvents {
   /** @param add to the columns that order already, instead of taking their place */
   readonly onSort: (id: ColumnId, add: boolean) => void;
-  readonly onResize: (id: ColumnId, width: number) => void;
+  /** @param width in pixels; undefined: as wide as the column needs */
+  readonly onResize: (id: ColumnId, width: number | undefined) => void;
   /** @param before undefined: to the end */
   readonly onMove: (id: ColumnId, before: ColumnId | undefined) => void;
   readonly onStep: (id: ColumnId, step: -1 | 1) => void;
@@ -121,6 +122,7 @@ export class GridHead {
       if (edge.hasPointerCapture(event.pointerId)) this.#events.onResize(id, from + event.clientX);
     });
     edge.addEventListener('lostpointercapture', () => (this.#resizing = false));
+    edge.addEventListener('dblclick', () => this.#events.onResize(id, undefined));
   }
 
   #listenDrag(cell: HTMLElement, id: ColumnId): void {

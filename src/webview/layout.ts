@@ -31,8 +31,10 @@ function changed(layout: Layout, id: ColumnId, change: Partial<ColumnPlace>): La
   return layout.map((place) => (place.id === id ? { ...place, ...change } : place));
 }
 
-export function resized(layout: Layout, id: ColumnId, width: number): Layout {
-  return changed(layout, id, { width: Math.round(Math.max(narrowest, Math.min(width, widest))) });
+/** @param width in pixels; undefined: as wide as its content needs */
+export function resized(layout: Layout, id: ColumnId, width: number | undefined): Layout {
+  const within = width === undefined ? undefined : Math.round(Math.max(narrowest, Math.min(width, widest)));
+  return changed(layout, id, { width: within });
 }
 
 /** Hides or shows a column. The last one stays. */

@@ -102,11 +102,12 @@ describe("the viewer's charts, answers and range", () => {
     await tab('energyByGain');
     await drag([0.02, 0.03], [0.35, 0.97]);
     await charges('6');
-    await tab('energyPerDay');
-    const name = () => viewer.page.locator('[role=tabpanel]:visible [role=img]').getAttribute('aria-label');
-    assert.match((await name()) ?? '', /chartSummary/);
+    await tab('levels');
+    await viewer.page.getByRole('img', { name: 'levelsSummary 6', exact: true }).waitFor();
     await viewer.page.getByRole('button', { name: 'removeFilter' }).click();
-    await charges('18');
+    await viewer.page.getByRole('img', { name: 'levelsSummary 18', exact: true }).waitFor();
+    await viewer.page.getByRole('searchbox').fill('work');
+    await viewer.page.getByRole('img', { name: 'levelsSummary 9', exact: true }).waitFor();
   });
 
   it('moves through the tabs by arrows', async () => {

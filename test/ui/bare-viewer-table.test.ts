@@ -77,6 +77,11 @@ describe("the table's tools", () => {
       `[...document.querySelectorAll('.head .value')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)`,
     );
     assert.deepEqual(cut, []);
+    const edges = (row: string) =>
+      viewer.page.evaluate<number[]>(
+        `[...document.querySelector(${JSON.stringify(row)}).children].map((each) => each.getBoundingClientRect().right)`,
+      );
+    assert.deepEqual(await edges('.head .row'), await edges('.rows .row'), 'headers stand above their values');
   });
 
   it('moves, widens and hides columns by keyboard, keeps them, and puts them back', async () => {
@@ -87,6 +92,9 @@ describe("the table's tools", () => {
     const before = await width();
     await press('Alt+ArrowRight');
     assert.equal(Math.round((await width()) - before), 16);
+    await viewer.page.locator('.head .chargeEnd .edge').dblclick();
+    assert.equal(await width(), before);
+    await press('Alt+ArrowRight');
     await viewer.page.locator('#columns').click();
     await viewer.page.getByRole('checkbox', { name: 'isPublic' }).uncheck();
     assert.equal(await viewer.page.getByRole('grid').getAttribute('aria-colcount'), '11');

@@ -121,6 +121,7 @@ describe("the viewer's page", () => {
     await viewer.state('ready');
     await viewer.load(2, records(3), 'none');
     await viewer.state('loading');
+    await viewer.page.locator('.so-far', { hasText: 'soFar 3' }).waitFor();
     assert.equal(await viewer.text('#total-charges'), '7');
     await viewer.post(failure);
     await viewer.state('error');

@@ -35,7 +35,9 @@ interface Scrolled {
 const strings = Object.fromEntries(
   stringKeys.map((key) => [
     key,
-    /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain/i.test(key)
+    /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|Summary$|soFar/i.test(
+      key,
+    )
       ? `${key} {0}`
       : key,
   ]),

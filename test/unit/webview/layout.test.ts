@@ -52,7 +52,11 @@ describe('the layout of the columns', () => {
 
   it('gives the style sheet a track for each column', () => {
     const tracks = columnTracks([{ id: 'energy', width: 90 }, { id: 'location' }], () => 'Place');
-    assert.deepEqual(tracks, { template: '90px minmax(16em, 1fr)', least: 'calc(90px + 16em)', first: '90px' });
+    assert.deepEqual(tracks, {
+      template: '90px minmax(16em, 1fr)',
+      least: 'round(up, 90px + 16em, 1px)',
+      first: '90px',
+    });
   });
 
   it('makes a column as wide as its header, with the arrow of the order beside it', () => {
