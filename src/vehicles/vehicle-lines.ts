@@ -47,8 +47,11 @@ function capacityOf({ capacity, account }: VehicleEntry, { t, energyUnit }: Word
   return capacity.value && capacityText(capacity.value, energyUnit(account.session.environment), t);
 }
 
+/** Enough of an id to tell vehicles of the same name apart. */
+const shortId = 9;
+
 function vehicleSummary(vehicle: VehicleEntry, wording: Wording): string {
-  const { attributes, capacity } = vehicle;
+  const { attributes, capacity, id } = vehicle;
   const { t } = wording;
   // Without a name the line needs the reason more than it needs the capacity.
   if (!attributes.value && attributes.error) return problemOf(attributes.error).message;
@@ -56,7 +59,8 @@ function vehicleSummary(vehicle: VehicleEntry, wording: Wording): string {
   if (battery) return battery.short;
   if (capacity.error?.turn === 'nobody') return t('capacity not offered');
   if (capacity.error) return t('capacity could not be read');
-  return attributes.loading || capacity.loading ? t('loading…') : '';
+  if (attributes.loading || capacity.loading) return t('loading…');
+  return attributes.value ? plainText(id, shortId) : '';
 }
 
 const fieldIcons: Readonly<Record<Field, string>> = {

@@ -37,6 +37,19 @@ describe('the lines of a vehicle', () => {
     assert.equal(unnamed.description, '80.7 · determined by the service');
   });
 
+  it('tell vehicles of the same name in a long list apart by the beginning of their ids', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `${index + 10}a0c-585b-407b-8ccf-b33aaec064d3`);
+    const world = new World({ s1: new FakeAccount(...ids) });
+    await world.directory.load();
+    const [vehicle] = world.directory.accounts[0]?.vehicles ?? [];
+    await vehicle?.wantName();
+    const [named, unread] = rootNodes(world.directory, english).filter(({ kind }) => kind === 'vehicle');
+    assert.equal(line(named).description, '10a0c-58…');
+    assert.deepEqual([line(unread).label, line(unread).description], [ids[1], '']);
+    await vehicle?.wantDetails();
+    assert.match(line(named).description, /^80\.7/);
+  });
+
   it('name each permission, what it is for, and which was asked for in vain', async () => {
     const service = new FakeAccount('v1');
     service.granted = ['read_vehicle_info', 'control_charge'];
