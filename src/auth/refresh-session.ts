@@ -87,8 +87,10 @@ class SessionRefresh {
     const intent = await this.#tools.folder.readIntent(this.#id);
     const interrupted = intent?.generation === session.generation ? intent : undefined;
     if (intent && !interrupted) await this.#tools.folder.removeIntent(this.#id).catch(() => undefined);
-    if (suffices(this.#job, session, this.#tools.clock.now()))
-      return { kind: 'adopted', generation: session.generation };
+    const now = this.#tools.clock.now();
+    // A pair that somebody has begun to replace is spent, for all one knows, and has a minute to be replaced.
+    const isUrgent = interrupted !== undefined && ageOfIntent(interrupted, now) < this.#job.timing.graceMs;
+    if (suffices(this.#job, session, now) && !isUrgent) return { kind: 'adopted', generation: session.generation };
     if (isDead(session)) return { kind: 'dead' };
     if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
     if (this.#job.isRecovery && !interrupted) return { kind: 'adopted', generation: session.generation };

@@ -116,7 +116,7 @@ export class SessionVault implements Vault, Disposable {
       }
       return { kind: 'locked', id, header: record.header };
     }
-    return this.#repaired(id, text, memory);
+    return this.#repaired(id, text, onDisk === undefined);
   }
 
   async write(session: StoredSession): Promise<boolean> {
@@ -205,11 +205,14 @@ export class SessionVault implements Vault, Disposable {
   }
 
   /** The file is lost, torn or older than what this window or SecretStorage knows. */
-  async #repaired(id: string, text: string | undefined, memory: Read | undefined): Promise<VaultEntry> {
-    const copy = memory ? undefined : await this.#options.replicas.get(id);
-    const best = memory ?? (copy === undefined ? undefined : await this.#open(id, copy, readRecord(copy)));
+  async #repaired(id: string, text: string | undefined, isLost: boolean): Promise<VaultEntry> {
+    // Of a lost file, this window may have read an older state than was copied. What no disk took is its own.
+    const copy = isLost && !this.#unsaved.has(id) ? await this.#options.replicas.get(id) : undefined;
+    const record = readRecord(copy ?? '');
+    const copied = copy === undefined ? undefined : await this.#open(id, copy, record);
+    const memory = this.#read.get(id);
+    const best = copied && (memory?.session.generation ?? 0) < copied.session.generation ? copied : memory;
     if (!best) {
-      const record = copy === undefined ? undefined : readRecord(copy);
       if (record?.kind === 'sealed') return { kind: 'locked', id, header: record.header };
       return { kind: text === undefined ? 'absent' : 'broken', id };
     }

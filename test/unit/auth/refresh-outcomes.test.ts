@@ -158,6 +158,17 @@ describe('the outcome of a refresh', () => {
       });
     }
 
+    for (const [ageMs, outcome] of [
+      [1000, { kind: 'renewed', generation: 3 }],
+      [minuteMs, { kind: 'adopted', generation: 2 }],
+    ] as const) {
+      it(`${outcome.kind === 'renewed' ? 'finishes' : 'takes'} the newer pair that it finds, begun to be replaced ${ageMs / 1000} s ago`, async () => {
+        world.put({ generation: 2 });
+        leaveIntent(ageMs, 2);
+        assert.deepEqual(await refresh(), outcome);
+      });
+    }
+
     it('leaves the intent where the disk has no room for a pair', async () => {
       world.put();
       leaveIntent(1000);
