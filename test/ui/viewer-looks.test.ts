@@ -115,6 +115,52 @@ describe('the viewer, on screen,', () => {
     });
   }
 
+  /** What is opened by keyboard, one after the other, on top of the charges of a month. */
+  const opened: Readonly<Record<string, () => Promise<void>>> = {
+    levels: () => viewer.frame.getByRole('tab', { name: 'Levels' }).press('Enter'),
+    week: () => viewer.frame.getByRole('tab', { name: 'Hours of the week' }).press('Enter'),
+    gain: () => viewer.frame.getByRole('tab', { name: 'Energy by gain' }).press('Enter'),
+    answers: () => viewer.frame.getByRole('tab', { name: 'Answers' }).press('Enter'),
+    findings: () => viewer.frame.getByRole('tab', { name: /^What stands out/ }).press('Enter'),
+    brushed: async () => {
+      await viewer.frame.getByRole('tab', { name: 'Energy per day' }).press('Enter');
+      await viewer.frame.locator('[role=tabpanel]:visible .plot').focus();
+      for (let step = 0; step < 15; step += 1) await window.page.keyboard.press('Shift+ArrowRight');
+      await viewer.frame.locator('.chip').waitFor();
+    },
+    filter: async () => {
+      await viewer.frame.locator('.head .energy').press('Enter');
+      await viewer.frame.locator('.head .location').press('Shift+Enter');
+      await viewer.frame.locator('.head .location').press('Alt+ArrowDown');
+      await viewer.frame.getByRole('dialog').getByRole('checkbox').first().press('Space');
+    },
+    columns: async () => {
+      await window.page.keyboard.press('Escape');
+      await viewer.frame.locator('#columns').press('Enter');
+      await viewer.frame.getByRole('dialog').waitFor();
+    },
+    find: async () => {
+      await window.page.keyboard.press('Escape');
+      await viewer.frame.locator('[data-row] .energy').first().press('Shift+ArrowDown');
+      await window.page.keyboard.press('Control+f');
+      await window.page.keyboard.type('Rat');
+      await viewer.frame.locator('.find-count', { hasText: /\d/ }).waitFor();
+    },
+  };
+
+  it('shows charts, lists and tools readably', async function () {
+    this.timeout(180_000);
+    await served.fault({ operation: 'records', ...states.some.answer });
+    await viewer.reload();
+    await viewer.frame.locator('body[data-state=ready] #status', { hasText: states.some.status }).waitFor();
+    for (const [what, open] of Object.entries(opened)) {
+      await open();
+      await look(what);
+    }
+    await window.page.keyboard.press('Escape');
+    await viewer.frame.locator('#clear-filters').press('Enter');
+  });
+
   it('shows vehicles side by side readably, one of them failed', async function () {
     this.timeout(180_000);
     const [first, second] = await vehiclesInSandbox(served.sandbox);
