@@ -50,6 +50,8 @@ export function sandboxLines(
       tokens: ['vehicles'],
       children: vehicles.map(vehicleLine),
     },
+    addressesLine(snapshot, place, t),
+    // Last, because it grows.
     {
       id: 'requests',
       label: t('Live Requests'),
@@ -59,7 +61,6 @@ export function sandboxLines(
       children: requests.map((request) => requestLine(request, t)),
       isOpen: true,
     },
-    addressesLine(snapshot, place, t),
   ];
 }
 

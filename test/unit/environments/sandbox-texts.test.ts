@@ -77,13 +77,20 @@ describe('sandboxLines', () => {
     ]);
   });
 
+  it('has what grows at its end', () => {
+    assert.deepEqual(
+      lines.map(({ id }) => id),
+      ['clock', 'faults', 'vehicles', 'addresses', 'requests'],
+    );
+  });
+
   it('says on which of two machines its addresses are', () => {
     assert.equal(spokenLine(of('addresses')), 'Addresses, localhost:1');
     assert.equal(of('addresses').tooltip, undefined);
-    const there = linesIn({ remoteName: 'dev-container', extension: 'workspace' }).at(-1);
+    const there = linesIn({ remoteName: 'dev-container', extension: 'workspace' }).find(({ id }) => id === 'addresses');
     assert.equal(there?.description, 'localhost:1 · on the remote host');
     assert.match(there?.tooltip ?? '', /port 1 is forwarded/);
-    const here = linesIn({ remoteName: 'dev-container', extension: 'ui' }).at(-1);
+    const here = linesIn({ remoteName: 'dev-container', extension: 'ui' }).find(({ id }) => id === 'addresses');
     assert.equal(here?.description, 'localhost:1 · on your own machine');
   });
 
