@@ -23,6 +23,9 @@ export class SandboxMonitor implements Disposable {
   readonly #fetch: Fetch;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #firstLook = Promise.withResolvers<void>();
+  /** Resolves once it has looked, whether or not there is a sandbox. Pending while nobody watches. */
+  readonly looked: Promise<void> = this.#firstLook.promise;
   readonly #subscription: Disposable;
   #isWatching = false;
   #connection: AbortController | undefined;
@@ -86,6 +89,7 @@ export class SandboxMonitor implements Disposable {
       // A failure on the way leaves the stream of events open.
       listening.abort();
       if (signal.aborted) return;
+      this.#firstLook.resolve();
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -119,6 +123,7 @@ export class SandboxMonitor implements Disposable {
 
   #show(snapshot: SandboxSnapshot | undefined): void {
     this.#snapshot = snapshot;
+    this.#firstLook.resolve();
     this.#changed.fire();
   }
 }

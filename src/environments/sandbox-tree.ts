@@ -29,8 +29,10 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxLine>, vscode
     });
   }
 
-  getChildren(line?: SandboxLine): SandboxLine[] {
+  async getChildren(line?: SandboxLine): Promise<SandboxLine[]> {
     if (line) return [...(line.children ?? [])];
+    // VS Code shows progress in the view meanwhile, and neither a blank nor the offer to start what may be running.
+    await this.#monitor.looked;
     const { snapshot } = this.#monitor;
     const moment = (iso: string) =>
       new Date(iso).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });

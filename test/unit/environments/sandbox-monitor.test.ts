@@ -56,6 +56,18 @@ describe('SandboxMonitor', () => {
     assert.ok(vehicles.some(({ hasCharges }) => hasCharges) && vehicles.some(({ hasCharges }) => !hasCharges));
   });
 
+  it('says when it has looked, whether or not a sandbox is there', async () => {
+    monitor.setWatching(true);
+    await monitor.looked;
+    assert.ok(monitor.snapshot);
+    await running.close();
+    const late = new SandboxMonitor(sandbox, fetch);
+    late.setWatching(true);
+    await late.looked;
+    assert.equal(late.snapshot, undefined);
+    late.dispose();
+  });
+
   it('follows the clock, the faults and the requests as they happen', async () => {
     await watching();
     await control('POST', '/clock', { advance: 7200, freeze: true });
