@@ -39,7 +39,8 @@ export async function bringNewest(
   const orphans = names.filter((name) => isNextOf(id, name));
   const texts = await Promise.all(orphans.map((name) => folder.read(name)));
 
-  const found = [onDisk, ...texts, job.replica].flatMap((text) => opened(text?.trim(), id, key));
+  const copies = [onDisk, ...texts, job.replica];
+  const found = copies.flatMap((text) => (text === undefined ? [] : opened(text.trim(), id, key)));
   const best = found.sort((a, b) => b.session.generation - a.session.generation)[0];
   if (!best) {
     const isForeign = record?.kind === 'sealed' && record.header.keyId !== key.id;
@@ -68,9 +69,9 @@ export function suffices({ generation, timing }: RefreshJob, session: StoredSess
   return session.generation > generation && isUsable(session.tokens, now, timing);
 }
 
-function opened(text: string | undefined, id: string, key: SessionKey): Present[] {
+function opened(text: string, id: string, key: SessionKey): Present[] {
   const session = openText(text, key);
-  return text !== undefined && session?.id === id ? [{ session, text }] : [];
+  return session?.id === id ? [{ session, text }] : [];
 }
 
 function outranks({ generation, keyId }: SessionHeader, found: StoredSession, key: SessionKey): boolean {
