@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { imageRequest, recordsRequest } from './exports.ts';
+import { PagePost } from './page-post.ts';
 import type { PanelServices, Showing } from './panels.ts';
 import { recordText } from './record-text.ts';
 import { type LoadedPart, type Parts, RecordLoad } from './record-load.ts';
@@ -22,6 +23,7 @@ export class RecordsPanel implements Disposable {
   readonly #services: PanelServices;
   #target: ChargeRecordsTarget;
   #listening = false;
+  readonly #post: PagePost;
   #showing: Showing = { chart: true, loading: true, marked: false };
   #loads = 0;
   /** The last load that went well. */
@@ -36,12 +38,16 @@ export class RecordsPanel implements Disposable {
     this.#panel = panel;
     this.#target = target;
     this.#services = services;
+    this.#post = new PagePost((message) => panel.webview.postMessage(message));
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
-      if (!panel.visible) this.#listening = false;
+      if (!panel.visible) this.#hush();
       this.#services.showing?.(panel.active ? this.#showing : undefined);
     });
-    panel.onDidDispose(() => this.#latest?.end());
+    panel.onDidDispose(() => {
+      this.#hush();
+      this.#latest?.end();
+    });
   }
 
   dispose(): void {
@@ -186,8 +192,14 @@ export class RecordsPanel implements Disposable {
     return recordText((this.#good ?? this.#latest)?.written ?? [], row);
   }
 
+  /** The page is gone, and what is on its way to it. */
+  #hush(): void {
+    this.#listening = false;
+    this.#post.forget();
+  }
+
   #send(message: ToWebview): void {
-    if (this.#listening) void this.#panel.webview.postMessage(message);
+    if (this.#listening) this.#post.send(message);
   }
 
   async #receive(raw: unknown): Promise<void> {
@@ -202,6 +214,7 @@ export class RecordsPanel implements Disposable {
   async #act(message: ToHost): Promise<void> {
     switch (message.type) {
       case 'ready':
+        this.#post.forget();
         this.#listening = true;
         this.#introduce();
         for (const told of [...(this.#good?.story ?? []), ...(this.#latest?.story ?? [])]) this.#send(told);

@@ -1,0 +1,82 @@
+import type { ColumnBatch } from '../service/columns.ts';
+import { joinBatches } from './batch-join.ts';
+import type { ToWebview } from './protocol.ts';
+
+/** Records of a message that is made of several: the page takes them in a millisecond or two. */
+const mostRows = 6000;
+/** Records that VS Code has and the page may not: enough that the page never waits for the host. */
+const mostRowsUnderWay = 12_000;
+
+type BatchMessage = Extract<ToWebview, { type: 'batch' }>;
+
+function follows(message: ToWebview | undefined, first: BatchMessage): message is BatchMessage {
+  return message?.type === 'batch' && message.load === first.load && message.vehicle === first.vehicle;
+}
+
+function rowsOf(message: ToWebview): number {
+  return message.type === 'batch' ? message.batch.rows : 0;
+}
+
+/**
+ * The way to the page. VS Code would take any number of messages at once, hold them all, and its window and the page in
+ * it would then work them off without a break. So few records are given at a time, in their order, and batches that wait
+ * meanwhile become larger ones. The first records of a load have nothing to wait for.
+ */
+export class PagePost {
+  readonly #post: (message: ToWebview) => PromiseLike<unknown>;
+  #waiting: ToWebview[] = [];
+  #rowsUnderWay = 0;
+  #page = 0;
+
+  /** @param post settles when the message is with the page, or can't be */
+  constructor(post: (message: ToWebview) => PromiseLike<unknown>) {
+    this.#post = post;
+  }
+
+  send(message: ToWebview): void {
+    this.#waiting.push(message);
+    this.#go();
+  }
+
+  /** The page is another one, or none: what waits is not for it. */
+  forget(): void {
+    this.#page += 1;
+    this.#waiting = [];
+    this.#rowsUnderWay = 0;
+  }
+
+  #go(): void {
+    for (;;) {
+      const [next] = this.#waiting;
+      if (!next || (this.#rowsUnderWay > 0 && this.#rowsUnderWay + rowsOf(next) > mostRowsUnderWay)) return;
+      const message = this.#take(next);
+      const rows = rowsOf(message);
+      this.#rowsUnderWay += rows;
+      const page = this.#page;
+      const settle = () => {
+        if (page !== this.#page) return;
+        this.#rowsUnderWay -= rows;
+        this.#go();
+      };
+      this.#post(message).then(settle, settle);
+    }
+  }
+
+  /** The first message that waits, with the batches that follow it. */
+  #take(first: ToWebview): ToWebview {
+    this.#waiting.shift();
+    if (first.type !== 'batch') return first;
+    const batches: [ColumnBatch, ...ColumnBatch[]] = [first.batch];
+    let { rows } = first.batch;
+    for (
+      let [next] = this.#waiting;
+      follows(next, first) && rows + next.batch.rows <= mostRows;
+      [next] = this.#waiting
+    ) {
+      this.#waiting.shift();
+      rows += next.batch.rows;
+      batches.push(next.batch);
+    }
+    return { ...first, batch: joinBatches(batches) };
+  }
+}

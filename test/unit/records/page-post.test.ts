@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { PagePost } from '../../../src/records/page-post.ts';
+import type { ToWebview } from '../../../src/records/protocol.ts';
+import { ColumnWriter } from '../../../src/service/column-writer.ts';
+import { checkRecords } from '../../../src/service/record-check.ts';
+import { record } from '../service/record-bodies.ts';
+
+function batch(firstRow: number, rows = 1, load = 1, vehicle?: number): ToWebview {
+  const records = Array.from({ length: rows }, () => record({}));
+  const written = new ColumnWriter().write(checkRecords(records, firstRow));
+  return { type: 'batch', load, batch: written, ...(vehicle !== undefined && { vehicle }) };
+}
+
+const start: ToWebview = { type: 'start', load: 1 };
+const done: ToWebview = { type: 'done', load: 1, rows: 1, receivedAt: 1 };
+
+/** VS Code, which has a message delivered when the test says so. */
+class SlowWindow {
+  readonly posted: string[] = [];
+  readonly #delivered: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  readonly post = new PagePost((message) => {
+    this.posted.push(message.type === 'batch' ? `${message.batch.firstRow}+${message.batch.rows}` : message.type);
+    return new Promise<void>((resolve, reject) => this.#delivered.push({ resolve, reject }));
+  });
+
+  async deliver(): Promise<void> {
+    this.#delivered.shift()?.resolve();
+    await setImmediate();
+  }
+
+  async refuse(): Promise<void> {
+    this.#delivered.shift()?.reject(new Error('disposed'));
+    await setImmediate();
+  }
+
+  send(...messages: readonly ToWebview[]): void {
+    for (const message of messages) this.post.send(message);
+  }
+}
+
+describe('the way to the page', () => {
+  let window: SlowWindow;
+  beforeEach(() => {
+    window = new SlowWindow();
+  });
+
+  it('gives the first records at once, and few at a time, in their order', async () => {
+    window.send(start, batch(0, 5000), batch(5000, 7000), done, batch(12_000, 1000), start, done);
+    assert.deepEqual(window.posted, ['start', '0+5000', '5000+7000', 'done']);
+    await window.deliver();
+    assert.deepEqual(window.posted.slice(4), [], 'what has no records makes no room');
+    await window.deliver();
+    assert.deepEqual(window.posted.slice(4), ['12000+1000', 'start', 'done']);
+  });
+
+  it('gives a batch of any size when none is under way', () => {
+    window.send(batch(0, 13_000));
+    assert.deepEqual(window.posted, ['0+13000']);
+  });
+
+  it('makes one of the batches that have to wait', async () => {
+    window.send(batch(0, 12_000), batch(12_000), batch(12_001, 4), batch(12_005), done);
+    assert.deepEqual(window.posted, ['0+12000']);
+    await window.deliver();
+    assert.deepEqual(window.posted.slice(1), ['12000+6', 'done']);
+  });
+
+  it('leaves apart what is of another load or another vehicle', async () => {
+    window.send(batch(0, 12_000), batch(0, 1, 1, 0), batch(1, 1, 1, 1), batch(2, 1, 2, 1), batch(3, 1, 2, 1));
+    await window.deliver();
+    assert.deepEqual(window.posted.slice(1), ['0+1', '1+1', '2+2']);
+  });
+
+  it('makes no message too large for a short look of the page', async () => {
+    window.send(batch(0, 12_000), batch(12_000, 5000), batch(17_000, 1000), batch(18_000));
+    await window.deliver();
+    assert.deepEqual(window.posted.slice(1), ['12000+6000', '18000+1']);
+  });
+
+  it('goes on after a message that could not be delivered', async () => {
+    window.send(batch(0, 12_000), batch(12_000));
+    await window.refuse();
+    assert.deepEqual(window.posted.slice(1), ['12000+1']);
+  });
+
+  it('forgets what waits for a page that is gone, and does not wait for its answers', async () => {
+    window.send(batch(0, 12_000), batch(12_000));
+    window.post.forget();
+    window.send(start, batch(0, 12_000), batch(12_000, 2));
+    assert.deepEqual(window.posted.slice(1), ['start', '0+12000']);
+    await window.deliver();
+    assert.deepEqual(window.posted.slice(3), [], 'late answers of the old page make no room');
+    await window.deliver();
+    await window.deliver();
+    assert.deepEqual(window.posted.slice(3), ['12000+2']);
+  });
+});
