@@ -3,8 +3,9 @@ import { element } from './dom.ts';
 const margin = 16;
 const titleHeight = 24;
 const keyHeight = 22;
-/** Side of a colour in the key, and the room between its entries. */
+/** Side of a colour in the key; a line, its width and its dashes; and the room between entries. */
 const colourSize = 10;
+const line = { length: 22, width: 2, dash: 6, every: 8 };
 const keyGap = 16;
 
 /** A chart with its title and the key of its colours, on the page's ground, as the base64 text of a PNG. */
@@ -36,27 +37,33 @@ function drawKey(ctx: CanvasRenderingContext2D, key: readonly HTMLElement[], col
   for (const entry of key.filter(({ hidden }) => !hidden)) {
     const swatch = entry.querySelector('.swatch');
     if (swatch) {
-      drawSwatch(ctx, swatch, left, middle);
-      left += colourSize + 5;
+      left += drawSwatch(ctx, swatch, left, middle) + 5;
     }
     const text = entry.textContent;
     ctx.fillStyle = color;
     ctx.fillText(text, left, middle);
-    left += ctx.measureText(text).width + keyGap;
+    left += Math.ceil(ctx.measureText(text).width) + keyGap;
   }
 }
 
-/** What the style sheet shows: a square, or a line where the chart has one. */
-function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, left: number, middle: number): void {
+/**
+ * What the style sheet shows: a square, or a line where the chart has one.
+ *
+ * @returns how wide it is
+ */
+function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, left: number, middle: number): number {
   const { color, borderTopColor } = getComputedStyle(swatch);
-  const { height, borderTopStyle } = getComputedStyle(swatch, '::before');
+  const { height, backgroundImage } = getComputedStyle(swatch, '::before');
   ctx.fillStyle = color;
-  ctx.strokeStyle = borderTopColor;
-  if (height !== '0px') {
+  if (Number.parseFloat(height) > line.width) {
+    ctx.strokeStyle = borderTopColor;
     ctx.fillRect(left, middle - colourSize / 2, colourSize, colourSize);
     ctx.strokeRect(left + 0.5, middle - colourSize / 2 + 0.5, colourSize - 1, colourSize - 1);
-  } else if (borderTopStyle === 'dashed') {
-    ctx.fillRect(left, middle - 1, 4, 2);
-    ctx.fillRect(left + colourSize - 4, middle - 1, 4, 2);
-  } else ctx.fillRect(left, middle - 1, colourSize, 2);
+    return colourSize;
+  }
+  const dash = backgroundImage === 'none' ? line.every : line.dash;
+  for (let at = 0; at < line.length; at += line.every) {
+    ctx.fillRect(left + at, middle - line.width / 2, Math.min(dash, line.length - at), line.width);
+  }
+  return line.length;
 }

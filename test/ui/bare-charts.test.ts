@@ -197,6 +197,29 @@ describe("the viewer's charts, answers and range", () => {
     assert(image && Buffer.from(image.png, 'base64').subarray(1, 4).toString() === 'PNG');
   });
 
+  it('draws the key of its colours into the picture of a chart, below the chart', async () => {
+    await viewer.page.evaluate(
+      `document.documentElement.style.setProperty('--vscode-charts-orange', 'rgb(1, 200, 2)')`,
+    );
+    await viewer.post({ type: 'command', name: 'exportChart' });
+    await viewer.hasSent('image');
+    const image = (await viewer.sent()).find((message) => message.type === 'image');
+    assert(image);
+    const coloured = await viewer.page.evaluate<number>(`(async () => {
+      const bytes = Uint8Array.from(atob('${image.png}'), (char) => char.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const ctx = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      ctx.drawImage(bitmap, 0, 0);
+      const { data } = ctx.getImageData(0, bitmap.height - 38, bitmap.width, 38);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at] === 1 && data[at + 1] === 200 && data[at + 2] === 2) count += 1;
+      }
+      return count;
+    })()`);
+    assert.equal(coloured, 100, 'a square of ten pixels');
+  });
+
   it('draws its bars in the colours of another theme at once', async () => {
     const canvas = viewer.page.locator('[role=tabpanel]:visible canvas');
     await canvas.waitFor();
