@@ -29,15 +29,21 @@ const shown: readonly (readonly [keyof Figures, string])[] = [
   ['chartRedraw', 'redraw'],
 ];
 
+/** As many of them as a document has the width for. */
+const brief: readonly (keyof Figures)[] = [
+  ...(['firstRow', 'allRows', 'loadBlock', 'sortNumber', 'sortNumberWarm', 'sortText', 'filter'] as const),
+  ...(['scrollP95', 'blankFrames', 'bytesAtRest', 'chartFirst', 'chartRedraw'] as const),
+];
+
 function cell({ size, figures }: Row, name: keyof Figures): string {
   const value = figures[name];
   if (name !== 'bytesAtRest' && name !== 'bytesAfterSort') return short(value);
   return short(value === undefined || size < fewestForBytes ? undefined : value / size);
 }
 
-function sizeRows(rows: readonly Row[]): string[][] {
-  const lines = rows.map((row) => [row.subject, String(row.runs), ...shown.map(([name]) => cell(row, name))]);
-  return [['ms', 'runs', ...shown.map(([, label]) => label)], ...lines];
+function sizeRows(rows: readonly Row[], columns: typeof shown): string[][] {
+  const lines = rows.map((row) => [row.subject, String(row.runs), ...columns.map(([name]) => cell(row, name))]);
+  return [['ms', 'runs', ...columns.map(([, label]) => label)], ...lines];
 }
 
 /** What could not be measured, and why. */
@@ -76,9 +82,10 @@ export function reportOf(measured: Measured): Report {
 export function reportLines(measured: Measured, form: 'text' | 'markdown'): string[] {
   const { rows, verdicts } = reportOf(measured);
   const inForm = form === 'text' ? table : markdownTable;
+  const columns = form === 'text' ? shown : shown.filter(([name]) => brief.includes(name));
   const parts = measured.sizes.map((size) => {
     const here = rows.filter((row) => row.size === size);
-    return [`${size} records, medians`, '', ...inForm(sizeRows(here)), ...failureLines(here)];
+    return [`${size} records, medians`, '', ...inForm(sizeRows(here, columns)), ...failureLines(here)];
   });
   parts.push(inForm(scriptRows(measured)));
   parts.push(form === 'text' ? verdictTable(verdicts) : markdownTable(verdictRows(verdicts)));
