@@ -1,11 +1,13 @@
 import type { ViewerStrings } from '../records/protocol.ts';
+import { ActiveCell } from './active-cell.ts';
+import { CellHints } from './cell-hints.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
 import { columnTracks } from './column-tracks.ts';
 import { element } from './dom.ts';
 import type { GridHead } from './grid-head.ts';
 import { type CellPlace, headerPosition, moved } from './grid-keys.ts';
-import type { GridRow } from './grid-row.ts';
+import { GridPlaces } from './grid-places.ts';
 import { GridRows } from './grid-rows.ts';
 import type { ColumnPlace } from './layout.ts';
 import { rowHeight, rowWindow, scrollTopOf, topRow } from './row-window.ts';
@@ -30,7 +32,6 @@ export interface GridEvents {
 export class Grid {
   readonly element: HTMLElement;
   readonly selection: Selection;
-  readonly #cells: Cells;
   readonly #events: GridEvents;
   readonly #head: GridHead;
   readonly #body: GridRows;
@@ -42,20 +43,19 @@ export class Grid {
   #view = 0;
   /** How far it was scrolled when it was rendered last. To ask the element anew would have the page laid out. */
   #scrolled = 0;
-  #active: CellPlace = { position: headerPosition, column: 0 };
-  /** The cell that is in the tab order; undefined: the grid itself is. */
-  #stop: HTMLElement | undefined;
+  readonly #places: GridPlaces;
+  readonly #active: ActiveCell;
+  readonly #hints: CellHints;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(strings: ViewerStrings, cells: Cells, rows: ViewModel, head: GridHead, events: GridEvents) {
-    this.#cells = cells;
     this.#rows = rows;
     this.#head = head;
     this.#events = events;
     this.selection = new Selection(rows, () => this.#showSelection());
     this.#body = new GridRows(rows, cells, {
       isSelected: (row) => this.selection.has(row),
-      onLeave: (row) => this.#releaseFocus(row),
+      onLeave: (row) => this.#active.release(row),
     });
     this.element = element(
       'div',
@@ -70,22 +70,25 @@ export class Grid {
       head.element,
       this.#body.element,
     );
+    this.#places = new GridPlaces(head, this.#body);
+    this.#active = new ActiveCell(this.element, this.#places);
+    this.#hints = new CellHints(this.#places, this.#body, rows, cells);
     this.#listen();
   }
 
   /** Shows these columns. The head shows them already. */
   showColumns(columns: readonly ColumnPlace[]): void {
-    const { column } = this.#active;
+    const { position, column } = this.#active.place;
     this.#columns = columns.map(({ id }) => id);
-    this.#active = { ...this.#active, column: Math.min(column, columns.length - 1) };
     this.element.setAttribute('aria-colcount', String(columns.length));
     this.#body.showColumns(this.#columns);
+    this.#active.place = { position, column: Math.min(column, columns.length - 1) };
     this.showWidths(columns);
     this.#render();
   }
 
   showWidths(columns: readonly ColumnPlace[]): void {
-    const { template, least, first } = columnTracks(columns, (id) => this.#head.labelOf(id));
+    const { template, least, first } = columnTracks(columns);
     this.element.style.setProperty('--template', template);
     this.element.style.setProperty('--columns', least);
     this.element.style.setProperty('--first', first);
@@ -104,7 +107,8 @@ export class Grid {
     this.#store = store;
     this.#order = order;
     this.element.setAttribute('aria-rowcount', String(count + 1));
-    if (this.#active.position >= count) this.#setActive({ ...this.#active, position: count - 1 });
+    const { position, column } = this.#active.place;
+    if (position >= count) this.#setActive({ position: count - 1, column });
     this.#render();
   }
 
@@ -126,7 +130,7 @@ export class Grid {
 
   /** The active cell; no row in the header. */
   get active(): { readonly position: number; readonly row: number | undefined; readonly column: ColumnId | undefined } {
-    const { position, column } = this.#active;
+    const { position, column } = this.#active.place;
     const shown = position >= 0 && position < this.#rows.count;
     return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#columns[column] };
   }
@@ -134,8 +138,9 @@ export class Grid {
   /** Goes to the next row in the order for which `wanted` holds, after the active one and round to the start. */
   goToNext(wanted: (row: number) => ColumnId | undefined): void {
     const { count } = this.#rows;
+    const from = Math.max(this.#active.place.position, -1);
     for (let step = 1; step <= count; step += 1) {
-      const position = (Math.max(this.#active.position, -1) + step + count) % count;
+      const position = (from + step + count) % count;
       const id = wanted(this.#rows.rowAt(position));
       if (id !== undefined) {
         this.activate(position, id);
@@ -159,7 +164,7 @@ export class Grid {
   }
 
   focus(): void {
-    this.#activate(this.#active, true);
+    this.#activate(this.#active.place, true);
   }
 
   #listen(): void {
@@ -180,10 +185,10 @@ export class Grid {
       event.stopPropagation();
     });
     this.#body.element.addEventListener('click', (event) => this.#onClick(event));
-    this.#body.element.addEventListener('pointerover', (event) => this.#describe(event.target));
-    this.element.addEventListener('contextmenu', (event) => this.#describeContext(event));
+    this.#body.element.addEventListener('pointerover', (event) => this.#hints.describe(event.target, this.#columns));
+    this.element.addEventListener('contextmenu', (event) => this.#hints.describeContext(event.target, this.#columns));
     this.element.addEventListener('focusin', (event) => {
-      const place = this.#placeOf(event.target);
+      const place = this.#places.placeOf(event.target);
       if (place) this.#setActive(place);
     });
   }
@@ -191,40 +196,12 @@ export class Grid {
   #render(): void {
     this.#scrolled = this.element.scrollTop;
     this.#body.render(this.#scrolled, this.#view);
-    this.#placeTabStop();
-  }
-
-  /** Keeps the focus in the grid when the row that has it is about to show another record. */
-  #releaseFocus(row: GridRow): void {
-    if (row.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
-  }
-
-  /** Exactly one element of the grid is in the tab order: the active cell, or the grid while that is off screen. */
-  #placeTabStop(): void {
-    const active = this.#cellAt(this.#active);
-    if (active !== this.#stop) {
-      this.#stop?.setAttribute('tabindex', '-1');
-      active?.setAttribute('tabindex', '0');
-      this.element.tabIndex = active ? -1 : 0;
-      this.#stop = active;
-    }
-    if (active && document.activeElement === this.element) active.focus({ preventScroll: true });
-  }
-
-  #cellAt({ position, column }: CellPlace): HTMLElement | undefined {
-    return position === headerPosition ? this.#head.cells[column] : this.#body.at(position)?.cells[column];
-  }
-
-  #placeOf(target: EventTarget | null): CellPlace | undefined {
-    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
-    if (!cell) return undefined;
-    const row = cell.closest<HTMLElement>('[data-row]');
-    return { position: row ? Number(row.dataset.row) : headerPosition, column: Number(cell.dataset.column) };
+    this.#active.placeTabStop();
   }
 
   /** True if the key was one of the grid's. */
   #onKey(event: KeyboardEvent): boolean {
-    const { position, column } = this.#active;
+    const { position, column } = this.#active.place;
     const control = event.ctrlKey || event.metaKey;
     if (position === headerPosition && this.#head.onKey(event, column)) return true;
     if (event.altKey) return false;
@@ -242,7 +219,7 @@ export class Grid {
     }
     const page = Math.max(1, Math.floor(this.#view / rowHeight) - 1);
     const bounds = { rows: this.#rows.count, columns: this.#columns.length, page };
-    const place = moved(this.#active, event.key, control, bounds);
+    const place = moved(this.#active.place, event.key, control, bounds);
     if (!place) return false;
     this.#activate(place, true);
     const rowsOnly = place.position !== headerPosition && position !== headerPosition && place.column === column;
@@ -254,35 +231,12 @@ export class Grid {
   }
 
   #onClick(event: MouseEvent): void {
-    const place = this.#placeOf(event.target);
+    const place = this.#places.placeOf(event.target);
     if (!place) return;
     this.#activate(place, true);
     if (event.shiftKey) this.selection.extend(place.position);
     else if (event.ctrlKey || event.metaKey) this.selection.toggle(place.position);
     else this.selection.only(place.position);
-  }
-
-  #describe(target: EventTarget | null): void {
-    const place = this.#placeOf(target);
-    const id = place && this.#columns[place.column];
-    const row = place && this.#body.at(place.position);
-    if (!id || !row) return;
-    const { detail, problem } = this.#cells.words(this.#rows.store, this.#rows.rowAt(place.position), id);
-    row.describe(place.column, [problem, detail].filter(Boolean).join('\n'));
-  }
-
-  /** Tells VS Code what its context menu is about: it reads this from the elements when the menu opens. */
-  #describeContext(event: Event): void {
-    const place = this.#placeOf(event.target);
-    const cell = place && this.#cellAt(place);
-    if (!cell) return;
-    const shown = place.position !== headerPosition;
-    cell.dataset.vscodeContext = JSON.stringify({
-      webviewSection: shown ? 'record' : 'column',
-      column: this.#columns[place.column],
-      ...(shown && { row: this.#rows.rowAt(place.position) }),
-      preventDefaultContextMenuItems: true,
-    });
   }
 
   #showSelection(): void {
@@ -293,7 +247,7 @@ export class Grid {
   #activate(place: CellPlace, focus: boolean): void {
     this.#setActive(place);
     if (place.position !== headerPosition) this.#reveal(place.position);
-    const cell = this.#cellAt(place);
+    const cell = this.#places.cellAt(place);
     if (focus) cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     // The first column stays in view anyway, which would leave those beside it under it.
@@ -301,8 +255,7 @@ export class Grid {
   }
 
   #setActive(place: CellPlace): void {
-    this.#active = place;
-    this.#placeTabStop();
+    this.#active.place = place;
     const { row, column } = this.active;
     if (column) this.#events.onActive(row, column);
   }

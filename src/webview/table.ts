@@ -6,12 +6,13 @@ import type { Formats } from './formats.ts';
 import { columnsMenu } from './columns-menu.ts';
 import { FilterEditor } from './filter-editor.ts';
 import { activeFilters, isFiltered } from './filter-values.ts';
-import { type CopyForm, copyText } from './copy-text.ts';
+import type { CopyForm } from './copy-text.ts';
 import { FindBox } from './find-box.ts';
 import { Finder } from './finder.ts';
 import { runCommand } from './table-commands.ts';
 import { Grid } from './grid.ts';
 import { Popup } from './popup.ts';
+import { RowCopy } from './row-copy.ts';
 import { Toolbar } from './toolbar.ts';
 import { GridHead, widthStep } from './grid-head.ts';
 import { columnLabels } from './labels.ts';
@@ -22,9 +23,6 @@ import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
 import type { ViewState } from './view-state.ts';
 import type { Zone } from './zone.ts';
-
-/** More rows make a text that no clipboard is for. */
-const mostCopied = 100_000;
 
 /** A column's width counts as chosen after this many milliseconds without a change. */
 const widthRest = 200;
@@ -55,6 +53,7 @@ export class RecordsTable {
   readonly #toolbar: Toolbar;
   readonly #editor: FilterEditor;
   readonly #find: FindBox;
+  readonly #copies: RowCopy;
   readonly #popup = new Popup();
   readonly #detail = element('p', { id: 'detail', class: 'detail', 'aria-hidden': 'true' });
   #layout: Layout;
@@ -89,10 +88,15 @@ export class RecordsTable {
       onScrolled: () => parts.onState(),
     });
     this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), {
-      columns: () => visible(this.#layout).map(({ id }) => id),
+      columns: () => this.#shownColumns(),
       from: () => this.grid.active.position,
       onMatch: ({ position, column }) => this.grid.activate(position, column, false),
       onClose: () => this.grid.focus(),
+    });
+    this.#copies = new RowCopy({
+      ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
+      columns: () => this.#shownColumns(),
+      say: (text) => this.say(text),
     });
     this.element = element(
       'section',
@@ -180,26 +184,13 @@ export class RecordsTable {
     this.grid.goToNext((row) => fields.find((field) => store.hasProblem(row, field)));
   }
 
-  /** The text of the selected rows; of the given or the active one, if it is not among them. */
-  #textOf(form: CopyForm, row = this.grid.active.row): string {
-    const { cells, view } = this.#parts;
-    const { selection } = this.grid;
-    const alone = row !== undefined && !selection.has(row);
-    const rows = alone || selection.count === 0 ? (row === undefined ? [] : [row]) : selection.rows();
-    if (rows.length === 0) return '';
-    const { strings, formats } = this.#parts;
-    if (rows.length > mostCopied) {
-      this.#toolbar.say(fill(strings.copyTooMany, formats.count(mostCopied)));
-      return '';
-    }
-    this.#toolbar.say(fill(strings.copied, formats.count(rows.length)));
-    const columns = visible(this.#layout).map(({ id }) => id);
-    return copyText(form, { store: view.store, rows, columns, label: this.#label, cells });
+  #copy(form: CopyForm, row: number | undefined): void {
+    const text = this.#copies.text(form, row);
+    if (text !== '') this.#parts.send({ type: 'copy', text });
   }
 
-  #copy(form: CopyForm, row: number | undefined): void {
-    const text = this.#textOf(form, row);
-    if (text !== '') this.#parts.send({ type: 'copy', text });
+  #shownColumns(): ColumnId[] {
+    return visible(this.#layout).map(({ id }) => id);
   }
 
   #openRecord(row: number | undefined): void {
@@ -208,7 +199,7 @@ export class RecordsTable {
 
   #listen(): void {
     this.grid.element.addEventListener('copy', (event) => {
-      const text = this.#textOf('tsv');
+      const text = this.#copies.text('tsv');
       if (text === '') return;
       event.clipboardData?.setData('text/plain', text);
       event.preventDefault();
@@ -268,7 +259,7 @@ export class RecordsTable {
     this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
   }
 
-  #resize(id: ColumnId, width: number | undefined): void {
+  #resize(id: ColumnId, width: number): void {
     this.#layout = resized(this.#layout, id, width);
     this.grid.showWidths(visible(this.#layout));
     // A width that is dragged is kept when it rests.
