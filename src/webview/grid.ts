@@ -88,7 +88,7 @@ export class Grid {
   }
 
   showWidths(columns: readonly ColumnPlace[]): void {
-    const { template, least, first } = columnTracks(columns);
+    const { template, least, first } = columnTracks(columns, (id) => this.#head.labelOf(id));
     this.element.style.setProperty('--template', template);
     this.element.style.setProperty('--columns', least);
     this.element.style.setProperty('--first', first);

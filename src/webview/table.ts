@@ -259,7 +259,7 @@ export class RecordsTable {
     this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
   }
 
-  #resize(id: ColumnId, width: number): void {
+  #resize(id: ColumnId, width: number | undefined): void {
     this.#layout = resized(this.#layout, id, width);
     this.grid.showWidths(visible(this.#layout));
     // A width that is dragged is kept when it rests.
