@@ -3,8 +3,8 @@ import { before } from './before.ts';
 import type { Done, Loaded, Scrolled } from './measured.ts';
 import type { SortColumn, Subject } from './subject.ts';
 
-/** Browsers wait so long between timers that set each other off. */
-const timerClamp = 4;
+/** Milliseconds between two beats of the heart. */
+const beatStep = 4;
 const patience = 120_000;
 /** Milliseconds between two looks at what is waited for. */
 const lookStep = 2;
@@ -26,28 +26,39 @@ function nextTask(): Promise<void> {
   });
 }
 
+const pause = (delay: number) => scheduler.postTask(() => undefined, { priority: 'user-blocking', delay });
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 
-/** The longest time in which a click, a key or a scroll would have waited. */
+/**
+ * The longest time in which a click, a key or a scroll would have waited. Like them, and unlike a timer, its tasks come
+ * before messages and frames that wait.
+ */
 class Heartbeat {
   #last = performance.now();
   #longest = 0;
-  #timer = 0;
+  #stopped = false;
 
   constructor() {
-    this.#beat();
+    void this.#beat();
   }
 
-  #beat(): void {
+  async #beat(): Promise<void> {
+    while (!this.#stopped) {
+      await pause(beatStep);
+      this.#look();
+    }
+  }
+
+  #look(): void {
     const now = performance.now();
-    this.#longest = Math.max(this.#longest, now - this.#last - timerClamp);
+    this.#longest = Math.max(this.#longest, now - this.#last - beatStep);
     this.#last = now;
-    this.#timer = setTimeout(() => this.#beat());
   }
 
   stop(): number {
-    clearTimeout(this.#timer);
-    return Math.max(this.#longest, performance.now() - this.#last - timerClamp);
+    this.#look();
+    this.#stopped = true;
+    return this.#longest;
   }
 }
 
@@ -78,7 +89,7 @@ async function paintedWith(condition: () => boolean): Promise<number> {
       await framePainted();
       return performance.now();
     }
-    await scheduler.postTask(() => undefined, { priority: 'user-blocking', delay: lookStep });
+    await pause(lookStep);
   }
   throw new Error(`Not within ${patience} ms: ${String(condition)}`);
 }
