@@ -4,8 +4,8 @@ import type { ToWebview } from './protocol.ts';
 
 /** Records of a message that is made of several: the page takes them in a millisecond or two. */
 const mostRows = 6000;
-/** Records that VS Code has and the page may not: enough that the page never waits for the host. */
-const mostRowsUnderWay = 12_000;
+/** Records that VS Code has and the page may not: two megabytes, so that the page does not wait on a slow connection. */
+const mostRowsUnderWay = 60_000;
 
 type BatchMessage = Extract<ToWebview, { type: 'batch' }>;
 
