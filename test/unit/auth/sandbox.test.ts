@@ -39,7 +39,7 @@ describe('sessions of the sandbox', () => {
     const tokens = sessions.flat().flatMap((session) => [session.tokens.accessToken, session.tokens.refreshToken]);
     for (const window of windows.splice(0)) window.dispose();
     await sandbox.close();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 5 });
     assertNoSecretSeen([sandbox.addresses.clientSecret, ...tokens]);
   });
 
