@@ -36,13 +36,15 @@ export class Workbench {
     return version;
   }
 
-  /** Shows a view container by its icon in the activity bar. */
-  async openViewContainer(title: string): Promise<void> {
+  /**
+   * Shows a view container by its icon in the activity bar. A window that was reloaded puts on screen by itself what was
+   * there before, and a click on the icon would hide it: where that is to be expected, `restoresMs` leaves it the time.
+   */
+  async openViewContainer(title: string, restoresMs = 1000): Promise<void> {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: new RegExp(`^${escapeRegExp(title)}`) });
     const heading = this.page.locator('.sidebar .composite.title', { hasText: title });
     await tab.waitFor();
-    // A click on the icon of what is on screen hides it, and a window that was reloaded puts it on screen by itself.
-    while (!(await isVisible(heading, 1000))) await tab.click();
+    while (!(await isVisible(heading, restoresMs))) await tab.click();
   }
 
   /** The tree of a view, by the view's name. */

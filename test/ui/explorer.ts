@@ -19,8 +19,9 @@ export class Explorer {
     this.#workbench = workbench;
   }
 
-  async open(): Promise<void> {
-    await this.#workbench.openViewContainer('Vehicle Data');
+  /** @param restoresMs see {@link Workbench.openViewContainer} */
+  async open(restoresMs?: number): Promise<void> {
+    await this.#workbench.openViewContainer('Vehicle Data', restoresMs);
   }
 
   /** The one button of the view while nobody is connected. */
