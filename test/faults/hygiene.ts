@@ -40,9 +40,16 @@ export class Hygiene {
   }
 }
 
-/** As it is, and as it would look in a URL, in base64 and in hexadecimal. */
+/** As it is, and as it would look in a URL, in hexadecimal, and in base64, wherever in the encoded text it begins. */
 function spellings(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const all = [secret, encodeURIComponent(secret), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex')];
-  return [...new Set(all)];
+  const base64 = [0, 1, 2].map((before) => {
+    const text = Buffer.from('x'.repeat(before) + secret).toString('base64url');
+    // The first and last characters hold bits of the neighbours as well.
+    return text
+      .slice(before === 0 ? 0 : before + 1)
+      .replace(/=+$/, '')
+      .slice(0, -2);
+  });
+  const plain = base64.map((text) => text.replaceAll('-', '+').replaceAll('_', '/'));
+  return [...new Set([secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex'), ...base64, ...plain])];
 }
