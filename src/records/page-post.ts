@@ -1,19 +1,18 @@
 import type { ColumnBatch } from '../service/columns.ts';
 import { joinBatches } from './batch-join.ts';
-import type { ToWebview } from './protocol.ts';
+import { packBatch } from './pack-batch.ts';
+import type { BatchMessage, Posted, ToWebview } from './protocol.ts';
 
 /** Records of a message that is made of several: the page takes them in a millisecond or two. */
 const mostRows = 6000;
-/** Records that VS Code has and the page may not: two megabytes, so that the page does not wait on a slow connection. */
+/** Records that VS Code has and the page may not: half a megabyte, so that the page does not wait on a slow connection. */
 const mostRowsUnderWay = 60_000;
-
-type BatchMessage = Extract<ToWebview, { type: 'batch' }>;
 
 function follows(message: ToWebview | undefined, first: BatchMessage): message is BatchMessage {
   return message?.type === 'batch' && message.load === first.load && message.vehicle === first.vehicle;
 }
 
-function rowsOf(message: ToWebview): number {
+function rowsOf(message: ToWebview | Posted): number {
   return message.type === 'batch' ? message.batch.rows : 0;
 }
 
@@ -23,13 +22,13 @@ function rowsOf(message: ToWebview): number {
  * meanwhile become larger ones. The first records of a load have nothing to wait for.
  */
 export class PagePost {
-  readonly #post: (message: ToWebview) => PromiseLike<unknown>;
+  readonly #post: (message: Posted) => PromiseLike<unknown>;
   #waiting: ToWebview[] = [];
   #rowsUnderWay = 0;
   #page = 0;
 
   /** @param post settles when the message is with the page, or can't be */
-  constructor(post: (message: ToWebview) => PromiseLike<unknown>) {
+  constructor(post: (message: Posted) => PromiseLike<unknown>) {
     this.#post = post;
   }
 
@@ -62,8 +61,8 @@ export class PagePost {
     }
   }
 
-  /** The first message that waits, with the batches that follow it. */
-  #take(first: ToWebview): ToWebview {
+  /** The first message that waits, with the batches that follow it, in few bytes. */
+  #take(first: ToWebview): Posted {
     this.#waiting.shift();
     if (first.type !== 'batch') return first;
     const batches: [ColumnBatch, ...ColumnBatch[]] = [first.batch];
@@ -77,6 +76,6 @@ export class PagePost {
       rows += next.batch.rows;
       batches.push(next.batch);
     }
-    return { ...first, batch: joinBatches(batches) };
+    return { ...first, batch: packBatch(joinBatches(batches)) };
   }
 }

@@ -8,14 +8,15 @@
  */
 import * as z from 'zod/mini';
 import { mostVehicles } from '../common/most-vehicles.ts';
+import type { ColumnBatch } from '../service/columns.ts';
 import { commandNames } from './command-names.ts';
+import { packedBatch } from './packed-batch.ts';
 import { stringKeys } from './string-keys.ts';
 
+export type { PackedBatch, PackedNumbers } from './packed-batch.ts';
 export type { ViewerStrings } from './string-keys.ts';
 
 const count = z.int().check(z.nonnegative());
-const buffer = z.instanceof(ArrayBuffer);
-const texts = z.readonly(z.array(z.string()));
 
 /** A vehicle, and the session that reads it. */
 const source = z.object({
@@ -82,35 +83,8 @@ const start = z.object({
   endDate: z.optional(z.string()),
 });
 
-/** See ColumnBatch of `service/columns.ts`. */
-export const columnBatch = z.object({
-  firstRow: count,
-  rows: count,
-  chargeStart: buffer,
-  chargeEnd: buffer,
-  energy: buffer,
-  startPercentRemaining: buffer,
-  endPercentRemaining: buffer,
-  isPublic: buffer,
-  location: buffer,
-  chargingType: buffer,
-  problemBits: buffer,
-  newLocations: texts,
-  newChargingTypes: texts,
-  problems: z.object({
-    rows: buffer,
-    fields: buffer,
-    reasons: buffer,
-    received: buffer,
-    newReceived: texts,
-  }),
-  unknownFields: z.readonly(z.array(z.object({ name: z.string(), count }))),
-  /** Kept, and not sent. */
-  extras: z.optional(z.object({ rows: buffer, texts })),
-});
-
 /** All rows of a batch are of one vehicle. */
-const batch = z.object({ type: z.literal('batch'), load: count, vehicle: z.optional(count), batch: columnBatch });
+const batch = z.object({ type: z.literal('batch'), load: count, vehicle: z.optional(count), batch: packedBatch });
 
 const times = {
   /** Milliseconds since 1970; of several vehicles' records the oldest. */
@@ -157,7 +131,12 @@ const capacity = z.object({
 });
 
 export const toWebview = z.discriminatedUnion('type', [init, capacity, command, start, batch, part, done, failed]);
-export type ToWebview = z.infer<typeof toWebview>;
+/** A message as VS Code carries it. */
+export type Posted = z.infer<typeof toWebview>;
+type PostedBatch = z.infer<typeof batch>;
+/** The records as both sides work with them, and not as they are on their way. */
+export type BatchMessage = Omit<PostedBatch, 'batch'> & { readonly batch: ColumnBatch };
+export type ToWebview = Exclude<Posted, PostedBatch> | BatchMessage;
 export type InitMessage = z.infer<typeof init>;
 export type StartMessage = z.infer<typeof start>;
 export type DoneMessage = z.infer<typeof done>;

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
 import type { ColumnBatch } from '../service/columns.ts';
-import { type ChargeRecordsTarget, columnBatch } from './protocol.ts';
+import { columnBatch } from './column-batch.ts';
+import type { ChargeRecordsTarget } from './protocol.ts';
 import { seal, unseal } from './record-seal.ts';
 import { writeAtomically } from './write-file.ts';
 

@@ -1,4 +1,5 @@
-import type { SavedState, ToWebview } from '../records/protocol.ts';
+import type { Posted, SavedState, ToWebview } from '../records/protocol.ts';
+import { unpackBatch } from './unpack-batch.ts';
 
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;
@@ -34,20 +35,39 @@ const target = has({
   endDate: optional(text),
 });
 
-const problems = has({ rows: buffer, fields: buffer, reasons: buffer, received: buffer, newReceived: texts });
+const plain = has({ values: buffer });
+const wholes = has({
+  bits: (value) => count(value) && (value as number) <= 32,
+  numbers: buffer,
+  least: number,
+  times: number,
+  per: number,
+  first: number,
+  gaps: (value) => typeof value === 'boolean',
+});
+const numbers: Check = (value) => wholes(value) || plain(value);
+
+const problems = has({
+  count,
+  rows: numbers,
+  fields: numbers,
+  reasons: numbers,
+  received: numbers,
+  newReceived: texts,
+});
 
 const batch = has({
   firstRow: count,
   rows: count,
-  chargeStart: buffer,
-  chargeEnd: buffer,
-  energy: buffer,
-  startPercentRemaining: buffer,
-  endPercentRemaining: buffer,
-  isPublic: buffer,
-  location: buffer,
-  chargingType: buffer,
-  problemBits: buffer,
+  chargeStart: numbers,
+  chargeEnd: numbers,
+  energy: numbers,
+  startPercentRemaining: numbers,
+  endPercentRemaining: numbers,
+  isPublic: numbers,
+  location: numbers,
+  chargingType: numbers,
+  problemBits: numbers,
   newLocations: texts,
   newChargingTypes: texts,
   problems,
@@ -76,11 +96,14 @@ const messages: Readonly<Record<ToWebview['type'], Check>> = {
 
 /**
  * A message of the host, or undefined if it is none: the page may outlive an update of the extension. By hand, because
- * the schemas that the host checks with would be a quarter of the page's script.
+ * the schemas that the host checks with would be a quarter of the page's script. Throws RangeError if the bytes of a batch
+ * are not as many as it says.
  */
 export function incoming(raw: unknown): ToWebview | undefined {
   if (!isObject(raw) || typeof raw.type !== 'string' || !Object.hasOwn(messages, raw.type)) return undefined;
-  return messages[raw.type as ToWebview['type']](raw) ? (raw as unknown as ToWebview) : undefined;
+  if (!messages[raw.type as Posted['type']](raw)) return undefined;
+  const message = raw as unknown as Posted;
+  return message.type === 'batch' ? { ...message, batch: unpackBatch(message.batch) } : message;
 }
 
 /** What the page has saved of itself, if it can be read. */

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { packBatch } from '../../src/records/pack-batch.ts';
 import { stringKeys } from '../../src/records/string-keys.ts';
 import { checkRecords } from '../../src/service/record-check.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
@@ -55,7 +56,7 @@ async function postColumns(url: string, response: ServerResponse): Promise<void>
   let rows = 0;
   for await (const batch of readColumns(body ?? new ReadableStream())) {
     rows += batch.rows;
-    await post({ type: 'batch', load: 1, batch });
+    await post({ type: 'batch', load: 1, batch: packBatch(batch) });
   }
   await post({ type: 'done', load: 1, rows, receivedAt: Date.now() });
   response.end();

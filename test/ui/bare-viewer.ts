@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BatchMerger } from '../../src/records/batch-merger.ts';
+import { packBatch } from '../../src/records/pack-batch.ts';
 import { viewerPage } from '../../src/records/page.ts';
 import type { FailureText, RecordsSource, ToHost } from '../../src/records/protocol.ts';
 import { stringKeys } from '../../src/records/string-keys.ts';
@@ -167,7 +168,7 @@ export class BareViewer {
       await Promise.resolve();
     }
     const messages: unknown[] = [{ type: 'start', load: id }];
-    for await (const batch of readColumns(body())) messages.push({ type: 'batch', load: id, batch });
+    for await (const batch of readColumns(body())) messages.push({ type: 'batch', load: id, batch: packBatch(batch) });
     if (end === 'done') messages.push({ type: 'done', load: id, rows: records.length, receivedAt });
     await this.post(...messages);
   }
@@ -182,7 +183,7 @@ export class BareViewer {
         continue;
       }
       for await (const batch of readColumns(bodyOf(JSON.stringify({ records })))) {
-        messages.push({ type: 'batch', load: id, vehicle, batch: merger.add(vehicle, batch) });
+        messages.push({ type: 'batch', load: id, vehicle, batch: packBatch(merger.add(vehicle, batch)) });
       }
       messages.push({ type: 'part', load: id, vehicle, rows: records.length });
     }

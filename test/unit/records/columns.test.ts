@@ -100,7 +100,7 @@ describe('columns', () => {
     }
   });
 
-  it('take at most 40 bytes a record across the boundary, in buffers of just that size', async () => {
+  it('take at most 40 bytes a record, in buffers of just that size', async () => {
     const rows = 10_000;
     const text = JSON.stringify({
       records: Array.from({ length: rows }, (_, row) => record({ energy: row / 7, location: `Road ${row % 300}` })),

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../src/common/event.ts';
 import { type ToWebview, toWebview } from '../../../src/records/protocol.ts';
+import { incoming } from '../../../src/webview/incoming.ts';
 
 /** A WebviewPanel as far as the viewer uses it. Like VS Code's, it delivers only to a page that is visible. */
 export class FakePanel {
@@ -23,7 +25,8 @@ export class FakePanel {
     postMessage: (message: unknown) => {
       if (!this.visible) return Promise.resolve(false);
       // What the page would refuse fails the test here.
-      const checked = toWebview.parse(structuredClone(message));
+      const checked = incoming(toWebview.parse(structuredClone(message)));
+      assert(checked);
       this.posted.push(checked);
       this.#posts.fire(checked);
       return Promise.resolve(true);

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { type ToWebview, toWebview } from '../../../src/records/protocol.ts';
+import { packBatch } from '../../../src/records/pack-batch.ts';
+import { type Posted, toWebview } from '../../../src/records/protocol.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { incoming, savedState } from '../../../src/webview/incoming.ts';
+import { unpackBatch } from '../../../src/webview/unpack-batch.ts';
 import { record } from '../service/record-bodies.ts';
 import { strings } from './words.ts';
 
 const target = { sessionId: 's', vehicle: { id: 'v', make: 'BMW', model: 'i4', year: 2024 } };
-const batch = new ColumnWriter().write(checkRecords([record()], 0));
-const messages: readonly ToWebview[] = [
+const batch = packBatch(new ColumnWriter().write(checkRecords([record(), record({ energy: 0.1 + 0.2 })], 0)));
+const oddNumbers = { ...batch.chargeStart, bits: 33 };
+const messages: readonly Posted[] = [
   { type: 'init', strings, language: 'en', target, energyUnit: 'kWh' },
   { type: 'capacity', nominal: 80 },
   { type: 'command', name: 'copy', row: 3 },
@@ -22,7 +25,8 @@ describe('incoming', () => {
   it('takes what the protocol allows', () => {
     for (const message of messages) {
       assert.equal(toWebview.safeParse(message).success, true, message.type);
-      assert.equal(incoming(message), message);
+      const taken = message.type === 'batch' ? { ...message, batch: unpackBatch(batch) } : message;
+      assert.deepEqual(incoming(message), taken);
     }
   });
 
@@ -40,8 +44,9 @@ describe('incoming', () => {
     for (const nothing of [undefined, null, 'x', {}, { type: 'toString' }, { type: 'gone' }]) {
       assert.equal(incoming(nothing), undefined);
     }
-    const short = { ...batch, newLocations: [1] };
-    assert.equal(incoming({ type: 'batch', load: 1, batch: short }), undefined);
+    for (const odd of [{ newLocations: [1] }, { energy: {} }, { energy: new ArrayBuffer(8) }, { energy: oddNumbers }]) {
+      assert.equal(incoming({ type: 'batch', load: 1, batch: { ...batch, ...odd } }), undefined);
+    }
   });
 
   it('reads the state that the page saved, and no other', () => {
