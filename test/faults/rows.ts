@@ -42,6 +42,16 @@ export function rowOf(named: Pick<Row, 'test' | 'scenario' | 'kind'>, verdicts: 
   };
 }
 
+/** The row of a search for secrets: in how many places, and where one was found. */
+export function searchRow(scenario: string, looked: number, hits: readonly string[]): Row {
+  const clean: Verdict = { lost: false, struck: true, extra: 0 };
+  const places = Array.from({ length: looked }, () => clean);
+  const row = rowOf({ test: 'T12', scenario, kind: 'search' }, places);
+  const complaints: Record<string, number> = {};
+  for (const hit of hits) complaints[hit] = (complaints[hit] ?? 0) + 1;
+  return { ...row, complaints, ok: hits.length === 0 };
+}
+
 function complaintsOf({ what = 'a run', lost, complaints = [] }: Verdict): string[] {
   return [...(lost ? ['lost'] : []), ...complaints].map((complaint) => `${what}: ${complaint}`);
 }

@@ -1,6 +1,6 @@
 import type { Scenario, Verdict } from './plan.ts';
 import type { Progress } from './progress.ts';
-import { rowOf } from './rows.ts';
+import { rowOf, searchRow } from './rows.ts';
 import type { Row } from './rows.ts';
 import { badAnswerRows } from './scenarios/bad-answers.ts';
 import { irreducible } from './scenarios/irreducible.ts';
@@ -70,7 +70,12 @@ export async function runPlan(options: RunOptions): Promise<readonly Row[]> {
       return row;
     });
     if (world.hygiene.looked === 0) return rows;
-    const row = hygieneRow(world);
+    const hits = [...world.hygiene.hits, ...world.leaked.map(() => 'a request to another origin')];
+    const row = searchRow(
+      'secrets in all that was left by all runs (runs: places searched)',
+      world.hygiene.looked,
+      hits,
+    );
     onRow(row);
     return [...rows, row];
   } finally {
@@ -94,18 +99,3 @@ const chosen = ({ quick, only }: Choice) =>
 const widthOf = ({ width = usualWidth }: Scenario) => width;
 
 const runsOf = (scenario: Scenario, quick: boolean) => (quick ? scenario.quick : scenario.runs);
-
-/** One verdict for everything that was searched in all runs. */
-function hygieneRow({ hygiene, leaked }: World): Row {
-  const hits = [...hygiene.hits, ...leaked.map(() => 'a request to another origin')];
-  const clean: Verdict = { lost: false, struck: true, extra: 0 };
-  const verdicts = Array.from({ length: hygiene.looked }, () => clean);
-  const row = rowOf(
-    { test: 'T12', scenario: 'secrets in all that was left by all runs (runs: places searched)', kind: 'search' },
-    verdicts,
-  );
-  const complaints = Object.fromEntries(
-    [...new Set(hits)].map((hit) => [hit, hits.filter((each) => each === hit).length]),
-  );
-  return { ...row, complaints, ok: hits.length === 0 };
-}

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { build } from '../tools/lib/build.ts';
 import type { Outcome } from '../tools/lib/outcome.ts';
 import { cache } from '../tools/lib/paths.ts';
-import { startSandbox } from '../tools/lib/sandbox.ts';
+import { issuedName } from '../tools/lib/issued.ts';
+import { startNotingSandbox } from '../tools/lib/sandbox.ts';
 import { outcomeOf } from '../tools/lib/suites.ts';
 import { desktopObstacle, runSuiteInDesktop } from './desktop.ts';
 import { hostVersions, type HostName } from './install.ts';
@@ -40,9 +41,10 @@ export async function runHostSuites(options: { desktopDemanded?: boolean } = {})
 /** A sandbox of its own for each run, which grants what is asked: in the extension host no one can press a button. */
 async function withSandbox<T>(name: HostName, use: (env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
   const file = join(cache, `host-tests/sandbox-${name}`);
-  // The last of the tests looks there for what was issued; a new sandbox must not go on from it.
-  await rm(`${file}.json`, { force: true });
-  const sandbox = await startSandbox(`${file}.log`, '--auto-approve', '--state', `${file}.json`);
+  // The last of the tests looks there for what this sandbox has issued.
+  const issued = `${file}-${issuedName}`;
+  await rm(issued, { force: true });
+  const sandbox = await startNotingSandbox(`${file}.log`, issued, '--auto-approve');
   try {
     return await use(sandbox.env);
   } finally {

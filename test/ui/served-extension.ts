@@ -8,7 +8,8 @@ import { hostWith } from '../host/changed-host.ts';
 import { serveAsUsersHaveIt, userDataFolder, writeSettings, type ServedCode } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
-import { startSandbox, type RunningSandbox } from '../tools/lib/sandbox.ts';
+import { issuedName } from '../tools/lib/issued.ts';
+import { startNotingSandbox, type RunningSandbox } from '../tools/lib/sandbox.ts';
 import { folderUnderTest, hostUnderTest } from './host-under-test.ts';
 
 export interface ServedOptions {
@@ -66,7 +67,7 @@ export class ServedExtension {
     if (options.scenario) await writeFile(join(home, 'scenario.json'), JSON.stringify(options.scenario));
     const sandbox = options.ownSandbox
       ? undefined
-      : await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'), ...scenario);
+      : await startNotingSandbox(join(home, 'sandbox.log'), join(home, issuedName), ...scenario);
     const server = await serveAsUsersHaveIt(host, {
       home,
       vsix,

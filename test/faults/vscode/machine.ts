@@ -9,7 +9,8 @@ import { serveAsUsersHaveIt, serveInstalled, userDataFolder } from '../../host/s
 import type { ServedCode } from '../../host/server.ts';
 import { Workbench } from '../../host/workbench.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
-import { startSandbox } from '../../tools/lib/sandbox.ts';
+import { issuedName } from '../../tools/lib/issued.ts';
+import { startNotingSandbox } from '../../tools/lib/sandbox.ts';
 import type { RunningSandbox } from '../../tools/lib/sandbox.ts';
 import { SessionWindow } from './session-window.ts';
 
@@ -45,7 +46,7 @@ export class Machine {
     const host = await hostWith(hostName, ...(storage === 'desktop' ? [withDesktopSecrets] : []));
     const home = await freshFolder(name);
     await mkdir(join(home, 'folder'));
-    const sandbox = await startSandbox(join(home, 'sandbox.log'), '--state', join(home, 'sandbox.json'));
+    const sandbox = await startNotingSandbox(join(home, 'sandbox.log'), join(home, issuedName));
     const server = await serveAsUsersHaveIt(host, { home, vsix, env: sandbox.env });
     const browser = await launchBrowser();
     const context = await newContext(browser);

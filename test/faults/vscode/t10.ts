@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { packageExtension } from '../../tools/lib/build.ts';
+import { issuedName, notedSecrets } from '../../tools/lib/issued.ts';
+import { cache } from '../../tools/lib/paths.ts';
+import { Hygiene } from '../hygiene.ts';
 import type { Verdict } from '../plan.ts';
 import type { Progress } from '../progress.ts';
-import { rowOf } from '../rows.ts';
+import { rowOf, searchRow } from '../rows.ts';
 import type { Row } from '../rows.ts';
 import { OpenMachine } from './open-machine.ts';
 import { shownWithinMs } from './strike-run.ts';
@@ -31,9 +35,11 @@ export function sizeOfT10(runs: number): number {
 /** T10: the real VS Code, struck in mid-refresh. Needs Linux, for its process table. */
 export async function runT10({ runs, onRow, progress }: T10Options): Promise<readonly Row[]> {
   const vsix = await packageExtension();
+  const hygiene = new Hygiene();
   const verdicts = new Map<Strike, Verdict[]>(strikes.map((strike) => [strike, []]));
   for (const { storage, count } of machines) {
-    const open = new OpenMachine({ name: `faults-vscode-${storage}-${count}`, vsix, storage, count });
+    const name = `faults-vscode-${storage}-${count}`;
+    const open = new OpenMachine({ name, vsix, storage, count });
     try {
       for (const strike of strikes) {
         for (let run = 0; run < runs; run++) {
@@ -45,11 +51,20 @@ export async function runT10({ runs, onRow, progress }: T10Options): Promise<rea
     } finally {
       await open.close();
     }
+    const home = join(cache, name);
+    await hygiene.searchFolder(home, await notedSecrets(join(home, issuedName)), [issuedName]);
   }
-  return [...verdicts].map(([{ title }, of]) => {
+  const search = searchRow(
+    'secrets in all that the real VS Code left (runs: places searched)',
+    hygiene.looked,
+    hygiene.hits,
+  );
+  const rows = [...verdicts].map(([{ title }, of]) => {
     const scenario = `real VS Code, session shown within ${shownWithinMs / 1000} s: ${title}`;
     const row = rowOf({ test: 'T10', scenario, kind: 'promise' }, of);
     onRow(row);
     return row;
   });
+  onRow(search);
+  return [...rows, search];
 }

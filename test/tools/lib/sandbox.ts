@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { issuedVariable } from './issued.ts';
 import { dist } from './paths.ts';
 import { Service } from './service.ts';
 
@@ -19,8 +21,18 @@ export interface RunningSandbox extends SandboxAddresses {
 }
 
 /** Starts the built sandbox, on a free port unless `args` says otherwise. */
-export async function startSandbox(log: string, ...args: readonly string[]): Promise<RunningSandbox> {
-  const service = new Service(process.execPath, [join(dist, 'sandbox.js'), ...args], { log });
+export function startSandbox(log: string, ...args: readonly string[]): Promise<RunningSandbox> {
+  return listening(new Service(process.execPath, [join(dist, 'sandbox.js'), ...args], { log }));
+}
+
+/** Starts a sandbox that notes in the file `issued` every code and token that it gives out: itself, it forgets dead ones. */
+export function startNotingSandbox(log: string, issued: string, ...args: readonly string[]): Promise<RunningSandbox> {
+  const noting = ['--import', pathToFileURL(join(import.meta.dirname, 'note-issued.ts')).href];
+  const env = { ...process.env, [issuedVariable]: issued };
+  return listening(new Service(process.execPath, [...noting, join(dist, 'sandbox.js'), ...args], { log, env }));
+}
+
+async function listening(service: Service): Promise<RunningSandbox> {
   const [line] = await service.says(/^\{.*\}$/m);
   const addresses = JSON.parse(line) as SandboxAddresses;
   return { ...addresses, env: { VEHICLE_DATA_SANDBOX_URL: addresses.controlUrl }, stop: () => service.stop() };

@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
 import { Hygiene } from '../../faults/hygiene.ts';
+import { eventually, findFlight } from '../../faults/vscode/flight.ts';
 import { Machine } from '../../faults/vscode/machine.ts';
 import type { SessionWindow } from '../../faults/vscode/session-window.ts';
+import { issuedName, notedSecrets } from '../../tools/lib/issued.ts';
 import { cache } from '../../tools/lib/paths.ts';
 import { Explorer } from '../explorer.ts';
 import { vsixVariable } from '../suite.ts';
 import { Viewer } from '../viewer.ts';
 import { browserStorage } from './browser-storage.ts';
-import { issuedSecrets } from './issued-secrets.ts';
+import { storedSecrets } from './stored-secrets.ts';
 
-/** The sandbox's own files: it issues the tokens, so it may know them. */
-const isServices = (name: string) => name.startsWith('sandbox');
+const past60Days = 61 * 86_400;
 
-async function searchHome(home: string, secrets: readonly string[], hygiene: Hygiene): Promise<void> {
-  for (const entry of await readdir(home, { withFileTypes: true })) {
-    const path = join(home, entry.name);
-    if (entry.isDirectory()) await hygiene.searchFolder(path, secrets);
-    else if (!isServices(entry.name)) hygiene.searchText(path, await readFile(path, 'latin1'), secrets);
-  }
-}
+/** Files of the sandbox: it issues the tokens, so it may know them. */
+const ofTheService = ['sandbox.json', 'sandbox-state.json', issuedName];
 
 describe('codes and tokens', () => {
   let machine: Machine;
@@ -35,6 +30,15 @@ describe('codes and tokens', () => {
   });
   after(() => machine?.stop());
 
+  const issued = () => notedSecrets(join(machine.home, issuedName));
+
+  /** Where one of these has been seen. */
+  function hits(secrets: readonly string[]): readonly string[] {
+    const hygiene = new Hygiene();
+    for (const { where, text } of seen) hygiene.searchText(where, text, secrets);
+    return hygiene.hits;
+  }
+
   /** Keeps what is on screen, and what lies in the clipboard. */
   async function note(where: string): Promise<void> {
     const { page } = window.workbench;
@@ -44,6 +48,15 @@ describe('codes and tokens', () => {
       where: `the clipboard, ${where}`,
       text: await page.evaluate<string>('navigator.clipboard.readText()'),
     });
+  }
+
+  /** Waits until this is in the clipboard. */
+  async function copied(text: string): Promise<void> {
+    const { page } = window.workbench;
+    await page.bringToFront();
+    const isThere = async () =>
+      (await page.evaluate<string>('navigator.clipboard.readText()')).includes(text) || undefined;
+    assert.ok(await eventually(isThere, 10_000), `${text} in the clipboard`);
   }
 
   it('are on no screen and in no clipboard in the course of a day’s work', async () => {
@@ -58,6 +71,7 @@ describe('codes and tokens', () => {
     await new Viewer(workbench).firstRow(vehicle);
     await workbench.runCommand('Vehicle Data: Select All Records');
     await workbench.runCommand('Vehicle Data: Copy Records as JSON');
+    await copied('chargeStart');
     await note('records');
     await workbench.runCommand('Vehicle Data: Show Sign-in Diagnostics');
     await workbench.page.getByRole('tab', { name: /Sign-in diagnostics/ }).waitFor();
@@ -72,40 +86,78 @@ describe('codes and tokens', () => {
     await workbench.page.getByRole('tab', { name: /POST/ }).waitFor();
     await note('requests');
 
-    const secrets = await issuedSecrets(join(machine.home, 'sandbox.json'));
+    const secrets = await issued();
     assert.ok(secrets.length > 4);
-    const hygiene = new Hygiene();
-    for (const { where, text } of seen) hygiene.searchText(where, text, secrets);
-    assert.deepEqual(hygiene.hits, []);
+    assert.deepEqual(hits(secrets), []);
     // The search finds what is there: else nothing found would mean nothing.
-    const control = new Hygiene();
-    for (const { where, text } of seen) control.searchText(where, text, [vehicle.id]);
-    assert.notEqual(control.hits.length, 0);
+    const controls = hits([vehicle.id, 'chargeStart']);
+    for (const where of ['the page, records', 'the clipboard, records']) assert.ok(controls.includes(where), where);
   });
 
-  it('are not in what the browser stores, nor in VS Code’s processes', async () => {
-    const secrets = await issuedSecrets(join(machine.home, 'sandbox.json'));
+  it('are in no argument and environment of VS Code’s processes, nor of the helper that refreshes', async () => {
+    await machine.delayNextTokens(3000);
+    await window.refresh();
+    const flight = await eventually(() => findFlight(machine.home), 10_000);
+    assert.ok(flight);
+    const secrets = await issued();
+    const hygiene = new Hygiene();
+    await hygiene.searchProcess(process.pid, secrets);
+    await hygiene.searchProcess(flight.helper, secrets);
+    await hygiene.searchProcess(flight.host, secrets);
+    assert.deepEqual(hygiene.hits, []);
+    const control = new Hygiene();
+    await control.searchProcess(flight.helper, [machine.home]);
+    assert.notEqual(control.hits.length, 0);
+    assert.ok(await eventually(async () => ((await findFlight(machine.home)) ? undefined : true), 10_000));
+  });
+
+  it('are not in what the browser stores', async () => {
     const hygiene = new Hygiene();
     const stored = await browserStorage(window.workbench.page);
-    hygiene.searchText('the browser’s storage', stored, secrets);
-    await hygiene.searchProcess(process.pid, secrets);
+    hygiene.searchText('the browser’s storage', stored, await issued());
     assert.deepEqual(hygiene.hits, []);
     const [session = ''] = (await machine.sessionFiles()).filter((name) => name.endsWith('.session'));
     assert.ok(stored.includes(basename(session, '.session')), 'the sealed copy of the session is there');
   });
 
+  it('are in no message, though the service repeats the one that it refuses', async () => {
+    seen.length = 0;
+    await machine.advanceClock(past60Days);
+    await window.refresh();
+    const { workbench } = window;
+    await workbench.notification(/The access of .* has ended/).waitFor();
+    const answered = workbench.tree('Requests').getByRole('treeitem', { name: /oauth\/token.*\b400\b/ });
+    await answered.first().click();
+    await workbench.page
+      .locator('.editor-instance .view-line')
+      .filter({ hasText: /oauth\/token/ })
+      .first()
+      .waitFor();
+    await note('refused');
+    assert.deepEqual(hits(await issued()), []);
+  });
+
   it('are in no file that VS Code or the extension has written, in any of the tests', async () => {
     const hygiene = new Hygiene();
     const files = await readdir(cache, { recursive: true });
-    for (const file of files.filter((each) => /^(ui-[^/]+|check)\/sandbox\.json$/.test(each))) {
-      const state = join(cache, file);
-      await searchHome(dirname(state), await issuedSecrets(state), hygiene);
-    }
-    for (const state of files.filter((each) => /^host-tests\/sandbox-\w+\.json$/.test(each))) {
-      const home = join(cache, state.replace(/sandbox-(\w+)\.json$/, '$1'));
-      if (existsSync(home)) await searchHome(home, await issuedSecrets(join(cache, state)), hygiene);
+    for (const file of files.map((each) => join(cache, each))) {
+      const secrets = await secretsNamedBy(file);
+      if (secrets) await hygiene.searchFolder(homeOf(file), secrets, ofTheService);
     }
     assert.ok(hygiene.looked > 50);
     assert.deepEqual(hygiene.hits, []);
   });
 });
+
+/** Every code and token of the sandbox whose file this is; undefined for any other file. */
+async function secretsNamedBy(file: string): Promise<readonly string[] | undefined> {
+  const name = basename(file);
+  if (name.endsWith(issuedName)) return notedSecrets(file);
+  return name === 'sandbox-state.json' || /[\\/]check[\\/]sandbox\.json$/.test(file) ? storedSecrets(file) : undefined;
+}
+
+/** The folder with all that was written while the sandbox ran: below the cache, the first. */
+function homeOf(file: string): string {
+  const [first = ''] = relative(cache, file).split(sep);
+  return join(cache, first);
+}

@@ -8,9 +8,9 @@ interface State {
   readonly capacityLinks: readonly (readonly [string, { readonly token: string }])[];
 }
 
-/** Every code and token that a sandbox has issued and still knows, from the file of its state. */
-export async function issuedSecrets(stateFile: string): Promise<readonly string[]> {
-  const state = JSON.parse(await readFile(stateFile, 'utf8')) as State;
+/** Every code and token that a sandbox as users have it still knows, from the file of its state. */
+export async function storedSecrets(file: string): Promise<readonly string[]> {
+  const state = JSON.parse(await readFile(file, 'utf8')) as State;
   const named = [...state.codes, ...state.accessTokens, ...state.refreshTokens].map(([secret]) => secret);
   return [...named, ...state.capacityLinks.map(([, { token }]) => token)];
 }
