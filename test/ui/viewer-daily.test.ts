@@ -6,6 +6,7 @@ import type { Workbench } from '../host/workbench.ts';
 import { cache, root } from '../tools/lib/paths.ts';
 import { ContextMenu } from './context-menu.ts';
 import { Explorer } from './explorer.ts';
+import { folderUnderTest } from './host-under-test.ts';
 import { lastPictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
 import { vsixVariable } from './suite.ts';
@@ -13,7 +14,7 @@ import { vehiclesInSandbox } from './truth.ts';
 import { Viewer } from './viewer.ts';
 
 const place = 'ui-viewer-daily';
-const folder = join(cache, place, 'folder');
+const folder = join(cache, folderUnderTest(place), 'folder');
 
 /** The titles of the viewer's commands, as the palette has them, with what their `when` asks for. */
 async function viewerCommands(): Promise<readonly { readonly title: string; readonly when: string }[]> {
