@@ -100,7 +100,7 @@ describe('HelperRefresher', () => {
         writeFileSync(${JSON.stringify(path.join(folder, 'left'))}, '');
         process.exit();
       });
-      setInterval(() => process.stdout.write('.'), 5);`;
+      process.stdin.on('end', () => setInterval(() => process.stdout.write('.'), 5));`;
     const left = appears('left');
     const refresher = await helper(`${answering({ kind: 'dead' })}\n${lingering}`);
     assert.deepEqual(await refresh(refresher), { kind: 'dead' });
