@@ -11,10 +11,12 @@ export interface CommandLine {
   readonly speed: number | undefined;
   /** Of each strike of T10 on each of its four machines; about five seconds each. The plan wants 50 in all. */
   readonly runs: number;
+  /** Nothing is run: the latest rows of earlier runs are printed. */
+  readonly report: boolean;
 }
 
 export const usage =
-  'Usage: npm run faults -- [--quick] [--json | --markdown] [--only T1,T3] [--speed 30] [--runs N, for T10]';
+  'Usage: npm run faults -- [--quick] [--json | --markdown] [--only T1,T3] [--speed 30] [--runs N, for T10] [--report]';
 
 /** Throws an Error that says which option is wrong. */
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -27,6 +29,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       only: { type: 'string' },
       speed: { type: 'string' },
       runs: { type: 'string', default: '13' },
+      report: { type: 'boolean', default: false },
     },
   });
   const only = values.only?.split(',').map((name) => name.trim().toUpperCase());
@@ -39,5 +42,5 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     throw new Error(`--speed takes a number from 1 to 100, not '${values.speed ?? ''}'`);
   }
   const form = values.json ? 'json' : values.markdown ? 'markdown' : 'text';
-  return { quick: values.quick, form, only, speed, runs };
+  return { quick: values.quick, form, only, speed, runs, report: values.report };
 }
