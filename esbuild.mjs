@@ -3,6 +3,7 @@
 // which is not packed.
 import { context } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { joinEager } from './join-eager.mjs';
 import { jsonSchemas } from './src/service/json-schemas.ts';
 
 const flags = new Set(process.argv.slice(2));
@@ -80,6 +81,7 @@ if (flags.has('--watch')) {
   console.log('watching');
 } else {
   const [{ metafile }] = await Promise.all(contexts.map((each) => each.rebuild()));
+  if (production) await joinEager('dist/extension.js', metafile.outputs);
   await writeFile('dist/extension.meta.json', JSON.stringify(metafile));
   await Promise.all(contexts.map((each) => each.dispose()));
 }
