@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../faults/vscode/flight.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { Explorer } from './explorer.ts';
 import { lastPictureFile, pictureFile } from './pictures.ts';
@@ -24,6 +25,14 @@ describe('the packaged extension with its own sandbox', () => {
     await window.screenshot(lastPictureFile(this));
     await window.page.context().close();
   });
+
+  /** Whether the sandbox, since its start, has been asked all about so many vehicles: a later request would start it again. */
+  async function hasAnswered(vehicles: number): Promise<true | undefined> {
+    const response = await fetch(`${await served.ownSandboxUrl()}/requests`);
+    const { requests } = (await response.json()) as { requests: readonly { operation: string }[] };
+    const count = (wanted: string) => requests.filter(({ operation }) => operation === wanted).length;
+    return (count('vehicle') >= vehicles && count('capacity') >= vehicles) || undefined;
+  }
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`starts it for the first connection, turns it, stops it and starts it again (${colorScheme})`, async () => {
@@ -82,6 +91,7 @@ describe('the packaged extension with its own sandbox', () => {
       await view.status(/The sandbox runs/).waitFor();
       await explorer.settled();
       assert.equal(await explorer.vehicleLines.count(), vehicles, 'the grant outlived the sandbox');
+      assert.ok(await eventually(() => hasAnswered(vehicles), 20_000), 'all vehicles are read again');
       await window.runCommand('Vehicle Data: Stop Sandbox');
       await stopped();
     });
