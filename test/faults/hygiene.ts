@@ -8,11 +8,11 @@ export class Hygiene {
   /** Where a secret was, without the secret. */
   readonly hits: string[] = [];
 
-  /** In every name under a folder, and in every content but that of files with one of the names `but`. */
+  /** In every name under a folder, and in every content but that of files whose names end as in `but`. */
   async searchFolder(folder: string, secrets: readonly string[], but: readonly string[] = []): Promise<void> {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       this.#look(`the name of a file`, entry.name, secrets);
-      if (!entry.isFile() || but.includes(entry.name)) continue;
+      if (!entry.isFile() || but.some((end) => entry.name.endsWith(end))) continue;
       const file = join(entry.parentPath, entry.name);
       // A process that is about to end may still take its files away.
       const text = await readFile(file, 'latin1').catch(() => '');
