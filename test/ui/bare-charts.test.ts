@@ -198,6 +198,7 @@ describe("the viewer's charts, answers and range", () => {
   });
 
   it('draws the key of its colours into the picture of a chart, below the chart', async () => {
+    await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
     await viewer.page.evaluate(
       `document.documentElement.style.setProperty('--vscode-charts-orange', 'rgb(1, 200, 2)')`,
     );
