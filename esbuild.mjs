@@ -3,8 +3,8 @@
 // which is not packed.
 import { context } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { joinEager } from './join-eager.mjs';
 import { jsonSchemas } from './src/service/json-schemas.ts';
+import { joinEager } from './test/tools/lib/join-eager.ts';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');

@@ -28,8 +28,8 @@ export interface BackgroundRefresherOptions {
 
 /**
  * Refreshes ahead of expiry, in the window that is in use. What only one window can mend, as it alone knows of it, that
- * window mends, in use or not: a sign-out or a pair that the disk did not take, a key that SecretStorage lost. It looks at the clock every half minute: one long timer would be late by as long as the
- * machine sleeps.
+ * window mends, in use or not: a sign-out or a pair that the disk did not take, a key that SecretStorage lost. It looks
+ * at the clock every half minute: one long timer would be late by as long as the machine sleeps.
  */
 export class BackgroundRefresher implements Disposable {
   readonly #options: BackgroundRefresherOptions;

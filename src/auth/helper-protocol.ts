@@ -1,7 +1,7 @@
 /** What a window and its refresh helper say to each other: one line of JSON each way. */
 import { isRecord } from '../common/is-record.ts';
 import type { RequestReport } from '../service/transport.ts';
-import { outcomeKinds } from './refresher.ts';
+import { isOutcomeKind } from './refresher.ts';
 import type { RefreshJob, RefreshOutcome } from './refresher.ts';
 
 /** On the helper's standard input, which is the only way a secret goes in. */
@@ -36,7 +36,7 @@ export function readReply(line: string): HelperReply | undefined {
     return undefined;
   }
   const { outcome, requests, log } = (value ?? {}) as Partial<HelperReply>;
-  if (!outcome || !outcomeKinds.includes(outcome.kind)) return undefined;
+  if (!outcome || !isOutcomeKind(outcome.kind)) return undefined;
   return { outcome, requests: listOf(requests), log: listOf(log).filter(({ level }) => levels.includes(level)) };
 }
 

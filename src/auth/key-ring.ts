@@ -192,11 +192,11 @@ export class KeyRing implements Disposable {
     const delays = timing.lockedDelaysMs;
     for (let tries = 0; this.#missing.has(keyId); tries++) {
       const delay = delays[Math.min(tries, delays.length - 1)] ?? 0;
-      const isOver = await scheduler.sleep(delay, this.#disposed.signal).then(
-        () => false,
-        () => true,
-      );
-      if (isOver) return;
+      try {
+        await scheduler.sleep(delay, this.#disposed.signal);
+      } catch {
+        return;
+      }
       if (this.#missing.has(keyId)) await this.retry();
     }
   }

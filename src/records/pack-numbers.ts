@@ -73,7 +73,8 @@ function asItIs(value: number): number {
 }
 
 /**
- * The values as whole numbers, in room that the next call takes. Undefined if a value would not come back as it is: −0 among them.
+ * The values as whole numbers, in room that the next call takes. Undefined if a value would not come back as it is: −0
+ * among them.
  *
  * @param stored a value as the column's kind of array holds it
  */

@@ -1,19 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { staticImports } from '../tools/lib/join-eager.ts';
 import { root } from '../tools/lib/paths.ts';
-
-interface Metafile {
-  readonly outputs: Readonly<
-    Record<
-      string,
-      {
-        readonly bytes: number;
-        readonly imports: readonly { readonly path: string; readonly kind: string; readonly external?: boolean }[];
-        readonly inputs: Readonly<Record<string, unknown>>;
-      }
-    >
-  >;
-}
 
 export interface EagerBundle {
   readonly bytes: number;
@@ -26,18 +15,12 @@ export interface EagerBundle {
 /** What activation loads, by the account of esbuild. `dist` has been built for production. */
 export async function eagerBundle(): Promise<EagerBundle> {
   const meta = JSON.parse(await readFile(join(root, 'dist/extension.meta.json'), 'utf8')) as Metafile;
-  const files = new Set(['dist/extension.js']);
-  // A set that grows while it is walked is walked to its end.
-  for (const file of files) {
-    for (const { path, kind, external } of meta.outputs[file]?.imports ?? []) {
-      if (kind === 'import-statement' && !external) files.add(path);
-    }
-  }
-  const outputs = [...files].flatMap((file) => meta.outputs[file] ?? []);
+  const files = staticImports('dist/extension.js', meta.outputs);
+  const outputs = files.flatMap((file) => meta.outputs[file] ?? []);
   const inputs = outputs.flatMap((output) => Object.keys(output.inputs));
   return {
     bytes: outputs.reduce((sum, output) => sum + output.bytes, 0),
-    files: [...files],
+    files,
     packages: inputs.filter((input) => input.includes('node_modules')),
   };
 }

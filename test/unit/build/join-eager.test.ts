@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { freshFolder, root } from '../../tools/lib/paths.ts';
-
-const { joinEager } = (await import(pathToFileURL(join(root, 'join-eager.mjs')).href)) as {
-  joinEager: (main: string, outputs: object) => Promise<void>;
-};
+import { joinEager } from '../../tools/lib/join-eager.ts';
+import { freshFolder } from '../../tools/lib/paths.ts';
 
 const sources = {
   'main.js': `import { note, notes } from './shared.js';
