@@ -67,19 +67,33 @@ export class Workbench {
     await this.quickInput.getByRole('option', { name: title }).first().waitFor(limit);
   }
 
-  /** Chooses from the context menu of what is given. All labels but the last are those of menus in the menu. */
+  /**
+   * Chooses from the context menu of what is given. All labels but the last are those of menus in the menu. A menu that
+   * goes away unchosen, as it does when the window loses its focus, is opened again.
+   */
   async chooseFromMenu(from: Locator, ...labels: readonly [string, ...string[]]): Promise<void> {
-    await from.click({ button: 'right' });
-    const items = labels.map((name) =>
-      this.page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).last(),
-    );
-    for (const item of items) await item.hover();
-    const last = items[items.length - 1];
-    // A menu takes no click in its first 100 ms, and so is clicked until it is gone.
-    while (await last?.isVisible()) {
-      await last?.click({ timeout: 1000 }).catch(() => undefined);
-      await last?.waitFor({ state: 'detached', timeout: 500 }).catch(() => undefined);
+    const tries = 3;
+    for (let tried = 1; tried <= tries; tried++) {
+      await from.click({ button: 'right' });
+      if (await this.#chooseFromOpenMenu(labels)) return;
     }
+    throw new Error(`The menu went away ${tries} times before ${labels.join(' > ')} could be chosen`);
+  }
+
+  /** Whether an entry took a click. */
+  async #chooseFromOpenMenu(labels: readonly string[]): Promise<boolean> {
+    let last = this.page.locator('.monaco-menu').first();
+    for (const name of labels) {
+      last = this.page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).last();
+      if (!(await succeeds(last.hover({ timeout: 3000 })))) return false;
+    }
+    let isClicked = false;
+    // A menu takes no click in its first 100 ms, and so is clicked until it is gone.
+    while (await last.isVisible()) {
+      if (await succeeds(last.click({ timeout: 1000 }))) isClicked = true;
+      await succeeds(last.waitFor({ state: 'detached', timeout: 500 }));
+    }
+    return isClicked;
   }
 
   /** The palette, a quick pick or an input box. */
@@ -127,7 +141,12 @@ export class Workbench {
 
 /** Whether it is on screen within `ms`. */
 function isVisible(locator: Locator, ms: number): Promise<boolean> {
-  return locator.waitFor({ timeout: ms }).then(
+  return succeeds(locator.waitFor({ timeout: ms }));
+}
+
+/** Whether what was tried went well. */
+function succeeds(trial: Promise<void>): Promise<boolean> {
+  return trial.then(
     () => true,
     () => false,
   );
