@@ -43,6 +43,8 @@ export interface Scenario {
   readonly quick: number;
   /** How many run side by side, where not as many as usual. */
   readonly width?: number;
+  /** How much faster than in life its minute may go by at most, where a stall of this machine would decide it else. */
+  readonly mostSpeed?: number;
   /** A verdict, or one for each round where a run has several. */
   run(world: World, index: number): Promise<Verdict | readonly Verdict[]>;
 }

@@ -5,6 +5,8 @@ export interface Row {
   readonly test: string;
   readonly scenario: string;
   readonly kind: Kind;
+  /** How much faster than in life the minute of grace went by. Absent where no such clock ran. */
+  readonly speed?: number;
   readonly runs: number;
   readonly lost: number;
   /** Runs in which the fault really happened. */
@@ -19,17 +21,18 @@ export interface Row {
   readonly ok: boolean;
 }
 
-export function rowOf(named: Pick<Row, 'test' | 'scenario' | 'kind'>, verdicts: readonly Verdict[]): Row {
+export function rowOf(named: Pick<Row, 'test' | 'scenario' | 'kind' | 'speed'>, verdicts: readonly Verdict[]): Row {
   const lost = verdicts.filter((verdict) => verdict.lost).length;
   const times = verdicts.flatMap(({ recoveryMs }) => (recoveryMs === undefined ? [] : [recoveryMs]));
   const complaints: Record<string, number> = {};
-  const { test, scenario, kind } = named;
+  const { test, scenario, kind, speed } = named;
   for (const complaint of verdicts.flatMap(complaintsOf)) complaints[complaint] = (complaints[complaint] ?? 0) + 1;
   const isClean = verdicts.every((verdict) => (verdict.complaints ?? []).length === 0);
   return {
     test,
     scenario,
     kind,
+    ...(speed !== undefined && { speed }),
     runs: verdicts.length,
     lost,
     struck: verdicts.filter(({ struck }) => struck).length,

@@ -52,8 +52,38 @@ export function sizeOfPlan(choice: Choice): number {
 
 /** Runs the plan. Rejects where the harness itself fails; a lost session is a row that is not `ok`. */
 export async function runPlan(options: RunOptions): Promise<readonly Row[]> {
-  const { quick, speed = quick ? 5 : 30, onRow, progress } = options;
-  const scenarios = chosen(options);
+  const { quick, speed = quick ? 5 : 30, onRow } = options;
+  const rows: Row[] = [];
+  const found: Found[] = [];
+  for (const [at, scenarios] of Map.groupBy(chosen(options), ({ mostSpeed = speed }) => Math.min(speed, mostSpeed))) {
+    const part = await runAt(at, scenarios, options);
+    rows.push(...part.rows);
+    found.push(part);
+  }
+  const looked = found.reduce((sum, part) => sum + part.looked, 0);
+  if (looked === 0) return rows;
+  const row = searchRow(
+    'secrets in all that was left by all runs (runs: places searched)',
+    looked,
+    found.flatMap(({ hits }) => hits),
+  );
+  onRow(row);
+  return [...rows, row];
+}
+
+/** Of the search for secrets. */
+interface Found {
+  /** Places. */
+  readonly looked: number;
+  readonly hits: readonly string[];
+}
+
+/** Runs scenarios in a world whose minute of grace goes by that much faster. */
+async function runAt(
+  speed: number,
+  scenarios: readonly Scenario[],
+  { quick, onRow, progress }: RunOptions,
+): Promise<Found & { readonly rows: readonly Row[] }> {
   const world = await World.open(quick, speed);
   try {
     // A sample waits more than it works, so that all of it fits side by side.
@@ -65,19 +95,13 @@ export async function runPlan(options: RunOptions): Promise<readonly Row[]> {
         progress.advance(1 / width);
         return judged;
       });
-      const row = rowOf({ ...scenario, scenario: scenario.title }, verdicts.flat());
+      const named = { ...scenario, scenario: scenario.title, ...(scenario.kind !== 'model' && { speed }) };
+      const row = rowOf(named, verdicts.flat());
       onRow(row);
       return row;
     });
-    if (world.hygiene.looked === 0) return rows;
-    const hits = [...world.hygiene.hits, ...world.leaked.map(() => 'a request to another origin')];
-    const row = searchRow(
-      'secrets in all that was left by all runs (runs: places searched)',
-      world.hygiene.looked,
-      hits,
-    );
-    onRow(row);
-    return [...rows, row];
+    const leaked = world.leaked.map(() => 'a request to another origin');
+    return { rows, looked: world.hygiene.looked, hits: [...world.hygiene.hits, ...leaked] };
   } finally {
     await world.close();
   }

@@ -1,7 +1,19 @@
 import { upperBound } from './rows.ts';
 import type { Row } from './rows.ts';
 
-const head = ['', 'test', 'scenario', 'runs', 'struck', 'lost', '95 % bound', 'extra requests', 'p50 ms', 'p95 ms'];
+const head = [
+  '',
+  'test',
+  'scenario',
+  'speed',
+  'runs',
+  'struck',
+  'lost',
+  '95 % bound',
+  'extra requests',
+  'p50 ms',
+  'p95 ms',
+];
 const isText = (column: number) => column < 3;
 
 /** The rows for a terminal, with what went wrong and a summary below. */
@@ -33,6 +45,7 @@ function cellsOf(row: Row): string[] {
     row.ok ? 'ok' : 'NOT OK',
     row.test,
     row.kind === 'control' || row.kind === 'irreducible' ? `${row.kind}: ${row.scenario}` : row.scenario,
+    row.speed === undefined ? '' : `${row.speed}×`,
     String(row.runs),
     String(row.struck),
     String(row.lost),

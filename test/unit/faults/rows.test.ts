@@ -62,16 +62,16 @@ describe('the table of the fault plan', () => {
   it('gives the bound where nothing was lost, and only for what is promised', () => {
     const rows = [
       rowOf(
-        named('promise'),
+        { ...named('promise'), speed: 30 },
         Array.from({ length: 52 }, () => kept),
       ),
       rowOf(named('control'), [kept, lost]),
     ];
     assert.deepEqual(markdown(rows).split('\n').slice(0, 4), [
-      '|  | test | scenario | runs | struck | lost | 95 % bound | extra requests | p50 ms | p95 ms |',
-      '| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: |',
-      '| ok | T1 | killed | 52 | 52 | 0 | 5.8 % | 52 | 10 | 10 |',
-      '| ok | T1 | control: killed | 2 | 2 | 1 |  | 1 | 10 | 10 |',
+      '|  | test | scenario | speed | runs | struck | lost | 95 % bound | extra requests | p50 ms | p95 ms |',
+      '| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: |',
+      '| ok | T1 | killed | 30× | 52 | 52 | 0 | 5.8 % | 52 | 10 | 10 |',
+      '| ok | T1 | control: killed |  | 2 | 2 | 1 |  | 1 | 10 | 10 |',
     ]);
   });
 
