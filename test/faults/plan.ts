@@ -32,6 +32,12 @@ export type Kind =
   /** A promise about what is left behind; its runs are places. */
   | 'search';
 
+/**
+ * For scenarios in which processes that live on have to act within the grace. With a minute of two seconds, a stall of a
+ * machine with other work to do is a lost session; with one of six it is not.
+ */
+export const unhurried = { mostSpeed: 10, width: 20 } as const;
+
 /** One line of the table. */
 export interface Scenario {
   /** `T1` and so on. */
@@ -43,7 +49,7 @@ export interface Scenario {
   readonly quick: number;
   /** How many run side by side, where not as many as usual. */
   readonly width?: number;
-  /** How much faster than in life its minute may go by at most, where a stall of this machine would decide it else. */
+  /** How much faster than in life its minute may go by at most. */
   readonly mostSpeed?: number;
   /** A verdict, or one for each round where a run has several. */
   run(world: World, index: number): Promise<Verdict | readonly Verdict[]>;

@@ -28,7 +28,7 @@ const plan: readonly Scenario[] = [
 ];
 
 /** Most runs wait for the grace to be over, so that many fit side by side on few cores. */
-const usualWidth = 16;
+const usualWidth = 10;
 const quickWidth = 6;
 
 const mostRepeats = 5;

@@ -1,14 +1,9 @@
+import { unhurried } from '../plan.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import { responseFaults } from '../service/response-faults.ts';
 import type { Stage } from '../stage.ts';
 import type { WindowSettings } from '../window/messages.ts';
 import type { World } from '../world.ts';
-
-/**
- * Nobody comes back here, and whoever asks has to be through within the grace: with a minute of two seconds, the first
- * stall of a machine with other work to do is a lost session.
- */
-const mostSpeed = 10;
 
 /** Milliseconds from a send to the next one, where the answer was not waited for. */
 const longestPause = 1_000;
@@ -64,8 +59,7 @@ export const badAnswerRows: readonly Scenario[] = [
     test: 'T5',
     title: '14 bad answers to the first, the first two, the first three requests',
     kind: 'promise',
-    mostSpeed,
-    width: 24,
+    ...unhurried,
     runs: 14 * 3 * 50,
     quick: 14,
     run: (world, index) => badAnswers(world, index),
@@ -74,8 +68,7 @@ export const badAnswerRows: readonly Scenario[] = [
     test: 'T5',
     title: 'the same with a lock only',
     kind: 'control',
-    mostSpeed,
-    width: 24,
+    ...unhurried,
     runs: 14 * 3 * 2,
     quick: 6,
     run: (world, index) => badAnswers(world, index, 'lock only'),
@@ -84,8 +77,7 @@ export const badAnswerRows: readonly Scenario[] = [
     test: 'T5',
     title: 'the same with a naive client',
     kind: 'control',
-    mostSpeed,
-    width: 24,
+    ...unhurried,
     runs: 14 * 3 * 2,
     quick: 0,
     run: (world, index) => badAnswers(world, index, 'naive'),

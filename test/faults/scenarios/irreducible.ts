@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 /** As when the machine's power fails in mid-refresh: everything is killed, and nobody is back within the minute. */
 async function everythingDies(world: World, index: number): Promise<Verdict> {
   // The access token outlives the grace, and then somebody waits for its end.
-  const lifetimeSeconds = Math.ceil((world.pace.graceMs * 3) / 1000) + 1;
+  const lifetimeSeconds = Math.ceil((world.pace.graceMs * 5) / 1000) + 1;
   const stage = await world.stage({ lifetimeSeconds });
   try {
     const startedAt = performance.now();

@@ -1,5 +1,6 @@
 import { faultPoints } from '../../../src/auth/fault-point.ts';
 import type { FaultPoint } from '../../../src/auth/fault-point.ts';
+import { unhurried } from '../plan.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import { wasNobodyInTime } from '../too-late.ts';
 import type { World } from '../world.ts';
@@ -96,6 +97,7 @@ export const killPoints: readonly Scenario[] = [
     test: 'T1',
     title: 'window and helper killed at each of 12 points, another window is open',
     kind: 'promise',
+    ...unhurried,
     runs: 1200,
     quick: 12,
     run: withSurvivor,

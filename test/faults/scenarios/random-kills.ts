@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unhurried } from '../plan.ts';
 import type { Scenario, Verdict } from '../plan.ts';
 import type { World } from '../world.ts';
 
@@ -76,6 +77,7 @@ export const randomKills: readonly Scenario[] = [
     test: 'T2',
     title: 'helper killed at any time, every second time with its window; another window is open',
     kind: 'promise',
+    ...unhurried,
     runs: 1000,
     quick: 6,
     run: helperDies,
