@@ -18,6 +18,7 @@ import { Header, rangeText } from './header.ts';
 import { readLayout } from './layout.ts';
 import { EmptyPlace, Notice } from './notice.ts';
 import { type PageActions, runPageCommand } from './page-commands.ts';
+import { Progress } from './progress.ts';
 import { RecordsTable } from './table.ts';
 import { rowBits } from './row-bits.ts';
 import { fill } from './text.ts';
@@ -43,7 +44,7 @@ export class Viewer {
   readonly #formats: Formats;
   #target: ChargeRecordsTarget;
   readonly #header: Header;
-  readonly #progress = element('div', { class: 'progress', 'aria-hidden': 'true', hidden: '' });
+  readonly #progress = new Progress();
   readonly #notice: Notice;
   readonly #empty: EmptyPlace;
   readonly #analysis: Analysis;
@@ -133,7 +134,7 @@ export class Viewer {
       this.#analysis.element,
       this.#table.element,
     );
-    body.replaceChildren(this.#progress, main);
+    body.replaceChildren(this.#progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
     this.#setState('loading');
     this.#save();
@@ -205,6 +206,7 @@ export class Viewer {
     if (this.#notice.element.contains(document.activeElement)) this.#header.focus();
     this.#notice.hide();
     this.#header.showLoading(0);
+    this.#progress.wait();
     this.#setState('loading');
     this.#update();
   }
@@ -224,6 +226,7 @@ export class Viewer {
     this.#framed = false;
     if (document.body.dataset.state !== 'loading') return;
     this.#header.showLoading(this.#records.arriving.store.rows);
+    this.#progress.step();
     this.#update();
   }
 
@@ -258,7 +261,7 @@ export class Viewer {
   #setState(state: 'loading' | 'ready' | 'empty' | 'error'): void {
     const { body } = document;
     body.dataset.state = state;
-    this.#progress.hidden = state !== 'loading';
+    this.#progress.shown = state === 'loading';
     this.#empty.element.hidden = state !== 'empty';
     this.#table.grid.element.setAttribute('aria-busy', String(state === 'loading'));
   }

@@ -35,6 +35,23 @@ describe("the viewer's page", () => {
     await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
   });
 
+  it('animates nothing beside records that arrive: their bar moves with them', async () => {
+    const { page } = viewer;
+    const animated = () => page.evaluate('document.getAnimations().length');
+    const crossed = "document.querySelector('.progress').style.getPropertyValue('--crossed')";
+    await viewer.post({ type: 'start', load: 1 });
+    await viewer.state('loading');
+    assert.equal(await animated(), 1, 'the bar moves by itself while nothing has come');
+    await viewer.load(2, records(10), 'none');
+    await page.locator('[data-row]').first().waitFor();
+    assert.equal(await animated(), 0);
+    const before = await page.evaluate(crossed);
+    await viewer.post({ type: 'start', load: 3 });
+    assert.equal(await animated(), 1, 'it waits again');
+    await viewer.load(4, records(10), 'none');
+    await page.waitForFunction(`${crossed} !== '${String(before)}' && document.getAnimations().length === 0`);
+  });
+
   it('holds few rows of many, the right ones wherever it is scrolled to', async () => {
     await viewer.load(1, records(100_000));
     await viewer.state('ready');
