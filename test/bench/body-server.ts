@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { BodyOrder } from './body-process.ts';
 import { type BodyKind, recordBody } from './record-body.ts';
 
 /** Answers with bodies made beforehand, so that asking for one measures the asker: `GET /good/1000`. */
@@ -25,6 +26,11 @@ export class BodyServer {
     return { path, bytes: chunks.reduce((sum, { length }) => sum + length, 0) };
   }
 
+  /** Lets go of all bodies: many records take hundreds of megabytes. */
+  clear(): void {
+    this.#bodies.clear();
+  }
+
   stop(): void {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -36,4 +42,16 @@ export class BodyServer {
     // An asker that goes away early is no trouble of the server's.
     await pipeline(Readable.from(chunks ?? [], { objectMode: false }), response).catch(() => undefined);
   }
+}
+
+// Started with fork: makes the body that it is told of, in place of the last one, and tells its address.
+if (process.send) {
+  const server = new BodyServer();
+  const origin = server.start();
+  process.on('message', ({ count, kind }: BodyOrder) => {
+    server.clear();
+    const { path } = server.add(count, kind);
+    void origin.then((address) => process.send?.(address + path));
+  });
+  process.once('disconnect', () => server.stop());
 }

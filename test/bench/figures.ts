@@ -37,7 +37,7 @@ export function short(value: number | undefined): string {
 }
 
 /** Lines of text with their cells under each other; the first column to the left, the others to the right. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const pad = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
@@ -60,14 +60,22 @@ export function verdictRows(verdicts: readonly Verdict[]): string[][] {
   return [['target', 'value', 'limit', 'unit', 'verdict'], ...rows];
 }
 
-/** The verdicts as a table. */
-export function verdictTable(verdicts: readonly Verdict[]): string[] {
-  return table(verdictRows(verdicts));
-}
+/** For a terminal, or for a document. */
+export type Form = 'text' | 'markdown';
 
 /** Rows as a table of Markdown; the first one is its head. */
-export function markdownTable(rows: readonly (readonly string[])[]): string[] {
+function markdownTable(rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const [head = [], ...rest] = rows;
   return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...rest.map(line)];
+}
+
+/** Rows as a table; the first one is its head. */
+export function tableIn(form: Form, rows: readonly (readonly string[])[]): string[] {
+  return form === 'text' ? table(rows) : markdownTable(rows);
+}
+
+/** Parts of a report as its lines, with an empty one between two parts. */
+export function linesOf(parts: readonly (readonly string[])[]): string[] {
+  return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 }

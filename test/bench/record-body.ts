@@ -1,5 +1,9 @@
-/** What the records of a body are like: as the contract says, or wrong in every field. */
-export type BodyKind = 'good' | 'bad';
+/**
+ * What the records of a body are like: as the contract says; one in a hundred wrong in every field; all of them wrong;
+ * or each with a place of its own and a field that the contract doesn't know.
+ */
+export const bodyKinds = ['good', 'mixed', 'bad', 'odd'] as const;
+export type BodyKind = (typeof bodyKinds)[number];
 
 const places = 200;
 const kinds = ['AC', 'DC', 'HPC'];
@@ -27,7 +31,7 @@ function placeName(number: number): string {
 /** Two records of each body are found again by every order: the least and the most energy, the first and the last place. */
 export const landmarks = { leastEnergy: 0.01, mostEnergy: 499.99, firstPlace: 'Aachen', lastPlace: 'Zwolle' } as const;
 
-function goodRecord(index: number, random: () => number): string {
+function goodRecord(index: number, random: () => number): object {
   const start = firstCharge + index * rhythm;
   const length = Math.floor(random() * 100_000) + 60_000;
   const from = Math.floor(random() * 70) / 100;
@@ -35,7 +39,7 @@ function goodRecord(index: number, random: () => number): string {
   const chance = Math.round(random() * 9000 + 100) / 100;
   const energy = index === 41 ? landmarks.leastEnergy : index === 67 ? landmarks.mostEnergy : chance;
   const place = index === 23 ? 0 : index === 59 ? places - 1 : 1 + Math.floor(random() * (places - 2));
-  return JSON.stringify({
+  return {
     chargeStart: new Date(start).toISOString(),
     chargeEnd: new Date(start + length).toISOString(),
     location: placeName(place),
@@ -44,12 +48,12 @@ function goodRecord(index: number, random: () => number): string {
     startPercentRemaining: from,
     endPercentRemaining: Math.round(to * 100) / 100,
     chargingType: kinds[Math.floor(random() * kinds.length)],
-  });
+  };
 }
 
 /** Wrong in all eight fields, each in its own way. */
-function badRecord(index: number): string {
-  return JSON.stringify({
+function badRecord(index: number): object {
+  return {
     chargeStart: `yesterday ${index}`,
     chargeEnd: index,
     location: null,
@@ -57,7 +61,13 @@ function badRecord(index: number): string {
     isPublic: 'perhaps',
     startPercentRemaining: [],
     endPercentRemaining: {},
-  });
+  };
+}
+
+function recordOf(kind: BodyKind, index: number, random: () => number): object {
+  if (kind === 'bad' || (kind === 'mixed' && index % 100 === 50)) return badRecord(index);
+  const good = goodRecord(index, random);
+  return kind === 'odd' ? { ...good, location: `Charging Street ${index}`, invoice: `No. ${index}` } : good;
 }
 
 /** A body of the charge records endpoint, in chunks. The same count gives the same bytes. */
@@ -66,7 +76,7 @@ export function* recordBody(count: number, kind: BodyKind = 'good'): Generator<B
   let text = '{"records":[';
   for (let index = 0; index < count; index += 1) {
     if (index > 0) text += ',';
-    text += kind === 'good' ? goodRecord(index, random) : badRecord(index);
+    text += JSON.stringify(recordOf(kind, index, random));
     if (text.length >= 0x10000) {
       yield Buffer.from(text);
       text = '';

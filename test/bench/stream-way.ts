@@ -1,15 +1,20 @@
-// Reads one body in a process of its own and says what that took: node stream-way.ts WAY URL
+// Reads one body in a process of its own and says what that took: node stream-way.ts WAY URL. Not to be started
+// by a large process: the most memory of a new one is, at first, what its parent has.
 import { packBatch } from '../../src/records/pack-batch.ts';
 import type { PackedBatch } from '../../src/records/protocol.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
 import type { ColumnBatch } from '../../src/service/columns.ts';
 
-/** `floor`: text + JSON.parse of the whole body, and no look at what is in it. `columns`: what the viewer's host does. */
-export type Way = 'floor' | 'columns';
+/**
+ * `idle`: nothing is read. `floor`: text + JSON.parse of the whole body, and no look at what is in it. `columns`: what the
+ * viewer's host does.
+ */
+export const ways = ['idle', 'floor', 'columns'] as const;
+export type Way = (typeof ways)[number];
 
 /** Times in milliseconds from the response's first byte. */
 export interface StreamRun {
-  readonly firstRow: number;
+  readonly firstBatch: number;
   readonly allRows: number;
   /** Longest time in which nothing else of the process got its turn, garbage collection included. */
   readonly longestBlock: number;
@@ -20,7 +25,6 @@ export interface StreamRun {
   readonly records: number;
   /** Bytes that go to the page. */
   readonly postedBytes: number;
-  readonly problems: number;
 }
 
 /** Milliseconds of processor time that this thread has had. */
@@ -67,20 +71,19 @@ async function measure(way: Way, url: string): Promise<StreamRun> {
   const response = await fetch(url);
   const start = performance.now();
   const heartbeat = new Heartbeat();
-  const run = { firstRow: NaN, records: 0, problems: 0, postedBytes: 0 };
+  const run = { firstBatch: NaN, records: 0, postedBytes: 0 };
   // Kept as the viewer's panel keeps them: the page may ask for them again.
   const kept: ColumnBatch[] = [];
   if (way === 'floor') {
     const { records } = JSON.parse(await response.text()) as { records: unknown[] };
     run.records = records.length;
-    run.firstRow = performance.now() - start;
-  } else if (response.body) {
+    run.firstBatch = performance.now() - start;
+  } else if (way === 'columns' && response.body) {
     for await (const batch of readColumns(response.body)) {
-      if (kept.length === 0) run.firstRow = performance.now() - start;
+      if (kept.length === 0) run.firstBatch = performance.now() - start;
       kept.push(batch);
       run.postedBytes += bytesOf(packBatch(batch));
       run.records += batch.rows;
-      run.problems += batch.problems.fields.byteLength;
     }
   }
   const allRows = performance.now() - start;
@@ -90,7 +93,8 @@ async function measure(way: Way, url: string): Promise<StreamRun> {
 }
 
 if (import.meta.main) {
-  const [, , way, url] = process.argv;
-  if ((way !== 'floor' && way !== 'columns') || !url) throw new Error('Usage: stream-way.ts floor|columns URL');
+  const [, , name, url] = process.argv;
+  const way = ways.find((each) => each === name);
+  if (!way || !url) throw new Error(`Usage: stream-way.ts ${ways.join('|')} URL`);
   process.stdout.write(JSON.stringify(await measure(way, url)));
 }

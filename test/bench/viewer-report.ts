@@ -1,4 +1,5 @@
-import { atMost, markdownTable, short, table, type Verdict, verdictRows, verdictTable } from './figures.ts';
+import { atMost, type Form, linesOf, short, tableIn, type Verdict, verdictRows } from './figures.ts';
+import { machineLine } from './machine.ts';
 import { type Measured, type Row, rowsOf } from './viewer-results.ts';
 import type { Figures } from './viewer-run.ts';
 import { judge } from './viewer-verdicts.ts';
@@ -60,10 +61,6 @@ function scriptRows({ scripts }: Measured): string[][] {
   return [['script', 'KB', 'KB gzipped'], ...lines];
 }
 
-function machineLine({ node, processors, load, seconds }: Measured): string {
-  return `${seconds} s on ${processors} processors, load ${short(load.before)} before and ${short(load.now)} after, Node ${node}`;
-}
-
 /** Everything that is told, with whether all targets are met. */
 export interface Report {
   readonly rows: readonly Row[];
@@ -78,17 +75,13 @@ export function reportOf(measured: Measured): Report {
   return { rows, verdicts, met: verdicts.every((verdict) => verdict.met) };
 }
 
-/** @param form `text` for a terminal, `markdown` for a document */
-export function reportLines(measured: Measured, form: 'text' | 'markdown'): string[] {
+export function reportLines(measured: Measured, form: Form): string[] {
   const { rows, verdicts } = reportOf(measured);
-  const inForm = form === 'text' ? table : markdownTable;
   const columns = form === 'text' ? shown : shown.filter(([name]) => brief.includes(name));
   const parts = measured.sizes.map((size) => {
     const here = rows.filter((row) => row.size === size);
-    return [`${size} records, medians`, '', ...inForm(sizeRows(here, columns)), ...failureLines(here)];
+    return [`${size} records, medians`, '', ...tableIn(form, sizeRows(here, columns)), ...failureLines(here)];
   });
-  parts.push(inForm(scriptRows(measured)));
-  parts.push(form === 'text' ? verdictTable(verdicts) : markdownTable(verdictRows(verdicts)));
-  parts.push([machineLine(measured)]);
-  return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+  const tables = [scriptRows(measured), verdictRows(verdicts)].map((each) => tableIn(form, each));
+  return linesOf([...parts, ...tables, [machineLine(measured)]]);
 }

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cache } from '../tools/lib/paths.ts';
 import { median } from './figures.ts';
+import { type Machine, MachineWatch } from './machine.ts';
 import { type Contender, contenders, type Size } from './viewer-pages.ts';
 import type { Figures } from './viewer-run.ts';
 
@@ -20,13 +20,7 @@ export interface Found {
 }
 
 /** What has been measured so far, as it is kept in a file. */
-export interface Measured {
-  readonly node: string;
-  readonly processors: number;
-  /** Load averages of the machine: of the last minute at the beginning, and now. */
-  readonly load: { readonly before: number; now: number };
-  /** Seconds since the beginning. */
-  seconds: number;
+export interface Measured extends Machine {
   /** Numbers of records. */
   readonly sizes: readonly number[];
   /** Scripts by whose they are. */
@@ -45,30 +39,19 @@ export interface Row {
 }
 
 const file = join(cache, 'bench/viewer.json');
-const load = () => loadavg()[0] ?? NaN;
 
 /** Keeps what is measured, in a file too: a bench that is cut short has measured what it has. */
 export class Results {
-  readonly #start = performance.now();
-  readonly #measured: Measured;
+  readonly #machine = new MachineWatch();
+  readonly #about: Pick<Measured, 'sizes' | 'scripts'>;
   readonly #found: Found[] = [];
 
   constructor(sizes: readonly number[], scripts: Measured['scripts']) {
-    this.#measured = {
-      node: process.version,
-      processors: cpus().length,
-      load: { before: load(), now: load() },
-      seconds: 0,
-      sizes,
-      scripts,
-      found: this.#found,
-    };
+    this.#about = { sizes, scripts };
   }
 
   get measured(): Measured {
-    this.#measured.seconds = Math.round((performance.now() - this.#start) / 1000);
-    this.#measured.load.now = load();
-    return this.#measured;
+    return { ...this.#machine.seen, ...this.#about, found: this.#found };
   }
 
   of(subject: Subject, size: number): Found {
