@@ -27,5 +27,5 @@ export const columnBatch = z.object({
     newReceived: texts,
   }),
   unknownFields: z.readonly(z.array(z.object({ name: z.string(), count }))),
-  extras: z.optional(z.object({ rows: buffer, texts })),
+  extras: z.optional(z.object({ rows: buffer, lines: z.string() })),
 });

@@ -66,7 +66,8 @@ export class RowReader {
     const chargingTypes = codesOf(batch.chargingType, rows);
     const problems = this.#problemsOf(batch);
     const extraRows = new Uint32Array(extras?.rows ?? new ArrayBuffer(0));
-    const extraOf = new Map(Array.from(extraRows, (row, index) => [row, extras?.texts[index] ?? '']));
+    const lines = extras?.lines.split('\n') ?? [];
+    const extraOf = new Map(Array.from(extraRows, (row, index) => [row, lines[index] ?? '']));
     const read: ExportRow[] = [];
     for (let index = 0; index < rows; index += 1) {
       const row = batch.firstRow + index;

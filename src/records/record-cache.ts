@@ -12,7 +12,7 @@ import { writeAtomically } from './write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */
-const format = 'charge-records 1';
+const format = 'charge-records 2';
 /** Records beyond this many bytes are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
 

@@ -63,7 +63,7 @@ export function recordText(written: readonly WrittenBatch[], row: number): strin
     chargingType: textOf(batches, codesOf(batch.chargingType, batch.rows)[at], (each) => each.newChargingTypes),
   };
   const marked = (new Uint8Array(batch.problemBits)[at] ?? 0) !== 0;
-  const extra = extras?.texts[new Uint32Array(extras.rows).indexOf(at)];
+  const extra = extras?.lines.split('\n')[new Uint32Array(extras.rows).indexOf(at)];
   const notes = {
     ...(marked && { notAsTheContractSays: troubles(batches, batch, row) }),
     ...(extra !== undefined && { notInTheContract: JSON.parse(extra) as unknown }),

@@ -113,6 +113,7 @@ export const stringKeys = [
   'no',
   'utc',
   'receivedValue',
+  'receivedNotKept',
   'localTime',
   // Why a derived value is unknown, see `webview/derived.ts`
   'timesUnknown',

@@ -167,6 +167,7 @@ export function viewerStrings(): ViewerStrings {
     findNext: l10n.t('Next match'),
     close: l10n.t('Close'),
     receivedValue: l10n.t('Received: {0}'),
+    receivedNotKept: l10n.t('The value is not kept: too many different ones came.'),
     'not-a-record': l10n.t('This record is not an object: nothing of it can be read.'),
     missing: l10n.t('The field is missing.'),
     null: l10n.t('The field is null.'),

@@ -3,17 +3,18 @@ import {
   type Extras,
   type Field,
   type ProblemColumns,
-  fieldIndex,
   fields,
+  notKept,
   publicCodes,
-  reasons,
 } from './columns.ts';
 import type { RecordBatch } from './record-check.ts';
+import { shortForm } from './short-form.ts';
+import { TextCodes } from './text-codes.ts';
 
 /** Texts longer than this are cut on the way to the viewer; their codes still tell them apart. */
 const longestText = 1000;
-/** Distinct values kept to explain problems; further ones are explained without their value. */
-const mostReceived = 500;
+/** Distinct values kept to explain problems; further ones are said not to be kept. */
+const mostReceived = 10_000;
 /** Characters kept of the fields that the contract doesn't know; further ones are said not to be kept. */
 const mostExtras = 1 << 25;
 const extraNotKept = '{"…":"not kept: there is too much of it"}';
@@ -21,20 +22,22 @@ const knownFields: ReadonlySet<string> = new Set(fields);
 
 /** Codes for texts. Code 0 means "unknown"; `takeNew` gives the texts since the last call. */
 class Dictionary {
-  readonly #codes = new Map<string, number>();
+  readonly #codes = new TextCodes();
   #new: string[] = [];
 
   get size(): number {
     return this.#codes.size;
   }
 
+  has(text: string): boolean {
+    return this.#codes.get(text) !== undefined;
+  }
+
   code(text: string): number {
     const known = this.#codes.get(text);
     if (known !== undefined) return known;
-    const code = this.#codes.size + 1;
-    this.#codes.set(text, code);
-    this.#new.push(text.length > longestText ? `${text.slice(0, longestText)}…` : text);
-    return code;
+    this.#new.push(text.length > longestText ? cut(text, longestText) : text);
+    return this.#codes.add(text);
   }
 
   takeNew(): readonly string[] {
@@ -42,6 +45,22 @@ class Dictionary {
     this.#new = [];
     return texts;
   }
+}
+
+/** The beginning of a text, without the rest: V8's slice would hold on to all of it. */
+function cut(text: string, length: number): string {
+  return `${Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')}…`;
+}
+
+/** The fields of a record that the contract doesn't know, as a JSON object; undefined where there are none. */
+function extraOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const record = value as Readonly<Record<string, unknown>>;
+  let text = '';
+  for (const name in record) {
+    if (!knownFields.has(name)) text += `${text && ','}${JSON.stringify(name)}:${JSON.stringify(record[name])}`;
+  }
+  return text ? `{${text}}` : undefined;
 }
 
 /** The codes in the fewest bytes that hold them. */
@@ -91,7 +110,7 @@ export class ColumnWriter {
       isPublic: isPublic.buffer,
       location: pack(locations, this.#locations.size),
       chargingType: pack(chargingTypes, this.#chargingTypes.size),
-      problemBits: problemBits(batch).buffer,
+      problemBits: batch.problems.bits().buffer,
       newLocations: this.#locations.takeNew(),
       newChargingTypes: this.#chargingTypes.takeNew(),
       problems: this.#problems(batch),
@@ -102,47 +121,34 @@ export class ColumnWriter {
 
   #extras({ values }: RecordBatch): Extras {
     const rows: number[] = [];
-    const texts: string[] = [];
-    values.forEach((value, row) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-      const unknown = Object.entries(value).filter(([name]) => !knownFields.has(name));
-      if (unknown.length === 0) return;
-      const text = this.#extraLength < mostExtras ? JSON.stringify(Object.fromEntries(unknown)) : extraNotKept;
-      this.#extraLength += text.length;
+    const lines: string[] = [];
+    for (const [row, value] of values.entries()) {
+      const all = extraOf(value);
+      if (all === undefined) continue;
+      const extra = this.#extraLength < mostExtras ? all : extraNotKept;
+      this.#extraLength += extra.length;
       rows.push(row);
-      texts.push(text);
-    });
-    return { rows: Uint32Array.from(rows).buffer, texts };
+      lines.push(extra);
+    }
+    return { rows: Uint32Array.from(rows).buffer, lines: lines.join('\n') };
   }
 
   #problems({ problems }: RecordBatch): ProblemColumns {
-    const rows = new Uint32Array(problems.length);
-    const fields = new Uint8Array(problems.length);
-    const reasonCodes = new Uint8Array(problems.length);
     const received = new Uint32Array(problems.length);
-    problems.forEach((problem, index) => {
-      rows[index] = problem.row;
-      fields[index] = fieldIndex[problem.field];
-      reasonCodes[index] = reasons.indexOf(problem.reason);
-      if (problem.received !== '' && this.#received.size < mostReceived) {
-        received[index] = this.#received.code(problem.received);
-      }
-    });
+    for (let at = 0; at < received.length; at += 1) received[at] = this.#receivedCode(problems.valueAt(at));
     return {
-      rows: rows.buffer,
-      fields: fields.buffer,
-      reasons: reasonCodes.buffer,
+      rows: problems.rows().buffer,
+      fields: problems.fields().buffer,
+      reasons: problems.reasons().buffer,
       received: pack(received, this.#received.size),
       newReceived: this.#received.takeNew(),
     };
   }
-}
 
-function problemBits({ firstRow, values, problems }: RecordBatch): Uint8Array<ArrayBuffer> {
-  const bits = new Uint8Array(values.length);
-  for (const { row, field } of problems) {
-    const index = row - firstRow;
-    bits[index] = (bits[index] ?? 0) | (1 << fieldIndex[field]);
+  #receivedCode(value: unknown): number {
+    if (value === undefined) return 0;
+    const text = shortForm(value);
+    const isKept = this.#received.size < mostReceived || this.#received.has(text);
+    return this.#received.code(isKept ? text : notKept);
   }
-  return bits;
 }

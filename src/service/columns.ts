@@ -47,6 +47,9 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 export const firstDoubt = reasons.indexOf('end-before-start');
 
+/** Stands in place of the value that came, where so many different ones have come that no more are kept. */
+export const notKept = '(not kept: too many different values)';
+
 /** Values of the `isPublic` column. */
 export const publicCodes = { no: 0, yes: 1, unknown: 2 } as const;
 
@@ -86,8 +89,8 @@ export interface ColumnBatch {
 export interface Extras {
   /** Uint32, row counted from the first of the batch. */
   readonly rows: ArrayBuffer;
-  /** For each of these rows a JSON object of the fields. */
-  readonly texts: readonly string[];
+  /** For each of these rows a line with a JSON object of the fields: one text takes half the memory of many. */
+  readonly lines: string;
 }
 
 /** The problems of a batch in the order of their rows. */
@@ -98,7 +101,7 @@ export interface ProblemColumns {
   readonly fields: ArrayBuffer;
   /** Uint8, index in {@link reasons}. */
   readonly reasons: ArrayBuffer;
-  /** 1, 2 or 4 bytes: code of a short form of the value that came; 0 if none is kept. */
+  /** 1, 2 or 4 bytes: code of a short form of the value that came, or of {@link notKept}; 0 if none came. */
   readonly received: ArrayBuffer;
   readonly newReceived: readonly string[];
 }

@@ -1,16 +1,7 @@
 import { type ChargeRecordBody, utcPattern } from './contract.ts';
 import { type Field, type Reason, fieldIndex, fields, firstDoubt, reasons } from './columns.ts';
+import { RecordProblems } from './record-problems.ts';
 import { parseUtcTimestamp } from './utc-time.ts';
-
-/** Something wrong with one field of one record. */
-export interface Problem {
-  /** Counted from the first record of the body. */
-  readonly row: number;
-  readonly field: Field;
-  readonly reason: Reason;
-  /** Short form of the value that came; empty where there is none. */
-  readonly received: string;
-}
 
 /** Records that came together, judged one by one. None is dropped. */
 export interface RecordBatch {
@@ -20,28 +11,16 @@ export interface RecordBatch {
   /** Milliseconds since 1970, NaN where unknown. */
   readonly starts: Float64Array<ArrayBuffer>;
   readonly ends: Float64Array<ArrayBuffer>;
-  /** In the order of their rows. */
-  readonly problems: readonly Problem[];
+  readonly problems: RecordProblems;
   /** Fields that the contract doesn't know, and how many of these records have them. */
   readonly unknownFields: ReadonlyMap<string, number>;
 }
 
 const knownFields: ReadonlySet<string> = new Set(fields);
-const longestReceived = 60;
 const longestName = 100;
 /** Distinct names kept for a batch; the rest is counted under {@link otherFields}. */
 const mostNames = 50;
 export const otherFields = '…';
-
-/** A value in few characters, whatever its size. */
-function shortForm(value: unknown): string {
-  if (typeof value === 'string') {
-    return JSON.stringify(value.length > longestReceived ? `${value.slice(0, longestReceived)}…` : value);
-  }
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]';
-  if (typeof value === 'object' && value !== null) return '{…}';
-  return String(value);
-}
 
 /**
  * What `chargeRecord` of the contract says of one field; tests hold the two to agree. A failure of the schema costs
@@ -81,12 +60,13 @@ class RecordCheck implements RecordBatch {
   readonly values: readonly unknown[];
   readonly starts: Float64Array<ArrayBuffer>;
   readonly ends: Float64Array<ArrayBuffer>;
-  readonly problems: Problem[] = [];
+  readonly problems: RecordProblems;
   readonly unknownFields = new Map<string, number>();
 
   constructor(values: readonly unknown[], firstRow: number) {
     this.firstRow = firstRow;
     this.values = values;
+    this.problems = new RecordProblems(values, firstRow);
     this.starts = new Float64Array(values.length).fill(NaN);
     this.ends = new Float64Array(values.length).fill(NaN);
   }
@@ -95,7 +75,7 @@ class RecordCheck implements RecordBatch {
     const value = this.values[index];
     if (this.#isFlawless(index, value)) return;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      for (const field of fields) this.#mark(index, field, 'not-a-record', value);
+      for (const field of fields) this.problems.add(index, field, 'not-a-record');
       return;
     }
     const record = value as Readonly<Record<string, unknown>>;
@@ -103,7 +83,7 @@ class RecordCheck implements RecordBatch {
     for (const field of fields) {
       if (keepsToContract(field, record[field])) continue;
       broken |= 1 << fieldIndex[field];
-      this.#mark(index, field, contractReason(field, record[field]), record[field]);
+      this.problems.add(index, field, contractReason(field, record[field]));
     }
     this.#doubt(index, record as ChargeRecordBody, broken);
     for (const name in record) if (!knownFields.has(name)) this.#countUnknown(name);
@@ -139,24 +119,19 @@ class RecordCheck implements RecordBatch {
     const end = good('chargeEnd') ? this.#time(index, 'chargeEnd', record.chargeEnd) : NaN;
     this.starts[index] = start;
     this.ends[index] = end;
-    if (end < start) this.#mark(index, 'chargeEnd', 'end-before-start', record.chargeEnd);
-    if (good('energy') && record.energy < 0) this.#mark(index, 'energy', 'negative', record.energy);
+    if (end < start) this.problems.add(index, 'chargeEnd', 'end-before-start');
+    if (good('energy') && record.energy < 0) this.problems.add(index, 'energy', 'negative');
     for (const field of ['startPercentRemaining', 'endPercentRemaining'] as const) {
       if (good(field) && (record[field] < 0 || record[field] > 1)) {
-        this.#mark(index, field, 'not-a-fraction', record[field]);
+        this.problems.add(index, field, 'not-a-fraction');
       }
     }
   }
 
   #time(index: number, field: Field, text: string): number {
     const time = parseUtcTimestamp(text);
-    if (Number.isNaN(time)) this.#mark(index, field, 'not-a-day', text);
+    if (Number.isNaN(time)) this.problems.add(index, field, 'not-a-day');
     return time;
-  }
-
-  #mark(index: number, field: Field, reason: Reason, value: unknown): void {
-    const received = value === undefined ? '' : shortForm(value);
-    this.problems.push({ row: this.firstRow + index, field, reason, received });
   }
 
   #countUnknown(name: string): void {

@@ -1,4 +1,4 @@
-import { type Field, firstDoubt, publicCodes, reasons } from '../service/columns.ts';
+import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../service/columns.ts';
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { CellProblem, ColumnStore } from './column-store.ts';
 import { type Derivation, derive } from './derived.ts';
@@ -138,9 +138,14 @@ export class Cells {
         const why = reason === 'wrong-type' ? this.#strings[expected(field)] : this.#strings[reason];
         // A value that stands in the cell needs no repeating, one that doesn't does.
         const repeat = received !== '' && reason !== 'null' && reasons.indexOf(reason) < firstDoubt;
-        return repeat ? `${why} ${fill(this.#strings.receivedValue, displayText(received))}` : why;
+        return repeat ? `${why} ${this.#receivedText(received)}` : why;
       });
     return sentences.join(' ');
+  }
+
+  #receivedText(received: string): string {
+    if (received === notKept) return this.#strings.receivedNotKept;
+    return fill(this.#strings.receivedValue, displayText(received));
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Field, fields } from '../../../src/service/columns.ts';
+import { type Field, fields, notKept } from '../../../src/service/columns.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { readColumns } from '../../../src/service/record-stream.ts';
@@ -115,15 +115,33 @@ describe('columns', () => {
     assert(bytes / rows <= 40, `${bytes / rows} bytes a record`);
   });
 
-  it('keep few of the values that explain problems', () => {
+  it('keep few of the values that explain problems, and say of others that they are not kept', () => {
     const writer = new ColumnWriter();
-    const rows = Array.from({ length: 2000 }, (_, row) => record({ energy: `value ${row}` }));
-    const batch = writer.write(checkRecords(rows, 0));
-    assert.equal(batch.problems.newReceived.length, 500);
     const store = new ColumnStore();
+    const rows = Array.from({ length: 12_000 }, (_, row) => record({ energy: `value ${row}` }));
+    const [batch, known] = [rows, [record({ energy: 'value 7' }), record({ energy: undefined })]].map((values, index) =>
+      writer.write(checkRecords(values, index * rows.length)),
+    );
+    assert(batch && known);
+    assert.equal(batch.problems.newReceived.length, 10_001);
     store.append(batch);
-    assert.equal(store.problemsOf(499)[0]?.received, '"value 499"');
-    assert.equal(store.problemsOf(1999)[0]?.received, '');
+    store.append(known);
+    const received = (row: number) => store.problemsOf(row)[0]?.received;
+    assert.equal(received(9999), '"value 9999"');
+    assert.equal(received(10_000), notKept);
+    assert.equal(received(11_999), notKept);
+    assert.equal(received(12_000), '"value 7"');
+    assert.equal(received(12_001), '');
+  });
+
+  it('cut a long text, and tell it from another with the same beginning', () => {
+    const long = 'Road '.repeat(1000);
+    const places = [`${long}1`, `${long}2`, `${long}1`];
+    const store = storeOf(places.map((location) => record({ location })));
+    const [first, second, third] = [0, 1, 2].map((row) => store.location.values[row]);
+    assert.equal(first, third);
+    assert.notEqual(first, second);
+    assert.equal(valueOf(store, 0, 'location'), `${long.slice(0, 1000)}…`);
   });
 
   it('refuse a batch that does not continue the rows, or whose buffers do not fit them', () => {

@@ -110,7 +110,9 @@ describe('encodeRecords', () => {
 
   it('says that what is too much is not kept', () => {
     const long = 'x'.repeat(1 << 24);
-    const texts = batchesOf([1, 2, 3].map(() => record({ long }))).flatMap(({ extras }) => extras?.texts ?? []);
+    const texts = batchesOf([1, 2, 3].map(() => record({ long }))).flatMap(
+      ({ extras }) => extras?.lines.split('\n') ?? [],
+    );
     assert.deepEqual(
       texts.map(({ length }) => length > long.length),
       [true, true, false],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { ErrorKind } from '../../../src/service/errors.ts';
+import { shortForm } from '../../../src/service/short-form.ts';
 import { VehicleData } from '../../../src/service/vehicle-data.ts';
 import { closeServers, recordingTransport, reply, serve } from './loopback.ts';
 import { type Outcome, readAll, record } from './record-bodies.ts';
@@ -140,7 +141,7 @@ describe('bad answers in place of charge records', () => {
       const { values, batches, error } = await read(reply(200, { records: [record(), odd, record()] }));
       assert.equal(error, undefined);
       assert.deepEqual(values, [record(), odd, record()]);
-      const marked = batches.flatMap((batch) => batch.problems);
+      const marked = batches.flatMap((batch) => [...batch.problems]);
       assert.deepEqual(
         marked.map(({ row, field, reason }) => `${row} ${field} ${reason}`),
         problems.map((problem) => `1 ${problem}`),
@@ -154,7 +155,7 @@ describe('bad answers in place of charge records', () => {
       assert.equal(error, undefined);
       assert.deepEqual(values, [record(changes)]);
       assert.deepEqual(
-        batches.flatMap((batch) => batch.problems),
+        batches.flatMap((batch) => [...batch.problems]),
         [],
       );
     });
@@ -165,8 +166,10 @@ describe('bad answers in place of charge records', () => {
     const { batches, error } = await read(reply(200, `{"records":[${one.replace('34.5', deep)},${one}]}`));
     assert.equal(error, undefined);
     assert.deepEqual(
-      batches.flatMap((batch) => batch.problems),
-      [{ row: 0, field: 'energy', reason: 'wrong-type', received: '[…]' }],
+      batches.flatMap(({ problems }) =>
+        Array.from(problems, ({ row, field, reason, value }) => [row, field, reason, shortForm(value)]),
+      ),
+      [[0, 'energy', 'wrong-type', '[…]']],
     );
   });
 
@@ -194,6 +197,6 @@ describe('bad answers in place of charge records', () => {
     const { values, batches, error } = await read(reply(200, { records }));
     assert.equal(error, undefined);
     assert.deepEqual(values, records);
-    assert.equal(new Set(batches.flatMap((batch) => batch.problems.map(({ row }) => row))).size, 1);
+    assert.equal(new Set(batches.flatMap(({ problems }) => Array.from(problems, ({ row }) => row))).size, 1);
   });
 });

@@ -1,0 +1,11 @@
+const longest = 60;
+
+/** A JSON value in few characters, whatever its size. */
+export function shortForm(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > longest ? `${value.slice(0, longest)}…` : value);
+  }
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]';
+  if (typeof value === 'object' && value !== null) return '{…}';
+  return String(value);
+}

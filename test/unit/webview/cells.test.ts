@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { ColumnWriter } from '../../../src/service/column-writer.ts';
+import { checkRecords } from '../../../src/service/record-check.ts';
+import { Cells } from '../../../src/webview/cells.ts';
+import { ColumnStore } from '../../../src/webview/column-store.ts';
+import { Formats } from '../../../src/webview/formats.ts';
+import { record } from '../service/record-bodies.ts';
+import { strings } from './words.ts';
+
+describe('cells', () => {
+  it('repeat the value that broke the contract, and say where it is not kept', () => {
+    const store = new ColumnStore();
+    const values = Array.from({ length: 11_000 }, (_, row) => record({ energy: `value ${row}` }));
+    store.append(new ColumnWriter().write(checkRecords(values, 0)));
+    const cells = new Cells({ ...strings, receivedValue: 'Received: {0}' }, new Formats('en', 'kWh'));
+    const problem = (row: number) => cells.words(store, row, 'energy').problem;
+    assert.equal(problem(9), 'numberExpected Received: "value 9"');
+    assert.equal(problem(10_999), 'numberExpected receivedNotKept');
+  });
+});
