@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { abortWith } from '../common/abort-with.ts';
 import type { StoredSession } from './stored-session.ts';
 import { signIn } from './sign-in.ts';
 import type { SignInOptions } from './sign-in.ts';
@@ -33,15 +34,13 @@ export class InteractiveSignIn {
     const { window, l10n, ProgressLocation } = vscode;
     const id = ++this.#last;
     const ui = signInUi(id, (url) => this.#note(id, { environment, url, since: new Date() }));
-    const stop = new AbortController();
     const title = l10n.t('Connecting an account ({0})', environment);
     try {
       return await window.withProgress(
         { location: ProgressLocation.Notification, cancellable: true, title },
         (progress, token) => {
-          token.onCancellationRequested(() => stop.abort());
           const report = (message: string) => progress.report({ message });
-          return signIn(this.#options, { environment, permissions, ui, report, signal: stop.signal });
+          return signIn(this.#options, { environment, permissions, ui, report, signal: abortWith(token) });
         },
       );
     } finally {

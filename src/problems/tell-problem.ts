@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { abortWith } from '../common/abort-with.ts';
 import { systemClock } from '../common/clock.ts';
 import type { ServiceError } from '../service/errors.ts';
 import { ProblemTeller } from './problem-teller.ts';
@@ -14,11 +15,7 @@ const teller = new ProblemTeller(
     progress: (title, work) =>
       vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, cancellable: true, title },
-        (progress, token) => {
-          const cancel = new AbortController();
-          token.onCancellationRequested(() => cancel.abort());
-          return work((message) => progress.report({ message }), cancel.signal);
-        },
+        (progress, token) => work((message) => progress.report({ message }), abortWith(token)),
       ),
     run: (command, argument) => vscode.commands.executeCommand(command, argument),
   },

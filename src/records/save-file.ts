@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { abortWith } from '../common/abort-with.ts';
 import { type WriteFailure, writeAtomically, writeFailure } from './write-file.ts';
 
 /** What may be written, made piece by piece while it is written. */
@@ -39,10 +40,8 @@ export const saveFile: SaveFile = async ({ fileName, choices }) => {
   };
   try {
     await window.withProgress(progress, (report, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
       const increment = 100 / Math.max(1, choice.pieces);
-      return write(target, choice, abort.signal, () => report.report({ increment }));
+      return write(target, choice, abortWith(token), () => report.report({ increment }));
     });
     void offerToOpen(target);
   } catch (error) {

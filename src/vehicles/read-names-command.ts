@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { abortWith } from '../common/abort-with.ts';
 import type { ServiceError } from '../service/errors.ts';
 import { pageSize } from './account.ts';
 import type { VehicleDirectory } from './directory.ts';
@@ -23,14 +24,12 @@ export function readNamesCommand(directory: VehicleDirectory, report: (failures:
     const location = vscode.ProgressLocation.Notification;
     const title = l10n.t('Reading the names of {0} vehicles', count);
     const failures = await window.withProgress({ location, title, cancellable: true }, (progress, token) => {
-      const cancel = new AbortController();
-      token.onCancellationRequested(() => cancel.abort());
       let before = 0;
       const told = (asked: number) => {
         progress.report({ message: `${asked}/${count}`, increment: (100 * (asked - before)) / count });
         before = asked;
       };
-      return readNames(vehicles, told, cancel.signal);
+      return readNames(vehicles, told, abortWith(token));
     });
     report(failures);
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { abortWith } from '../common/abort-with.ts';
 import type { ServiceEnvironment } from '../service/environment.ts';
 import type { AwaitRedirect, OwnerVisit } from './owner-redirect.ts';
 
@@ -22,7 +23,7 @@ export async function visitOwner<T>(
   const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(progress, (_, token) => {
     const openBrowser = (url: string) => openOrOfferLink(url, openExternal);
-    return go({ awaitRedirect, openBrowser, redirectUri, signal: signalOf(token), t: vscode.l10n.t });
+    return go({ awaitRedirect, openBrowser, redirectUri, signal: abortWith(token), t: vscode.l10n.t });
   });
 }
 
@@ -35,10 +36,4 @@ async function openOrOfferLink(url: string, openExternal: OwnerVisitDeps['openEx
   void window.showWarningMessage(message, copy).then((choice) => {
     if (choice === copy) void env.clipboard.writeText(url);
   });
-}
-
-function signalOf(token: vscode.CancellationToken): AbortSignal {
-  const abort = new AbortController();
-  token.onCancellationRequested(() => abort.abort());
-  return abort.signal;
 }

@@ -82,10 +82,13 @@ export const window = {
   },
   withProgress: <T>(
     { title }: { title: string },
-    work: (progress: object, token: { onCancellationRequested: typeof cancel.event }) => Promise<T>,
+    work: (
+      progress: object,
+      token: { isCancellationRequested: boolean; onCancellationRequested: typeof cancel.event },
+    ) => Promise<T>,
   ) => {
     show('progress', title);
-    return work({ report: () => undefined }, { onCancellationRequested: cancel.event });
+    return work({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: cancel.event });
   },
 };
 
