@@ -153,8 +153,7 @@ export class AuthCommands {
     // What was being connected is nothing to reconnect.
     const remedy = found === 'reconnect' && isConnecting ? 'retry' : found;
     const reconnect = () => this.connect(environment === undefined ? undefined : { environment });
-    const show = () =>
-      tellProblem(error, { environment, remedy, retry, reconnect, isAnswer: true, opensBrowser: isConnecting });
+    const show = () => tellProblem(error, { environment, remedy, retry, reconnect, opensBrowser: isConnecting });
     const isRequest = sessionId !== undefined && remedy === 'reconnect';
     await (isRequest ? (await this.#options.requests()).askBy(sessionId, show) : show());
   }

@@ -18,22 +18,14 @@ export interface ProblemContext {
   readonly text?: string | undefined;
   /** What helps here, where that is another thing than the failure's own. */
   readonly remedy?: Remedy | undefined;
-  /**
-   * Somebody has just pressed for what failed: they are told even where the same words are on screen, for VS Code puts
-   * messages away after a while.
-   */
-  readonly isAnswer?: boolean;
   /** The retry opens a browser: once the wait is over, it takes another press. */
   readonly opensBrowser?: boolean | undefined;
 }
 
-/** As VS Code has them: an error with a button stands until it is answered, a warning is put away. */
-export type ProblemKind = 'error' | 'warning';
-
 /** What is needed of VS Code's windows. */
 export interface ProblemScreen {
-  /** Resolves to the button that was pressed. */
-  message(kind: ProblemKind, text: string, ...buttons: string[]): PromiseLike<string | undefined>;
+  /** Resolves to the button that was pressed. VS Code leaves an error with a button standing until it is answered. */
+  error(text: string, ...buttons: string[]): PromiseLike<string | undefined>;
   /** A notification that stands while `work` runs, with a button to cancel. */
   progress(
     title: string,
@@ -45,16 +37,17 @@ export interface ProblemScreen {
 const secondMs = 1000;
 
 /**
- * Tells of failures: what happened, what to do, and one button that does it. The same words are on screen once. A retry
- * that has to wait is counted down, and made when its time has come, unless it is cancelled.
+ * Answers whoever pressed for what failed: what happened, what to do, and one button that does it. They are told even
+ * where the same words are on screen, for they may have been put away. A retry that has to wait is counted down, once
+ * for the same words, and made when its time has come, unless it is cancelled.
  */
 export class ProblemTeller {
   readonly #screen: ProblemScreen;
   readonly #clock: Clock;
   readonly #t: Translate;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** The words on screen, each with the telling that stands for them. */
-  readonly #onScreen = new Map<string, symbol>();
+  /** What is counted down. */
+  readonly #counting = new Set<string>();
 
   constructor(
     screen: ProblemScreen,
@@ -73,50 +66,41 @@ export class ProblemTeller {
     if (error.kind === 'cancelled') return;
     const text = context.text ?? `${error.message} ${error.nextStep}`;
     const remedy = context.remedy ?? error.remedy;
-    const { retry, opensBrowser = false, isAnswer = false } = context;
+    const { retry, opensBrowser = false } = context;
     if (remedy !== 'retry' || !retry || this.#secondsLeft(error) === 0) {
-      await this.#offer(text, buttonOf(remedy, error, context, this.#screen, this.#t), isAnswer);
+      await this.#offer(text, buttonOf(remedy, error, context, this.#screen, this.#t));
       return;
     }
-    const isOver = await this.#once(text, false, () => this.#countDown(text, error, opensBrowser));
-    if (!isOver) return;
+    if (!(await this.#countDown(text, error, opensBrowser))) return;
     if (!opensBrowser) await retry();
-    else await this.#offer(this.#t('The wait is over.'), { label: this.#t('Try Again'), act: retry }, isAnswer);
+    else await this.#offer(this.#t('The wait is over.'), { label: this.#t('Try Again'), act: retry });
   }
 
-  async #offer(text: string, button: ProblemButton | undefined, isAnswer: boolean): Promise<void> {
-    const labels = button ? [button.label] : [];
-    const kind = isAnswer ? 'error' : 'warning';
-    const pressed = await this.#once(text, isAnswer, () => this.#screen.message(kind, text, ...labels));
+  async #offer(text: string, button: ProblemButton | undefined): Promise<void> {
+    const pressed = await this.#screen.error(text, ...(button ? [button.label] : []));
     if (pressed !== undefined) await button?.act();
   }
 
-  /** Undefined where the words are on screen, unless they are to be shown anew. */
-  async #once<T>(text: string, isAnew: boolean, show: () => PromiseLike<T>): Promise<T | undefined> {
-    if (this.#onScreen.has(text) && !isAnew) return undefined;
-    const telling = Symbol(text);
-    this.#onScreen.set(text, telling);
-    try {
-      return await show();
-    } finally {
-      if (this.#onScreen.get(text) === telling) this.#onScreen.delete(text);
-    }
-  }
-
-  /** False where it was cancelled. */
+  /** True once the wait is over; false where it was cancelled, or is being counted down already. */
   async #countDown(text: string, error: ServiceError, opensBrowser: boolean): Promise<boolean> {
+    if (this.#counting.has(text)) return false;
+    this.#counting.add(text);
     const t = this.#t;
     let isCancelled = false;
-    await this.#screen.progress(text, async (report, cancelled) => {
-      for (let seconds = this.#secondsLeft(error); seconds > 0; seconds = this.#secondsLeft(error)) {
-        const left = clockText(seconds);
-        report(opensBrowser ? t('Try again in {0}', left) : t('Trying again in {0}', left));
-        const untilThen = (error.retryAt ?? 0) - this.#clock.now();
-        await this.#sleep(Math.min(secondMs, untilThen), cancelled);
-        isCancelled = cancelled.aborted;
-        if (isCancelled) return;
-      }
-    });
+    try {
+      await this.#screen.progress(text, async (report, cancelled) => {
+        for (let seconds = this.#secondsLeft(error); seconds > 0; seconds = this.#secondsLeft(error)) {
+          const left = clockText(seconds);
+          report(opensBrowser ? t('Try again in {0}', left) : t('Trying again in {0}', left));
+          const untilThen = (error.retryAt ?? 0) - this.#clock.now();
+          await this.#sleep(Math.min(secondMs, untilThen), cancelled);
+          isCancelled = cancelled.aborted;
+          if (isCancelled) return;
+        }
+      });
+    } finally {
+      this.#counting.delete(text);
+    }
     return !isCancelled;
   }
 

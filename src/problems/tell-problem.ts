@@ -5,13 +5,10 @@ import type { ServiceError } from '../service/errors.ts';
 import { ProblemTeller } from './problem-teller.ts';
 import type { ProblemContext } from './problem-teller.ts';
 
-/** One for the whole window, because the window is where the same words may stand only once. */
+/** One for the whole window, because the window is where the same wait is counted down only once. */
 const teller = new ProblemTeller(
   {
-    message: (kind, text, ...buttons) =>
-      kind === 'error'
-        ? vscode.window.showErrorMessage(text, ...buttons)
-        : vscode.window.showWarningMessage(text, ...buttons),
+    error: (text, ...buttons) => vscode.window.showErrorMessage(text, ...buttons),
     progress: (title, work) =>
       vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, cancellable: true, title },

@@ -65,7 +65,7 @@ export class AskVehicle {
     const openOwnerPage = (ownerUrl: string) =>
       vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
     void import('../problems/tell-problem.ts').then(({ tellProblem }) =>
-      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment(), isAnswer: true }),
+      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment() }),
     );
   }
 

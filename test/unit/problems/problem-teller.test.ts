@@ -16,8 +16,8 @@ function build({ presses = true, cancelAfter = Infinity } = {}) {
   const ran: unknown[] = [];
   const clock = { at: 0, now: () => clock.at };
   const screen: ProblemScreen = {
-    message(kind, text, ...buttons) {
-      told.push([...(kind === 'error' ? ['!'] : []), text, ...buttons].join(' | '));
+    error(text, ...buttons) {
+      told.push([text, ...buttons].join(' | '));
       return Promise.resolve(presses ? buttons[0] : undefined);
     },
     async progress(title, work) {
@@ -76,14 +76,20 @@ describe('ProblemTeller', () => {
     assert.deepEqual(told, ['It failed. Do this. | Open the Owner’s Page']);
   });
 
-  it('says the same once while it is on screen, and again after that', async () => {
-    const { teller, told } = build({ presses: false });
-    await Promise.all([teller.tell(failure(), {}), teller.tell(failure(), {}), teller.tell(failure(), {})]);
-    assert.equal(told.length, 1);
-    await teller.tell(failure(), {});
-    assert.equal(told.length, 2);
+  it('does not tell of what the user cancelled', async () => {
+    const { teller, told } = build();
     await teller.tell(failure({ kind: 'cancelled' }), {});
-    assert.equal(told.length, 2, 'what the user cancelled is no news');
+    assert.deepEqual(told, []);
+  });
+
+  it('counts the same wait down once at a time', async () => {
+    const { teller, told } = build();
+    const retries: number[] = [];
+    const waits = (by: number) => teller.tell(failure({ retryAt: 1000 * by }), { retry: () => retries.push(by) });
+    await Promise.all([waits(5), waits(5)]);
+    await waits(9);
+    assert.deepEqual(retries, [5, 9]);
+    assert.equal(told.filter((words) => words === 'It failed. Do this.').length, 2);
   });
 
   it('counts the service’s wait down and then asks again', async () => {
@@ -108,10 +114,10 @@ describe('ProblemTeller', () => {
     assert.deepEqual(told, Array(3).fill('It failed. Do this. | Try Again'));
   });
 
-  it('answers whoever pressed, even where the same words are on screen, with a message that stands', async () => {
+  it('answers whoever pressed, even where the same words are on screen', async () => {
     const { teller, told } = build({ presses: false });
-    await Promise.all([1, 2].map(() => teller.tell(failure(), { retry: () => undefined, isAnswer: true })));
-    assert.deepEqual(told, Array(2).fill('! | It failed. Do this. | Try Again'));
+    await Promise.all([1, 2].map(() => teller.tell(failure(), { retry: () => undefined })));
+    assert.deepEqual(told, Array(2).fill('It failed. Do this. | Try Again'));
   });
 
   it('offers what helps here, where that is not the failure’s own remedy', async () => {
