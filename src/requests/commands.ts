@@ -6,12 +6,12 @@ import type { JournalEntry, RequestJournal } from './journal.ts';
 import { type Language, languages } from './languages.ts';
 import type { RequestsDeps } from './module.ts';
 import { type RequestCommand, requestsViewId } from './names.ts';
-import { presentRequest } from './presentation.ts';
+import { type RequestWording, presentRequest } from './presentation.ts';
 
 export interface RequestCommandDeps extends RequestsDeps {
   readonly journal: RequestJournal;
   readonly documents: RequestDocuments;
-  readonly time: (at: number) => string;
+  readonly wording: RequestWording;
   /** Shows the entry's line in the view. */
   readonly reveal: (entry: JournalEntry) => Promise<void>;
   readonly showOnlyFailures: (only: boolean) => void;
@@ -32,8 +32,8 @@ export function requestCommands(
       return undefined;
     }
     const items = entries.map((entry) => {
-      const { label, description } = presentRequest(entry, l10n.t, deps.time);
-      return { label, description, detail: deps.time(entry.startedAt), entry };
+      const { label, description } = presentRequest(entry, deps.wording);
+      return { label, description, detail: deps.wording.time(entry.startedAt), entry };
     });
     return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.entry;
   }

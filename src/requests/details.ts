@@ -1,17 +1,15 @@
-import type { Translate } from '../common/translate.ts';
 import type { JournalEntry } from './journal.ts';
-import { decisionText, measures, outcomeText } from './presentation.ts';
+import { type RequestWording, decisionText, measures, outcomeText } from './presentation.ts';
 
 /**
  * A request as text, in the form of an HTTP message: notes as comments, then what was sent, then what was answered.
  * Free of secrets, as the entry is.
- *
- * @param time says a moment (milliseconds since 1970) for people
  */
-export function requestDetails(entry: JournalEntry, t: Translate, time: (at: number) => string): string {
+export function requestDetails(entry: JournalEntry, wording: RequestWording): string {
+  const { t } = wording;
   const { method, origin, path, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
   return [
-    ...notes(entry, t, time).map((note) => `# ${note}`),
+    ...notes(entry, wording).map((note) => `# ${note}`),
     '',
     `${method} ${origin}${path}`,
     ...headerLines(requestHeaders),
@@ -26,10 +24,11 @@ export function requestDetails(entry: JournalEntry, t: Translate, time: (at: num
   ].join('\n');
 }
 
-function notes(entry: JournalEntry, t: Translate, time: (at: number) => string): readonly string[] {
+function notes(entry: JournalEntry, wording: RequestWording): readonly string[] {
+  const { t, time } = wording;
   const { attempt, requestId, failure, outcome } = entry;
   return [
-    `${outcomeText(outcome, t)} · ${measures(entry, t)} · ${time(entry.startedAt)}`,
+    `${outcomeText(outcome, t)} · ${measures(entry, wording)} · ${time(entry.startedAt)}`,
     t('Attempt {0} of its call', attempt),
     ...(failure === undefined ? [] : [failure]),
     ...decisionText(entry, t),

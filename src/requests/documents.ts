@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { requestDetails } from './details.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
+import type { RequestWording } from './presentation.ts';
 
 const scheme = 'vehicle-data-request';
 
@@ -10,13 +11,13 @@ export class RequestDocuments implements Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: readonly Disposable[];
 
-  constructor(journal: RequestJournal, time: (at: number) => string) {
+  constructor(journal: RequestJournal, wording: RequestWording) {
     const provider: vscode.TextDocumentContentProvider = {
       onDidChange: this.#changed.event,
       provideTextDocumentContent: ({ query }) => {
         const entry = journal.find(Number(query));
         return entry
-          ? requestDetails(entry, vscode.l10n.t, time)
+          ? requestDetails(entry, wording)
           : vscode.l10n.t('This request is no longer kept: the list was cleared, or newer ones took its place.');
       },
     };

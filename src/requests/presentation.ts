@@ -17,12 +17,21 @@ export interface RequestLine {
 
 const icons: Readonly<Record<Outcome, string>> = { ok: 'pass', refused: 'warning', failed: 'error' };
 
-/** `time` says a moment (milliseconds since 1970) for people. */
-export function presentRequest(entry: JournalEntry, t: Translate, time: (at: number) => string): RequestLine {
+/** How the texts are worded. */
+export interface RequestWording {
+  readonly t: Translate;
+  /** A moment (milliseconds since 1970) for people. */
+  readonly time: (at: number) => string;
+  /** A number for people. */
+  readonly number: (value: number) => string;
+}
+
+export function presentRequest(entry: JournalEntry, wording: RequestWording): RequestLine {
+  const { t, time } = wording;
   const { method, origin, path, requestId, failure, outcome, source } = entry;
   const decided = decisionText(entry, t);
   const label = `${method} ${shortPath(path)}`;
-  const description = [measures(entry, t), ...attemptText(entry, t), ...decided.slice(0, 1)].join(' · ');
+  const description = [measures(entry, wording), ...attemptText(entry, t), ...decided.slice(0, 1)].join(' · ');
   return {
     label,
     description,
@@ -72,15 +81,19 @@ function attemptText({ attempt }: JournalEntry, t: Translate): readonly string[]
 }
 
 /** `200 · 43 ms · 312 B` */
-export function measures({ status, durationMs, bytes }: JournalEntry, t: Translate): string {
+export function measures({ status, durationMs, bytes }: JournalEntry, { t, number }: RequestWording): string {
   const answer = status === undefined ? t('no answer') : String(status);
-  const duration = durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
-  return [answer, duration, sizeText(bytes)].join(' · ');
+  const duration = durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${number(tenths(durationMs / 1000))} s`;
+  return [answer, duration, sizeText(bytes, number)].join(' · ');
 }
 
-function sizeText(bytes: number): string {
+function sizeText(bytes: number, number: RequestWording['number']): string {
   if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000 ? `${number(tenths(bytes / 1000))} kB` : `${number(tenths(bytes / 1_000_000))} MB`;
+}
+
+function tenths(value: number): number {
+  return Math.round(10 * value) / 10;
 }
 
 /** Without what fills the line and tells nothing apart: the version, the vehicle's id, the query. */

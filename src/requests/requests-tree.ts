@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { JournalEntry, Outcome, RequestJournal } from './journal.ts';
-import { presentRequest } from './presentation.ts';
+import { type RequestWording, presentRequest } from './presentation.ts';
 
 const colors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
   ok: new vscode.ThemeColor('testing.iconPassed'),
@@ -11,13 +11,13 @@ const colors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
 /** The lines of the view: the requests of this extension, newest first. */
 export class RequestsTree {
   readonly #journal: RequestJournal;
-  readonly #time: (at: number) => string;
+  readonly #wording: RequestWording;
   /** Whether requests that brought what was asked for are left out. */
   failuresOnly = false;
 
-  constructor(journal: RequestJournal, time: (at: number) => string) {
+  constructor(journal: RequestJournal, wording: RequestWording) {
     this.#journal = journal;
-    this.#time = time;
+    this.#wording = wording;
   }
 
   get entries(): JournalEntry[] {
@@ -25,7 +25,7 @@ export class RequestsTree {
   }
 
   item(entry: JournalEntry): vscode.TreeItem {
-    const line = presentRequest(entry, vscode.l10n.t, this.#time);
+    const line = presentRequest(entry, this.#wording);
     const item = new vscode.TreeItem(line.label);
     item.id = String(entry.id);
     item.description = line.description;
@@ -38,7 +38,7 @@ export class RequestsTree {
 
   async resolved(item: vscode.TreeItem, entry: JournalEntry): Promise<vscode.TreeItem> {
     const { tooltipMarkdown } = await import('../common/markdown.ts');
-    const { tooltip: lines } = presentRequest(entry, vscode.l10n.t, this.#time);
+    const { tooltip: lines } = presentRequest(entry, this.#wording);
     const tooltip = new vscode.MarkdownString(tooltipMarkdown(lines));
     tooltip.isTrusted = false;
     item.tooltip = tooltip;

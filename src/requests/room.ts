@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
+import { numberText } from '../common/number-text.ts';
 import { requestCommands } from './commands.ts';
 import { RequestDocuments } from './documents.ts';
 import type { JournalEntry } from './journal.ts';
 import { RequestJournal } from './journal.ts';
 import type { RequestsDeps } from './module.ts';
 import type { RequestCommand } from './names.ts';
-import { logLine } from './presentation.ts';
+import { type RequestWording, logLine } from './presentation.ts';
 import { RequestsTree } from './requests-tree.ts';
 
 /** What the view, the commands and the log share. */
@@ -21,16 +22,20 @@ export class RequestsRoom implements Disposable {
 
   constructor(deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
     const { log, clock } = deps;
-    const time = (at: number) => momentText(at, clock.now());
+    const wording: RequestWording = {
+      t: vscode.l10n.t,
+      time: (at) => momentText(at, clock.now()),
+      number: (value) => numberText(value, vscode.env.language),
+    };
     this.#view = view;
     this.#drawAgain = drawAgain;
-    this.tree = new RequestsTree(this.journal, time);
-    const documents = new RequestDocuments(this.journal, time);
+    this.tree = new RequestsTree(this.journal, wording);
+    const documents = new RequestDocuments(this.journal, wording);
     this.commands = requestCommands({
       ...deps,
       journal: this.journal,
       documents,
-      time,
+      wording,
       reveal: async (entry) => view.reveal(entry, { select: true, focus: false }),
       showOnlyFailures: (only) => {
         this.tree.failuresOnly = only;

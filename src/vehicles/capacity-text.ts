@@ -1,6 +1,6 @@
 import { plainText } from '../common/plain-text.ts';
-import type { Translate } from '../common/translate.ts';
 import type { CapacityCandidate, NominalCapacity } from '../service/vehicles.ts';
+import type { Wording } from './line.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** The setting that names the unit of energies and capacities. */
@@ -16,21 +16,26 @@ export interface CapacityText {
   readonly explanation: readonly string[];
 }
 
-/** A capacity with its unit, where one is known. */
-export function capacityAmount(nominal: number, unit: string | undefined): string {
-  return unit === undefined ? String(nominal) : `${nominal} ${unit}`;
+/** A capacity with its unit, where one is known. `number` writes a number for people. */
+export function capacityAmount(nominal: number, unit: string | undefined, number: Wording['number']): string {
+  return unit === undefined ? number(nominal) : `${number(nominal)} ${unit}`;
 }
 
 /** @param unit undefined where none is known */
-export function capacityText(capacity: NominalCapacity, unit: string | undefined, t: Translate): CapacityText {
+export function capacityText(
+  capacity: NominalCapacity,
+  unit: string | undefined,
+  wording: Pick<Wording, 't' | 'number'>,
+): CapacityText {
+  const { t, number } = wording;
   const unitKnown =
     unit === undefined
       ? t('The document gives no unit, and none is known here; the setting {0} can name one.', energyUnitSetting)
       : t('The document gives no unit; {0} is what the service’s public reference or your settings say.', unit);
-  const candidates = t('Candidates: {0}', listed(capacity.candidates));
+  const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
   switch (capacity.case) {
     case 'determined': {
-      const amount = capacityAmount(capacity.nominal, unit);
+      const amount = capacityAmount(capacity.nominal, unit, number);
       return {
         short: amount,
         full: t('{0} · determined by the service', amount),
@@ -41,7 +46,7 @@ export function capacityText(capacity: NominalCapacity, unit: string | undefined
       };
     }
     case 'selected': {
-      const amount = capacityAmount(capacity.nominal, unit);
+      const amount = capacityAmount(capacity.nominal, unit, number);
       return {
         short: t('{0}, chosen by the owner', amount),
         full: t('{0} · chosen by the owner', amount),
@@ -55,7 +60,7 @@ export function capacityText(capacity: NominalCapacity, unit: string | undefined
     case 'undetermined':
       return {
         short: t('capacity unknown'),
-        full: undetermined(capacity.candidates, t),
+        full: undetermined(capacity.candidates, wording),
         explanation: [
           t('The service could not determine the capacity, and the owner has not chosen it yet.'),
           ...(capacity.candidates.length > 0 ? [candidates] : []),
@@ -74,16 +79,17 @@ export function canOwnerChoose({ capacity: { value } }: Pick<VehicleEntry, 'capa
 }
 
 /** One candidate: `90.9 (BEV:Extended Range)`. */
-function candidateText({ capacity, description }: CapacityCandidate): string {
-  return description === null ? String(capacity) : `${capacity} (${plainText(description, 80)})`;
+function candidateText({ capacity, description }: CapacityCandidate, number: Wording['number']): string {
+  return description === null ? number(capacity) : `${number(capacity)} (${plainText(description, 80)})`;
 }
 
-function listed(candidates: readonly CapacityCandidate[]): string {
-  return candidates.map(candidateText).join(', ');
+/** Not with commas between them: many languages have those in their numbers. */
+function listed(candidates: readonly CapacityCandidate[], number: Wording['number']): string {
+  return candidates.map((candidate) => candidateText(candidate, number)).join('; ');
 }
 
-function undetermined(candidates: readonly CapacityCandidate[], t: Translate): string {
+function undetermined(candidates: readonly CapacityCandidate[], { t, number }: Pick<Wording, 't' | 'number'>): string {
   if (candidates.length === 0) return t('not determined, no candidates');
-  if (candidates.length === 1) return t('not determined, 1 candidate: {0}', listed(candidates));
-  return t('not determined, {0} candidates: {1}', candidates.length, listed(candidates));
+  if (candidates.length === 1) return t('not determined, 1 candidate: {0}', listed(candidates, number));
+  return t('not determined, {0} candidates: {1}', candidates.length, listed(candidates, number));
 }

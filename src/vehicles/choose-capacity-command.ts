@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { numberText } from '../common/number-text.ts';
 import { asServiceError } from '../service/as-service-error.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { capacityAmount } from './capacity-text.ts';
@@ -32,16 +33,17 @@ export function chooseCapacityCommand(
 }
 
 function choiceText(choice: CapacityChoice, unit: string | undefined): string {
+  const number = (value: number) => numberText(value, vscode.env.language);
   switch (choice.kind) {
     case 'determined':
       return l10n.t(
         'The service knows this capacity ({0}): the owner has nothing to choose.',
-        capacityAmount(choice.nominal, unit),
+        capacityAmount(choice.nominal, unit, number),
       );
     case 'no-address':
       return l10n.t('The service gives no address at which the owner could choose the capacity of this vehicle.');
     case 'selected':
-      return l10n.t('The owner chose {0}.', capacityAmount(choice.nominal, unit));
+      return l10n.t('The owner chose {0}.', capacityAmount(choice.nominal, unit, number));
     case 'pending':
       return l10n.t('The owner chose, and the service does not show it yet. Refresh in a moment.');
     case 'owner-does-not-know':

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { numberText } from '../common/number-text.ts';
 import { asServiceError } from '../service/as-service-error.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Vehicle } from '../service/vehicles.ts';
@@ -97,7 +98,8 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     let isKept = false;
     const unread = unreadVehicles(directory).length;
     if (unread > 0) {
-      const tooltip = l10n.t('Read the names of {0} vehicles, which are found by their id only', unread);
+      const count = numberText(unread, vscode.env.language);
+      const tooltip = l10n.t('Read the names of {0} vehicles, which are found by their id only', count);
       input.buttons = [{ iconPath: new vscode.ThemeIcon('cloud-download'), tooltip }];
     }
     input.onDidTriggerButton(() => {

@@ -26,6 +26,8 @@ export interface Wording {
   readonly t: Translate;
   /** A time of day (milliseconds since 1970) for people, with the date where it isn't today. */
   readonly time: (at: number) => string;
+  /** A number for people. */
+  readonly number: (value: number) => string;
   /** The unit of an environment's capacities; undefined where none is known. */
   readonly energyUnit: (environment: string) => string | undefined;
   /** Milliseconds since 1970. */

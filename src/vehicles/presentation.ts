@@ -25,7 +25,7 @@ export function present(node: TreeNode, wording: Wording): Presentation {
       return presentProblem(node, wording);
     case 'more': {
       const label = wording.t('Show more vehicles');
-      const description = wording.t('{0} more', node.account.remaining);
+      const description = wording.t('{0} more', wording.number(node.account.remaining));
       const tooltip = [label, wording.t('Asks the service for the next page of its list.')];
       return { label, description, tooltip, icon: 'ellipsis', tokens: ['more'], children: 'none', opens: 'more' };
     }
@@ -44,10 +44,10 @@ export function spoken({ label, description, tone }: Presentation, t: Translate)
 }
 
 function presentAccount(account: Account, wording: Wording): Presentation {
-  const { t } = wording;
+  const { t, number } = wording;
   const label = accountLabel(account.session.account.label, account.session.environment, 100);
   const { value, loading } = account.list;
-  const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', value?.total ?? 0);
+  const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', number(value?.total ?? 0));
   const stale = staleness([account.list], wording);
   const read = age([account.list], wording);
   const state = stateOnScreen(account.session.state, t);

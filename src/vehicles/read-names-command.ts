@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../common/abort-with.ts';
+import { numberText } from '../common/number-text.ts';
 import type { ServiceError } from '../service/errors.ts';
 import { pageSize } from './account.ts';
 import type { VehicleDirectory } from './directory.ts';
@@ -22,7 +23,7 @@ export function readNamesCommand(directory: VehicleDirectory, report: (failures:
     }
     if (count > pageSize && !(await confirms(count))) return;
     const location = vscode.ProgressLocation.Notification;
-    const title = l10n.t('Reading the names of {0} vehicles', count);
+    const title = l10n.t('Reading the names of {0} vehicles', numberText(count, vscode.env.language));
     const failures = await window.withProgress({ location, title, cancellable: true }, (progress, token) => {
       let before = 0;
       const told = (asked: number) => {
@@ -35,7 +36,8 @@ export function readNamesCommand(directory: VehicleDirectory, report: (failures:
   };
 }
 
-async function confirms(count: number): Promise<boolean> {
+async function confirms(vehicles: number): Promise<boolean> {
+  const count = numberText(vehicles, vscode.env.language);
   const read = l10n.t('Read Names');
   const detail = l10n.t('That takes {0} requests, which the service may count. Names are remembered.', count);
   const message = l10n.t('Read the names of {0} vehicles?', count);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
+import { numberText } from '../common/number-text.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { AskVehicle } from './ask-vehicle.ts';
 import { energyUnitSetting } from './capacity-text.ts';
@@ -43,7 +44,8 @@ export function createRoom(deps: RoomDeps) {
   const directory = new VehicleDirectory({ ...deps, memory });
   const now = () => clock.now();
   const time = (at: number) => timeText(at, now(), vscode.env.language);
-  const tree = new VehicleTree(directory, { t: vscode.l10n.t, time, now, energyUnit }, deps.changed);
+  const number = (value: number) => numberText(value, vscode.env.language);
+  const tree = new VehicleTree(directory, { t: vscode.l10n.t, time, number, now, energyUnit }, deps.changed);
   const presence = new ViewPresence(view, directory, tree, environment);
   const expiries = new WhileVisible({
     view,

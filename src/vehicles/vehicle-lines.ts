@@ -43,8 +43,8 @@ export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Pres
   };
 }
 
-function capacityOf({ capacity, account }: VehicleEntry, { t, energyUnit }: Wording): CapacityText | undefined {
-  return capacity.value && capacityText(capacity.value, energyUnit(account.session.environment), t);
+function capacityOf({ capacity, account }: VehicleEntry, wording: Wording): CapacityText | undefined {
+  return capacity.value && capacityText(capacity.value, wording.energyUnit(account.session.environment), wording);
 }
 
 /** Enough of an id to tell vehicles of the same name apart. */

@@ -64,7 +64,12 @@ export class Cells {
     const unknown = typeof value !== 'number';
     if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem: '', unknown };
     const exact = field === 'averagePower' || field === 'impliedCapacity';
-    return { text: this.#derivedText(field, value), detail: exact ? String(value) : '', problem: '', unknown };
+    return {
+      text: this.#derivedText(field, value),
+      detail: exact ? this.#formats.exact(value) : '',
+      problem: '',
+      unknown,
+    };
   }
 
   #derivedText(field: DerivedField, value: number): string {
@@ -125,7 +130,7 @@ export class Cells {
         return fill(this.#strings.utc, formats.second(time, 'utc'));
       }
       case 'energy':
-        return String(store.energy.values[row]);
+        return this.#formats.exact(store.energy.values[row] ?? NaN);
       default:
         return '';
     }

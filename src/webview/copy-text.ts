@@ -2,7 +2,7 @@ import { publicCodes } from '../service/columns.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
 import { numbersOf } from './derived.ts';
-import { type ColumnId, columnKinds, isNumberColumn } from './view-columns.ts';
+import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from './view-columns.ts';
 
 export type CopyForm = 'tsv' | 'markdown' | 'json';
 
@@ -13,6 +13,11 @@ export interface Copied {
   readonly columns: readonly ColumnId[];
   readonly label: (id: ColumnId) => string;
   readonly cells: Cells;
+}
+
+/** Columns that the table rounds, and writes as the user's language does. */
+function isAmount(id: ColumnId): id is NumberColumn {
+  return ['energy', 'power', 'capacity'].includes(columnKinds[id]);
 }
 
 /** What a spreadsheet takes for a formula, kept from being one. A number stays a number. */
@@ -57,7 +62,7 @@ function json({ store, rows, columns }: Copied): string {
 }
 
 /**
- * The rows as text for the clipboard: as they are written in the table for TSV (without grouping, so that it can be
+ * The rows as text for the clipboard: as they are written in the table for TSV (amounts as JSON has them, so that they can be
  * calculated with) and Markdown, as values for JSON.
  */
 export function copyText(form: CopyForm, copied: Copied): string {
@@ -66,12 +71,9 @@ export function copyText(form: CopyForm, copied: Copied): string {
   const words = (row: number) => columns.map((id) => cells.words(store, row, id));
   if (form === 'tsv') {
     const one = (each: string) => harmless(each.replace(/[\t\r\n]+/g, ' '));
+    const amounts = columns.map((id) => (isAmount(id) ? numbersOf(store, id) : undefined));
     const exact = (row: number) =>
-      words(row).map(({ text, detail, unknown }, index) => {
-        if (unknown) return '';
-        const kind = columnKinds[columns[index] ?? 'location'];
-        return one(['energy', 'power', 'capacity'].includes(kind) ? detail : text);
-      });
+      words(row).map(({ text, unknown }, index) => (unknown ? '' : one(String(amounts[index]?.[row] ?? text))));
     return [columns.map(label), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
   }
   const cell = (each: string) => each.replace(/[\\|<>`*_[\]]/g, '\\$&');

@@ -10,6 +10,7 @@ export class Formats {
   readonly #dateTime: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
   readonly #count: Intl.NumberFormat;
+  readonly #exact: Intl.NumberFormat;
   readonly #energy: Intl.NumberFormat;
   readonly #oneDigit: Intl.NumberFormat;
   readonly #percent: Intl.NumberFormat;
@@ -25,6 +26,7 @@ export class Formats {
     this.#dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
     this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
     this.#count = new Intl.NumberFormat(language);
+    this.#exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
     this.#energy = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.#oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     this.#percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
@@ -60,6 +62,11 @@ export class Formats {
 
   count(value: number): string {
     return this.#count.format(value);
+  }
+
+  /** With all the digits that it has. */
+  exact(value: number): string {
+    return this.#exact.format(value);
   }
 
   oneDigit(value: number): string {

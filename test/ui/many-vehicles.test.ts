@@ -53,7 +53,7 @@ describe(`the explorer with ${vehicles} vehicles`, () => {
     const pages = vehicles / pageSize;
     for (let number = 1; number < pages; number++) {
       await window.page.keyboard.press('End');
-      const left = vehicles - number * pageSize;
+      const left = (vehicles - number * pageSize).toLocaleString('en');
       await explorer.line(new RegExp(`^Show more vehicles, ${left} more`)).click();
       await explorer.line(new RegExp(`^Show more vehicles, ${left} more`)).waitFor({ state: 'detached' });
     }

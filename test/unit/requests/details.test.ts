@@ -12,7 +12,7 @@ function detailsOf(changes: Partial<RequestReport>): string {
   journal.decide({ call, kind: 'gave-up', why: 'The car sleeps. Try again.' });
   const [entry] = journal.entries;
   assert.ok(entry);
-  return requestDetails(entry, english, () => '12:04:00');
+  return requestDetails(entry, { t: english, time: () => '12:04:00', number: String });
 }
 
 describe('requestDetails', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { numberText } from '../../../src/common/number-text.ts';
 import { english } from '../../../src/common/translate.ts';
 import type { JournalEntry } from '../../../src/requests/journal.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
@@ -12,7 +13,8 @@ function entryOf(changes: Partial<RequestReport>): JournalEntry {
   return journal.entries[0] ?? assert.fail('not kept');
 }
 
-const lineOf = (changes: Partial<RequestReport>) => presentRequest(entryOf(changes), english, () => '12:04:00');
+const lineOf = (changes: Partial<RequestReport>) =>
+  presentRequest(entryOf(changes), { t: english, time: () => '12:04:00', number: String });
 
 describe('RequestJournal', () => {
   it('keeps the last requests, newest first', () => {
@@ -102,6 +104,12 @@ describe('presentRequest', () => {
     assert.equal(lineOf({ durationMs: 3210, bytes: 4_200_000 }).description, '200 · 3.2 s · 4.2 MB');
   });
 
+  it('writes its numbers as the wording does', () => {
+    const german = { t: english, time: String, number: (value: number) => numberText(value, 'de') };
+    const { description } = presentRequest(entryOf({ durationMs: 3210, bytes: 12_345 }), german);
+    assert.equal(description, '200 · 3,2 s · 12,3 kB');
+  });
+
   it('has the whole address, the failure and the request id in its tooltip', () => {
     const url = 'https://api.example.test/v2.0/vehicles?limit=50';
     const { tooltip, icon, description } = lineOf({ url, status: undefined, failure: 'Nobody answers.' });
@@ -114,7 +122,7 @@ describe('presentRequest', () => {
   it('says which attempt it was, what was decided and why', () => {
     const entry = { ...entryOf({ status: 401, context: { call: {}, attempt: 2 } }) };
     const decided = { ...entry, decision: { kind: 'gave-up', why: 'No newer token.' } } as const;
-    const { description, tooltip } = presentRequest(decided, english, () => '12:04:00');
+    const { description, tooltip } = presentRequest(decided, { t: english, time: () => '12:04:00', number: String });
     assert.equal(description, '401 · 43 ms · 312 B · attempt 2 · gave up');
     assert.ok(tooltip.includes('No newer token.'));
     assert.match(logLine(decided), /, attempt 2, /);

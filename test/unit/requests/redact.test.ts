@@ -169,8 +169,8 @@ function everythingShown(told: RequestReport): string {
   assert.ok(entry);
   return JSON.stringify([
     entry,
-    presentRequest(entry, english, () => 'now'),
-    requestDetails(entry, english, () => 'now'),
+    presentRequest(entry, { t: english, time: () => 'now', number: String }),
+    requestDetails(entry, { t: english, time: () => 'now', number: String }),
     toHar([entry], { name: 'test', version: '1' }),
     ...languages.map((language) => snippet(entry, language)),
     logLine(entry),

@@ -13,7 +13,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 describe('the lines of a vehicle', () => {
-  const wording = { t: english, time: () => '12:04', now: () => 0, energyUnit: () => 'kWh' };
+  const wording = { t: english, time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh' };
   const line = (node: TreeNode | undefined) => (node ? present(node, wording) : assert.fail('no such line'));
 
   async function unfolded(service: FakeAccount): Promise<{ world: World; children: TreeNode[] }> {

@@ -6,7 +6,7 @@ import type { Presentation } from '../../../src/vehicles/line.ts';
 import { present, spoken } from '../../../src/vehicles/presentation.ts';
 import { FakeAccount, World, candidates, failure, session } from './fixture.ts';
 
-const wording = { t: english, time: () => '12:04', now: () => 0, energyUnit: () => 'kWh' };
+const wording = { t: english, time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh' };
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';
 
 async function shown(accounts: Record<string, FakeAccount>): Promise<World> {

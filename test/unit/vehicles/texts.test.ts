@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { numberText } from '../../../src/common/number-text.ts';
 import { english } from '../../../src/common/translate.ts';
 import { capacityText } from '../../../src/vehicles/capacity-text.ts';
 import { failuresOf, tell } from '../../../src/vehicles/failures.ts';
@@ -28,29 +29,39 @@ describe('makeName', () => {
 });
 
 describe('capacityText', () => {
+  const wording = { t: english, number: String };
+
   it('explains a capacity that the service determined', () => {
-    const { short, full } = capacityText(determined, 'kWh', english);
+    const { short, full } = capacityText(determined, 'kWh', wording);
     assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the service']);
   });
 
   it('lists the candidates of one that is not determined', () => {
-    const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', english);
+    const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', wording);
     assert.equal(text.short, 'capacity unknown');
-    assert.equal(text.full, 'not determined, 3 candidates: 70.9, 80.9, 90.9 (BEV:Extended Range)');
+    assert.equal(text.full, 'not determined, 3 candidates: 70.9; 80.9; 90.9 (BEV:Extended Range)');
     assert.match(text.explanation.join(' '), /no address for the owner/);
-    const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', english);
+    const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', wording);
     assert.equal(none.full, 'not determined, no candidates');
   });
 
+  it('writes its numbers as the wording does', () => {
+    const german = { t: english, number: (value: number) => numberText(value, 'de') };
+    const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
+    const { short, explanation } = capacityText(chosen, 'kWh', german);
+    assert.equal(short, '80,9 kWh, chosen by the owner');
+    assert.ok(explanation.includes('Candidates: 70,9; 80,9; 90,9 (BEV:Extended Range)'));
+  });
+
   it('names the owner as the source of one that the owner chose', () => {
-    const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', english);
+    const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', wording);
     assert.equal(text.short, '80.9 kWh, chosen by the owner');
     assert.equal(text.full, '80.9 kWh · chosen by the owner');
   });
 
   it('names no unit where none is known', () => {
     const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
-    const texts = [capacityText(determined, undefined, english), capacityText(chosen, undefined, english)];
+    const texts = [capacityText(determined, undefined, wording), capacityText(chosen, undefined, wording)];
     assert.deepEqual(
       texts.map(({ short }) => short),
       ['80.7', '80.9, chosen by the owner'],
@@ -67,7 +78,7 @@ describe('capacityText', () => {
       { case: 'undetermined', candidates, selectUrl: null } as const,
       { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const,
     ]) {
-      assert.match(capacityText(capacity, 'kWh', english).explanation.join(' '), /document gives no unit/);
+      assert.match(capacityText(capacity, 'kWh', wording).explanation.join(' '), /document gives no unit/);
     }
   });
 });

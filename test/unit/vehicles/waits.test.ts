@@ -27,7 +27,7 @@ describe('a wait that the service asks for', () => {
     assert.deepEqual(waitsOf(directory), [{ of: first, until: 42_000 }]);
 
     const descriptions = (now: number) => {
-      const wording = { t: english, time: String, now: () => now, energyUnit: () => 'kWh' };
+      const wording = { t: english, time: String, number: String, now: () => now, energyUnit: () => 'kWh' };
       const nodes = rootNodes(directory, english, () => true);
       const [line] = nodes.filter((node) => node.kind === 'vehicle');
       assert.ok(line);

@@ -17,4 +17,11 @@ describe('cells', () => {
     assert.equal(problem(9), 'numberExpected Received: "value 9"');
     assert.equal(problem(10_999), 'numberExpected receivedNotKept');
   });
+
+  it('have all digits of a number beside it, as the language writes them', () => {
+    const store = new ColumnStore();
+    store.append(new ColumnWriter().write(checkRecords([record({ energy: 1234.5678 })], 0)));
+    const { text, detail } = new Cells(strings, new Formats('de', 'kWh')).words(store, 0, 'energy');
+    assert.deepEqual([text, detail], ['1.234,57', '1.234,5678']);
+  });
 });
