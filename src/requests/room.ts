@@ -31,7 +31,8 @@ export class RequestsRoom implements Disposable {
       journal: this.journal,
       documents,
       time,
-      reveal: async (entry) => view.reveal(entry, { select: true, focus: false }),
+      reveal: async (entry, focus) => view.reveal(entry, { select: true, focus }),
+      shown: () => this.tree.entries,
       showOnlyFailures: (only) => {
         this.tree.failuresOnly = only;
         this.#changed();
