@@ -53,6 +53,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   const later: Disposable[] = [];
   const core = once(async () => {
     const { createSessionCore } = await import('./session-core.ts');
+    const { showAccounts } = await import('./account-context.ts');
     loaded = createSessionCore({
       folder,
       secrets: context.secrets,
@@ -74,7 +75,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       log,
       l10n,
     });
-    later.push(loaded);
+    later.push(loaded, showAccounts(loaded.sessions));
     sessions.follow(loaded.sessions);
     told.follow(loaded.sessions);
     void requests().then((each) => each.check());

@@ -12,8 +12,10 @@ export interface RequestCommandDeps extends RequestsDeps {
   readonly journal: RequestJournal;
   readonly documents: RequestDocuments;
   readonly wording: RequestWording;
-  /** Shows the entry's line in the view. */
-  readonly reveal: (entry: JournalEntry) => Promise<void>;
+  /** Shows the entry's line in the view; `focus`: with the keyboard's focus on it. */
+  readonly reveal: (entry: JournalEntry, focus: boolean) => Promise<void>;
+  /** What the view lists now, newest first. */
+  readonly shown: () => readonly JournalEntry[];
   readonly showOnlyFailures: (only: boolean) => void;
 }
 
@@ -46,6 +48,13 @@ export function requestCommands(
     window.setStatusBarMessage(l10n.t('Request id copied'), 3000);
   }
 
+  /** A view that was folded has no line yet when VS Code gives it the focus, and the focus goes nowhere. */
+  async function show(): Promise<void> {
+    await vscode.commands.executeCommand(`${requestsViewId}.focus`);
+    const [newest] = deps.shown();
+    if (newest) await deps.reveal(newest, true);
+  }
+
   async function open(given?: JournalEntry): Promise<void> {
     const entry = given ?? (await pick(l10n.t('Open which request?'), () => true));
     if (entry) await deps.documents.show(entry);
@@ -65,7 +74,7 @@ export function requestCommands(
       void window.showErrorMessage(text);
     } finally {
       const [newest] = journal.entries;
-      if (newest && newest.id !== before) await deps.reveal(newest);
+      if (newest && newest.id !== before) await deps.reveal(newest, false);
     }
   }
 
@@ -105,7 +114,7 @@ export function requestCommands(
   }
 
   return {
-    'vehicleData.showRequests': () => vscode.commands.executeCommand(`${requestsViewId}.focus`),
+    'vehicleData.showRequests': show,
     'vehicleData.clearRequests': () => journal.clear(),
     'vehicleData.copyRequestId': copyRequestId,
     'vehicleData.request.open': open,

@@ -36,7 +36,8 @@ export class RequestsRoom implements Disposable {
       journal: this.journal,
       documents,
       wording,
-      reveal: async (entry) => view.reveal(entry, { select: true, focus: false }),
+      reveal: async (entry, focus) => view.reveal(entry, { select: true, focus }),
+      shown: () => this.tree.entries,
       showOnlyFailures: (only) => {
         this.tree.failuresOnly = only;
         this.#changed();

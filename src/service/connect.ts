@@ -131,33 +131,41 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
 /** What came back from the owner's page (public). `state` is for the caller to compare, before all else. */
 export type ReauthenticationRedirect =
   | { readonly kind: 'done'; readonly state: string | null }
-  | { readonly kind: 'refused'; readonly message: string; readonly nextStep: string; readonly state: string | null };
+  | { readonly kind: 'refused'; readonly refusal: VisitRefusal; readonly state: string | null };
+
+/** Why the owner came back from a page of the service with nothing done. `error` is the service's word for it. */
+export interface VisitRefusal {
+  readonly error: string;
+  readonly message: string;
+}
 
 export function readReauthenticationRedirect({ searchParams: parameters }: URL): ReauthenticationRedirect {
   const state = parameters.get('state');
   const error = parameters.get('error');
   if (!error) return { kind: 'done', state };
-  const { message, nextStep } = refused(error, parameters, state);
-  return { kind: 'refused', message, nextStep, state };
+  return { kind: 'refused', refusal: visitRefusal(error, parameters), state };
 }
 
 /** What came back from the owner's capacity choice (public). */
 export type CapacityRedirect =
   | { readonly kind: 'selected'; readonly vehicleId: string | null; readonly capacity: number | null }
   | { readonly kind: 'unknown'; readonly vehicleId: string | null }
-  | { readonly kind: 'refused'; readonly error: string; readonly message: string };
+  | { readonly kind: 'refused'; readonly refusal: VisitRefusal };
 
 export function readCapacityRedirect({ searchParams: parameters }: URL): CapacityRedirect {
   const vehicleId = parameters.get('vehicle_id');
   const error = parameters.get('error');
   if (error === 'battery_capacity_no_selection') return { kind: 'unknown', vehicleId };
-  if (error) {
-    const refusal = refused(error, parameters, null);
-    return { kind: 'refused', error: refusal.error, message: refusal.message };
-  }
+  if (error) return { kind: 'refused', refusal: visitRefusal(error, parameters) };
   // The second spelling is that of older public pages, and of what was built on them.
   const chosen = Number(parameters.get('selected_capacity') ?? parameters.get('selected_capcity') ?? NaN);
   return { kind: 'selected', vehicleId, capacity: Number.isFinite(chosen) && chosen > 0 ? chosen : null };
+}
+
+/** What to do next is another thing than after Connect. */
+function visitRefusal(error: string, parameters: URLSearchParams): VisitRefusal {
+  const { error: name, message } = refused(error, parameters, null);
+  return { error: name, message };
 }
 
 function webAddress(address: string, what: string): URL {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ProblemContext } from '../problems/problem-teller.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Account } from './account.ts';
 import { canOwnerChoose } from './capacity-text.ts';
@@ -58,14 +59,24 @@ export class AskVehicle {
    *
    * @param retry asks again, where a button for that makes sense
    */
-  report(failures: readonly ServiceError[], retry?: () => unknown): void {
+  report(
+    failures: readonly ServiceError[],
+    retry?: () => unknown,
+    { opensBrowser }: Pick<ProblemContext, 'opensBrowser'> = {},
+  ): void {
     const telling = tell(failures, l10n.t);
     if (!telling) return;
     const { first, text } = telling;
     const openOwnerPage = (ownerUrl: string) =>
       vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
     void import('../problems/tell-problem.ts').then(({ tellProblem }) =>
-      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment() }),
+      tellProblem(first, {
+        text,
+        retry,
+        openOwnerPage,
+        environment: this.#environment(),
+        opensBrowser,
+      }),
     );
   }
 

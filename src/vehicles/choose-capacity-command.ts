@@ -6,6 +6,7 @@ import { capacityAmount } from './capacity-text.ts';
 import type { CapacityChoice } from './choose-capacity.ts';
 import { chooseCapacity } from './choose-capacity.ts';
 import type { TreeNode } from './nodes.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
 import { visitOwner } from './visit-owner.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
 
@@ -17,18 +18,20 @@ export function chooseCapacityCommand(
   deps: OwnerVisitDeps,
   energyUnit: (environment: string) => string | undefined,
 ) {
-  return async (argument?: TreeNode | CommandArgument): Promise<void> => {
-    const title = l10n.t('Ask the owner of which vehicle for the battery capacity?');
-    const entry = await ask.vehicle(argument, title, 'selectable');
-    if (!entry) return;
+  async function send(entry: VehicleEntry): Promise<void> {
     try {
       const waiting = l10n.t('Waiting for the owner to choose the battery capacity in the browser…');
       const choice = await visitOwner(waiting, deps, (visit) => chooseCapacity(entry, visit));
       void window.showInformationMessage(choiceText(choice, energyUnit(entry.account.session.environment)));
     } catch (thrown) {
-      const error = asServiceError(thrown);
-      if (error.kind !== 'cancelled') ask.report([error]);
+      ask.report([asServiceError(thrown)], () => send(entry), { opensBrowser: true });
     }
+  }
+
+  return async (argument?: TreeNode | CommandArgument): Promise<void> => {
+    const title = l10n.t('Ask the owner of which vehicle for the battery capacity?');
+    const entry = await ask.vehicle(argument, title, 'selectable');
+    if (entry) await send(entry);
   };
 }
 
@@ -48,7 +51,5 @@ function choiceText(choice: CapacityChoice, unit: string | undefined): string {
       return l10n.t('The owner chose, and the service does not show it yet. Refresh in a moment.');
     case 'owner-does-not-know':
       return l10n.t('The owner does not know the capacity. That is all right: it can be chosen at any later time.');
-    case 'refused':
-      return l10n.t('The choice was not made: {0}', choice.message);
   }
 }

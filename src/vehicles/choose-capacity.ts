@@ -6,6 +6,7 @@ import type { NominalCapacity } from '../service/vehicles.ts';
 import type { OwnerVisit } from './owner-redirect.ts';
 import { visitCancelled } from './owner-redirect.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
+import { visitRefused } from './visit-refused.ts';
 
 /** How asking the owner ended. */
 export type CapacityChoice =
@@ -15,13 +16,12 @@ export type CapacityChoice =
   | { readonly kind: 'selected'; readonly nominal: number }
   /** The owner chose, and the service doesn't show it yet. */
   | { readonly kind: 'pending' }
-  | { readonly kind: 'owner-does-not-know' }
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'owner-does-not-know' };
 
 /**
  * Sends the owner to the selection flow (document, "Battery capacity response": `url`) and reads the capacity again.
  * The redirect carries no `state` (public), so it is only a hint: what counts is the service's next answer.
- * Rejects with ServiceError.
+ * Rejects with ServiceError, also where the owner or the service refuses.
  */
 export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): Promise<CapacityChoice> {
   const capacity = await readCapacity(vehicle, deps.t);
@@ -37,7 +37,11 @@ export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): P
     signal,
   });
   const redirect = readCapacityRedirect(url);
-  if (redirect.kind === 'refused') return { kind: 'refused', message: redirect.message };
+  if (redirect.kind === 'refused') {
+    const { refusal } = redirect;
+    const message = t('The choice was not made: {0}', refusal.message);
+    throw visitRefused(refusal, message, t('The vehicle is as it was. Ask again when the owner is ready.'), t);
+  }
   // Also where the owner does not know: an earlier choice may have ended, and the tree shows what holds now.
   if (redirect.kind === 'unknown') {
     await vehicle.loadCapacity();

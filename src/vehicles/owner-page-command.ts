@@ -11,6 +11,7 @@ import { VehicleEntry } from './vehicle-entry.ts';
 import { visitOwnerPage } from './owner-page.ts';
 import { visitOwner } from './visit-owner.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
+import { visitRefused } from './visit-refused.ts';
 
 const { l10n, window } = vscode;
 
@@ -25,7 +26,7 @@ interface OwnerPageDeps extends OwnerVisitDeps {
 
 /** "Open the Owner's Page": from the address that the service gave to asking again what had failed. True once the owner is back. */
 export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
-  return async (argument?: TreeNode | OwnerPageArgument): Promise<true | undefined> => {
+  return async function open(argument?: TreeNode | OwnerPageArgument): Promise<true | undefined> {
     const owner = (argument && isNode(argument) ? ownerOf(argument) : undefined) ?? deps.directory;
     const given = argument && !isNode(argument) ? argument.ownerUrl : undefined;
     const ownerUrl = given ?? failuresOf(owner).find((failure) => failure.ownerUrl !== undefined)?.ownerUrl;
@@ -39,16 +40,14 @@ export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
       const redirect = await visitOwner(waiting, deps, (visit) => visitOwnerPage(ownerUrl, { ...visit, state }));
       if (redirect.kind === 'refused') {
         const nextStep = l10n.t('What was read before stays. Open the owner’s page again when the owner is ready.');
-        void window.showWarningMessage(`${redirect.message} ${nextStep}`);
-        return undefined;
+        throw visitRefused(redirect.refusal, redirect.refusal.message, nextStep, l10n.t);
       }
       if (owner instanceof VehicleEntry || owner instanceof Account) await owner.reload('failed');
       else await owner.refresh('failed');
       ask.report(failuresOf(owner));
       return true;
     } catch (thrown) {
-      const error = asServiceError(thrown);
-      if (error.kind !== 'cancelled') ask.report([error]);
+      ask.report([asServiceError(thrown)], () => open(argument), { opensBrowser: true });
       return undefined;
     }
   };

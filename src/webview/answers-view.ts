@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../records/protocol.ts';
-import { type Answers, type Group, type GroupKey, topGroups } from './answers.ts';
+import { type Answers, type Group, type GroupKey, publicShare, topGroups } from './answers.ts';
 import { leastGain } from './derived.ts';
 import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
@@ -7,7 +7,7 @@ import { displayText, fill } from './text.ts';
 import { durationText } from './totals-view.ts';
 
 const mostGroups = 5;
-const groupKeys = ['text', 'charges', 'energy', 'time'] as const;
+const groupKeys = ['text', 'charges', 'energy', 'time', 'share'] as const;
 
 /** The groups of one column as a table that is sorted by a press on a heading. */
 class GroupTable {
@@ -22,7 +22,7 @@ class GroupTable {
   constructor(strings: ViewerStrings, formats: Formats, caption: string) {
     this.#strings = strings;
     this.#formats = formats;
-    const labels = [caption, strings.totalCharges, strings.totalEnergy, strings.totalTime];
+    const labels = [caption, strings.totalCharges, strings.totalEnergy, strings.totalTime, strings.isPublic];
     this.#heads = groupKeys.map((key, index) => {
       const button = element('button', { type: 'button', class: 'link' }, labels[index] ?? '');
       button.addEventListener('click', () => {
@@ -54,11 +54,14 @@ class GroupTable {
     this.#body.replaceChildren(...lines);
   }
 
-  #line(name: string, { charges, energy, time }: Group): HTMLElement {
+  #line(name: string, group: Group): HTMLElement {
+    const { charges, energy, time } = group;
+    const share = publicShare(group);
     const values = [
       this.#formats.count(charges),
       this.#formats.energyWithUnit(energy),
       durationText(this.#strings, this.#formats, time),
+      share === undefined ? '' : this.#formats.percent(share),
     ];
     return element(
       'tr',

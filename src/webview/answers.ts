@@ -1,3 +1,4 @@
+import { publicCodes } from '../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { derivedNumber } from './derived.ts';
 import { quantiles } from './quantiles.ts';
@@ -12,6 +13,14 @@ export interface Group {
   readonly charges: number;
   readonly energy: number;
   readonly time: number;
+  /** Of the charges that are known to be public or not, those that are public, and all of them. */
+  readonly publicCharges: number;
+  readonly publicKnown: number;
+}
+
+/** 0 to 1; undefined where of none it is known whether it was public. */
+export function publicShare({ publicCharges, publicKnown }: Group): number | undefined {
+  return publicKnown === 0 ? undefined : publicCharges / publicKnown;
 }
 
 /** What the charges say about the battery: energy divided by the fraction of the battery that it filled. */
@@ -46,19 +55,27 @@ class Groups {
   readonly #charges: Uint32Array;
   readonly #energy: Float64Array;
   readonly #time: Float64Array;
+  readonly #public: Uint32Array;
+  readonly #publicKnown: Uint32Array;
 
   constructor(texts: readonly string[]) {
     this.#texts = texts;
     this.#charges = new Uint32Array(texts.length);
     this.#energy = new Float64Array(texts.length);
     this.#time = new Float64Array(texts.length);
+    this.#public = new Uint32Array(texts.length);
+    this.#publicKnown = new Uint32Array(texts.length);
   }
 
-  add(code: number, energy: number, time: number): void {
+  /** @param open one of {@link publicCodes} */
+  add(code: number, energy: number, time: number, open: number): void {
     this.#charges[code] = (this.#charges[code] ?? 0) + 1;
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
     if (energy >= 0) this.#energy[code] = (this.#energy[code] ?? 0) + energy;
     if (time >= 0) this.#time[code] = (this.#time[code] ?? 0) + time;
+    const isPublic = open === publicCodes.yes;
+    if (isPublic) this.#public[code] = (this.#public[code] ?? 0) + 1;
+    if (isPublic || open === publicCodes.no) this.#publicKnown[code] = (this.#publicKnown[code] ?? 0) + 1;
   }
 
   list(): Group[] {
@@ -66,7 +83,14 @@ class Groups {
     this.#charges.forEach((charges, code) => {
       if (charges === 0) return;
       const text = code === 0 ? undefined : this.#texts[code];
-      groups.push({ text, charges, energy: this.#energy[code] ?? 0, time: this.#time[code] ?? 0 });
+      groups.push({
+        text,
+        charges,
+        energy: this.#energy[code] ?? 0,
+        time: this.#time[code] ?? 0,
+        publicCharges: this.#public[code] ?? 0,
+        publicKnown: this.#publicKnown[code] ?? 0,
+      });
     });
     return groups;
   }
@@ -111,8 +135,9 @@ export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined, zon
     totals.addRow(store, row);
     const energy = store.energy.values[row] ?? NaN;
     const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
-    locations.add(store.location.values[row] ?? 0, energy, time);
-    kinds.add(store.chargingType.values[row] ?? 0, energy, time);
+    const open = store.isPublic.values[row] ?? publicCodes.unknown;
+    locations.add(store.location.values[row] ?? 0, energy, time, open);
+    kinds.add(store.chargingType.values[row] ?? 0, energy, time, open);
     const capacity = derivedNumber(store, row, 'impliedCapacity');
     implied.add(capacity);
     const own = vehicles[store.vehicleOf(row)];
@@ -138,7 +163,7 @@ function* spreadOf(implied: Float64Array): Sliced<ImpliedCapacity | undefined> {
   return { median, quartiles: [lower, upper], used: implied.length };
 }
 
-export type GroupKey = 'text' | 'charges' | 'energy' | 'time';
+export type GroupKey = 'text' | 'charges' | 'energy' | 'time' | 'share';
 
 /** The first groups in an order, and the rest of them as one. */
 export interface TopGroups {
@@ -147,22 +172,25 @@ export interface TopGroups {
 }
 
 /**
- * The `most` groups with the most charges, energy or time, largest first; by text, the first in the language's order.
+ * The `most` groups with the most charges, energy or time, or the largest share of public ones, largest first; by text, the first in the language's order.
  * One group more than `most` is shown rather than called "others".
  */
 export function topGroups(groups: readonly Group[], key: GroupKey, most: number, language: string): TopGroups {
   const { compare } = new Intl.Collator(language, { numeric: true });
   const byText = (a: Group, b: Group) => compare(a.text ?? '\uffff', b.text ?? '\uffff');
-  const sorted = groups.toSorted((a, b) => (key === 'text' ? 0 : b[key] - a[key]) || byText(a, b));
+  const size = (group: Group) => (key === 'text' ? 0 : key === 'share' ? (publicShare(group) ?? -1) : group[key]);
+  const sorted = groups.toSorted((a, b) => size(b) - size(a) || byText(a, b));
   if (sorted.length <= most + 1) return { top: sorted, others: undefined };
   const rest = sorted.slice(most);
-  const sum = (of: 'charges' | 'energy' | 'time') => rest.reduce((total, group) => total + group[of], 0);
+  const sum = (of: Exclude<keyof Group, 'text'>) => rest.reduce((total, group) => total + group[of], 0);
   const others = {
     text: undefined,
     groups: rest.length,
     charges: sum('charges'),
     energy: sum('energy'),
     time: sum('time'),
+    publicCharges: sum('publicCharges'),
+    publicKnown: sum('publicKnown'),
   };
   return { top: sorted.slice(0, most), others };
 }

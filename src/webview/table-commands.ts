@@ -17,7 +17,10 @@ export interface TableActions {
   readonly stretchColumn: (id: ColumnId, step: -1 | 1) => void;
   /** @param descending undefined: back to the service's order */
   readonly sort: (id: ColumnId, descending: boolean | undefined) => void;
+  /** Sorts by one column more, or turns or ends its part in the order. */
+  readonly addToSort: (id: ColumnId) => void;
   readonly toggleZone: () => void;
+  readonly chooseZone: () => void;
   /** @param row the one that a context menu was opened on */
   readonly copy: (form: CopyForm, row: number | undefined) => void;
   readonly selectAll: () => void;
@@ -56,8 +59,12 @@ export function runCommand({ name, column, row }: CommandMessage, actions: Table
       return id && actions.sort(id, name === 'sortDescending');
     case 'clearSort':
       return id && actions.sort(id, undefined);
+    case 'addToSort':
+      return id && actions.addToSort(id);
     case 'toggleTimeZone':
       return actions.toggleZone();
+    case 'chooseTimeZone':
+      return actions.chooseZone();
     case 'copy':
       return actions.copy('tsv', row);
     case 'copyMarkdown':

@@ -153,6 +153,8 @@ export class RecordsTable {
         if (width !== undefined) this.#resize(id, width + step * widthStep);
       },
       sort: (column, descending) => view.setSort(descending === undefined ? [] : [{ column, descending }]),
+      addToSort: (id) => view.setSort(nextSort(view.sort, id, true)),
+      chooseZone: () => this.#toolbar.focusZone(),
       toggleZone: () => this.#setZone(formats.zone === 'utc' ? 'local' : 'utc'),
       copy: (form, row) => this.#copy(form, row),
       selectAll: () => this.grid.selection.all(),

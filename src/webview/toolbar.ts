@@ -88,6 +88,10 @@ export class Toolbar {
     this.#text.select();
   }
 
+  focusZone(): void {
+    this.#zone.focus();
+  }
+
   say(text: string): void {
     setText(this.#said, text);
   }

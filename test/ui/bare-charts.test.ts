@@ -80,6 +80,33 @@ describe("the viewer's charts, answers and range", () => {
     await charges('18');
   });
 
+  it('draws the line of the nominal capacity where that much energy would fill the battery', async () => {
+    await tab('energyByGain');
+    await viewer.page.evaluate(`document.documentElement.style.setProperty('--vscode-charts-green', 'rgb(1, 200, 2)')`);
+    // The chart goes up to 72 kWh, the most of a charge, and a little further.
+    const top = 72 * 1.08;
+    for (const nominal of [40, 60]) {
+      await viewer.post({ type: 'capacity', nominal });
+      await viewer.page.getByRole('img', { name: new RegExp(`nominalCapacity: ${nominal}\\.00`) }).waitFor();
+      for (const gain of [0.25, 0.5, 0.9]) {
+        const height = await viewer.page.evaluate<number>(`(() => {
+          const panel = document.querySelector('[role=tabpanel]:not([hidden])');
+          const canvas = panel.querySelector('canvas');
+          const [all, plot] = [canvas, panel.querySelector('.u-over')].map((each) => each.getBoundingClientRect());
+          const scale = canvas.width / all.width;
+          const x = Math.round((plot.left - all.left + ${gain} * plot.width) * scale);
+          const copy = new OffscreenCanvas(1, canvas.height).getContext('2d');
+          copy.drawImage(canvas, -x, 0);
+          const { data } = copy.getImageData(0, 0, 1, canvas.height);
+          const rows = [...Array(canvas.height).keys()].filter((y) => data[4 * y + 1] > 100 && data[4 * y] < 40);
+          const middle = rows.reduce((sum, y) => sum + y + 0.5, 0) / rows.length;
+          return (plot.bottom - all.top - middle / scale) / plot.height;
+        })()`);
+        assert.ok(Math.abs(height * top - nominal * gain) < 1.5, `${height * top} kWh at ${gain} of ${nominal} kWh`);
+      }
+    }
+  });
+
   it('filters by hours of the week, of which a screen reader reads each', async () => {
     await tab('week');
     const table = viewer.page.getByRole('grid', { name: 'week' });
@@ -124,7 +151,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.post({ type: 'capacity', nominal: 80 });
     await tab('answers');
     const lines = viewer.page.getByRole('table', { name: 'location' }).getByRole('row');
-    assert.match(await lines.nth(1).innerText(), /^(Home|Work)\s+9\s+36\d\.\d\d kWh/);
+    assert.match(await lines.nth(1).innerText(), /^(Home|Work)\s+9\s+36\d\.\d\d kWh\s+duration\s+100%$/);
     assert.equal(await viewer.text('#implied-capacity'), '80.00 kWh');
     assert.equal(await viewer.text('#nominal-capacity'), '80.00 kWh');
     await viewer.page.getByRole('button', { name: 'totalCharges' }).first().click();

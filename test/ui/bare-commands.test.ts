@@ -118,6 +118,25 @@ describe("the viewer's commands", () => {
     assert.equal((await looks('.progress', '::before')).animationName, 'none');
   });
 
+  it('chooses the clock and sorts by several columns by commands', async () => {
+    const shown = () => viewer.page.locator('#zone').inputValue();
+    assert.equal(await shown(), 'local');
+    await run('toggleTimeZone');
+    assert.equal(await shown(), 'utc');
+    await run('chooseTimeZone');
+    assert.equal(await viewer.page.locator('#zone:focus').count(), 1);
+    await viewer.page.keyboard.press('ArrowUp');
+    assert.equal(await shown(), 'local');
+    await run('sortDescending', 'location');
+    await run('addToSort', 'energy');
+    await viewer.page.locator('.head .energy[aria-sort=ascending]').waitFor();
+    await viewer.page.locator('.head .location[aria-sort=descending]').waitFor();
+    await run('addToSort', 'energy');
+    await viewer.page.locator('.head .energy[aria-sort=descending]').waitFor();
+    await run('clearSort');
+    await viewer.page.locator('.head [aria-sort=descending]').first().waitFor({ state: 'detached' });
+  });
+
   it('tells days apart by the clock that is chosen, in charts as in the table', async () => {
     await viewer.page.locator('#zone').selectOption('utc');
     await viewer.page.locator('.plot[aria-label="chartSummary Nov 1, 2026"]').waitFor();

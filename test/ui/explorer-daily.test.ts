@@ -149,6 +149,21 @@ describe('the explorer, day by day', () => {
       return heading;
     };
 
+    // Whoever comes back by the address alone, as the service sends them in a trouble of its own.
+    const refused = await ask();
+    const redirectUri = new URL(refused.page.url()).searchParams.get('redirect_uri') ?? '';
+    await refused.page.goto(`${redirectUri}?error=server_error`);
+    assert.equal(await refused.page.getByRole('heading').first().innerText(), 'The choice was not made');
+    await refused.page.close();
+    await window.page.bringToFront();
+    const told = window.notification(/The choice was not made: .* problem of its own\. .*Ask again when/);
+    const opened = window.page.context().waitForEvent('page');
+    await told.getByRole('button', { name: 'Try Again' }).click();
+    await (await opened).getByRole('button', { name: "I don't know" }).click();
+    await back(await opened);
+    await window.notification(/does not know the capacity/).waitFor();
+    await window.runCommand('Notifications: Clear All Notifications');
+
     const unknowing = await ask();
     const isOffered = ({ id }: VehicleFacts) => unknowing.texts.some((text) => text.includes(id));
     assert.equal(vehicles.filter(isOffered).length, unknowing.texts.length, unknowing.texts.join('\n'));

@@ -5,7 +5,15 @@ import type { Browser } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { launchBrowser } from '../host/browser.ts';
 import { hostWith } from '../host/changed-host.ts';
-import { serveAsUsersHaveIt, userDataFolder, writeSettings, type ServedCode } from '../host/server.ts';
+import type { Host } from '../host/install.ts';
+import {
+  serveAsUsersHaveIt,
+  serveInstalled,
+  userDataFolder,
+  writeSettings,
+  type CodeServerOptions,
+  type ServedCode,
+} from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { issuedName } from '../tools/lib/issued.ts';
@@ -33,8 +41,9 @@ export interface WindowOptions {
 }
 
 interface Parts {
+  readonly host: Host;
+  readonly served: CodeServerOptions;
   readonly sandbox: RunningSandbox | undefined;
-  readonly server: ServedCode;
   readonly browser: Browser;
 }
 
@@ -44,13 +53,13 @@ interface Parts {
  */
 export class ServedExtension {
   readonly #parts: Parts;
-  readonly #home: string;
+  #server: ServedCode;
   /** The one that its windows show, unless they are given another: empty at first. */
   readonly folder: string;
 
-  private constructor(parts: Parts, home: string, folder: string) {
+  private constructor(parts: Parts, server: ServedCode, folder: string) {
     this.#parts = parts;
-    this.#home = home;
+    this.#server = server;
     this.folder = folder;
   }
 
@@ -68,15 +77,14 @@ export class ServedExtension {
     const sandbox = options.ownSandbox
       ? undefined
       : await startNotingSandbox(join(home, 'sandbox.log'), join(home, issuedName), ...scenario);
-    const server = await serveAsUsersHaveIt(host, {
+    const served = {
       home,
-      vsix,
-      beside: options.beside ?? [],
       asksForTrust: options.asksForTrust ?? false,
       env: sandbox ? { ...sandbox.env, PROBE_BASE_URL: sandbox.baseUrl } : {},
-    });
+    };
+    const server = await serveAsUsersHaveIt(host, { ...served, vsix, beside: options.beside ?? [] });
     const browser = await launchBrowser();
-    return new ServedExtension({ sandbox, server, browser }, home, folder);
+    return new ServedExtension({ host, served, sandbox, browser }, server, folder);
   }
 
   /** The sandbox that the extension was given. */
@@ -87,7 +95,7 @@ export class ServedExtension {
 
   /** The folder in which the extension keeps what it keeps for all windows. */
   get extensionStorage(): string {
-    return join(userDataFolder(this.#home), 'User/globalStorage/vehicle-data.vehicle-data-explorer');
+    return join(userDataFolder(this.#parts.served.home), 'User/globalStorage/vehicle-data.vehicle-data-explorer');
   }
 
   /** Control address of the sandbox that the extension has started, as its windows find it. */
@@ -103,20 +111,36 @@ export class ServedExtension {
    */
   async newWindow(options: WindowOptions = {}): Promise<Workbench> {
     if (!options.keepsSessions) await this.#forgetSessions();
-    const { browser, server } = this.#parts;
-    const context = await browser.newContext({
+    const context = await this.#parts.browser.newContext({
       viewport: { width: 1280, height: 860 },
       colorScheme: options.colorScheme ?? 'dark',
     });
     context.setDefaultTimeout(30_000);
     const workbench = new Workbench(await context.newPage());
-    await workbench.open(server.url, options.folder ?? this.folder);
+    await workbench.open(this.#server.url, options.folder ?? this.folder);
+    return workbench;
+  }
+
+  /**
+   * Closes a window as a person does, ends VS Code, starts it again, and opens the window anew: with what VS Code and the
+   * browser have kept of it.
+   */
+  async restart(window: Workbench): Promise<Workbench> {
+    const context = window.page.context();
+    const closed = window.page.waitForEvent('close');
+    await window.page.close({ runBeforeUnload: true });
+    await closed;
+    await this.#server.stop();
+    const { host, served } = this.#parts;
+    this.#server = await serveInstalled(host, { ...served, port: Number(new URL(this.#server.url).port) });
+    const workbench = new Workbench(await context.newPage());
+    await workbench.open(this.#server.url, this.folder);
     return workbench;
   }
 
   /** Puts the sessions away as one: the extension host of a window that was closed may still write among them. */
   async #forgetSessions(): Promise<void> {
-    const away = join(this.#home, `sessions-${randomUUID()}`);
+    const away = join(this.#parts.served.home, `sessions-${randomUUID()}`);
     await rename(join(this.extensionStorage, 'sessions'), away).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     });
@@ -124,7 +148,7 @@ export class ServedExtension {
 
   /** Replaces the user's settings, for the windows that are opened or reloaded from now on. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
-    return writeSettings(this.#home, settings);
+    return writeSettings(this.#parts.served.home, settings);
   }
 
   /** Makes the next requests of the service go wrong, until {@link stopFaults}. The body is the control path's own. */
@@ -149,9 +173,9 @@ export class ServedExtension {
   }
 
   async stop(): Promise<void> {
-    const { browser, server, sandbox } = this.#parts;
+    const { browser, sandbox } = this.#parts;
     await browser.close();
-    await server.stop();
+    await this.#server.stop();
     await sandbox?.stop();
   }
 }

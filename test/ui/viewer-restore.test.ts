@@ -71,6 +71,17 @@ describe('the viewer in VS Code', () => {
     assert.equal(await asked(), before + (await compared()).length);
   });
 
+  it('has its records again after VS Code was ended and started anew, without asking the service', async () => {
+    const before = await asked();
+    const count = await viewer.readCount();
+    window = await served.restart(window);
+    viewer = new Viewer(window);
+    await window.webviewOpened();
+    assert.equal(await viewer.readCount(), count);
+    await viewer.frame.locator('#age', { hasText: 'kept encrypted on this machine' }).waitFor();
+    assert.equal(await asked(), before);
+  });
+
   it('moves to a window of its own with its records, and asks nothing', async () => {
     const before = await asked();
     const count = await viewer.readCount();

@@ -21,6 +21,14 @@ describe('a window in which nobody opens anything of the extension', () => {
       assert.deepEqual(await served.requests(), []);
       assert.deepEqual(await readdir(served.extensionStorage).catch(() => []), []);
       assert.equal(await window.page.locator('.statusbar [id^="vehicle-data."]').count(), 0);
+      // The palette has what can run, and nothing that needs an account.
+      await window.page.keyboard.press('Escape');
+      await window.page.keyboard.press('F1');
+      await window.quickInput.getByRole('textbox').fill('>Vehicle Data: ');
+      const offered = window.quickInput.getByRole('option');
+      await offered.filter({ hasText: 'Vehicle Data: Connect a Vehicle Owner' }).waitFor();
+      const needsAccount = /Add Vehicle|Charge Records|Copy Link|Copy Vehicle Id|Disconnect/;
+      assert.deepEqual(await offered.filter({ hasText: needsAccount }).allInnerTexts(), []);
       // It is there as soon as somebody looks; the list may be a dialog.
       await window.page.keyboard.press('Escape');
       await new Explorer(window).open();

@@ -23,6 +23,8 @@ export const shown: Shown[] = [];
 /** Buttons and picks to choose, by their label. */
 export const answers: string[] = [];
 export const executed: unknown[][] = [];
+/** What `when` clauses see. */
+export const context = new Map<string, unknown>();
 export const registered = new Map<string, (argument?: object) => Promise<unknown>>();
 export const copied: string[] = [];
 /** The provider that was registered last. */
@@ -39,6 +41,7 @@ export const windowState = new Emitter<void>();
 export function forgetAll(): void {
   for (const list of [shown, answers, executed, copied, typed]) list.length = 0;
   registered.clear();
+  context.clear();
   cancel.dispose();
 }
 
@@ -98,7 +101,9 @@ export const commands = {
     return { dispose: () => void registered.delete(id) };
   },
   executeCommand: (...command: unknown[]) => {
-    if (command[0] !== 'setContext') executed.push(command);
+    const [id, key, value] = command;
+    if (id === 'setContext') context.set(String(key), value);
+    else executed.push(command);
     return Promise.resolve();
   },
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Group, answersOf, topGroups } from '../../../src/webview/answers.ts';
+import { type Group, answersOf, publicShare, topGroups } from '../../../src/webview/answers.ts';
 import { quantiles } from '../../../src/webview/quantiles.ts';
 import { atOnce } from '../../../src/webview/slices.ts';
 import { record } from '../service/record-bodies.ts';
@@ -14,26 +14,31 @@ const answers = (values: readonly unknown[], mask?: Uint8Array) => atOnce(answer
 describe('answersOf', () => {
   it('sums by location and by kind, the unknown ones under no text', () => {
     const { locations, kinds } = answers([
-      record({ location: 'Home', energy: 10 }),
-      record({ location: 'Work', energy: 5, chargingType: 'AC' }),
-      record({ location: 'Home', energy: 1, chargeEnd: '2026-11-01T19:00:00Z' }),
-      record({ location: null, energy: 2 }),
+      record({ location: 'Home', energy: 10, isPublic: false }),
+      record({ location: 'Work', energy: 5, chargingType: 'AC', isPublic: true }),
+      record({ location: 'Home', energy: 1, chargeEnd: '2026-11-01T19:00:00Z', isPublic: true }),
+      record({ location: null, energy: 2, isPublic: 'sometimes' }),
     ]);
     const hours = (count: number) => count * 3_600_000;
     assert.deepEqual(
       new Set(locations),
       new Set<Group>([
-        { text: 'Home', charges: 2, energy: 11, time: hours(3.5) },
-        { text: 'Work', charges: 1, energy: 5, time: hours(2.5) },
-        { text: undefined, charges: 1, energy: 2, time: hours(2.5) },
+        { text: 'Home', charges: 2, energy: 11, time: hours(3.5), publicCharges: 1, publicKnown: 2 },
+        { text: 'Work', charges: 1, energy: 5, time: hours(2.5), publicCharges: 1, publicKnown: 1 },
+        { text: undefined, charges: 1, energy: 2, time: hours(2.5), publicCharges: 0, publicKnown: 0 },
       ]),
     );
     assert.deepEqual(
-      kinds.map(({ text, charges }) => [text, charges]),
+      kinds.map((group) => [group.text, group.charges, publicShare(group)]),
       [
-        ['DC', 3],
-        ['AC', 1],
+        ['DC', 3, 0.5],
+        ['AC', 1, 1],
       ],
+    );
+    assert.deepEqual(
+      locations.filter(({ text }) => text === undefined).map(publicShare),
+      [undefined],
+      'of none it is known',
     );
   });
 
@@ -43,9 +48,10 @@ describe('answersOf', () => {
       record({ energy: '7' }),
       record({ energy: 3, chargeEnd: '2026-10-01T00:00:00Z' }),
     ]);
-    assert.deepEqual(locations, [
-      { text: 'Cockfosters Road, Barnet', charges: 3, energy: 3, time: 2 * 2.5 * 3_600_000 },
-    ]);
+    assert.deepEqual(
+      locations.map(({ text, charges, energy, time }) => [text, charges, energy, time]),
+      [['Cockfosters Road, Barnet', 3, 3, 2 * 2.5 * 3_600_000]],
+    );
     assert.deepEqual(totals.energy, { value: 3, leftOut: 2 });
   });
 
@@ -103,6 +109,8 @@ describe('topGroups', () => {
     charges,
     energy,
     time: energy,
+    publicCharges: energy % 2,
+    publicKnown: charges,
   });
   const groups = [group('b', 1, 9), group('a', 5, 1), group(undefined, 2, 4), group('c', 1, 2), group('d', 1, 3)];
 
@@ -112,7 +120,28 @@ describe('topGroups', () => {
       top.map(({ text }) => text),
       ['b', undefined],
     );
-    assert.deepEqual(others, { text: undefined, groups: 3, charges: 7, energy: 6, time: 6 });
+    assert.deepEqual(others, {
+      text: undefined,
+      groups: 3,
+      charges: 7,
+      energy: 6,
+      time: 6,
+      publicCharges: 2,
+      publicKnown: 7,
+    });
+  });
+
+  it('are those with the largest share of public charges, those of which none is known last', () => {
+    const known = [
+      group('half', 2, 1),
+      group('none', 3, 2),
+      group('all', 1, 1),
+      { ...group('?', 4, 1), publicKnown: 0 },
+    ];
+    assert.deepEqual(
+      topGroups(known, 'share', 9, 'en').top.map(({ text }) => text),
+      ['all', 'half', 'none', '?'],
+    );
   });
 
   it('call no single group "others", and break ties by text with the unknown last', () => {

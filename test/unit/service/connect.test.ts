@@ -160,7 +160,7 @@ describe('readCapacityRedirect', () => {
     assert.deepEqual(chosen(query), { kind: 'unknown', vehicleId: 'v' });
     const refused = chosen('error=server_error');
     assert.ok(refused.kind === 'refused');
-    assert.equal(refused.error, 'server_error');
-    assert.match(refused.message, /problem of its own/);
+    assert.equal(refused.refusal.error, 'server_error');
+    assert.match(refused.refusal.message, /problem of its own/);
   });
 });

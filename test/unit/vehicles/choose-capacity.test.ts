@@ -26,7 +26,7 @@ class Story {
     const world = new World({ s1: this.account });
     const vehicle = (await world.directory.find('v1')) ?? assert.fail('not listed');
     const browsing: Promise<void>[] = [];
-    const choice = await chooseCapacity(vehicle, {
+    const choosing = chooseCapacity(vehicle, {
       awaitRedirect: ownerRedirect(openDesk().open, english),
       openBrowser: (address) => {
         this.opened.push(new URL(address));
@@ -38,8 +38,7 @@ class Story {
       signal: this.stop.signal,
       t: english,
     });
-    await Promise.all(browsing);
-    return choice;
+    return choosing.finally(() => Promise.all(browsing));
   }
 
   async #comeBack(queries: string[]): Promise<void> {
@@ -95,10 +94,19 @@ describe('chooseCapacity', () => {
     assert.equal(reads.length, 2, 'the tree shows what holds after the answer');
   });
 
-  it('tells a refusal', async () => {
+  it('tells a refusal, with the next step: to ask again, or to mend what only the developer can', async () => {
     const story = new Story();
-    assert.equal((await story.choose(['error=access_denied'])).kind, 'refused');
+    await assert.rejects(story.choose(['error=access_denied&error_description=No.']), {
+      name: 'ServiceError',
+      message: 'The choice was not made: The owner did not grant access. The service says: “No.”',
+      nextStep: 'The vehicle is as it was. Ask again when the owner is ready.',
+      remedy: 'retry',
+    });
     assert.match(story.pages[0]?.text ?? '', /The choice was not made/);
+    await assert.rejects(new Story().choose(['error=configuration_error']), {
+      nextStep: /clientId and redirectUri/,
+      remedy: 'edit-environment',
+    });
   });
 
   it('ends when it is cancelled, and gives the port back', async () => {

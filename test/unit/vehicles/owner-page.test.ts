@@ -50,6 +50,6 @@ describe('visitOwnerPage', () => {
   it('tells why the owner did not sign in', async () => {
     const { redirect } = await visit([{ error: 'access_denied', state: 'state-1' }]);
     assert.equal(redirect.kind, 'refused');
-    assert.match(redirect.kind === 'refused' ? redirect.message : '', /did not grant/);
+    assert.match(redirect.kind === 'refused' ? redirect.refusal.message : '', /did not grant/);
   });
 });
