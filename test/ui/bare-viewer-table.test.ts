@@ -105,6 +105,56 @@ describe("the table's tools", () => {
     assert.equal((await headers()).length, 12);
   });
 
+  it('widens a column by its edge and moves one by its header, with the mouse', async () => {
+    const edge = viewer.page.locator('.head .chargeEnd .edge');
+    const width = async () => (await viewer.page.locator('.head .chargeEnd').boundingBox())?.width ?? 0;
+    const before = await width();
+    const box = await edge.boundingBox();
+    assert(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await viewer.page.mouse.move(x, y);
+    await viewer.page.mouse.down();
+    await viewer.page.mouse.move(x + 60, y, { steps: 4 });
+    await viewer.page.mouse.up();
+    assert.equal(Math.round((await width()) - before), 60);
+    assert.equal(
+      await viewer.page.locator('.head [aria-sort=ascending]').count(),
+      0,
+      'a pull at an edge sorts nothing',
+    );
+    await viewer.page.locator('.head .energy').dragTo(viewer.page.locator('.head .chargeEnd'));
+    assert.deepEqual((await headers()).slice(0, 3), ['chargeStart', 'withUnit', 'chargeEnd']);
+  });
+
+  it('filters by a span of time, by percents and by yes or no, in fields of their kinds', async () => {
+    const days = Array.from({ length: 20 }, (_, index) =>
+      record({
+        chargeStart: `2026-10-${String(index + 1).padStart(2, '0')}T10:00:00Z`,
+        chargeEnd: `2026-10-${String(index + 1).padStart(2, '0')}T12:00:00Z`,
+        startPercentRemaining: index / 100,
+        isPublic: index % 4 === 0,
+      }),
+    );
+    await viewer.load(2, days);
+    await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
+    const fields = async (id: string) => {
+      await focusHeader(id);
+      await press('Alt+ArrowDown');
+      return viewer.page.getByRole('dialog');
+    };
+    const span = await fields('chargeStart');
+    await span.getByLabel('from').fill('2026-10-05T10:00');
+    await span.getByLabel('to').fill('2026-10-14T09:59');
+    assert.equal(await rows(), 9);
+    await press('Escape');
+    await (await fields('startPercentRemaining')).getByLabel('from').fill('7');
+    assert.equal(await rows(), 6);
+    await press('Escape');
+    await (await fields('isPublic')).getByLabel('yes').check();
+    assert.equal(await rows(), 2);
+    assert.equal(await viewer.page.locator('.chip').count(), 3);
+  });
+
   it('writes times by the clock that is chosen', async () => {
     await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
     assert.equal((await column('chargeStart'))[0], '2026-11-01 18:00');
