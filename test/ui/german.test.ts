@@ -33,7 +33,7 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
     const tree = window.tree('Fahrzeuge');
     const vehicle = tree.getByRole('treeitem', { name: /BMW/ });
     await vehicle.click();
-    await tree.getByRole('treeitem', { name: /^Batteriekapazität, .*(bestimmt|gewählt)/ }).waitFor();
+    await tree.getByRole('treeitem', { name: /^Batteriekapazität, \d+,\d kWh.*(bestimmt|gewählt)/ }).waitFor();
     await tree.getByRole('treeitem', { name: /^Ladevorgänge/ }).click();
     await window.webviewOpened();
     for (const column of ['Beginn', 'Ende', 'Ort', 'Energie', 'Dauer', 'Mittlere Leistung']) {

@@ -95,6 +95,38 @@ describe(`the explorer with ${vehicles} vehicles`, () => {
     assert.equal((await asked()).length, before);
     assert.equal(await window.page.getByRole('tab', { name: /Charge records/ }).count(), 0);
   });
+
+  it('reads names at the filter’s request, once it is told how many, and stops when it is told to', async () => {
+    const before = (await asked()).length;
+    const unread = (vehicles - clicked).toLocaleString('en');
+    const pressRead = async () => {
+      await window.runCommand('Vehicle Data: Filter Vehicles…');
+      const button = window.quickInput.getByRole('button', { name: `Read the names of ${unread} vehicles` });
+      await button.click();
+      await window.dialog.getByText(`That takes ${unread} requests`).waitFor();
+    };
+    await pressRead();
+    await window.answerDialog('Cancel');
+    await window.dialog.waitFor({ state: 'detached' });
+    assert.equal((await asked()).length, before);
+
+    const first = explorer.vehicleLines.nth(clicked);
+    const id = await first.locator('.label-name').textContent();
+    await pressRead();
+    await window.answerDialog('Read Names');
+    await window
+      .notification(`Reading the names of ${unread} vehicles`)
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await first.getByText(/\(\d{4}\)$/).waitFor();
+    assert.doesNotMatch(id ?? '', /\(\d{4}\)/);
+    const since = (await asked()).slice(before);
+    assert(since.length < vehicles - clicked);
+    assert.deepEqual(
+      [...new Set(since.map((request) => request.replace(/vehicles\/[^/]+$/, 'vehicles/id')))],
+      ['GET /vehicles/id'],
+    );
+  });
 });
 
 /** Runs in the page: the milliseconds from the next press to the first frame that shows what is below a vehicle. */
