@@ -80,14 +80,16 @@ const apiErrorTexts: ReadonlyMap<string, () => ErrorText> = new Map([
   ],
   [
     'PERMISSION',
-    () =>
-      text(
+    () => ({
+      ...text(
         'developer',
         t('The owner did not grant the permission for this'),
         t(
           'Have the permission in scopes of the setting vehicleData.environments, then run “Vehicle Data: Connect” again.',
         ),
       ),
+      remedy: 'reconnect',
+    }),
   ],
 
   ['RESOURCE_NOT_FOUND', () => text('developer', t('The service does not know this address'), checkBaseUrl())],

@@ -138,9 +138,10 @@ describe('apiFailure', () => {
     }
   });
 
-  it('names the permission of a 403', () => {
+  it('names the permission of a 403, and has the owner connect again for it', () => {
     const error = apiFailure(answer(403, { type: 'PERMISSION' }), { permission: 'read_battery', secrets: [] });
     assert.match(error.nextStep, /“read_battery”.*scopes/);
+    assert.equal(error.remedy, 'reconnect');
   });
 
   it('says that version 2.0 looks switched off', () => {
