@@ -1,5 +1,4 @@
 import type { MaskedRows } from './column-store.ts';
-import { gainOf } from './derived.ts';
 import { type Sliced, steps } from './slices.ts';
 
 /** Places side by side and below each other, and where charges lie among them. */
@@ -14,16 +13,23 @@ export interface PlaceGrid {
   readonly perEnergy: number;
 }
 
+/** What is unknown or impossible is drawn nowhere. Levels are fractions of full charge. */
+function isDrawable(energy: number, start: number, end: number): boolean {
+  return energy >= 0 && start >= 0 && end >= start && end <= 1;
+}
+
 /** How many charges can be drawn, and the most energy of one. */
 export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: number; highest: number }> {
-  const { values } = store.energy;
+  const { values: energies } = store.energy;
+  const { values: starts } = store.startPercentRemaining;
+  const { values: ends } = store.endPercentRemaining;
   let drawable = 0;
   let highest = 0;
   yield* steps(store.rows, (from, to) => {
     for (let row = from; row < to; row += 1) {
       if (mask?.[row] === 0) continue;
-      const energy = values[row] ?? NaN;
-      if (!(energy >= 0 && gainOf(store, row) >= 0)) continue;
+      const energy = energies[row] ?? NaN;
+      if (!isDrawable(energy, starts[row] ?? NaN, ends[row] ?? NaN)) continue;
       drawable += 1;
       if (energy > highest) highest = energy;
     }
@@ -35,15 +41,19 @@ export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: num
 export function* densitiesOf({ store, mask }: MaskedRows, grid: PlaceGrid): Sliced<Uint16Array[]> {
   const { columns, lines, x0, perGain, y0, perEnergy } = grid;
   const densities = Array.from({ length: store.vehicleCount }, () => new Uint16Array(columns * lines));
-  const { values } = store.energy;
+  const { values: energies } = store.energy;
+  const { values: starts } = store.startPercentRemaining;
+  const { values: ends } = store.endPercentRemaining;
+  const several = densities.length > 1;
   yield* steps(store.rows, (from, to) => {
     for (let row = from; row < to; row += 1) {
-      const counts = densities[store.vehicleOf(row)];
+      const counts = densities[several ? store.vehicleOf(row) : 0];
       if (!counts || mask?.[row] === 0) continue;
-      const gain = gainOf(store, row);
-      const energy = values[row] ?? NaN;
-      if (!(gain >= 0 && energy >= 0)) continue;
-      const at = Math.floor(y0 - energy * perEnergy) * columns + Math.floor(x0 + gain * perGain);
+      const energy = energies[row] ?? NaN;
+      const start = starts[row] ?? NaN;
+      const end = ends[row] ?? NaN;
+      if (!isDrawable(energy, start, end)) continue;
+      const at = Math.floor(y0 - energy * perEnergy) * columns + Math.floor(x0 + (end - start) * perGain);
       const count = counts[at] ?? 0;
       if (count < 0xffff) counts[at] = count + 1;
     }

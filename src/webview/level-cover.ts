@@ -58,9 +58,10 @@ export function* coversOf(
     highs: new Float32Array(pixels).fill(-1),
   }));
   const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
+  const several = covers.length > 1;
   yield* steps(store.rows, (begin, end) => {
     for (let row = begin; row < end; row += 1) {
-      const cover = covers[store.vehicleOf(row)];
+      const cover = covers[several ? store.vehicleOf(row) : 0];
       if (!cover || mask?.[row] === 0) continue;
       const from = chargeStart.values[row] ?? NaN;
       const low = before.values[row] ?? NaN;

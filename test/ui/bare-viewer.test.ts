@@ -76,7 +76,7 @@ describe("the viewer's page", () => {
     assert(size);
     try {
       await viewer.page.setViewportSize({ ...size, height: size.height - 200 });
-      await viewer.page.waitForFunction(`document.querySelectorAll('.rows .row').length < ${many}`);
+      await rows.nth(many - 1).waitFor({ state: 'detached' });
       assert.equal(await viewer.page.locator('.rows .row[hidden]').count(), 0);
       await viewer.page.locator('[data-row="999"]').waitFor();
     } finally {

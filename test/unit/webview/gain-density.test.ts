@@ -10,8 +10,11 @@ const charge = (gain: number, energy: number | null) => ({
 
 describe('Energy against gain', () => {
   const store = storeOf(charge(0.25, 10), charge(0.25, 11), charge(0.5, 30), charge(0.5, null), charge(-0.1, 30));
-  /** Four places of a quarter of the battery side by side, four of ten of energy on top of each other. */
-  const grid = { columns: 4, lines: 4, x0: 0, perGain: 4, y0: 3.999, perEnergy: 0.1 };
+  /**
+   * Four places of a quarter of the battery side by side, four of ten of energy on top of each other; a bit off, because
+   * levels are 32-bit.
+   */
+  const grid = { columns: 4, lines: 4, x0: 0.001, perGain: 4, y0: 3.999, perEnergy: 0.1 };
 
   it('is drawn of charges that have both', () => {
     assert.deepEqual(atOnce(energiesOf({ store, mask: undefined })), { drawable: 3, highest: 30 });
