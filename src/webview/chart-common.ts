@@ -1,6 +1,6 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { ImpliedCapacity } from './answers.ts';
-import type { ColumnStore } from './column-store.ts';
+import type { MaskedRows } from './column-store.ts';
 import { element } from './dom.ts';
 import type { ChosenRows } from './filters.ts';
 import type { Formats } from './formats.ts';
@@ -14,10 +14,7 @@ export type ChartId = (typeof chartIds)[number];
 export const mostMarks = 5000;
 
 /** What charts are drawn from. */
-export interface ChartData {
-  readonly store: ColumnStore;
-  /** 1 for each row to draw, else 0; undefined: all. */
-  readonly mask: Uint8Array | undefined;
+export interface ChartData extends MaskedRows {
   readonly days: ReadonlyMap<number, DayEnergy>;
   /** The days of each vehicle, by its number, where there are several. */
   readonly vehicleDays: readonly ReadonlyMap<number, DayEnergy>[];

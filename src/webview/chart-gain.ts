@@ -2,38 +2,23 @@ import { energyAxis, percentAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
 import { gainOf } from './derived.ts';
 import { element } from './dom.ts';
+import { densitiesOf, eachRun, energiesOf } from './gain-density.ts';
+import { Kept } from './kept.ts';
 import { type PlotScale, drawInside } from './plot-canvas.ts';
 import { PlotChart } from './plot-chart.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
-import { type Sliced, Slices, steps } from './slices.ts';
+import { Slices, atOnce } from './slices.ts';
 import { fill } from './text.ts';
 
 /** Side of a point, in pixels of the page. */
 const pointSize = 4;
 /** How strongly a place with one, a few, several, many charges is drawn. */
-const densities = [
-  { from: 1, alpha: 0.6 },
-  { from: 3, alpha: 0.75 },
-  { from: 8, alpha: 0.9 },
-  { from: 20, alpha: 1 },
+const shades = [
+  { from: 1, below: 3, alpha: 0.6 },
+  { from: 3, below: 8, alpha: 0.75 },
+  { from: 8, below: 20, alpha: 0.9 },
+  { from: 20, below: Infinity, alpha: 1 },
 ] as const;
-
-/** How many charges can be drawn, and the most energy of one. */
-function* extentOf({ store, mask }: ChartData): Sliced<{ drawable: number; highest: number }> {
-  const { values } = store.energy;
-  let drawable = 0;
-  let highest = 0;
-  yield* steps(store.rows, (from, to) => {
-    for (let row = from; row < to; row += 1) {
-      if (mask?.[row] === 0) continue;
-      const energy = values[row] ?? NaN;
-      if (!(energy >= 0 && gainOf(store, row) >= 0)) continue;
-      drawable += 1;
-      if (energy > highest) highest = energy;
-    }
-  });
-  return { drawable, highest };
-}
 
 /** Energy against the charge gained. Charges of a battery that is what it is called lie on the line of its capacity. */
 export class GainChart extends PlotChart {
@@ -48,6 +33,8 @@ export class GainChart extends PlotChart {
   readonly key: readonly HTMLElement[];
   #data: ChartData | undefined;
   readonly #looking = new Slices();
+  readonly #energies = new Kept<{ drawable: number; highest: number }>();
+  readonly #densities = new Kept<readonly Uint16Array[]>();
   #drawable = 0;
   #highest = 1;
 
@@ -83,7 +70,8 @@ export class GainChart extends PlotChart {
 
   show(data: ChartData): void {
     this.#data = data;
-    this.#looking.runAtOnce(extentOf(data), ({ drawable, highest }) => {
+    const energies = this.#energies.of([data.store, data.mask], () => energiesOf(data));
+    this.#looking.runAtOnce(energies, ({ drawable, highest }) => {
       this.#drawable = drawable;
       this.#showExtent(data, highest);
     });
@@ -103,12 +91,8 @@ export class GainChart extends PlotChart {
   }
 
   #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
-    const size = pointSize * devicePixelRatio * (this.#drawable > mostMarks ? 0.5 : 1);
+    this.#drawPoints(ctx, scale);
     const several = this.#charges.length > 1;
-    this.#charges.forEach((swatch, vehicle) => {
-      ctx.fillStyle = swatch.colour;
-      this.#drawPoints(ctx, size, vehicle, scale);
-    });
     const { x0, y0, perX, perY } = scale;
     const line = (capacity: number | undefined, swatch: Swatch, dash: number[]) => {
       if (capacity === undefined) return;
@@ -125,30 +109,27 @@ export class GainChart extends PlotChart {
     line(this.#data?.implied?.median, this.#implied, [6, 4]);
   }
 
-  /** Each place once, the stronger the more charges it stands for. */
-  #drawPoints(ctx: CanvasRenderingContext2D, size: number, vehicle: number, { x0, y0, perX, perY }: PlotScale): void {
-    const columns = Math.ceil(ctx.canvas.width / size);
-    const counts = new Uint16Array(columns * Math.ceil(ctx.canvas.height / size));
-    if (!this.#data) return;
-    const { store, mask } = this.#data;
-    const { values } = store.energy;
-    const several = this.#charges.length > 1;
-    for (let row = 0; row < store.rows; row += 1) {
-      if (mask?.[row] === 0 || (several && store.vehicleOf(row) !== vehicle)) continue;
-      const gain = gainOf(store, row);
-      const energy = values[row] ?? NaN;
-      if (!(gain >= 0 && energy >= 0)) continue;
-      const at = Math.floor((y0 - energy * perY) / size) * columns + Math.floor((x0 + gain * perX) / size);
-      const count = counts[at] ?? 0;
-      if (count < 0xffff) counts[at] = count + 1;
-    }
-    densities.forEach(({ from, alpha }, index) => {
-      const below = densities[index + 1]?.from ?? Infinity;
-      ctx.globalAlpha = alpha;
-      counts.forEach((count, at) => {
-        if (count < from || count >= below) return;
-        ctx.fillRect((at % columns) * size, Math.floor(at / columns) * size, size, size);
+  /** Each place once, the stronger the more charges it stands for; neighbours that are alike together. */
+  #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY }: PlotScale): void {
+    const data = this.#data;
+    if (!data) return;
+    const { width, height } = ctx.canvas;
+    const size = pointSize * devicePixelRatio * (this.#drawable > mostMarks ? 0.5 : 1);
+    const columns = Math.ceil(width / size);
+    const densities = () =>
+      densitiesOf(data, {
+        ...{ columns, lines: Math.ceil(height / size) },
+        ...{ x0: x0 / size, perGain: perX / size, y0: y0 / size, perEnergy: perY / size },
       });
+    const inputs = [data.store, data.mask, size, width, height, x0, perX, y0, perY];
+    atOnce(this.#densities.of(inputs, densities)).forEach((counts, vehicle) => {
+      ctx.fillStyle = this.#charges[vehicle]?.colour ?? '';
+      for (const shade of shades) {
+        ctx.globalAlpha = shade.alpha;
+        eachRun(counts, columns, shade, (column, line, length) =>
+          ctx.fillRect(column * size, line * size, length * size, size),
+        );
+      }
     });
     ctx.globalAlpha = 1;
   }

@@ -1,9 +1,11 @@
 import { dayAxis, daysRange, percentAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
+import { Kept } from './kept.ts';
+import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
 import { type PlotScale, drawInside } from './plot-canvas.ts';
 import { PlotChart } from './plot-chart.ts';
 import { type BrushedArea, PlotFrame } from './plot-frame.ts';
-import { type Sliced, Slices, steps } from './slices.ts';
+import { Slices, atOnce } from './slices.ts';
 import { fill } from './text.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
@@ -16,40 +18,6 @@ interface Span {
   readonly vehicle: number;
 }
 
-/** What the charges that can be drawn cover: seconds since 1970, fractions of full charge. */
-interface Extent {
-  drawable: number;
-  first: number;
-  last: number;
-  lowest: number;
-  highest: number;
-}
-
-/** What is unknown, falls, or lies outside of 0 to 1 is no gain that could be drawn. */
-function isDrawable(from: number, to: number, low: number, high: number): boolean {
-  return to >= from && low >= 0 && high >= low && high <= 1;
-}
-
-function* extentOf({ store, mask }: ChartData): Sliced<Extent> {
-  const extent: Extent = { drawable: 0, first: Infinity, last: -Infinity, lowest: Infinity, highest: -Infinity };
-  const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
-  yield* steps(store.rows, (begin, end) => {
-    for (let row = begin; row < end; row += 1) {
-      if (mask?.[row] === 0) continue;
-      const from = chargeStart.values[row] ?? NaN;
-      const low = before.values[row] ?? NaN;
-      const high = after.values[row] ?? NaN;
-      if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
-      extent.drawable += 1;
-      if (from < extent.first) extent.first = from;
-      if (from > extent.last) extent.last = from;
-      if (low < extent.lowest) extent.lowest = low;
-      if (high > extent.highest) extent.highest = high;
-    }
-  });
-  return { ...extent, first: extent.first / 1000, last: extent.last / 1000 };
-}
-
 /** The level from start to end of each charge, as bars that float over time. */
 export class LevelsChart extends PlotChart {
   readonly #host: ChartHost;
@@ -58,6 +26,8 @@ export class LevelsChart extends PlotChart {
   protected readonly frame: PlotFrame;
   readonly key: readonly HTMLElement[];
   readonly #looking = new Slices();
+  readonly #extents = new Kept<Extent>();
+  readonly #covers = new Kept<readonly LevelCover[]>();
   #data: ChartData | undefined;
   #extent: [number, number] = [0, 0];
   #drawable = 0;
@@ -85,21 +55,22 @@ export class LevelsChart extends PlotChart {
 
   show(data: ChartData): void {
     this.#data = data;
-    this.#looking.runAtOnce(extentOf(data), (extent) => this.#showExtent(extent));
+    const extent = this.#extents.of([data.store, data.mask], () => extentOf(data));
+    this.#looking.runAtOnce(extent, (found) => this.#showExtent(found));
   }
 
   #showExtent({ drawable, first, last, lowest, highest }: Extent): void {
     this.#drawable = drawable;
     const empty = drawable === 0;
-    this.#extent = empty ? [0, 0] : [first, last];
+    this.#extent = empty ? [0, 0] : [first / 1000, last / 1000];
     const { strings, formats } = this.#host;
     const summary = empty
       ? strings.chartNothing
       : fill(
           strings.levelsSummary,
           formats.count(drawable),
-          formats.day(first * 1000),
-          formats.day(last * 1000),
+          formats.day(first),
+          formats.day(last),
           formats.percent(lowest),
           formats.percent(highest),
         );
@@ -124,7 +95,7 @@ export class LevelsChart extends PlotChart {
     const colours = this.#swatches.map(({ colour }) => colour);
     // Charges of several vehicles may stand in front of each other.
     if (colours.length > 1) ctx.globalAlpha = 0.8;
-    const { x0, perX, y0, perY } = scale;
+    const { left, x0, perX, y0, perY } = scale;
     const thinnest = 2 * devicePixelRatio;
     if (this.#drawable <= mostMarks) {
       this.#each(({ from, to, low, high, vehicle }) => {
@@ -134,34 +105,20 @@ export class LevelsChart extends PlotChart {
       });
       return;
     }
-    colours.forEach((colour, vehicle) => {
-      ctx.fillStyle = colour;
-      this.#drawCovered(ctx, scale, vehicle);
+    this.#coversAt(scale).forEach(({ lows, highs }, vehicle) => {
+      ctx.fillStyle = colours[vehicle] ?? '';
+      lows.forEach((low, pixel) => {
+        const high = highs[pixel] ?? -1;
+        if (high >= low) ctx.fillRect(left + pixel, y0 - high * perY, 1, Math.max(1, (high - low) * perY));
+      });
     });
   }
 
-  /** Of one vehicle, for each pixel of time, the levels from the lowest start to the highest end in it. */
-  #drawCovered(ctx: CanvasRenderingContext2D, { left, wide, x0, perX, y0, perY }: PlotScale, of: number): void {
-    const lows = new Float32Array(wide).fill(2);
-    const highs = new Float32Array(wide).fill(-1);
-    if (!this.#data) return;
-    const { store, mask } = this.#data;
-    const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
-    const several = this.#swatches.length > 1;
-    for (let row = 0; row < store.rows; row += 1) {
-      if (mask?.[row] === 0 || (several && store.vehicleOf(row) !== of)) continue;
-      const from = chargeStart.values[row] ?? NaN;
-      const low = before.values[row] ?? NaN;
-      const high = after.values[row] ?? NaN;
-      if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
-      const pixel = Math.floor(x0 + (from / 1000) * perX) - left;
-      if (low < (lows[pixel] ?? -1)) lows[pixel] = low;
-      if (high > (highs[pixel] ?? 2)) highs[pixel] = high;
-    }
-    lows.forEach((low, pixel) => {
-      const high = highs[pixel] ?? -1;
-      if (high >= low) ctx.fillRect(left + pixel, y0 - high * perY, 1, Math.max(1, (high - low) * perY));
-    });
+  #coversAt({ left, wide, x0, perX }: PlotScale): readonly LevelCover[] {
+    const data = this.#data;
+    if (!data) return [];
+    const covers = () => coversOf(data, wide, x0 - left, perX / 1000);
+    return atOnce(this.#covers.of([data.store, data.mask, left, wide, x0, perX], covers));
   }
 
   #brush(area: BrushedArea | undefined): void {

@@ -115,3 +115,10 @@ export class ColumnStore {
     return found;
   }
 }
+
+/** Some rows of a store. */
+export interface MaskedRows {
+  readonly store: ColumnStore;
+  /** 1 for each row that is meant, else 0; undefined: all. */
+  readonly mask: Uint8Array | undefined;
+}

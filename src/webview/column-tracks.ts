@@ -1,5 +1,5 @@
 import type { ColumnPlace } from './layout.ts';
-import type { ColumnId } from './view-columns.ts';
+import { type ColumnId, columnKinds } from './view-columns.ts';
 
 /** Least width of each column's values in em, and its share of what is left over. */
 const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>> = {
@@ -21,6 +21,15 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
 /** Width in em of a header's character, in a wide font, and of what stands beside them: arrow, rank, funnel and margins. */
 const character = 0.62;
 const beside = 4.7;
+
+/** Width in em of a value's character, which is a digit or what stands between digits, and of a cell's margins. */
+const digit = 0.58;
+const margins = 1.6;
+
+/** How many characters surely fit into a column that no one has given a width; none where letters can be anything. */
+export function charactersThatFit(id: ColumnId): number {
+  return columnKinds[id] === 'text' ? 0 : Math.floor((tracks[id][0] - margins) / digit);
+}
 
 /**
  * What the style sheet needs of the columns: the tracks of a row, and the least width of all and of the first. A column

@@ -39,17 +39,12 @@ export class Formats {
 
   /** Time of the zone in the form of the document's dates: the same in all languages, and no wider than it must be. */
   minute(time: number, zone = this.zone): string {
-    return this.second(time, zone).replace(/:\d\d(\.\d+)?$/, '');
+    return isoText(time, zone).slice(0, -':00.000Z'.length);
   }
 
   /** The same to the second, and to the millisecond where there are any. */
   second(time: number, zone = this.zone): string {
-    const clock = clockOf(time, zone);
-    if (Number.isNaN(clock.getTime())) return '';
-    return clock
-      .toISOString()
-      .replace('T', ' ')
-      .replace(/\.000Z$|Z$/, '');
+    return isoText(time, zone).replace(/\.000Z$|Z$/, '');
   }
 
   dateTime(time: number): string {
@@ -114,4 +109,10 @@ export class Formats {
     if (seconds < 86_400) return this.#relative.format(-Math.floor(seconds / 3600), 'hour');
     return this.#relative.format(-Math.floor(seconds / 86_400), 'day');
   }
+}
+
+/** `2026-11-01 18:00:00.000Z`, by the zone's clock; empty if the time is unknown. */
+function isoText(time: number, zone: Zone): string {
+  const clock = clockOf(time, zone);
+  return Number.isNaN(clock.getTime()) ? '' : clock.toISOString().replace('T', ' ');
 }

@@ -1,7 +1,11 @@
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
+import { charactersThatFit } from './column-tracks.ts';
 import { element, setAttribute } from './dom.ts';
 import type { ColumnId } from './view-columns.ts';
+
+/** How wide the bar of a full battery is, in pixels; the style sheet has the same number. */
+const levelWidth = 36;
 
 /** One row of the grid's DOM, filled with one record after another. */
 export class GridRow {
@@ -25,16 +29,21 @@ export class GridRow {
   #odd = false;
   /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
   readonly #special: boolean[];
+  readonly #fitting: readonly number[];
+  /** For each cell whether it is one that cuts its text off: to clip every cell is a good part of what a row costs. */
+  readonly #cut: boolean[];
 
   constructor(columns: readonly ColumnId[]) {
     this.#columns = columns;
     this.#special = columns.map(() => false);
+    this.#fitting = columns.map(charactersThatFit);
+    this.#cut = columns.map(() => false);
     this.#texts = columns.map(() => document.createTextNode(''));
     this.cells = columns.map((id, column) =>
       element(
         'div',
         { role: 'gridcell', class: `cell ${id}`, tabindex: '-1', 'data-column': String(column) },
-        element('span', { class: 'value' }, this.#texts[column] ?? ''),
+        this.#texts[column] ?? '',
       ),
     );
     const levelCell = this.cells[columns.indexOf('endPercentRemaining')];
@@ -101,6 +110,11 @@ export class GridRow {
     const cell = this.cells[column];
     if (!node || !cell) return;
     if (node.data !== text) node.data = text;
+    const cut = text.length > (this.#fitting[column] ?? 0);
+    if (cut !== this.#cut[column]) {
+      this.#cut[column] = cut;
+      cell.classList.toggle('cut', cut);
+    }
     if (!this.#special[column]) return;
     this.#special[column] = false;
     cell.classList.remove('marked', 'unknown');
@@ -129,7 +143,9 @@ export class GridRow {
     if (!known || (start === this.#from && end === this.#to)) return;
     this.#from = start;
     this.#to = end;
-    this.#level.style.setProperty('--from', String(start));
-    this.#level.style.setProperty('--gained', String(end - start));
+    // What was gained, and in front of it what was there. Custom properties would have the whole bar parsed anew.
+    const [was, gained] = [start * levelWidth, (end - start) * levelWidth];
+    this.#level.style.backgroundPosition = `${was}px 0, 0 0`;
+    this.#level.style.backgroundSize = `${gained}px 100%, ${was}px 100%`;
   }
 }

@@ -58,7 +58,7 @@ export class GridRows {
     const { height: tall, first, end, offset } = rowWindow(this.#view.count, scrollTop, height);
     if (tall !== this.#tall) this.element.style.height = `${tall}px`;
     this.#tall = tall;
-    this.#growPool(windowSize(height));
+    this.#resizePool(windowSize(height));
     const size = this.#pool.length;
     for (let position = first; position < first + size; position += 1) {
       const row = this.#pool[position % size];
@@ -92,13 +92,14 @@ export class GridRows {
     });
   }
 
-  #growPool(size: number): void {
-    if (this.#pool.length >= size) return;
+  #resizePool(size: number): void {
+    if (this.#pool.length === size) return;
     // Another size puts positions into other rows, so all start anew.
     for (const row of this.#pool) {
       this.#events.onLeave(row);
       row.hide();
     }
+    for (const row of this.#pool.splice(size)) row.element.remove();
     while (this.#pool.length < size) {
       const row = new GridRow(this.#columns);
       this.#pool.push(row);

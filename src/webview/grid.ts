@@ -92,6 +92,10 @@ export class Grid {
     this.element.style.setProperty('--template', template);
     this.element.style.setProperty('--columns', least);
     this.element.style.setProperty('--first', first);
+    this.element.classList.toggle(
+      'sized',
+      columns.some(({ width }) => width !== undefined),
+    );
   }
 
   /**

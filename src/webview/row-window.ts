@@ -11,7 +11,10 @@ const margin = 8;
 export interface RowWindow {
   /** Height of the scrolled area. Less than all rows if they are too many; then a pixel scrolled moves more. */
   readonly height: number;
-  /** Rows `first` to `end` (not included) are needed. */
+  /**
+   * Rows `first` to `end` (not included) are on screen or near it. Wherever it is scrolled to they are as many, if there
+   * are: to hide a row and show it again costs more than to fill one that isn't seen.
+   */
   readonly first: number;
   readonly end: number;
   /** Top of row `n` in the scrolled area is `offset + n * rowHeight`. */
@@ -26,12 +29,12 @@ function heights(rows: number): { all: number; height: number } {
 export function rowWindow(rows: number, scrollTop: number, view: number): RowWindow {
   const { all, height } = heights(rows);
   const scrolled = height > view ? (scrollTop / (height - view)) * (all - view) : scrollTop;
-  const first = Math.max(0, Math.min(Math.floor(scrolled / rowHeight) - margin, rows));
-  const end = Math.min(rows, Math.ceil((scrolled + view) / rowHeight) + margin);
-  return { height, first, end: Math.max(first, end), offset: scrollTop - scrolled };
+  const size = windowSize(view);
+  const first = Math.max(0, Math.min(Math.floor(scrolled / rowHeight) - margin, rows - size));
+  return { height, first, end: Math.min(rows, first + size), offset: scrollTop - scrolled };
 }
 
-/** The most rows that a window of this view can need. Even, so that a row that shows an odd record always does. */
+/** How many rows a window of this view needs at most. Even, so that a row that shows an odd record always does. */
 export function windowSize(view: number): number {
   const needed = Math.ceil(view / rowHeight) + 1 + 2 * margin;
   return needed + (needed % 2);

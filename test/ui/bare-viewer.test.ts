@@ -63,6 +63,41 @@ describe("the viewer's page", () => {
     assert((await viewer.page.locator('[data-row]').count()) < 80);
   });
 
+  it('has as many rows as its window needs, and hides none of them wherever it is scrolled to', async () => {
+    await viewer.load(1, records(1000));
+    await viewer.state('ready');
+    const rows = viewer.page.locator('.rows .row');
+    for (const to of [0, 10, 5003, undefined]) {
+      await viewer.scroll(to);
+      assert.equal(await viewer.page.locator('.rows .row[hidden]').count(), 0);
+    }
+    const many = await rows.count();
+    const size = viewer.page.viewportSize();
+    assert(size);
+    try {
+      await viewer.page.setViewportSize({ ...size, height: size.height - 200 });
+      await rows.nth(many - 1).waitFor({ state: 'detached' });
+      assert.equal(await viewer.page.locator('.rows .row[hidden]').count(), 0);
+      await viewer.page.locator('[data-row="999"]').waitFor();
+    } finally {
+      await viewer.page.setViewportSize(size);
+    }
+  });
+
+  it('draws the level before and what was gained as a bar, where both are known', async () => {
+    await viewer.load(1, [
+      record({ startPercentRemaining: 0.25, endPercentRemaining: 0.75 }),
+      record({ startPercentRemaining: null, endPercentRemaining: 0.75 }),
+    ]);
+    await viewer.state('ready');
+    const drawn = await viewer.page.evaluate(`(() => {
+      const bar = document.querySelector('[data-row="0"] .level');
+      return [bar.offsetWidth, bar.style.backgroundPosition, bar.style.backgroundSize];
+    })()`);
+    assert.deepEqual(drawn, [36, '9px 0px, 0px 0px', '18px 100%, 9px 100%']);
+    assert.equal(await viewer.page.locator('[data-row="1"] .level').isVisible(), false);
+  });
+
   it('is used by keyboard alone: to the table, through it, sorted, and back', async () => {
     await viewer.load(1, records(1000));
     await viewer.state('ready');

@@ -3,7 +3,7 @@ import type { Subject } from './subject.ts';
 /** The viewer, asked by its own page's elements, so that it is the same in a webview. */
 export const viewerSubject: Subject = {
   row: '.rows .row',
-  cell: (column) => `.${column} .value`,
+  cell: (column) => `.${column}`,
   scroller: () => document.querySelector('.grid'),
   head: () => document.querySelector('.grid .head'),
   count: () => Number(document.querySelector('.grid')?.getAttribute('aria-rowcount') ?? 1) - 1,

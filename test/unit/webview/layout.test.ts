@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnTracks } from '../../../src/webview/column-tracks.ts';
+import { charactersThatFit, columnTracks } from '../../../src/webview/column-tracks.ts';
 import {
   type Layout,
   defaultLayout,
@@ -57,6 +57,14 @@ describe('the layout of the columns', () => {
       least: 'round(up, 90px + 16em, 1px)',
       first: '90px',
     });
+  });
+
+  it('knows which values fit into their column, and that a text may not', () => {
+    assert(charactersThatFit('chargeStart') >= '2026-11-01 18:00'.length);
+    assert(charactersThatFit('chargeEnd') >= '2026-11-01 18:00'.length);
+    assert(charactersThatFit('energy') >= '1,234.56'.length);
+    assert(charactersThatFit('energy') < '123,456,789.00'.length);
+    assert.equal(charactersThatFit('location'), 0);
   });
 
   it('makes a column as wide as its header, with the arrow of the order beside it', () => {

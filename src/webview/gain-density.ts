@@ -1,0 +1,82 @@
+import type { MaskedRows } from './column-store.ts';
+import { type Sliced, steps } from './slices.ts';
+
+/** Places side by side and below each other, and where charges lie among them. */
+export interface PlaceGrid {
+  readonly columns: number;
+  readonly lines: number;
+  /** The column of no gain, and how many columns a gain of 1 is away from it. */
+  readonly x0: number;
+  readonly perGain: number;
+  /** The line of no energy, and how many lines above it an energy of 1 is. */
+  readonly y0: number;
+  readonly perEnergy: number;
+}
+
+/** What is unknown or impossible is drawn nowhere. Levels are fractions of full charge. */
+function isDrawable(energy: number, start: number, end: number): boolean {
+  return energy >= 0 && start >= 0 && end >= start && end <= 1;
+}
+
+/** How many charges can be drawn, and the most energy of one. */
+export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: number; highest: number }> {
+  const { values: energies } = store.energy;
+  const { values: starts } = store.startPercentRemaining;
+  const { values: ends } = store.endPercentRemaining;
+  let drawable = 0;
+  let highest = 0;
+  yield* steps(store.rows, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      if (mask?.[row] === 0) continue;
+      const energy = energies[row] ?? NaN;
+      if (!isDrawable(energy, starts[row] ?? NaN, ends[row] ?? NaN)) continue;
+      drawable += 1;
+      if (energy > highest) highest = energy;
+    }
+  });
+  return { drawable, highest };
+}
+
+/** How many charges of each vehicle, by its number, lie in each place: `line * columns + column`. */
+export function* densitiesOf({ store, mask }: MaskedRows, grid: PlaceGrid): Sliced<Uint16Array[]> {
+  const { columns, lines, x0, perGain, y0, perEnergy } = grid;
+  const densities = Array.from({ length: store.vehicleCount }, () => new Uint16Array(columns * lines));
+  const { values: energies } = store.energy;
+  const { values: starts } = store.startPercentRemaining;
+  const { values: ends } = store.endPercentRemaining;
+  const several = densities.length > 1;
+  yield* steps(store.rows, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      const counts = densities[several ? store.vehicleOf(row) : 0];
+      if (!counts || mask?.[row] === 0) continue;
+      const energy = energies[row] ?? NaN;
+      const start = starts[row] ?? NaN;
+      const end = ends[row] ?? NaN;
+      if (!isDrawable(energy, start, end)) continue;
+      const at = Math.floor(y0 - energy * perEnergy) * columns + Math.floor(x0 + (end - start) * perGain);
+      const count = counts[at] ?? 0;
+      if (count < 0xffff) counts[at] = count + 1;
+    }
+  });
+  return densities;
+}
+
+/** Calls `draw` for each run of neighbours in a line whose counts are `from` or more and below `below`. */
+export function eachRun(
+  counts: Uint16Array,
+  columns: number,
+  { from, below }: { readonly from: number; readonly below: number },
+  draw: (column: number, line: number, length: number) => void,
+): void {
+  for (let start = 0; start < counts.length; start += columns) {
+    let length = 0;
+    for (let column = 0; column <= columns; column += 1) {
+      const count = column < columns ? (counts[start + column] ?? 0) : -1;
+      if (count >= from && count < below) length += 1;
+      else if (length > 0) {
+        draw(column - length, start / columns, length);
+        length = 0;
+      }
+    }
+  }
+}
