@@ -11,7 +11,9 @@ import { packageExtension } from '../tools/lib/build.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
 import { Explorer } from '../ui/explorer.ts';
+import { carryTitle, packageCarrier } from './viewer-carrier.ts';
 import type { Pages } from './viewer-pages.ts';
+import type { Subject } from './viewer-results.ts';
 import { BenchedTable, drawCharts, type Figures, heapBytes, restingHeapBytes, workThrough } from './viewer-run.ts';
 
 type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -77,8 +79,11 @@ export class WebviewBench {
     this.#folder = folder;
   }
 
-  /** @param bodies where the bodies of the charge records are */
-  static async start(bodies: string): Promise<WebviewBench> {
+  /**
+   * @param bodies where the bodies of the charge records are
+   * @param sizes how many records will be measured with
+   */
+  static async start(bodies: string, sizes: readonly number[]): Promise<WebviewBench> {
     const vsix = await packageExtension();
     const host = await installHost('current');
     const home = await freshFolder('bench-webview');
@@ -94,7 +99,7 @@ export class WebviewBench {
       'vehicleData.environments': { [environmentName]: environment },
     });
     const env = { [`VEHICLE_DATA_CLIENT_SECRET_${environmentName.toUpperCase()}`]: clientSecret };
-    const server = await serveAsUsersHaveIt(host, { home, vsix, env });
+    const server = await serveAsUsersHaveIt(host, { home, vsix, beside: [await packageCarrier(sizes)], env });
     return new WebviewBench({ service, sandbox, server }, folder);
   }
 
@@ -114,7 +119,7 @@ export class WebviewBench {
     browser: Browser,
     sizes: readonly number[],
     matches: (size: number) => number,
-    keep: (size: number, figures: Figures) => void,
+    keep: (subject: Subject, size: number, figures: Figures) => void,
   ): Promise<void> {
     const workbench = await this.#open(browser);
     const explorer = new Explorer(workbench);
@@ -124,7 +129,10 @@ export class WebviewBench {
     this.#signedIn = await workbench.page.context().storageState({ indexedDB: true });
     // With its first webview, a window installs what serves them.
     await this.#measure(workbench, explorer, 100, matches(100));
-    for (const size of sizes) keep(size, await this.#measure(workbench, explorer, size, matches(size)));
+    for (const size of sizes) {
+      keep('viewer in VS Code', size, await this.#measure(workbench, explorer, size, matches(size)));
+      keep('empty in VS Code', size, await this.#carry(workbench, size));
+    }
   }
 
   async #open(browser: Browser): Promise<Workbench> {
@@ -137,6 +145,15 @@ export class WebviewBench {
     const workbench = new Workbench(await context.newPage());
     await workbench.open(this.#server.url, this.#folder);
     return workbench;
+  }
+
+  /** What VS Code itself takes to open a webview and to carry as many bytes there. */
+  async #carry(workbench: Workbench, size: number): Promise<Figures> {
+    await workbench.runCommand(carryTitle(size));
+    await workbench.webviewOpened();
+    const { start, firstRow, allRows, longestBlock } = await new BenchedTable(await webviewFrame(workbench)).load(size);
+    await closeWebview(workbench);
+    return { firstRow: firstRow - start, allRows: allRows - start, loadBlock: longestBlock };
   }
 
   async #measure(workbench: Workbench, explorer: Explorer, size: number, matches: number): Promise<Figures> {
@@ -155,8 +172,7 @@ export class WebviewBench {
     const bytesAtRest = (await restingHeapBytes(session)) - before;
     const worked = await workThrough(table, matches, size, async () => (await restingHeapBytes(session)) - before);
     const charts = await drawCharts(table);
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
+    await closeWebview(workbench);
     return {
       firstRow: loaded.firstRow - start,
       allRows: loaded.allRows - start,
@@ -166,6 +182,11 @@ export class WebviewBench {
       ...worked,
     };
   }
+}
+
+async function closeWebview(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
 }
 
 /** The frame that a webview's page is written into. */
