@@ -5,6 +5,9 @@ import { rowHeight, rowWindow, windowSize } from './row-window.ts';
 import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
 
+/** So many rows are made at a time: to make, style and lay out all that a window shows takes longer than a frame. */
+const mostNewRows = 10;
+
 export interface RowEvents {
   readonly isSelected: (row: number) => boolean;
   /** A row is about to show another record, or none. */
@@ -22,6 +25,8 @@ export class GridRows {
   readonly #events: RowEvents;
   #columns: readonly ColumnId[] = [];
   #pool: GridRow[] = [];
+  /** As many were there with other columns, and are there at once with these: the focus may be in any of them. */
+  #restored = 0;
   #tall = -1;
 
   constructor(view: ViewModel, cells: Cells, events: RowEvents) {
@@ -36,6 +41,7 @@ export class GridRows {
       this.#events.onLeave(row);
       row.element.remove();
     }
+    this.#restored = Math.max(this.#restored, this.#pool.length);
     this.#pool = [];
   }
 
@@ -52,13 +58,17 @@ export class GridRows {
 
   /**
    * @param scrollTop of what scrolls, in pixels
-   * @param height of what is seen of the rows, in pixels
+   * @param height of what is seen of the rows, in pixels; 0 while the page hides them
+   * @param more whether further rows may be made in this frame
+   * @returns false if rows are still to be made: it is to be called again in the next frame
    */
-  render(scrollTop: number, height: number): void {
+  render(scrollTop: number, height: number, more: boolean): boolean {
     const { height: tall, first, end, offset } = rowWindow(this.#view.count, scrollTop, height);
     if (tall !== this.#tall) this.element.style.height = `${tall}px`;
     this.#tall = tall;
-    this.#resizePool(windowSize(height));
+    // While the page hides them, none are made and none are taken away.
+    const wanted = height > 0 ? windowSize(height) : this.#pool.length;
+    this.#resizePool(wanted, more ? mostNewRows : 0);
     const size = this.#pool.length;
     for (let position = first; position < first + size; position += 1) {
       const row = this.#pool[position % size];
@@ -75,6 +85,7 @@ export class GridRows {
       }
       row.moveTo(offset + position * rowHeight);
     }
+    return size >= wanted;
   }
 
   showSelection(): void {
@@ -92,14 +103,13 @@ export class GridRows {
     });
   }
 
-  #resizePool(size: number): void {
-    if (this.#pool.length === size) return;
-    // Another size puts positions into other rows, so all start anew.
-    for (const row of this.#pool) {
+  /** Another size puts positions into other rows; those that stay in theirs, as at the top, keep what they show. */
+  #resizePool(wanted: number, most: number): void {
+    for (const row of this.#pool.splice(wanted)) {
       this.#events.onLeave(row);
-      row.hide();
+      row.element.remove();
     }
-    for (const row of this.#pool.splice(size)) row.element.remove();
+    const size = Math.min(wanted, Math.max(this.#restored, this.#pool.length + most));
     while (this.#pool.length < size) {
       const row = new GridRow(this.#columns);
       this.#pool.push(row);

@@ -43,6 +43,8 @@ export class Grid {
   #view = 0;
   /** How far it was scrolled when it was rendered last. To ask the element anew would have the page laid out. */
   #scrolled = 0;
+  /** Further rows are made in the next frame. */
+  #goingOn = false;
   readonly #places: GridPlaces;
   readonly #active: ActiveCell;
   readonly #hints: CellHints;
@@ -199,8 +201,14 @@ export class Grid {
 
   #render(): void {
     this.#scrolled = this.element.scrollTop;
-    this.#body.render(this.#scrolled, this.#view);
+    const all = this.#body.render(this.#scrolled, this.#view, !this.#goingOn);
     this.#active.placeTabStop();
+    if (all || this.#goingOn) return;
+    this.#goingOn = true;
+    requestAnimationFrame(() => {
+      this.#goingOn = false;
+      this.#render();
+    });
   }
 
   /** True if the key was one of the grid's. */

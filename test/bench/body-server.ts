@@ -9,7 +9,7 @@ import { type BodyKind, recordBody } from './record-body.ts';
 /** Answers with bodies made beforehand, so that asking for one measures the asker: `GET /good/1000`. */
 export class BodyServer {
   readonly #bodies = new Map<string, readonly Buffer[]>();
-  readonly #server = createServer((request, response) => void this.#answer(request.url ?? '', response));
+  readonly #server = createServer((request, response) => void this.answer(request.url ?? '', response));
 
   /** Resolves to the address without a path. */
   async start(): Promise<string> {
@@ -36,7 +36,8 @@ export class BodyServer {
     this.#server.close();
   }
 
-  async #answer(path: string, response: ServerResponse): Promise<void> {
+  /** Answers with what was added under the path, for a server of somebody else's too. */
+  async answer(path: string, response: ServerResponse): Promise<void> {
     const chunks = this.#bodies.get(path);
     response.writeHead(chunks ? 200 : 404, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' });
     // An asker that goes away early is no trouble of the server's.

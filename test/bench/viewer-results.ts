@@ -6,9 +6,10 @@ import { type Machine, MachineWatch } from './machine.ts';
 import { type Contender, contenders, type Size } from './viewer-pages.ts';
 import type { Figures } from './viewer-run.ts';
 
-/** The viewer in its webview stands beside the bare pages. */
-export type Subject = Contender | 'viewer in VS Code';
-export const subjects: readonly Subject[] = ['viewer in VS Code', ...contenders];
+/** The viewer in its webview, and an empty one that is sent as many bytes, stand beside the bare pages. */
+const inVsCode = ['viewer in VS Code', 'empty in VS Code'] as const;
+export type Subject = Contender | (typeof inVsCode)[number];
+export const subjects: readonly Subject[] = [...inVsCode, ...contenders];
 
 /** All runs of one subject with so many records. */
 export interface Found {

@@ -1,8 +1,8 @@
 // npm run bench -- viewer [--json | --markdown] [--runs N] [--minutes N] [--sizes 100,10000,…] [--only viewer,ag-grid]
-// [--no-webview]: the viewer in the webview of a served VS Code and in a bare page, beside the least that a table can be
-// and beside grids of others, each in a fresh browser. After so many minutes, or at Ctrl+C, nothing more is measured: the
-// table says how many runs each median is of. `--report` prints what the last bench has measured, even one that was cut
-// short. Ends with 1 where a target is missed.
+// [--no-webview]: the viewer in the webview of a served VS Code and in a bare page, beside an empty webview that VS Code
+// carries as many bytes to, beside the least that a table can be, and beside grids of others, each in a fresh browser.
+// After so many minutes, or at Ctrl+C, nothing more is measured: the table says how many runs each median is of.
+// `--report` prints what the last bench has measured, even one that was cut short. Ends with 1 where a target is missed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function measure(): Promise<Measured> {
   try {
     // Before the pages, because it builds what they show.
     if (!values.webview) await build('--production');
-    const webview = values.webview ? await WebviewBench.start(bodiesUrl) : undefined;
+    const webview = values.webview ? await WebviewBench.start(bodies, sizes) : undefined;
     const pages = await buildPages();
     webview?.use(pages.probeScript);
     const host = await startHost(pages, bodies, bodiesUrl);
@@ -123,7 +123,9 @@ async function take(step: Step, { host, webview, results, stopped }: Equipment):
       found[0]?.runs.push(await work);
     } else {
       await inFreshBrowser(mostPerStep.webview, stopped, async (browser) =>
-        webview?.run(browser, sizes, matchesOf, (size, figures) => results.of(step.subject, size).runs.push(figures)),
+        webview?.run(browser, sizes, matchesOf, (...[subject, size, figures]) =>
+          results.of(subject, size).runs.push(figures),
+        ),
       );
     }
   } catch (error) {

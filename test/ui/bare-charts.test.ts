@@ -254,7 +254,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.evaluate(
       `document.documentElement.style.setProperty('--vscode-charts-orange', 'rgb(1, 200, 2)')`,
     );
-    await viewer.page.waitForFunction(`(() => {
+    await viewer.holds(`(() => {
       const canvas = document.querySelector('[role=tabpanel]:not([hidden]) canvas');
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       for (let at = 0; at < data.length; at += 4) {

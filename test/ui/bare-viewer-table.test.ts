@@ -74,11 +74,11 @@ describe("the table's tools", () => {
     await viewer.page.locator('.head .energy').click();
     await viewer.page.locator('.head .averagePower').click({ modifiers: ['Shift'] });
     // A column that gets its rank gets its width with the next picture.
-    await viewer.page.waitForFunction(
+    await viewer.holds(
       `[...document.querySelectorAll('.head .value')].every((each) => each.scrollWidth <= each.clientWidth)`,
     );
     // Headers stand above their values.
-    await viewer.page.waitForFunction(`(() => {
+    await viewer.holds(`(() => {
       const edges = (row) => [...document.querySelector(row).children].map((each) => each.getBoundingClientRect().right);
       return String(edges('.head .row')) === String(edges('.rows .row'));
     })()`);

@@ -38,18 +38,21 @@ describe("the viewer's page", () => {
   it('animates nothing beside records that arrive: their bar moves with them', async () => {
     const { page } = viewer;
     const animated = () => page.evaluate('document.getAnimations().length');
-    const crossed = "document.querySelector('.progress').style.getPropertyValue('--crossed')";
+    const crossed = () => page.locator('.progress').getAttribute('style');
     await viewer.post({ type: 'start', load: 1 });
     await viewer.state('loading');
     assert.equal(await animated(), 1, 'the bar moves by itself while nothing has come');
     await viewer.load(2, records(10), 'none');
     await page.locator('[data-row]').first().waitFor();
     assert.equal(await animated(), 0);
-    const before = await page.evaluate(crossed);
+    const before = await crossed();
+    assert.match(before ?? '', /--crossed: 0/);
     await viewer.post({ type: 'start', load: 3 });
     assert.equal(await animated(), 1, 'it waits again');
     await viewer.load(4, records(10), 'none');
-    await page.waitForFunction(`${crossed} !== '${String(before)}' && document.getAnimations().length === 0`);
+    await page.locator('.progress.stepped').waitFor();
+    assert.equal(await animated(), 0);
+    assert.notEqual(await crossed(), before);
   });
 
   it('holds few rows of many, the right ones wherever it is scrolled to', async () => {
@@ -96,6 +99,25 @@ describe("the viewer's page", () => {
     })()`);
     assert.deepEqual(drawn, [36, '9px 0px, 0px 0px', '18px 100%, 9px 100%']);
     assert.equal(await viewer.page.locator('[data-row="1"] .level').isVisible(), false);
+  });
+
+  it('makes its rows a few in a frame, and all at once where columns change under the focus', async () => {
+    const { page } = viewer;
+    const count = "document.querySelectorAll('.rows .row').length";
+    // How many there are in each frame.
+    await page.evaluate(
+      `globalThis.made = []; (function look() { made.push(${count}); requestAnimationFrame(look); })()`,
+    );
+    const made = async (): Promise<number[]> => page.evaluate('made');
+    await viewer.load(1, records(1000));
+    await page.locator('[data-row="20"]').waitFor();
+    let counts = await made();
+    while (counts.at(-1) !== counts.at(-3)) counts = await made();
+    assert.equal(Math.max(...counts.map((now, frame) => now - (counts[frame - 1] ?? 0))), 10);
+    await viewer.post({ type: 'command', name: 'hideColumn', column: 'location' });
+    await page.locator('.grid .head .location').waitFor({ state: 'detached' });
+    const later = (await made()).slice(counts.length - 1);
+    assert.deepEqual(new Set(later), new Set([counts.at(-1)]));
   });
 
   it('is used by keyboard alone: to the table, through it, sorted, and back', async () => {

@@ -212,6 +212,15 @@ export class BareViewer {
     return this.page.locator(selector).innerText();
   }
 
+  /**
+   * Waits until an expression holds in the page. It is put again in each frame: the page's content security policy
+   * refuses a text that Playwright has left there to be evaluated again.
+   */
+  async holds(expression: string): Promise<void> {
+    const nextFrame = 'new Promise((done) => requestAnimationFrame(done))';
+    while (!(await this.page.evaluate(expression))) await this.page.evaluate(nextFrame);
+  }
+
   /** Waits until the page has said so many messages of a type to its host. */
   async hasSent(type: ToHost['type'], count = 1): Promise<void> {
     await this.page.waitForFunction(

@@ -95,7 +95,10 @@ describe('the viewer, day by day, in VS Code', () => {
 
   /** The dialog takes the palette's place, and proposes a path when it is ready. */
   async function proposes(path: RegExp): Promise<void> {
-    await window.page.waitForFunction(`${path}.test(document.querySelector('.quick-input-widget input')?.value ?? '')`);
+    const proposed = "document.querySelector('.quick-input-widget input')?.value ?? ''";
+    while (!path.test(await window.page.evaluate<string>(proposed))) {
+      await window.page.evaluate('new Promise(requestAnimationFrame)');
+    }
   }
 
   /** What an act puts on the clipboard. */
