@@ -39,9 +39,10 @@ export class Grid {
   #columns: readonly ColumnId[] = [];
   #store: ColumnStore | undefined;
   #order: Uint32Array | undefined;
+  #count = 0;
   /** Height of what is seen of the rows, in pixels. */
   #view = 0;
-  /** How far it was scrolled when it was rendered last. To ask the element anew would have the page laid out. */
+  /** How far it was scrolled when it was rendered last: to ask the element anew has the page laid out. */
   #scrolled = 0;
   /** Further rows are made in the next frame. */
   #goingOn = false;
@@ -110,12 +111,15 @@ export class Grid {
     if (fromTop && this.element.scrollTop !== 0) this.element.scrollTop = 0;
     const { store, order, count } = this.#rows;
     if (store !== this.#store || order !== this.#order) this.#body.invalidate();
+    const shrinks = count < this.#count;
     this.#store = store;
     this.#order = order;
+    this.#count = count;
     this.element.setAttribute('aria-rowcount', String(count + 1));
     const { position, column } = this.#active.place;
     if (position >= count) this.#setActive({ position: count - 1, column });
-    this.#render();
+    // Only fewer rows can move what is seen: while records arrive, nothing has to be laid out to know where it is.
+    this.#render(shrinks || fromTop ? this.element.scrollTop : this.#scrolled);
   }
 
   /** Writes the cells anew: their words have changed. */
@@ -199,8 +203,8 @@ export class Grid {
     });
   }
 
-  #render(): void {
-    this.#scrolled = this.element.scrollTop;
+  #render(scrolled = this.element.scrollTop): void {
+    this.#scrolled = scrolled;
     const all = this.#body.render(this.#scrolled, this.#view, !this.#goingOn);
     this.#active.placeTabStop();
     if (all || this.#goingOn) return;

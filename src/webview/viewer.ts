@@ -136,6 +136,8 @@ export class Viewer {
     );
     body.replaceChildren(this.#progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
+    // Rows that are made before there are records would all be filled in one frame.
+    body.classList.add('no-rows');
     this.#setState('loading');
     this.#save();
   }

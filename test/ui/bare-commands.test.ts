@@ -55,6 +55,7 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('button', { name: 'hideCharts' }).waitFor();
     await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
     await viewer.comeBack();
+    await viewer.load(1, list);
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
   });
 
