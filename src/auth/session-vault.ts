@@ -142,15 +142,20 @@ export class SessionVault implements Vault, Disposable {
   async absorb(text: string): Promise<void> {
     const record = readRecord(text);
     if (record?.kind !== 'sealed') return;
-    const { id } = record.header;
+    const { id, generation } = record.header;
     const read = await this.#open(id, text, record);
     if (!read || this.#signOuts.has(id)) return;
     this.#read.set(id, read);
     this.#unsaved.add(id);
     const isCopied = await this.#options.replicas.store(id, text);
-    // Nobody has to send the old token again: whoever looks finds the new pair.
-    if (isCopied) await this.#options.folder.removeIntent(id).catch(() => undefined);
+    if (isCopied) await this.#endRefresh(id, generation).catch(() => undefined);
     await this.#save(id);
+  }
+
+  /** Nobody has to send an older token again: whoever looks finds the new pair. That one may be under way already. */
+  async #endRefresh(id: string, generation: number): Promise<void> {
+    const intent = await this.#options.folder.readIntent(id);
+    if (intent && intent.generation < generation) await this.#options.folder.removeIntent(id);
   }
 
   async remove(id: string): Promise<void> {

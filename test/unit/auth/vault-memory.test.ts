@@ -245,13 +245,14 @@ describe('SessionVault, beside the disk', () => {
   });
 
   describe('takes a pair that no disk took', () => {
-    const leaveIntent = () => world.files.texts.set(`${world.folder}/${intentName(id)}`, '{}');
+    const leaveIntent = (generation: number) =>
+      world.files.texts.set(`${world.folder}/${intentName(id)}`, JSON.stringify({ generation, firstSentAt: 0 }));
     const hasIntent = () => world.files.texts.has(`${world.folder}/${intentName(id)}`);
 
     for (const isCopied of [true, false]) {
       it(`and ${isCopied ? 'ends the refresh once it is copied' : 'leaves the refresh open where there is no copy'}`, async () => {
         const { tokens, ...rest } = world.put();
-        leaveIntent();
+        leaveIntent(1);
         const { vault, secrets } = open();
         await vault.read(id);
         if (!isCopied) secrets.faults.store = 'reject';
@@ -267,6 +268,16 @@ describe('SessionVault, beside the disk', () => {
         assert.equal(world.stored().generation, 2);
       });
     }
+
+    it('and leaves the refresh open that replaces that very pair', async () => {
+      const stored = world.put();
+      leaveIntent(2);
+      const { vault } = open();
+      await vault.read(id);
+      await vault.absorb(sealSession({ ...stored, generation: 2 }, world.key));
+      assert.equal(world.stored().generation, 2);
+      assert.ok(hasIntent());
+    });
 
     it('and nothing else', async () => {
       const { vault } = open();
