@@ -149,6 +149,8 @@ describe('the explorer, day by day', () => {
       return heading;
     };
 
+    // VS Code shows no more than three messages, and those of earlier tests may still be there.
+    await window.runCommand('Notifications: Clear All Notifications');
     // Whoever comes back by the address alone, as the service sends them in a trouble of its own.
     const refused = await ask();
     const redirectUri = new URL(refused.page.url()).searchParams.get('redirect_uri') ?? '';
