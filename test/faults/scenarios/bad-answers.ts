@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 import type { WindowSettings } from '../window/messages.ts';
 import type { World } from '../world.ts';
 
-/** Milliseconds from a send to the next one, where the answer was not waited for. */
+/** Milliseconds from the moment at which a send is given up to the next one. */
 const longestPause = 1_000;
 
 const faultsOf = (index: number) => {
@@ -47,9 +47,10 @@ async function complaintsAbout(
   if (isQuick) return unanswered;
   const times = stage.line.sends.map(({ at }) => at);
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  const waitedMs = stage.line.sends[0]?.fault === 'no answer ever' ? stage.pace.timing.attemptMs : 0;
   return [
     ...unanswered,
-    ...((pauses[0] ?? 0) > longestPause ? ['the first resend came late'] : []),
+    ...((pauses[0] ?? 0) > waitedMs + longestPause ? ['the first resend came late'] : []),
     ...((times.at(-1) ?? 0) - (times[0] ?? 0) < stage.pace.graceMs ? [] : ['a spent token was sent after the grace']),
   ];
 }
