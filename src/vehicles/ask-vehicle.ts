@@ -70,13 +70,7 @@ export class AskVehicle {
     const openOwnerPage = (ownerUrl: string) =>
       vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
     void import('../problems/tell-problem.ts').then(({ tellProblem }) =>
-      tellProblem(first, {
-        text,
-        retry,
-        openOwnerPage,
-        environment: this.#environment(),
-        opensBrowser,
-      }),
+      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment(), opensBrowser }),
     );
   }
 

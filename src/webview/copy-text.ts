@@ -62,8 +62,8 @@ function json({ store, rows, columns }: Copied): string {
 }
 
 /**
- * The rows as text for the clipboard: as they are written in the table for TSV (amounts as JSON has them, so that they can be
- * calculated with) and Markdown, as values for JSON.
+ * The rows as text for the clipboard: as they are written in the table for TSV (amounts as JSON has them, so that they
+ * can be calculated with) and Markdown, as values for JSON.
  */
 export function copyText(form: CopyForm, copied: Copied): string {
   if (form === 'json') return json(copied);

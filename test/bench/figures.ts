@@ -28,6 +28,17 @@ export function atLeast(figure: string, value: number, least: number, unit: stri
   return { figure, value, least, unit, met: value >= least };
 }
 
+/** Everything that a bench tells, with whether all targets are met. */
+export interface Report<Row> {
+  readonly rows: readonly Row[];
+  readonly verdicts: readonly Verdict[];
+  readonly met: boolean;
+}
+
+export function reportFrom<Row>(rows: readonly Row[], verdicts: readonly Verdict[]): Report<Row> {
+  return { rows, verdicts, met: verdicts.every(({ met }) => met) };
+}
+
 /** A number in as few characters as tell it apart: `1234`, `56.7`, `0.0123`; a dash where there is none. */
 export function short(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return '-';

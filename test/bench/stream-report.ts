@@ -1,4 +1,14 @@
-import { atMost, type Form, linesOf, short, tableIn, type Verdict, verdictRows } from './figures.ts';
+import {
+  atMost,
+  type Form,
+  linesOf,
+  type Report,
+  reportFrom,
+  short,
+  tableIn,
+  type Verdict,
+  verdictRows,
+} from './figures.ts';
 import { machineLine } from './machine.ts';
 import { type Measured, type Row, rowsOf } from './stream-results.ts';
 
@@ -32,18 +42,11 @@ function judge(row: Row): Verdict[] {
   ];
 }
 
-/** Everything that is told, with whether all targets are met. */
-export interface Report {
-  readonly rows: readonly Row[];
-  readonly verdicts: readonly Verdict[];
-  readonly met: boolean;
-}
-
-export function reportOf(measured: Measured): Report {
+export function reportOf(measured: Measured): Report<Row> {
   const rows = rowsOf(measured);
   const idle = atMost('resident memory, nothing read', measured.idleRss, mostIdle, 'MB');
   const verdicts = [idle, ...rows.filter(({ way }) => way === 'columns').flatMap(judge)];
-  return { rows, verdicts, met: verdicts.every((verdict) => verdict.met) };
+  return reportFrom(rows, verdicts);
 }
 
 const head = [

@@ -1,4 +1,4 @@
-import { atMost, type Form, linesOf, short, tableIn, type Verdict, verdictRows } from './figures.ts';
+import { atMost, type Form, linesOf, type Report, reportFrom, short, tableIn, verdictRows } from './figures.ts';
 import { machineLine } from './machine.ts';
 import { type Measured, type Row, rowsOf } from './viewer-results.ts';
 import type { Figures } from './viewer-run.ts';
@@ -61,18 +61,11 @@ function scriptRows({ scripts }: Measured): string[][] {
   return [['script', 'KB', 'KB gzipped'], ...lines];
 }
 
-/** Everything that is told, with whether all targets are met. */
-export interface Report {
-  readonly rows: readonly Row[];
-  readonly verdicts: readonly Verdict[];
-  readonly met: boolean;
-}
-
-export function reportOf(measured: Measured): Report {
+export function reportOf(measured: Measured): Report<Row> {
   const rows = rowsOf(measured);
   const script = atMost('script of the webview', (measured.scripts.viewer?.bytes ?? NaN) / 1024, largestScript, 'KB');
   const verdicts = [script, ...measured.sizes.flatMap((size) => judge(rows, size))];
-  return { rows, verdicts, met: verdicts.every((verdict) => verdict.met) };
+  return reportFrom(rows, verdicts);
 }
 
 export function reportLines(measured: Measured, form: Form): string[] {
