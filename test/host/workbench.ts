@@ -52,6 +52,15 @@ export class Workbench {
     return this.page.locator('.sidebar').getByRole('tree', { name: view });
   }
 
+  /**
+   * Scrolls a tree to its first line. A tree stays where it is when lines come above, and a line that is cut off takes
+   * no click: Playwright can't bring it on screen, because VS Code moves the lines itself.
+   */
+  async scrollToTop(tree: Locator): Promise<void> {
+    await tree.hover();
+    await this.page.mouse.wheel(0, -1_000_000);
+  }
+
   /** Runs a command by its title in the palette: `Vehicle Data: Sign Out`. */
   async runCommand(title: string): Promise<void> {
     // A webview that gets the focus back, as after a menu, may take it late. That closes a palette, which is then

@@ -78,8 +78,9 @@ describe('codes and tokens', () => {
     await note('diagnostics');
     await window.refresh();
     await workbench.runCommand('Vehicle Data: Show Requests');
-    await workbench
-      .tree('Requests')
+    const requests = workbench.tree('Requests');
+    await workbench.scrollToTop(requests);
+    await requests
       .getByRole('treeitem', { name: /oauth\/token/ })
       .first()
       .click();
@@ -126,8 +127,12 @@ describe('codes and tokens', () => {
     await window.refresh();
     const { workbench } = window;
     await workbench.notification(/The access of .* has ended/).waitFor();
-    const answered = workbench.tree('Requests').getByRole('treeitem', { name: /oauth\/token.*\b400\b/ });
-    await answered.first().click();
+    const requests = workbench.tree('Requests');
+    await workbench.scrollToTop(requests);
+    await requests
+      .getByRole('treeitem', { name: /oauth\/token.*\b400\b/ })
+      .first()
+      .click();
     await workbench.page
       .locator('.editor-instance .view-line')
       .filter({ hasText: /oauth\/token/ })
