@@ -1,6 +1,6 @@
 import { publicCodes } from '../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
-import { derivedNumber } from './derived.ts';
+import { impliedCapacityOf } from './derived.ts';
 import { quantiles } from './quantiles.ts';
 import { type Sliced, rowsPerStep } from './slices.ts';
 import { Totals } from './totals.ts';
@@ -52,14 +52,16 @@ export interface Answers {
 /** Sums for each code of a dictionary column. */
 class Groups {
   readonly #texts: readonly string[];
+  readonly #codes: ArrayLike<number>;
   readonly #charges: Uint32Array;
   readonly #energy: Float64Array;
   readonly #time: Float64Array;
   readonly #public: Uint32Array;
   readonly #publicKnown: Uint32Array;
 
-  constructor(texts: readonly string[]) {
+  constructor(texts: readonly string[], codes: ArrayLike<number>) {
     this.#texts = texts;
+    this.#codes = codes;
     this.#charges = new Uint32Array(texts.length);
     this.#energy = new Float64Array(texts.length);
     this.#time = new Float64Array(texts.length);
@@ -67,8 +69,11 @@ class Groups {
     this.#publicKnown = new Uint32Array(texts.length);
   }
 
-  /** @param open one of {@link publicCodes} */
-  add(code: number, energy: number, time: number, open: number): void {
+  add(store: ColumnStore, row: number): void {
+    const code = this.#codes[row] ?? 0;
+    const energy = store.energy.values[row] ?? NaN;
+    const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
+    const open = store.isPublic.values[row];
     this.#charges[code] = (this.#charges[code] ?? 0) + 1;
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
     if (energy >= 0) this.#energy[code] = (this.#energy[code] ?? 0) + energy;
@@ -122,8 +127,8 @@ class Implied {
  */
 export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Sliced<Answers> {
   const totals = new Totals(zone);
-  const locations = new Groups(store.locations);
-  const kinds = new Groups(store.chargingTypes);
+  const locations = new Groups(store.locations, store.location.values);
+  const kinds = new Groups(store.chargingTypes, store.chargingType.values);
   const implied = new Implied(store.rows);
   const several = store.vehicleCount > 1;
   const vehicles = Array.from({ length: several ? store.vehicleCount : 0 }, () => {
@@ -133,12 +138,9 @@ export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined, zon
     if (row % rowsPerStep === rowsPerStep - 1) yield;
     if (mask?.[row] === 0) continue;
     totals.addRow(store, row);
-    const energy = store.energy.values[row] ?? NaN;
-    const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
-    const open = store.isPublic.values[row] ?? publicCodes.unknown;
-    locations.add(store.location.values[row] ?? 0, energy, time, open);
-    kinds.add(store.chargingType.values[row] ?? 0, energy, time, open);
-    const capacity = derivedNumber(store, row, 'impliedCapacity');
+    locations.add(store, row);
+    kinds.add(store, row);
+    const capacity = impliedCapacityOf(store, row);
     implied.add(capacity);
     const own = vehicles[store.vehicleOf(row)];
     own?.totals.addRow(store, row);

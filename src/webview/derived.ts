@@ -14,15 +14,16 @@ export type Unknown =
 /** A derived value, or why there is none: unknown parts make an unknown whole, and so do impossible ones. */
 export type Derivation = number | Unknown;
 
-function duration(store: ColumnStore, row: number): Derivation {
+/** Milliseconds between start and end; NaN if a time is unknown or they are reversed. */
+function durationOf(store: ColumnStore, row: number): number {
   const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
-  if (Number.isNaN(time)) return 'timesUnknown';
-  return time < 0 ? 'timesReversed' : time;
+  return time >= 0 ? time : NaN;
 }
 
-function energyOf(store: ColumnStore, row: number): Derivation {
+/** NaN if it is unknown or impossible. */
+function energyOf(store: ColumnStore, row: number): number {
   const energy = store.energy.values[row] ?? NaN;
-  return energy >= 0 ? energy : 'energyUnknown';
+  return energy >= 0 ? energy : NaN;
 }
 
 /** Charge gained, as a fraction; NaN if it is unknown or the level fell. */
@@ -33,11 +34,49 @@ export function gainOf(store: ColumnStore, row: number): number {
   return start >= 0 && end >= start && end <= 1 ? Math.round((end - start) * 1e6) / 1e6 : NaN;
 }
 
-function gain(store: ColumnStore, row: number): Derivation {
-  const start = store.startPercentRemaining.values[row] ?? NaN;
-  const end = store.endPercentRemaining.values[row] ?? NaN;
-  if (!(start >= 0 && start <= 1 && end >= 0 && end <= 1)) return 'levelsUnknown';
-  return end < start ? 'levelFell' : gainOf(store, row);
+/** Energy ÷ charge gained, in the unit of the energy; NaN if one of them is unknown or the gain too small. */
+export function impliedCapacityOf(store: ColumnStore, row: number): number {
+  const gained = gainOf(store, row);
+  return gained >= leastGain ? energyOf(store, row) / gained : NaN;
+}
+
+/** Energy ÷ hours; NaN if one of them is unknown, or no time has passed. */
+function averagePowerOf(store: ColumnStore, row: number): number {
+  const time = durationOf(store, row);
+  return time > 0 ? energyOf(store, row) / (time / hour) : NaN;
+}
+
+/** A derived value, or NaN. Nothing but numbers, so that a million of them leave nothing for the garbage collector. */
+export function derivedNumber(store: ColumnStore, row: number, field: DerivedField): number {
+  switch (field) {
+    case 'duration':
+      return durationOf(store, row);
+    case 'chargeGained':
+      return gainOf(store, row);
+    case 'averagePower':
+      return averagePowerOf(store, row);
+    case 'impliedCapacity':
+      return impliedCapacityOf(store, row);
+  }
+}
+
+function whyNoDuration(store: ColumnStore, row: number): Unknown {
+  const times = [store.chargeStart.values[row] ?? NaN, store.chargeEnd.values[row] ?? NaN];
+  return times.some(Number.isNaN) ? 'timesUnknown' : 'timesReversed';
+}
+
+function whyNoGain(store: ColumnStore, row: number): Unknown {
+  const levels = [store.startPercentRemaining.values[row] ?? NaN, store.endPercentRemaining.values[row] ?? NaN];
+  return levels.every((level) => level >= 0 && level <= 1) ? 'levelFell' : 'levelsUnknown';
+}
+
+/** Why {@link derivedNumber} is NaN. */
+function whyUnknown(store: ColumnStore, row: number, field: DerivedField): Unknown {
+  if (field === 'duration') return whyNoDuration(store, row);
+  if (field === 'chargeGained') return whyNoGain(store, row);
+  if (Number.isNaN(energyOf(store, row))) return 'energyUnknown';
+  if (field === 'averagePower') return Number.isNaN(durationOf(store, row)) ? whyNoDuration(store, row) : 'noTime';
+  return Number.isNaN(gainOf(store, row)) ? whyNoGain(store, row) : 'gainTooSmall';
 }
 
 /**
@@ -45,30 +84,8 @@ function gain(store: ColumnStore, row: number): Derivation {
  * energy ÷ gain.
  */
 export function derive(store: ColumnStore, row: number, field: DerivedField): Derivation {
-  switch (field) {
-    case 'duration':
-      return duration(store, row);
-    case 'chargeGained':
-      return gain(store, row);
-    case 'averagePower': {
-      const energy = energyOf(store, row);
-      const time = duration(store, row);
-      if (typeof energy !== 'number' || typeof time !== 'number') return typeof energy === 'number' ? time : energy;
-      return time === 0 ? 'noTime' : energy / (time / hour);
-    }
-    case 'impliedCapacity': {
-      const energy = energyOf(store, row);
-      const gained = gain(store, row);
-      if (typeof energy !== 'number' || typeof gained !== 'number') return typeof energy === 'number' ? gained : energy;
-      return gained < leastGain ? 'gainTooSmall' : energy / gained;
-    }
-  }
-}
-
-/** A derived value, or NaN. */
-export function derivedNumber(store: ColumnStore, row: number, field: DerivedField): number {
-  const value = derive(store, row, field);
-  return typeof value === 'number' ? value : NaN;
+  const value = derivedNumber(store, row, field);
+  return Number.isNaN(value) ? whyUnknown(store, row, field) : value;
 }
 
 /**

@@ -64,6 +64,7 @@ export function notesOf(
   nominals: readonly (number | undefined)[],
 ): (row: number, field: Field) => string {
   return (row, field) => {
+    if (!findings.has(row)) return '';
     const kinds = findings.kindsOf(row).filter((kind) => findingKinds.indexOf(kind) < firstContractKind);
     const here = kinds.filter((kind) => fieldOfKind[kind] === field);
     return here.map((kind) => texts.sentence(kind, findings, nominals[store.vehicleOf(row)])).join(' ');

@@ -74,6 +74,10 @@ export class Findings {
     >;
   }
 
+  has(row: number): boolean {
+    return (this.bits[row] ?? 0) !== 0;
+  }
+
   kindsOf(row: number): FindingKind[] {
     const value = this.bits[row] ?? 0;
     return value === 0 ? [] : findingKinds.filter((_, bit) => (value >>> bit) & 1);

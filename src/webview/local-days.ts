@@ -37,6 +37,11 @@ export class LocalDays {
     return time < days.change ? days.before : days.after;
   }
 
+  /** The zone's midnight that ends the day that begins at `start`. */
+  endOf(start: number): number {
+    return this.#ahead === undefined ? midnight(start, 1) : start + utcDay;
+  }
+
   #daysOf(key: number): Days {
     const known = this.#days.get(key);
     if (known) return known;

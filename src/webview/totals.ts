@@ -27,6 +27,10 @@ export class Totals {
   /** By the midnight before the charge's start, by the zone's clock. */
   readonly days = new Map<number, DayEnergy>();
   readonly #localDays: LocalDays;
+  /** The day of the last energy, from and until when it lasts: most are of the same day as the one before. */
+  #day: DayEnergy = { total: 0, public: 0 };
+  #from = NaN;
+  #until = NaN;
 
   constructor(zone: Zone = 'local') {
     this.#localDays = new LocalDays(zone);
@@ -55,16 +59,18 @@ export class Totals {
     if (open === publicCodes.yes) this.public.value += 1;
     else if (open !== publicCodes.no) this.public.leftOut += 1;
     if (store.problemBits.values[row] !== 0) this.marked += 1;
-    if (energy >= 0 && !Number.isNaN(start)) this.#addToDay(this.#localDays.startOf(start), energy, open);
+    if (!(energy >= 0) || Number.isNaN(start)) return;
+    // Numbers that are handed on to functions would be garbage, a million times.
+    if (!(start >= this.#from && start < this.#until)) this.#goToDayOf(start);
+    this.#day.total += energy;
+    if (open === publicCodes.yes) this.#day.public += energy;
   }
 
-  #addToDay(day: number, energy: number, open: number | undefined): void {
-    let sums = this.days.get(day);
-    if (!sums) {
-      sums = { total: 0, public: 0 };
-      this.days.set(day, sums);
-    }
-    sums.total += energy;
-    if (open === publicCodes.yes) sums.public += energy;
+  #goToDayOf(start: number): void {
+    const from = this.#localDays.startOf(start);
+    this.#from = from;
+    this.#until = this.#localDays.endOf(from);
+    this.#day = this.days.get(from) ?? { total: 0, public: 0 };
+    this.days.set(from, this.#day);
   }
 }

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { processorsAtRest } from './machine.ts';
 import type { Contender } from './viewer-pages.ts';
 import { type Figures, BenchedTable, drawCharts, heapBytes, restingHeapBytes, workThrough } from './viewer-run.ts';
 
@@ -19,6 +20,7 @@ export async function runBare(browser: Browser, origin: string, task: BareTask):
   const session = await page.context().newCDPSession(page);
   const before = await heapBytes(session);
   const table = new BenchedTable(page);
+  await processorsAtRest();
   const loaded = await table.load(size);
   const bytesAtRest = (await restingHeapBytes(session)) - before;
   const worked = await workThrough(table, matches, size, async () => (await restingHeapBytes(session)) - before);

@@ -12,6 +12,7 @@ import { freshFolder } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
 import { Explorer } from '../ui/explorer.ts';
 import type { BodyServer } from './body-server.ts';
+import { processorsAtRest } from './machine.ts';
 import { carryTitle, packageCarrier } from './viewer-carrier.ts';
 import type { Pages } from './viewer-pages.ts';
 import type { Subject } from './viewer-results.ts';
@@ -152,6 +153,7 @@ export class WebviewBench {
 
   /** What VS Code itself takes to open a webview and to carry as many bytes there. */
   async #carry(workbench: Workbench, size: number): Promise<Figures> {
+    await processorsAtRest();
     await workbench.runCommand(carryTitle(size));
     await workbench.webviewOpened();
     const { start, firstRow, allRows, longestBlock } = await new BenchedTable(await webviewFrame(workbench)).load(size);
@@ -164,6 +166,7 @@ export class WebviewBench {
     const session = await workbench.page.context().newCDPSession(workbench.page);
     const before = await heapBytes(session);
     const name = (await explorer.vehicleLines.locator('.label-name').first().textContent()) ?? '';
+    await processorsAtRest();
     await explorer.clickChargeRecords(name);
     await workbench.webviewOpened();
     const table = new BenchedTable(await webviewFrame(workbench));

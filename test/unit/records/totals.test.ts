@@ -64,11 +64,14 @@ describe('Totals', () => {
         record({ chargeStart: '2026-11-02T03:00:00Z', energy: 10, isPublic: true }),
         record({ chargeStart: '2026-11-02T06:00:00Z', chargeEnd: '2026-11-02T07:00:00Z', energy: 20, isPublic: false }),
         record({ chargeStart: null, energy: 40 }),
+        // In the last of the 25 hours that this day has.
+        record({ chargeStart: '2026-11-02T03:30:00Z', energy: 5, isPublic: true }),
+        record({ chargeStart: '2026-11-02T04:30:00Z', energy: 2, isPublic: false }),
       ]);
       assert.deepEqual(
         [...totals.days],
         [
-          [new Date(2026, 10, 1).getTime(), { total: 10, public: 10 }],
+          [new Date(2026, 10, 1).getTime(), { total: 17, public: 15 }],
           [new Date(2026, 10, 2).getTime(), { total: 20, public: 0 }],
         ],
       );
@@ -92,6 +95,9 @@ describe('LocalDays', () => {
         for (let time = from; time < from + 366 * 86_400_000; time += 30 * 60_000 - 1) {
           const expected = new Date(time).setHours(0, 0, 0, 0);
           if (days.startOf(time) !== expected) assert.equal(days.startOf(time), expected, new Date(time).toISOString());
+          const next = new Date(expected);
+          next.setDate(next.getDate() + 1);
+          if (days.endOf(expected) !== next.getTime()) assert.equal(days.endOf(expected), next.getTime());
         }
       });
     });
