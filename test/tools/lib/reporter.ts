@@ -1,5 +1,5 @@
 import Mocha from 'mocha';
-import { writeOutcome } from './outcome.ts';
+import { type Counts, writeOutcome } from './outcome.ts';
 
 /** How long a process may live on after its last test, in milliseconds. */
 const afterlife = 10_000;
@@ -16,9 +16,15 @@ export default class Reporter extends Mocha.reporters.Spec {
       flaky.push(test.fullTitle());
       console.log(`    tried again: ${test.title}\n${failure.stack ?? failure.message}`);
     });
+    const files: Record<string, Counts> = {};
+    const count = (which: keyof Counts) => (test: Mocha.Runnable) => {
+      const counts = (files[test.file ?? ''] ??= { passed: 0, failed: 0 });
+      counts[which] += 1;
+    };
+    runner.on('pass', count('passed')).on('fail', count('failed'));
     runner.once('end', () => {
       if (flaky.length > 0) console.log(`Tried twice, ${flaky.length}:\n  ${flaky.join('\n  ')}`);
-      writeOutcome({ passed: this.stats.passes, failed: this.stats.failures });
+      writeOutcome({ passed: this.stats.passes, failed: this.stats.failures, files });
       // A test that leaves a timer, a server or a request behind would hold up everything for as long as that lasts.
       setTimeout(() => {
         const left = [...new Set(process.getActiveResourcesInfo())].join(', ');
