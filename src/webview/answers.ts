@@ -71,7 +71,7 @@ class Groups {
 
   add(store: ColumnStore, row: number): void {
     const code = this.#codes[row] ?? 0;
-    const energy = store.energy.values[row] ?? NaN;
+    const energy = store.energy.at(row);
     const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
     const open = store.isPublic.values[row];
     this.#charges[code] = (this.#charges[code] ?? 0) + 1;

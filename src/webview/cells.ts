@@ -100,7 +100,7 @@ export class Cells {
         return code === publicCodes.no ? this.#strings.no : undefined;
       }
       default: {
-        const value = store[field].values[row] ?? NaN;
+        const value = store[field].at(row);
         return Number.isNaN(value) ? undefined : this.#numberText(field, value);
       }
     }
@@ -124,13 +124,13 @@ export class Cells {
     switch (field) {
       case 'chargeStart':
       case 'chargeEnd': {
-        const time = store[field].values[row] ?? NaN;
+        const time = store[field].at(row);
         const formats = this.#formats;
         if (formats.zone === 'utc') return fill(this.#strings.localTime, formats.minute(time, 'local'));
         return fill(this.#strings.utc, formats.second(time, 'utc'));
       }
       case 'energy':
-        return this.#formats.exact(store.energy.values[row] ?? NaN);
+        return this.#formats.exact(store.energy.at(row));
       default:
         return '';
     }

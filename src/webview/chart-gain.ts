@@ -150,10 +150,9 @@ export class GainChart extends PlotChart {
       formats.energyWithUnit(high),
     );
     const { store } = this.#data;
-    const { values } = store.energy;
     const within = (row: number) => {
       const gain = gainOf(store, row);
-      const energy = values[row] ?? NaN;
+      const energy = store.energy.at(row);
       return gain >= left && gain <= right && energy >= low && energy <= high;
     };
     onBrush(chosenRows(this.#data, label, within));

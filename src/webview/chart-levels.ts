@@ -85,8 +85,8 @@ export class LevelsChart extends PlotChart {
       if (mask?.[row] === 0) continue;
       const from = (chargeStart.values[row] ?? NaN) / 1000;
       const to = (chargeEnd.values[row] ?? NaN) / 1000;
-      const low = before.values[row] ?? NaN;
-      const high = after.values[row] ?? NaN;
+      const low = before.at(row);
+      const high = after.at(row);
       if (isDrawable(from, to, low, high)) take({ from, to, low, high, vehicle: store.vehicleOf(row) });
     }
   }

@@ -1,5 +1,6 @@
 import { type ColumnBatch, type Field, type Reason, codesOf, fieldIndex, fields, reasons } from '../service/columns.ts';
-import { CodeColumn, type Column, type Numbers, float32, float64, uint32, uint8 } from './column.ts';
+import { CodeColumn, float64, uint32, uint8 } from './column.ts';
+import { energies, levels } from './scaled-column.ts';
 import type { Sliced } from './slices.ts';
 
 export interface CellProblem {
@@ -9,14 +10,19 @@ export interface CellProblem {
   readonly received: string;
 }
 
+/** A column that rows are added to. */
+interface Growing {
+  append(values: ArrayLike<number>): void;
+}
+
 /** The records on screen, as columns. What each holds and how unknown values look: ColumnBatch. */
 export class ColumnStore {
   rows = 0;
   readonly chargeStart = float64();
   readonly chargeEnd = float64();
-  readonly energy = float64();
-  readonly startPercentRemaining = float32();
-  readonly endPercentRemaining = float32();
+  readonly energy = energies();
+  readonly startPercentRemaining = levels();
+  readonly endPercentRemaining = levels();
   readonly isPublic = uint8();
   readonly location = new CodeColumn();
   readonly chargingType = new CodeColumn();
@@ -47,7 +53,7 @@ export class ColumnStore {
     if (batch.firstRow !== this.rows) throw new RangeError(`Batch of row ${batch.firstRow} after ${this.rows} rows`);
     const { rows, problems } = batch;
     const marks = problems.fields.byteLength;
-    const parts: readonly [Column<Numbers>, ArrayLike<number>, number][] = [
+    const parts: readonly [Growing, ArrayLike<number>, number][] = [
       [this.chargeStart, new Float64Array(batch.chargeStart), rows],
       [this.chargeEnd, new Float64Array(batch.chargeEnd), rows],
       [this.energy, new Float64Array(batch.energy), rows],

@@ -25,6 +25,10 @@ export class Column<T extends Numbers> {
     this.values = create(0);
   }
 
+  at(row: number): number {
+    return this.values[row] ?? NaN;
+  }
+
   append(source: ArrayLike<number>): void {
     const length = this.length + source.length;
     if (length > this.values.length) this.#grow(length);
@@ -50,11 +54,15 @@ export class Column<T extends Numbers> {
     this.#take(exact);
   }
 
-  /** Keeps all values in an array of another kind. */
-  protected convert(create: (length: number) => T): void {
+  /**
+   * Keeps all values in an array of another kind.
+   *
+   * @param value what is kept there of a row; absent: what is here
+   */
+  convert(create: (length: number) => T, value = (row: number) => this.values[row] ?? NaN): void {
     this.#create = create;
     const converted = create(this.values.length);
-    converted.set(this.values.subarray(0, this.length));
+    for (let row = 0; row < this.length; row += 1) converted[row] = value(row);
     this.#take(converted);
   }
 
@@ -81,7 +89,6 @@ export class Column<T extends Numbers> {
 }
 
 export const float64 = () => new Column((length) => new Float64Array(length));
-export const float32 = () => new Column((length) => new Float32Array(length));
 export const uint32 = () => new Column((length) => new Uint32Array(length));
 export const uint8 = () => new Column((length) => new Uint8Array(length));
 

@@ -46,7 +46,7 @@ function json({ store, rows, columns }: Copied): string {
   const valueOf = (row: number, id: ColumnId): unknown => {
     const column = numbers.get(id);
     if (!column) return value(store, row, id);
-    const number = column[row] ?? NaN;
+    const number = column.at(row);
     if (Number.isNaN(number)) return null;
     const kind = columnKinds[id];
     if (kind === 'time') return new Date(number).toISOString();
@@ -73,7 +73,7 @@ export function copyText(form: CopyForm, copied: Copied): string {
     const one = (each: string) => harmless(each.replace(/[\t\r\n]+/g, ' '));
     const amounts = columns.map((id) => (isAmount(id) ? numbersOf(store, id) : undefined));
     const exact = (row: number) =>
-      words(row).map(({ text, unknown }, index) => (unknown ? '' : one(String(amounts[index]?.[row] ?? text))));
+      words(row).map(({ text, unknown }, index) => (unknown ? '' : one(String(amounts[index]?.at(row) ?? text))));
     return [columns.map(label), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
   }
   const cell = (each: string) => each.replace(/[\\|<>`*_[\]]/g, '\\$&');

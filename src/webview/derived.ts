@@ -1,5 +1,6 @@
 import type { ColumnStore } from './column-store.ts';
-import { type Sliced, atOnce, rowsPerStep } from './slices.ts';
+import type { Floats, Scaled } from './scaled.ts';
+import { type Sliced, rowsPerStep } from './slices.ts';
 import { type DerivedField, type NumberColumn, isDerived } from './view-columns.ts';
 
 const hour = 3_600_000;
@@ -22,15 +23,15 @@ function durationOf(store: ColumnStore, row: number): number {
 
 /** NaN if it is unknown or impossible. */
 function energyOf(store: ColumnStore, row: number): number {
-  const energy = store.energy.values[row] ?? NaN;
+  const energy = store.energy.at(row);
   return energy >= 0 ? energy : NaN;
 }
 
 /** Charge gained, as a fraction; NaN if it is unknown or the level fell. */
 export function gainOf(store: ColumnStore, row: number): number {
-  const start = store.startPercentRemaining.values[row] ?? NaN;
-  const end = store.endPercentRemaining.values[row] ?? NaN;
-  // Levels are 32-bit: their difference has digits that no one sent.
+  const start = store.startPercentRemaining.at(row);
+  const end = store.endPercentRemaining.at(row);
+  // The difference of two decimals has digits that no one sent.
   return start >= 0 && end >= start && end <= 1 ? Math.round((end - start) * 1e6) / 1e6 : NaN;
 }
 
@@ -66,7 +67,7 @@ function whyNoDuration(store: ColumnStore, row: number): Unknown {
 }
 
 function whyNoGain(store: ColumnStore, row: number): Unknown {
-  const levels = [store.startPercentRemaining.values[row] ?? NaN, store.endPercentRemaining.values[row] ?? NaN];
+  const levels = [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)];
   return levels.every((level) => level >= 0 && level <= 1) ? 'levelFell' : 'levelsUnknown';
 }
 
@@ -88,21 +89,26 @@ export function derive(store: ColumnStore, row: number, field: DerivedField): De
   return Number.isNaN(value) ? whyUnknown(store, row, field) : value;
 }
 
-/**
- * Values of a number column, at least as many as the store has rows; unknown is NaN. Derived ones are worked out anew
- * each time and kept nowhere: at rest they cost no memory.
- */
-export function* numbersInSteps(store: ColumnStore, column: NumberColumn): Sliced<Float64Array | Float32Array> {
-  if (!isDerived(column)) return store[column].values;
+/** Numbers by row; unknown is NaN. */
+export interface RowNumbers {
+  at(row: number): number;
+}
+
+/** Values of a number column. Derived ones are worked out anew each time and kept nowhere: they cost no memory. */
+export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers {
+  return isDerived(column) ? { at: (row) => derivedNumber(store, row, column) } : store[column];
+}
+
+/** The same as arrays, for loops over them; of at least as many rows as the store has. */
+export function* numbersInSteps(store: ColumnStore, column: NumberColumn): Sliced<Scaled | Floats> {
+  if (!isDerived(column)) {
+    const numbers = store[column];
+    return 'held' in numbers ? numbers.held : numbers.values;
+  }
   const values = new Float64Array(store.rows);
   for (let row = 0; row < store.rows; row += 1) {
     values[row] = derivedNumber(store, row, column);
     if (row % rowsPerStep === rowsPerStep - 1) yield;
   }
   return values;
-}
-
-/** {@link numbersInSteps}, at once. */
-export function numbersOf(store: ColumnStore, column: NumberColumn): Float64Array | Float32Array {
-  return atOnce(numbersInSteps(store, column));
 }

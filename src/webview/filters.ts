@@ -1,6 +1,7 @@
 import { publicCodes } from '../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { numbersInSteps } from './derived.ts';
+import { type Floats, type Scaled, wholesBetween } from './scaled.ts';
 import { type Sliced, steps } from './slices.ts';
 import type { NumberColumn } from './view-columns.ts';
 
@@ -69,7 +70,7 @@ function keepText(mask: Uint8Array, store: ColumnStore, text: string): Sliced<vo
 
 function keepRange(
   mask: Uint8Array,
-  values: ArrayLike<number>,
+  values: Floats,
   { from: least = -Infinity, to: most = Infinity }: Range,
 ): Sliced<void> {
   return steps(mask.length, (from, to) => {
@@ -77,6 +78,22 @@ function keepRange(
       const value = values[row] ?? NaN;
       // A comparison with NaN is false.
       if (!(value >= least && value <= most)) mask[row] = 0;
+    }
+  });
+}
+
+/** {@link keepRange} of scaled numbers; one loop for both would be slower for both. */
+function keepScaledRange(
+  mask: Uint8Array,
+  scaled: Scaled,
+  { from: least = -Infinity, to: most = Infinity }: Range,
+): Sliced<void> {
+  const { wholes } = scaled;
+  const [first, last] = wholesBetween(scaled, least, most);
+  return steps(mask.length, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      const whole = wholes[row] ?? 0;
+      if (!(whole >= first && whole <= last)) mask[row] = 0;
     }
   });
 }
@@ -104,7 +121,8 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
   }
   if (marked) yield* keepMarked(mask, store.problemBits.values);
   for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
-    yield* keepRange(mask, yield* numbersInSteps(store, column), range);
+    const numbers = yield* numbersInSteps(store, column);
+    yield* 'per' in numbers ? keepScaledRange(mask, numbers, range) : keepRange(mask, numbers, range);
   }
   if (chosen) yield* keepCodes(mask, chosen.rows, Uint8Array.of(0, 1));
   return mask;

@@ -145,9 +145,9 @@ export function* findingsOf(store: ColumnStore, nominals: readonly (number | und
 
 function judge(store: ColumnStore, row: number, holds: number): number {
   const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
-  const energy = store.energy.values[row] ?? NaN;
-  const from = store.startPercentRemaining.values[row] ?? NaN;
-  const to = store.endPercentRemaining.values[row] ?? NaN;
+  const energy = store.energy.at(row);
+  const from = store.startPercentRemaining.at(row);
+  const to = store.endPercentRemaining.at(row);
   let found = 0;
   if (time < 0) found |= bitOf.endsBeforeStart;
   if (time > longestCharge) found |= bitOf.tooLong;

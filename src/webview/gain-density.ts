@@ -20,16 +20,14 @@ function isDrawable(energy: number, start: number, end: number): boolean {
 
 /** How many charges can be drawn, and the most energy of one. */
 export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: number; highest: number }> {
-  const { values: energies } = store.energy;
-  const { values: starts } = store.startPercentRemaining;
-  const { values: ends } = store.endPercentRemaining;
+  const { energy: energies, startPercentRemaining: starts, endPercentRemaining: ends } = store;
   let drawable = 0;
   let highest = 0;
   yield* steps(store.rows, (from, to) => {
     for (let row = from; row < to; row += 1) {
       if (mask?.[row] === 0) continue;
-      const energy = energies[row] ?? NaN;
-      if (!isDrawable(energy, starts[row] ?? NaN, ends[row] ?? NaN)) continue;
+      const energy = energies.at(row);
+      if (!isDrawable(energy, starts.at(row), ends.at(row))) continue;
       drawable += 1;
       if (energy > highest) highest = energy;
     }
@@ -41,17 +39,15 @@ export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: num
 export function* densitiesOf({ store, mask }: MaskedRows, grid: PlaceGrid): Sliced<Uint16Array[]> {
   const { columns, lines, x0, perGain, y0, perEnergy } = grid;
   const densities = Array.from({ length: store.vehicleCount }, () => new Uint16Array(columns * lines));
-  const { values: energies } = store.energy;
-  const { values: starts } = store.startPercentRemaining;
-  const { values: ends } = store.endPercentRemaining;
+  const { energy: energies, startPercentRemaining: starts, endPercentRemaining: ends } = store;
   const several = densities.length > 1;
   yield* steps(store.rows, (from, to) => {
     for (let row = from; row < to; row += 1) {
       const counts = densities[several ? store.vehicleOf(row) : 0];
       if (!counts || mask?.[row] === 0) continue;
-      const energy = energies[row] ?? NaN;
-      const start = starts[row] ?? NaN;
-      const end = ends[row] ?? NaN;
+      const energy = energies.at(row);
+      const start = starts.at(row);
+      const end = ends.at(row);
       if (!isDrawable(energy, start, end)) continue;
       const at = Math.floor(y0 - energy * perEnergy) * columns + Math.floor(x0 + (end - start) * perGain);
       const count = counts[at] ?? 0;

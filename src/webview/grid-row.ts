@@ -135,8 +135,8 @@ export class GridRow {
   /** The bar from start to end level. */
   #showLevel(store: ColumnStore, row: number): void {
     if (!this.#level) return;
-    const start = store.startPercentRemaining.values[row] ?? NaN;
-    const end = store.endPercentRemaining.values[row] ?? NaN;
+    const start = store.startPercentRemaining.at(row);
+    const end = store.endPercentRemaining.at(row);
     const known = start >= 0 && start <= 1 && end >= start && end <= 1;
     if (known !== this.#levelShown) this.#level.hidden = !known;
     this.#levelShown = known;

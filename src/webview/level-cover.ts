@@ -28,8 +28,8 @@ export function* extentOf({ store, mask }: MaskedRows): Sliced<Extent> {
     for (let row = begin; row < end; row += 1) {
       if (mask?.[row] === 0) continue;
       const from = chargeStart.values[row] ?? NaN;
-      const low = before.values[row] ?? NaN;
-      const high = after.values[row] ?? NaN;
+      const low = before.at(row);
+      const high = after.at(row);
       if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
       extent.drawable += 1;
       if (from < extent.first) extent.first = from;
@@ -64,8 +64,8 @@ export function* coversOf(
       const cover = covers[several ? store.vehicleOf(row) : 0];
       if (!cover || mask?.[row] === 0) continue;
       const from = chargeStart.values[row] ?? NaN;
-      const low = before.values[row] ?? NaN;
-      const high = after.values[row] ?? NaN;
+      const low = before.at(row);
+      const high = after.at(row);
       if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
       const pixel = Math.floor(zero + from * perTime);
       if (low < (cover.lows[pixel] ?? -1)) cover.lows[pixel] = low;

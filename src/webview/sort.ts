@@ -3,6 +3,7 @@ import type { ColumnStore } from './column-store.ts';
 import { numbersInSteps } from './derived.ts';
 import { comparisonsPerStep, merged } from './merge-sort.ts';
 import { lastKey, radixOrder } from './radix.ts';
+import { scaledKeys } from './scaled-keys.ts';
 import type { Sliced } from './slices.ts';
 import { codeKeys, numberKeys } from './sort-keys.ts';
 import { type ColumnId, isNumberColumn } from './view-columns.ts';
@@ -38,7 +39,10 @@ publicRanks[publicCodes.unknown] = lastKey;
 
 function* keysOf(store: ColumnStore, { column, descending }: Sort, language: string): Sliced<Uint32Array[]> {
   const { rows } = store;
-  if (isNumberColumn(column)) return yield* numberKeys(yield* numbersInSteps(store, column), rows, descending);
+  if (isNumberColumn(column)) {
+    const numbers = yield* numbersInSteps(store, column);
+    return yield* 'per' in numbers ? scaledKeys(numbers, rows, descending) : numberKeys(numbers, rows, descending);
+  }
   switch (column) {
     case 'vehicle': {
       // In the order in which they were chosen.

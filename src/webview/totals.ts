@@ -49,7 +49,7 @@ export class Totals {
     this.charges += 1;
     const start = store.chargeStart.values[row] ?? NaN;
     const time = (store.chargeEnd.values[row] ?? NaN) - start;
-    const energy = store.energy.values[row] ?? NaN;
+    const energy = store.energy.at(row);
     const open = store.isPublic.values[row];
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
     if (time >= 0) this.time.value += time;

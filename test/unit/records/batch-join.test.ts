@@ -25,8 +25,8 @@ function pageOf(batches: readonly ColumnBatch[]): object {
   return Array.from({ length: store.rows }, (_, row) => ({
     start: store.chargeStart.values[row],
     end: store.chargeEnd.values[row],
-    energy: store.energy.values[row],
-    levels: [store.startPercentRemaining.values[row], store.endPercentRemaining.values[row]],
+    energy: store.energy.at(row),
+    levels: [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)],
     open: store.isPublic.values[row],
     location: store.locations[store.location.values[row] ?? 0],
     type: store.chargingTypes[store.chargingType.values[row] ?? 0],

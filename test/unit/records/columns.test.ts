@@ -20,11 +20,12 @@ function storeOf(values: readonly unknown[], size = 3): ColumnStore {
 
 /** What a store says of a field; undefined is unknown. */
 function valueOf(store: ColumnStore, row: number, field: Field): unknown {
-  const value = store[field].values[row] ?? NaN;
+  const value = store[field].at(row);
   if (field === 'location') return value === 0 ? undefined : store.locations[value];
   if (field === 'chargingType') return value === 0 ? undefined : store.chargingTypes[value];
   if (field === 'isPublic') return [false, true, undefined][value];
-  return Number.isNaN(value) ? undefined : value;
+  if (Number.isNaN(value)) return undefined;
+  return field === 'startPercentRemaining' || field === 'endPercentRemaining' ? Math.fround(value) : value;
 }
 
 const timestamps = fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });

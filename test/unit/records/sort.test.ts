@@ -45,9 +45,11 @@ const energy = fc.oneof(
   fc.integer({ min: -500, max: 50_000 }).map((hundredths) => hundredths / 100),
   fc.integer({ min: -(2 ** 40), max: 2 ** 40 }).map((thousandths) => thousandths / 1000),
 );
-/** Lists of one kind of number each, too. */
+/** Lists of one kind of number each, too: a negative one among them changes how all of them are held. */
 const energies = fc.constantFrom(
-  ...[1, 10, 100, 1000].map((parts) => fc.integer({ min: -3000, max: 100_000 }).map((whole) => whole / parts)),
+  ...[1, 10, 100, 1000, 2048].flatMap((parts) =>
+    [-3000, 0].map((min) => fc.integer({ min, max: 100_000 }).map((whole) => whole / parts)),
+  ),
 );
 
 const values: Record<Field, [fc.Arbitrary<unknown>, (a: never, b: never) => number]> = {
@@ -80,7 +82,9 @@ describe('sortedRows', () => {
   }
 
   it('orders by numbers of few digits as Array.sort does, either way', () => {
-    const lists = energies.chain((value) => fc.array(value, { maxLength: 60 }));
+    const lists = energies.chain((value) =>
+      fc.array(fc.oneof({ weight: 5, arbitrary: value }, fc.constant(null)), { maxLength: 60 }),
+    );
     fc.assert(
       fc.property(lists, fc.boolean(), (list, descending) => {
         const store = storeOf(list.map((each) => record({ energy: each })));

@@ -36,6 +36,21 @@ describe('passing', () => {
     assert.deepEqual(rows({ ranges: { energy: {} } }), [0, 1, 3]);
   });
 
+  it('takes the same rows in, however the numbers are held', () => {
+    const amounts = fc.integer({ min: 0, max: 400 }).map((tenths) => tenths / 10);
+    const lists = fc.array(fc.option(amounts), { maxLength: 20 });
+    fc.assert(
+      fc.property(lists, amounts, amounts, fc.constantFrom([], [-1], [1 / 3]), (list, from, to, odd) => {
+        const all = [...list, ...odd];
+        const mask = atOnce(
+          passing(storeOf(...all.map((energy) => ({ energy }))), { ranges: { energy: { from, to } } }),
+        );
+        const wanted = all.map((energy) => Number(energy !== null && energy >= from && energy <= to));
+        assert.deepEqual([...(mask ?? [])], wanted);
+      }),
+    );
+  });
+
   it('puts ranges on derived columns too', () => {
     assert.deepEqual(rows({ ranges: { impliedCapacity: { from: 30, to: 100 } } }), [1, 3]);
   });

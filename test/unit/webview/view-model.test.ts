@@ -64,7 +64,7 @@ describe('ViewModel', () => {
     const arranged = new Promise<void>((resolve) => {
       view.onDidChange(() => {
         const [first] = rows(view);
-        if (view.count < 200 && view.store.energy.values[first ?? 0] === 2) resolve();
+        if (view.count < 200 && view.store.energy.at(first ?? 0) === 2) resolve();
       });
     });
     view.setSort([{ column: 'location', descending: true }]);
@@ -74,7 +74,7 @@ describe('ViewModel', () => {
     view.changeFilters({ ranges: { energy: { from: 1, to: 2 } } });
     assert.equal(view.sort[0]?.column, 'energy');
     await arranged;
-    const energies = rows(view).map((row) => view.store.energy.values[row] ?? NaN);
+    const energies = rows(view).map((row) => view.store.energy.at(row));
     assert.deepEqual(
       energies,
       many
