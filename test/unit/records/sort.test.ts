@@ -94,6 +94,14 @@ describe('sortedRows', () => {
     );
   });
 
+  it('puts unknown numbers behind zeros, where there are no others', () => {
+    const store = storeOf([null, 0, null, 0].map((energy) => record({ energy })));
+    for (const descending of [false, true]) {
+      const rows = atOnce(sortedRows(store, [{ column: 'energy', descending }], 'en'));
+      assert.deepEqual([...rows], [1, 3, 0, 2]);
+    }
+  });
+
   it('orders many texts as Array.sort does', () => {
     const list = Array.from({ length: 3000 }, (_, index) => `Road ${(index * 7919) % 2503}`);
     const store = storeOf(list.map((location) => record({ location })));

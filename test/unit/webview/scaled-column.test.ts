@@ -83,7 +83,7 @@ describe('A column of scaled numbers', () => {
     ['negative', -1],
     ['a negative zero', -0],
     ['infinite', Infinity],
-    ['too large', 0x1_0000_0000],
+    ['too large', 0xffff_ffff],
     ['what stands for an unknown one', 0xffff_ffff / 256_000],
   ] as const) {
     it(`holds all numbers as they are from the first one on that is ${name}`, () => {
