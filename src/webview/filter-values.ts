@@ -16,6 +16,11 @@ export function columnFactor(column: NumberColumn): number {
   return kind === 'fraction' ? 0.01 : kind === 'duration' ? minute : 1;
 }
 
+/** One of the user's numbers in the column's unit. A percentage is divided: 35 × 0.01 is more than the 0.35 of a level. */
+function inColumnUnit(column: NumberColumn, number: number): number {
+  return columnKinds[column] === 'fraction' ? number / 100 : number * columnFactor(column);
+}
+
 /** A range's end as an input holds it. */
 export function toInput(column: NumberColumn, value: number | undefined, zone: Zone): string {
   if (value === undefined) return '';
@@ -27,7 +32,7 @@ export function toInput(column: NumberColumn, value: number | undefined, zone: Z
 export function fromInput(column: NumberColumn, text: string, end: keyof Range, zone: Zone): number | undefined {
   if (text === '') return undefined;
   const time = columnKinds[column] === 'time';
-  const value = time ? momentOf(text, zone) : Number(text) * columnFactor(column);
+  const value = time ? momentOf(text, zone) : inColumnUnit(column, Number(text));
   if (Number.isNaN(value)) return undefined;
   return time && end === 'to' ? value + minute - 1 : value;
 }

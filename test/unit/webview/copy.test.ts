@@ -83,6 +83,9 @@ describe('the values of filters', () => {
     }
     assert.equal(toInput('energy', undefined, 'utc'), '');
     assert.equal(fromInput('energy', '', 'from', 'utc'), undefined);
+    for (let percent = 0; percent <= 100; percent += 1) {
+      assert.equal(fromInput('startPercentRemaining', String(percent), 'from', 'utc'), percent / 100);
+    }
     assert.equal(fromInput('chargeStart', '2026-05-01T10:00', 'to', 120), Date.UTC(2026, 4, 1, 8, 1) - 1);
   });
 
