@@ -4,8 +4,11 @@ import { type Measured, type Row, rowsOf } from './viewer-results.ts';
 import type { Figures } from './viewer-run.ts';
 import { judge } from './viewer-verdicts.ts';
 
-/** Kilobytes of the script that the viewer's page comes with. */
-const largestScript = 120;
+/** Kilobytes of all scripts of the viewer's page: the one that it comes with, and the charts' with uPlot in it. */
+const largestScripts = 120;
+
+/** What the charts' script is called beside those of the contenders. */
+export const chartsName = 'charts of the viewer';
 
 /** Of fewer records, the page itself would be most of what a record takes. */
 const fewestForBytes = 10_000;
@@ -63,8 +66,10 @@ function scriptRows({ scripts }: Measured): string[][] {
 
 export function reportOf(measured: Measured): Report<Row> {
   const rows = rowsOf(measured);
-  const script = atMost('script of the webview', (measured.scripts.viewer?.bytes ?? NaN) / 1024, largestScript, 'KB');
-  const verdicts = [script, ...measured.sizes.flatMap((size) => judge(rows, size))];
+  const { viewer, [chartsName]: charts } = measured.scripts;
+  const bytes = (viewer?.bytes ?? NaN) + (charts?.bytes ?? NaN);
+  const scripts = atMost('scripts of the webview', bytes / 1024, largestScripts, 'KB');
+  const verdicts = [scripts, ...measured.sizes.flatMap((size) => judge(rows, size))];
   return reportFrom(rows, verdicts);
 }
 

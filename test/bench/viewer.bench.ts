@@ -14,7 +14,7 @@ import { countPlaces } from './record-body.ts';
 import { runBare } from './viewer-bare.ts';
 import { inFreshBrowser } from './viewer-browser.ts';
 import { buildPages, contenders, type Pages } from './viewer-pages.ts';
-import { reportLines, reportOf } from './viewer-report.ts';
+import { chartsName, reportLines, reportOf } from './viewer-report.ts';
 import { type Measured, Results, savedResults } from './viewer-results.ts';
 import { filterText } from './viewer-run.ts';
 import { nameOf, Pace, planned, type Step } from './viewer-steps.ts';
@@ -65,7 +65,7 @@ async function measure(): Promise<Measured> {
     webview?.use(pages.probeScript);
     const host = await startHost(pages, bodies, bodiesUrl);
     for (const size of [100, ...sizes]) bodies.add(size);
-    const results = new Results(sizes, { ...pages.sizes, 'charts of the viewer': pages.chartsSize });
+    const results = new Results(sizes, { ...pages.sizes, [chartsName]: pages.chartsSize });
     await takeSteps({ host, webview, results, stopped: stop.signal });
     host.stop();
     return results.measured;
