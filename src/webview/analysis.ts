@@ -13,7 +13,7 @@ import { type Findings, findingsOf } from './findings.ts';
 import { FindingTexts, FindingsView, notesOf } from './findings-view.ts';
 import type { ChosenRows } from './filters.ts';
 import type { Formats } from './formats.ts';
-import { Slices, paces } from './slices.ts';
+import { Slices, doBeside, paces } from './slices.ts';
 import { fill } from './text.ts';
 import type { Totals } from './totals.ts';
 import { TotalsView } from './totals-view.ts';
@@ -114,8 +114,8 @@ export class Analysis {
     const now = performance.now();
     if (this.#drawn !== 0 && now - this.#drawn <= chartStep) return;
     this.#drawn = now;
-    // After the rows are on screen: the first of them is what one waits for.
-    requestAnimationFrame(() => setTimeout(() => this.#drawDays(totals)));
+    // After the rows are on screen: the first of them is what one waits for, and the charts' script takes a frame's time.
+    doBeside(() => this.#drawDays(totals));
   }
 
   /** All records that will come are there. */
@@ -127,7 +127,7 @@ export class Analysis {
     this.#forgetBrush();
     this.#drawn = 0;
     this.totals.show(totals, totals);
-    requestAnimationFrame(() => setTimeout(() => this.#drawDays(totals)));
+    doBeside(() => this.#drawDays(totals));
     this.#answer();
     this.#find();
   }

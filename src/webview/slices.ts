@@ -60,6 +60,11 @@ function soon(task: () => void, { priority }: Pace, delay = 0): void {
   else void scheduler.postTask(task, { priority, delay });
 }
 
+/** Does a little that goes on beside what people do; see {@link paces}. */
+export function doBeside(task: () => void): void {
+  soon(task, beside, beside.delay);
+}
+
 /** Does one piece of work at a time, in slices between which the page lives on. Newer work replaces older. */
 export class Slices {
   readonly #pace: Pace;

@@ -8,6 +8,16 @@ function* counted(steps: number): Sliced<number> {
 
 const ended = (slices: Slices) => new Promise<number>((resolve) => slices.run(counted(3), resolve));
 
+/** Later than work beside begins, unless it is held. */
+const later = () => new Promise((resolve) => setTimeout(resolve, paces.beside.delay + 30));
+
+/** The names in the order in which they come true. */
+async function inOrder(all: Record<string, Promise<unknown>>): Promise<string[]> {
+  const order: string[] = [];
+  await Promise.all(Object.entries(all).map(([name, one]) => one.then(() => order.push(name))));
+  return order;
+}
+
 describe('Slices', () => {
   it('do work to its end', async () => assert.equal(await ended(new Slices()), 3));
 
@@ -21,22 +31,11 @@ describe('Slices', () => {
 
   it('hold what goes on beside while rows scroll, and go on when they rest', async () => {
     holdWorkBeside();
-    const order: string[] = [];
-    const beside = ended(new Slices(paces.beside)).then(() => order.push('beside'));
-    // Later than the work beside would begin, were it not held.
-    const later = new Promise((resolve) => setTimeout(resolve, paces.beside.delay + 30)).then(() =>
-      order.push('later'),
-    );
-    await Promise.all([beside, later]);
-    assert.deepEqual(order, ['later', 'beside']);
+    assert.deepEqual(await inOrder({ beside: ended(new Slices(paces.beside)), later: later() }), ['later', 'beside']);
   });
 
   it('don’t hold what somebody waits for', async () => {
     holdWorkBeside();
-    const order: string[] = [];
-    const asked = ended(new Slices()).then(() => order.push('asked'));
-    const beside = ended(new Slices(paces.beside)).then(() => order.push('beside'));
-    await Promise.all([asked, beside]);
-    assert.deepEqual(order, ['asked', 'beside']);
+    assert.deepEqual(await inOrder({ later: later(), asked: ended(new Slices()) }), ['asked', 'later']);
   });
 });
