@@ -5,12 +5,8 @@ import type { BatchMessage, Posted, ToWebview } from './protocol.ts';
 
 /** Records of a message that is made of several: the page takes them in a millisecond or two. */
 const mostRows = 6000;
-/**
- * Records that VS Code has and the page may not: half a megabyte, so that the page does not wait on a slow connection. At
- * first few, and twice as many with each message that arrives: the first rows are to be painted before VS Code and the
- * page, which have one thread, are busy with all the others.
- */
-const rowsUnderWay = { first: 6000, most: 60_000 } as const;
+/** Records that VS Code has and the page may not: half a megabyte, so that the page does not wait on a slow connection. */
+const mostRowsUnderWay = 60_000;
 
 function follows(message: ToWebview | undefined, first: BatchMessage): message is BatchMessage {
   return message?.type === 'batch' && message.load === first.load && message.vehicle === first.vehicle;
@@ -29,7 +25,6 @@ export class PagePost {
   readonly #post: (message: Posted) => PromiseLike<unknown>;
   #waiting: ToWebview[] = [];
   #rowsUnderWay = 0;
-  #limit: number = rowsUnderWay.first;
   #page = 0;
 
   /** @param post settles when the message is with the page, or can't be */
@@ -47,14 +42,12 @@ export class PagePost {
     this.#page += 1;
     this.#waiting = [];
     this.#rowsUnderWay = 0;
-    this.#limit = rowsUnderWay.first;
   }
 
   #go(): void {
     for (;;) {
       const [next] = this.#waiting;
-      if (!next || (this.#rowsUnderWay > 0 && this.#rowsUnderWay + rowsOf(next) > this.#limit)) return;
-      if (next.type === 'start') this.#limit = rowsUnderWay.first;
+      if (!next || (this.#rowsUnderWay > 0 && this.#rowsUnderWay + rowsOf(next) > mostRowsUnderWay)) return;
       const message = this.#take(next);
       const rows = rowsOf(message);
       this.#rowsUnderWay += rows;
@@ -62,7 +55,6 @@ export class PagePost {
       const settle = () => {
         if (page !== this.#page) return;
         this.#rowsUnderWay -= rows;
-        if (rows > 0) this.#limit = Math.min(this.#limit * 2, rowsUnderWay.most);
         this.#go();
       };
       this.#post(message).then(settle, settle);
