@@ -20,16 +20,19 @@ function isDrawable(energy: number, start: number, end: number): boolean {
 
 /** How many charges can be drawn, and the most energy of one. */
 export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: number; highest: number }> {
-  const { energy: energies, startPercentRemaining: starts, endPercentRemaining: ends } = store;
+  const { energy, startPercentRemaining: before, endPercentRemaining: after } = store;
   let drawable = 0;
   let highest = 0;
   yield* steps(store.rows, (from, to) => {
+    const energies = energy.part(from, to);
+    const starts = before.part(from, to);
+    const ends = after.part(from, to);
     for (let row = from; row < to; row += 1) {
       if (mask?.[row] === 0) continue;
-      const energy = energies.at(row);
-      if (!isDrawable(energy, starts.at(row), ends.at(row))) continue;
+      const charged = energies[row - from] ?? NaN;
+      if (!isDrawable(charged, starts[row - from] ?? NaN, ends[row - from] ?? NaN)) continue;
       drawable += 1;
-      if (energy > highest) highest = energy;
+      if (charged > highest) highest = charged;
     }
   });
   return { drawable, highest };
@@ -39,17 +42,20 @@ export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: num
 export function* densitiesOf({ store, mask }: MaskedRows, grid: PlaceGrid): Sliced<Uint16Array[]> {
   const { columns, lines, x0, perGain, y0, perEnergy } = grid;
   const densities = Array.from({ length: store.vehicleCount }, () => new Uint16Array(columns * lines));
-  const { energy: energies, startPercentRemaining: starts, endPercentRemaining: ends } = store;
+  const { energy, startPercentRemaining: before, endPercentRemaining: after } = store;
   const several = densities.length > 1;
   yield* steps(store.rows, (from, to) => {
+    const energies = energy.part(from, to);
+    const starts = before.part(from, to);
+    const ends = after.part(from, to);
     for (let row = from; row < to; row += 1) {
       const counts = densities[several ? store.vehicleOf(row) : 0];
       if (!counts || mask?.[row] === 0) continue;
-      const energy = energies.at(row);
-      const start = starts.at(row);
-      const end = ends.at(row);
-      if (!isDrawable(energy, start, end)) continue;
-      const at = Math.floor(y0 - energy * perEnergy) * columns + Math.floor(x0 + (end - start) * perGain);
+      const charged = energies[row - from] ?? NaN;
+      const start = starts[row - from] ?? NaN;
+      const end = ends[row - from] ?? NaN;
+      if (!isDrawable(charged, start, end)) continue;
+      const at = Math.floor(y0 - charged * perEnergy) * columns + Math.floor(x0 + (end - start) * perGain);
       const count = counts[at] ?? 0;
       if (count < 0xffff) counts[at] = count + 1;
     }

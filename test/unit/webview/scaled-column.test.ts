@@ -146,4 +146,15 @@ describe('A column of scaled numbers', () => {
       }),
     );
   });
+
+  it('gives parts of its rows as it gives each of them, whatever they hold', () => {
+    fc.assert(
+      fc.property(batches(energy, gap, odd), fc.nat(), fc.nat(), (parts, one, other) => {
+        const rows = parts.flat().length;
+        const column = filled(energies(), parts.map(doubles));
+        const [from = 0, end = 0] = [one % (rows + 1), other % (rows + 1)].sort((a, b) => a - b);
+        assert.deepEqual([...column.part(from, end).subarray(0, end - from)], numbersIn(column, rows).slice(from, end));
+      }),
+    );
+  });
 });
