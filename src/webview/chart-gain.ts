@@ -69,9 +69,9 @@ export class GainChart extends PlotChart {
   }
 
   show(data: ChartData): void {
-    this.#data = data;
     const energies = this.#energies.of([data.store, data.mask], () => energiesOf(data));
     this.#looking.runAtOnce(energies, ({ drawable, highest }) => {
+      this.#data = data;
       this.#drawable = drawable;
       this.#showExtent(data, highest);
     });

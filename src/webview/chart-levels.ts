@@ -54,9 +54,12 @@ export class LevelsChart extends PlotChart {
   }
 
   show(data: ChartData): void {
-    this.#data = data;
     const extent = this.#extents.of([data.store, data.mask], () => extentOf(data));
-    this.#looking.runAtOnce(extent, (found) => this.#showExtent(found));
+    this.#looking.runAtOnce(extent, (found) => {
+      // Not before: to draw so many charges as if they were few would take as long as drawing each.
+      this.#data = data;
+      this.#showExtent(found);
+    });
   }
 
   #showExtent({ drawable, first, last, lowest, highest }: Extent): void {
