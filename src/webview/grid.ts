@@ -12,6 +12,7 @@ import { GridRows } from './grid-rows.ts';
 import type { ColumnPlace } from './layout.ts';
 import { rowHeight, rowWindow, scrollTopOf, topRow } from './row-window.ts';
 import { Selection } from './selection.ts';
+import { holdWorkBeside } from './slices.ts';
 import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
 
@@ -179,6 +180,7 @@ export class Grid {
 
   #listen(): void {
     this.element.addEventListener('scroll', () => {
+      holdWorkBeside();
       // Only then the first column needs to stick, which costs time with each row that is scrolled.
       this.element.classList.toggle('sideways', this.element.scrollLeft !== 0);
       this.#render();

@@ -9,13 +9,24 @@ interface Pace {
   readonly sliceTime: number;
   /** The first slice begins after this time. */
   readonly delay: number;
+  /** Whether it waits while rows scroll. */
+  readonly yields: boolean;
 }
 
 /** Somebody waits for it: most of a frame. */
-const asked: Pace = { priority: 'user-visible', sliceTime: 12, delay: 0 };
+const asked: Pace = { priority: 'user-visible', sliceTime: 12, delay: 0, yields: false };
 /** Goes on beside what people do, such as scrolling and typing, and begins when what they have asked for is on screen. */
-const beside: Pace = { priority: 'background', sliceTime: 5, delay: 30 };
+const beside: Pace = { priority: 'background', sliceTime: 5, delay: 30, yields: true };
 export const paces = { asked, beside } as const;
+
+/** After a scroll, work beside it waits for the next one so long: with frames in between, it would take from each. */
+const scrollHold = 100;
+let heldUntil = 0;
+
+/** To be called when rows scroll. */
+export function holdWorkBeside(): void {
+  heldUntil = performance.now() + scrollHold;
+}
 
 /** Rows that work may go through between two places to pause. */
 export const rowsPerStep = 8192;
@@ -83,6 +94,11 @@ export class Slices {
     const turn = this.#turn;
     const slice = () => {
       if (turn !== this.#turn) return;
+      const held = this.#pace.yields ? heldUntil - performance.now() : 0;
+      if (held > 0) {
+        soon(slice, this.#pace, held);
+        return;
+      }
       const end = performance.now() + this.#pace.sliceTime;
       while (performance.now() < end) {
         const step = work.next();

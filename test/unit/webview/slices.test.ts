@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Sliced, Slices, doBeside } from '../../../src/webview/slices.ts';
+import { type Sliced, Slices, doBeside, holdWorkBeside, paces } from '../../../src/webview/slices.ts';
 
 function* counted(steps: number): Sliced<number> {
   for (let step = 1; step < steps; step += 1) yield;
@@ -7,6 +7,16 @@ function* counted(steps: number): Sliced<number> {
 }
 
 const ended = (slices: Slices) => new Promise<number>((resolve) => slices.run(counted(3), resolve));
+
+/** Later than work beside begins, unless it is held. */
+const later = () => new Promise((resolve) => setTimeout(resolve, paces.beside.delay + 30));
+
+/** The names in the order in which they come true. */
+async function inOrder(all: Record<string, Promise<unknown>>): Promise<string[]> {
+  const order: string[] = [];
+  await Promise.all(Object.entries(all).map(([name, one]) => one.then(() => order.push(name))));
+  return order;
+}
 
 describe('Slices', () => {
   it('do work to its end', async () => assert.equal(await ended(new Slices()), 3));
@@ -19,11 +29,18 @@ describe('Slices', () => {
     assert.ok(!first);
   });
 
+  it('hold what goes on beside while rows scroll, and go on when they rest', async () => {
+    holdWorkBeside();
+    assert.deepEqual(await inOrder({ beside: ended(new Slices(paces.beside)), later: later() }), ['later', 'beside']);
+  });
+
+  it('don’t hold what somebody waits for', async () => {
+    holdWorkBeside();
+    assert.deepEqual(await inOrder({ later: later(), asked: ended(new Slices()) }), ['asked', 'later']);
+  });
+
   it('come before what is done beside them', async () => {
-    const order: string[] = [];
-    const beside = new Promise<void>((resolve) => doBeside(resolve)).then(() => order.push('beside'));
-    const asked = ended(new Slices()).then(() => order.push('asked'));
-    await Promise.all([beside, asked]);
-    assert.deepEqual(order, ['asked', 'beside']);
+    const beside = new Promise<void>((resolve) => doBeside(resolve));
+    assert.deepEqual(await inOrder({ beside, asked: ended(new Slices()) }), ['asked', 'beside']);
   });
 });
