@@ -69,6 +69,7 @@ class Groups {
     this.#publicKnown = new Uint32Array(texts.length);
   }
 
+  /** Reads what it sums up itself: numbers handed on to a function would be garbage, a million times. */
   add(store: ColumnStore, row: number): void {
     const code = this.#codes[row] ?? 0;
     const energy = store.energy.at(row);

@@ -11,7 +11,7 @@ import { type Zone, clockOf, momentOf } from './zone.ts';
 const minute = 60_000;
 
 /** What one of the user's numbers is in the column's unit. */
-export function columnFactor(column: NumberColumn): number {
+function columnFactor(column: NumberColumn): number {
   const kind = columnKinds[column];
   return kind === 'fraction' ? 0.01 : kind === 'duration' ? minute : 1;
 }

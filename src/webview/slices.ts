@@ -9,14 +9,12 @@ interface Pace {
   readonly sliceTime: number;
   /** The first slice begins after this time. */
   readonly delay: number;
-  /** Whether it waits while rows scroll. */
-  readonly yields: boolean;
 }
 
 /** Somebody waits for it: most of a frame. */
-const asked: Pace = { priority: 'user-visible', sliceTime: 12, delay: 0, yields: false };
+const asked: Pace = { priority: 'user-visible', sliceTime: 12, delay: 0 };
 /** Goes on beside what people do, such as scrolling and typing, and begins when what they have asked for is on screen. */
-const beside: Pace = { priority: 'background', sliceTime: 5, delay: 30, yields: true };
+const beside: Pace = { priority: 'background', sliceTime: 5, delay: 30 };
 export const paces = { asked, beside } as const;
 
 /** After a scroll, work beside it waits for the next one so long: with frames in between, it would take from each. */
@@ -52,12 +50,13 @@ declare const scheduler:
   { postTask(task: () => void, options: Pick<Pace, 'priority' | 'delay'>): Promise<void> } | undefined;
 
 /**
- * A task after what waits already, input and frames first. A timer would wait some milliseconds more after each slice;
- * Node, where tests run, has nothing else.
+ * A task after what waits already, input and frames first; one beside what people do also after the scrolling. A timer
+ * would wait some milliseconds more after each slice; Node, where tests run, has nothing else.
  */
-function soon(task: () => void, { priority }: Pace, delay = 0): void {
+function soon(task: () => void, pace: Pace, least = 0): void {
+  const delay = pace === beside ? Math.max(least, heldUntil - performance.now()) : least;
   if (typeof scheduler === 'undefined') setTimeout(task, delay);
-  else void scheduler.postTask(task, { priority, delay });
+  else void scheduler.postTask(task, { priority: pace.priority, delay });
 }
 
 /** Does a little that goes on beside what people do; see {@link paces}. */
@@ -94,11 +93,6 @@ export class Slices {
     const turn = this.#turn;
     const slice = () => {
       if (turn !== this.#turn) return;
-      const held = this.#pace.yields ? heldUntil - performance.now() : 0;
-      if (held > 0) {
-        soon(slice, this.#pace, held);
-        return;
-      }
       const end = performance.now() + this.#pace.sliceTime;
       while (performance.now() < end) {
         const step = work.next();
