@@ -8,6 +8,8 @@ import {
   publicCodes,
 } from './columns.ts';
 import type { RecordBatch } from './record-check.ts';
+import type { TextCoders } from './record-scanner.ts';
+import type { ScannedColumns } from './scanned-rows.ts';
 import { shortForm } from './short-form.ts';
 import { TextCodes } from './text-codes.ts';
 
@@ -74,12 +76,49 @@ function finite(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : NaN;
 }
 
+/** Rows of flawless records, counted from the first of the body. */
+export interface ScannedBatch {
+  readonly firstRow: number;
+  readonly scanned: ScannedColumns;
+}
+
+const noProblems: ProblemColumns = {
+  rows: new ArrayBuffer(),
+  fields: new ArrayBuffer(),
+  reasons: new ArrayBuffer(),
+  received: new ArrayBuffer(),
+  newReceived: [],
+};
+
 /** Turns batches of checked records into columns. One writer a load: the dictionaries span its batches. */
 export class ColumnWriter {
   readonly #locations = new Dictionary();
   readonly #chargingTypes = new Dictionary();
   readonly #received = new Dictionary();
   #extraLength = 0;
+  /** The codes that the columns have for texts. */
+  readonly coders: TextCoders = {
+    location: (text) => this.#locations.code(text),
+    chargingType: (text) => this.#chargingTypes.code(text),
+  };
+
+  /** The columns of rows whose texts have their codes from {@link coders}. */
+  writeScanned({ firstRow, scanned }: ScannedBatch): ColumnBatch {
+    return {
+      firstRow,
+      rows: scanned.rows,
+      chargeStart: scanned.chargeStart.buffer,
+      chargeEnd: scanned.chargeEnd.buffer,
+      energy: scanned.energy.buffer,
+      startPercentRemaining: scanned.startPercentRemaining.buffer,
+      endPercentRemaining: scanned.endPercentRemaining.buffer,
+      isPublic: scanned.isPublic.buffer,
+      problemBits: new ArrayBuffer(scanned.rows),
+      ...this.#texts(scanned),
+      problems: noProblems,
+      unknownFields: [],
+    };
+  }
 
   write(batch: RecordBatch): ColumnBatch {
     const rows = batch.values.length;
@@ -108,14 +147,20 @@ export class ColumnWriter {
       startPercentRemaining: startLevel.buffer,
       endPercentRemaining: endLevel.buffer,
       isPublic: isPublic.buffer,
-      location: pack(locations, this.#locations.size),
-      chargingType: pack(chargingTypes, this.#chargingTypes.size),
       problemBits: batch.problems.bits().buffer,
-      newLocations: this.#locations.takeNew(),
-      newChargingTypes: this.#chargingTypes.takeNew(),
+      ...this.#texts({ location: locations, chargingType: chargingTypes }),
       problems: this.#problems(batch),
       unknownFields: Array.from(batch.unknownFields, ([name, count]) => ({ name, count })),
       ...(batch.unknownFields.size > 0 && { extras: this.#extras(batch) }),
+    };
+  }
+
+  #texts({ location, chargingType }: Pick<ScannedColumns, 'location' | 'chargingType'>) {
+    return {
+      location: pack(location, this.#locations.size),
+      chargingType: pack(chargingType, this.#chargingTypes.size),
+      newLocations: this.#locations.takeNew(),
+      newChargingTypes: this.#chargingTypes.takeNew(),
     };
   }
 

@@ -1,5 +1,7 @@
 import { RecordLeaps, parseList } from './record-leaps.ts';
+import type { RecordScanner } from './record-scanner.ts';
 import { type RawBatch, RecordSplitter, type SplitLimits } from './record-splitter.ts';
+import type { ScannedColumns } from './scanned-rows.ts';
 
 /** Few enough that a batch takes some milliseconds, enough that its overhead doesn't count. */
 const limits: SplitLimits = { maxRecords: 2000, maxBytes: 1 << 20 };
@@ -10,6 +12,9 @@ export interface ParsedBatch {
   /** True if the element after these values is no JSON: nothing after it can be read. */
   readonly broken: boolean;
 }
+
+/** Records, as values or already as columns. */
+type Batch = ParsedBatch | ScannedColumns;
 
 const text = new TextEncoder();
 const open = text.encode('[');
@@ -46,20 +51,26 @@ function parse(raw: RawBatch): ParsedBatch {
 }
 
 /**
- * The values of a body's records while it arrives: by leaps as long as they succeed, and by the splitter's look at each
+ * A body's records while it arrives: by leaps as long as they succeed, and by the splitter's look at each
  * byte for what surrounds the records, for the last of them, and from the first leap on that fails.
  */
 export class RecordBatches {
   readonly splitter = new RecordSplitter(limits);
   readonly #leaps = new RecordLeaps();
+  readonly #scanner: RecordScanner | undefined;
   #any = false;
+
+  /** @param scanner reads what it can; without one there are values of all records */
+  constructor(scanner?: RecordScanner) {
+    this.#scanner = scanner;
+  }
 
   get heldBytes(): number {
     return this.splitter.heldBytes + this.#leaps.heldBytes;
   }
 
   /** The first call that has seen a whole record gives one; later ones wait until there are many. */
-  *push(chunk: Uint8Array): Generator<ParsedBatch, void> {
+  *push(chunk: Uint8Array): Generator<Batch, void> {
     let rest = chunk;
     if (!this.splitter.found) rest = chunk.subarray(this.splitter.seek(chunk));
     while (rest.length > 0 && !this.#leaps.failed) {
@@ -73,14 +84,17 @@ export class RecordBatches {
   }
 
   /** What the last chunk leaves. */
-  *end(): Generator<ParsedBatch, void> {
+  *end(): Generator<Batch, void> {
     if (this.#leaps.heldBytes > 0) yield* this.#split(this.#leaps.take());
     const last = this.splitter.rest();
     if (last) yield* this.#give(parse(last));
   }
 
-  *#jump(): Generator<ParsedBatch, void> {
-    const values = this.#leaps.jump();
+  *#jump(): Generator<Batch, void> {
+    const scanner = this.#scanner;
+    const values = this.#leaps.jump(scanner && ((...where) => scanner.scan(...where)));
+    const scanned = scanner?.take();
+    if (scanned) yield* this.#give(scanned);
     if (!values) {
       yield* this.#split(this.#leaps.take());
       return;
@@ -90,11 +104,11 @@ export class RecordBatches {
     }
   }
 
-  *#split(bytes: Uint8Array): Generator<ParsedBatch, void> {
+  *#split(bytes: Uint8Array): Generator<Batch, void> {
     for (const raw of this.splitter.push(bytes)) yield* this.#give(parse(raw));
   }
 
-  *#give(batch: ParsedBatch): Generator<ParsedBatch, void> {
+  *#give(batch: Batch): Generator<Batch, void> {
     this.#any = true;
     yield batch;
   }

@@ -24,6 +24,22 @@ export function parseList(bytes: Uint8Array): readonly unknown[] | undefined {
   }
 }
 
+/**
+ * Reads records with a comma between each two of them, as far as it can. Returns where the first one begins that it has
+ * not read, or `to` if it has read them all.
+ */
+export type Scan = (bytes: Uint8Array, from: number, to: number) => number;
+
+/** The values of the records from one offset on and up to a comma; undefined if there is none, or they are no JSON. */
+function parsePart(bytes: Uint8Array, from: number, to: number): readonly unknown[] | undefined {
+  if (to === 0) return undefined;
+  bytes[from - 1] = openBracket;
+  bytes[to] = closeBracket;
+  const values = parseList(bytes.subarray(from - 1, to + 1));
+  bytes[to] = comma;
+  return values;
+}
+
 /** Collects bytes that begin with a record, and gives the values of those that are whole. */
 export class RecordLeaps {
   /** An opening bracket, what is collected, and room for the closing one. */
@@ -57,20 +73,25 @@ export class RecordLeaps {
     return this.#end === this.#bytes.length;
   }
 
-  /** The whole records among what is collected, all but the last; undefined if none can be told. */
-  jump(): readonly unknown[] | undefined {
+  /**
+   * The values of the whole records among what is collected, all but the last; undefined if they can't be told.
+   *
+   * @param scan reads those that it can beforehand; the values are of the others
+   */
+  jump(scan?: Scan): readonly unknown[] | undefined {
     const held = this.#bytes.subarray(0, this.#end);
-    const at = held.lastIndexOf(border) + 1;
-    if (at > 0) held[at] = closeBracket;
-    const values = at > 0 ? parseList(held.subarray(0, at + 1)) : undefined;
-    if (values) {
-      this.#bytes.copyWithin(1, at + 1, this.#end);
-      this.#end -= at;
-    } else {
-      if (at > 0) held[at] = comma;
-      this.#failed = true;
-    }
+    const end = held.lastIndexOf(border) + 1;
+    const from = end > 0 && scan ? scan(held, 1, end) : 1;
+    const values = from === end ? [] : parsePart(held, from, end);
+    this.#failed = values === undefined;
+    this.#drop(values ? end : from - 1);
     return values;
+  }
+
+  /** Forgets so many bytes from the beginning on. */
+  #drop(count: number): void {
+    this.#bytes.copyWithin(1, 1 + count, this.#end);
+    this.#end -= count;
   }
 
   /** What is left, once. */

@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { t } from '../common/translate.ts';
-import { ColumnWriter } from './column-writer.ts';
+import { ColumnWriter, type ScannedBatch } from './column-writer.ts';
 import type { ColumnBatch } from './columns.ts';
 import { ServiceError, type ErrorKind } from './errors.ts';
 import { type ParsedBatch, RecordBatches } from './record-batches.ts';
 import { type RecordBatch, checkInSteps } from './record-check.ts';
+import { RecordScanner } from './record-scanner.ts';
 import type { RecordSplitter } from './record-splitter.ts';
+import type { ScannedColumns } from './scanned-rows.ts';
 
 export { contractRecords, type RecordBatch } from './record-check.ts';
 
@@ -64,25 +66,25 @@ function checkEnvelope(splitter: RecordSplitter, rows: number): void {
   }
 }
 
-/**
- * Reads `{"records":[…], …}` as it arrives. The first batch comes with the first chunk that holds a whole record, then
- * batches of at most 2000. Between batches other work of the process gets its turn.
- *
- * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
- * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
- * the records), `contract` (no list of records, or a record that is no JSON), `too-large` (a part of more than 8 MB), and
- * whatever `body` throws.
- */
-export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
-  const batches = new RecordBatches();
+/** The batches of a body, in their order; ends with an error as {@link readRecords} does. */
+async function* readBatches(
+  body: AsyncIterable<Uint8Array>,
+  scanner?: RecordScanner,
+): AsyncGenerator<RecordBatch | ScannedBatch, void> {
+  const batches = new RecordBatches(scanner);
   const { splitter } = batches;
   let rows = 0;
 
-  async function* judge({ values, broken }: ParsedBatch): AsyncGenerator<RecordBatch, void> {
+  async function* judge(batch: ParsedBatch | ScannedColumns): AsyncGenerator<RecordBatch | ScannedBatch, void> {
     const firstRow = rows;
-    rows += values.length;
-    if (values.length > 0) yield await checkInTurns(values, firstRow);
-    if (broken) throw failure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
+    if ('values' in batch) {
+      rows += batch.values.length;
+      if (batch.values.length > 0) yield await checkInTurns(batch.values, firstRow);
+      if (batch.broken) throw failure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
+    } else {
+      rows += batch.rows;
+      yield { firstRow, scanned: batch };
+    }
     await setImmediate();
   }
 
@@ -108,8 +110,24 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
   checkEnvelope(splitter, rows);
 }
 
+/**
+ * Reads `{"records":[…], …}` as it arrives. The first batch comes with the first chunk that holds a whole record, then
+ * batches of at most 2000. Between batches other work of the process gets its turn.
+ *
+ * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
+ * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
+ * the records), `contract` (no list of records, or a record that is no JSON), `too-large` (a part of more than 8 MB), and
+ * whatever `body` throws.
+ */
+export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
+  for await (const batch of readBatches(body)) if ('values' in batch) yield batch;
+}
+
 /** {@link readRecords}, as columns for the viewer. */
 export async function* readColumns(body: AsyncIterable<Uint8Array>): AsyncGenerator<ColumnBatch, void> {
   const writer = new ColumnWriter();
-  for await (const batch of readRecords(body)) yield writer.write(batch);
+  const scanner = new RecordScanner(writer.coders);
+  for await (const batch of readBatches(body, scanner)) {
+    yield 'values' in batch ? writer.write(batch) : writer.writeScanned(batch);
+  }
 }

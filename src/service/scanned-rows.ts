@@ -1,0 +1,50 @@
+/** Columns of flawless records; see `ColumnBatch` for their units. */
+export interface ScannedColumns {
+  readonly rows: number;
+  readonly chargeStart: Float64Array<ArrayBuffer>;
+  readonly chargeEnd: Float64Array<ArrayBuffer>;
+  readonly energy: Float64Array<ArrayBuffer>;
+  readonly startPercentRemaining: Float32Array<ArrayBuffer>;
+  readonly endPercentRemaining: Float32Array<ArrayBuffer>;
+  readonly isPublic: Uint8Array<ArrayBuffer>;
+  readonly location: Uint32Array<ArrayBuffer>;
+  readonly chargingType: Uint32Array<ArrayBuffer>;
+}
+
+/** As many as the bytes of a leap can hold. */
+const mostRows = 2000;
+
+/** Room for rows that are read one by one. */
+export class ScannedRows {
+  readonly chargeStart = new Float64Array(mostRows);
+  readonly chargeEnd = new Float64Array(mostRows);
+  readonly energy = new Float64Array(mostRows);
+  readonly startPercentRemaining = new Float32Array(mostRows);
+  readonly endPercentRemaining = new Float32Array(mostRows);
+  readonly isPublic = new Uint8Array(mostRows);
+  readonly location = new Uint32Array(mostRows);
+  readonly chargingType = new Uint32Array(mostRows);
+  /** How many of them are there. */
+  count = 0;
+
+  get full(): boolean {
+    return this.count === mostRows;
+  }
+
+  /** The rows so far, in arrays that are exactly as long; the room is empty afterwards. */
+  take(): ScannedColumns {
+    const rows = this.count;
+    this.count = 0;
+    return {
+      rows,
+      chargeStart: this.chargeStart.slice(0, rows),
+      chargeEnd: this.chargeEnd.slice(0, rows),
+      energy: this.energy.slice(0, rows),
+      startPercentRemaining: this.startPercentRemaining.slice(0, rows),
+      endPercentRemaining: this.endPercentRemaining.slice(0, rows),
+      isPublic: this.isPublic.slice(0, rows),
+      location: this.location.slice(0, rows),
+      chargingType: this.chargingType.slice(0, rows),
+    };
+  }
+}
