@@ -109,7 +109,7 @@ export class Grid {
    *   page laid out once more.
    */
   update(fromTop: boolean): void {
-    if (fromTop && this.element.scrollTop !== 0) this.element.scrollTop = 0;
+    if (fromTop && this.#scrolled !== 0) this.element.scrollTop = 0;
     const { store, order, count } = this.#rows;
     if (store !== this.#store || order !== this.#order) this.#body.invalidate();
     const shrinks = count < this.#count;
@@ -119,8 +119,8 @@ export class Grid {
     this.element.setAttribute('aria-rowcount', String(count + 1));
     const { position, column } = this.#active.place;
     if (position >= count) this.#setActive({ position: count - 1, column });
-    // Only fewer rows can move what is seen: while records arrive, nothing has to be laid out to know where it is.
-    this.#render(shrinks || fromTop ? this.element.scrollTop : this.#scrolled);
+    // Only fewer rows can move what is seen: for all else, nothing has to be laid out to know where it is.
+    this.#render(fromTop ? 0 : shrinks ? this.element.scrollTop : this.#scrolled);
   }
 
   /** Writes the cells anew: their words have changed. */
