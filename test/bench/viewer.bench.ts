@@ -28,7 +28,7 @@ const { values } = parseArgs({
     markdown: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
     runs: { type: 'string', default: '7' },
-    minutes: { type: 'string', default: '60' },
+    minutes: { type: 'string', default: '90' },
     sizes: { type: 'string', default: '100,10000,100000,1000000' },
     only: { type: 'string', default: subjects.join(',') },
     webview: { type: 'boolean', default: true },

@@ -1,4 +1,5 @@
 // A table of others in a webview, fed as an extension usually does: the whole body is read, and posted in one message.
+// VS Code carries a million objects in one too; nobody would slice them before it fails.
 import * as vscode from 'vscode';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { buildColumns } from '../page/built-columns.ts';
