@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { processorsAtRest } from './machine.ts';
-import type { Contender } from './viewer-pages.ts';
 import { type Figures, BenchedTable, drawCharts, heapBytes, restingHeapBytes, workThrough } from './viewer-run.ts';
+import type { Contender } from './viewer-subjects.ts';
 
 /** What is measured: a contender with so many records, and how many of them the filter keeps. */
 export interface BareTask {
@@ -16,10 +16,10 @@ export async function runBare(browser: Browser, origin: string, task: BareTask):
   const page = await browser.newPage({ viewport: { width: 1240, height: 1000 } });
   page.setDefaultTimeout(180_000);
   await page.goto(`${origin}/${contender}`);
-  await page.evaluate('bench');
+  const table = new BenchedTable(page);
+  await table.offered();
   const session = await page.context().newCDPSession(page);
   const before = await heapBytes(session);
-  const table = new BenchedTable(page);
   await processorsAtRest();
   const loaded = await table.load(size);
   const bytesAtRest = (await restingHeapBytes(session)) - before;

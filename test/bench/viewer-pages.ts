@@ -5,15 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { viewerPage } from '../../src/records/page.ts';
 import { dist } from '../tools/lib/paths.ts';
 import { installPeers } from './peers.ts';
-
-/** Who shows records: the viewer, the least that a table can be, and grids that others have written. */
-export const contenders = ['viewer', 'floor', 'slick-provider', 'slick-objects', 'tabulator', 'ag-grid'] as const;
-export type Contender = (typeof contenders)[number];
+import { type Contender, peerNames, type PeerName } from './viewer-subjects.ts';
 
 const peers = { 'ag-grid-community': '36.2.0', 'tabulator-tables': '6.5.3', slickgrid: '5.20.2' };
 
 /** The page of each peer: its script, and the style sheets that its own documentation asks for. */
-const peerPages: Readonly<Record<Exclude<Contender, 'viewer'>, { script: string; styles: readonly string[] }>> = {
+const peerPages: Readonly<Record<PeerName, { script: string; styles: readonly string[] }>> = {
   floor: { script: 'bare-window', styles: [] },
   'slick-provider': {
     script: 'slick-provider',
@@ -50,6 +47,8 @@ export interface Pages {
   readonly sizes: Readonly<Record<Contender, Size>>;
   /** Of the viewer's second script, see `src/webview/chart-script.ts`. */
   readonly chartsSize: Size;
+  /** A peer's page and its script, by name: what the extension of `carrier` has in its folder `pages`. */
+  readonly hosted: Readonly<Record<string, string>>;
   /** To be run in each frame of a VS Code before its page. */
   readonly probeScript: string;
 }
@@ -58,7 +57,8 @@ export interface Pages {
 export async function buildPages(): Promise<Pages> {
   const folder = await installPeers('viewer', peers);
   const page = join(import.meta.dirname, 'page');
-  const scripts = ['probe', 'viewer', 'webview', ...Object.values(peerPages).map(({ script }) => script)];
+  const shared = ['probe', 'viewer', 'webview', 'source-bare', 'source-hosted'];
+  const scripts = [...shared, ...Object.values(peerPages).map(({ script }) => script)];
   const { outputFiles } = await build({
     entryPoints: Object.fromEntries(scripts.map((script) => [script, join(page, `${script}.ts`)])),
     bundle: true,
@@ -79,16 +79,19 @@ export async function buildPages(): Promise<Pages> {
   Object.assign(files, viewer.files);
   sizes.viewer = viewer.page;
   files['/viewer'] = { type: 'text/html', body: viewerHtml() };
-  for (const [name, peer] of Object.entries(peerPages) as [
-    Exclude<Contender, 'viewer'>,
-    { script: string; styles: string[] },
-  ][]) {
+  const hosted: Record<string, string> = { 'source-hosted.js': script('source-hosted') };
+  for (const name of peerNames) {
+    const peer = peerPages[name];
     const styles = await Promise.all(peer.styles.map((style) => readFile(join(folder, 'node_modules', style), 'utf8')));
-    files[`/${name}`] = { type: 'text/html', body: peerHtml(peer.script, styles.join('\n')) };
+    const html = (scripts: readonly string[]) => peerHtml(name, styles.join('\n'), [...scripts, peer.script]);
+    files[`/${name}`] = { type: 'text/html', body: html(['probe', 'source-bare']) };
+    // There, the probe is in the frame already.
+    hosted[`${name}.html`] = html(['source-hosted']);
+    hosted[`${peer.script}.js`] = script(peer.script);
     sizes[name] = sizeOf(script(peer.script));
   }
   const probeScript = [script('probe'), script('webview')].join(';');
-  return { files, sizes: sizes as Pages['sizes'], chartsSize: viewer.charts, probeScript };
+  return { files, sizes: sizes as Pages['sizes'], chartsSize: viewer.charts, hosted, probeScript };
 }
 
 function sizeOf(text: string): Size {
@@ -124,9 +127,10 @@ function viewerHtml(): string {
   return policy.replace('<body data-state="loading">', `<body data-state="loading">${ours.join('')}`);
 }
 
-function peerHtml(script: string, styles: string): string {
-  const style = `body { margin: 0; font: 13px sans-serif; } #table { width: 1200px; height: ${tableHeight}px; overflow: auto; position: relative; } ${styles}`;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${script}</title><style>${style}${
-    script === 'bare-window' ? floorStyle : ''
-  }</style></head><body><div id="table"></div><script src="/probe.js"></script><script src="/${script}.js"></script></body></html>`;
+/** Names its scripts without a folder: in VS Code they are beside the page. */
+function peerHtml(name: PeerName, styles: string, scripts: readonly string[]): string {
+  const table = `#table { width: 1200px; height: ${tableHeight}px; overflow: auto; position: relative; }`;
+  const style = ['body { margin: 0; font: 13px sans-serif; }', table, styles, name === 'floor' ? floorStyle : ''];
+  const html = scripts.map((script) => `<script src="${script}.js"></script>`).join('');
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${name}</title><style>${style.join(' ')}</style></head><body><div id="table"></div>${html}</body></html>`;
 }

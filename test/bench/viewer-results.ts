@@ -3,13 +3,9 @@ import { dirname, join } from 'node:path';
 import { cache } from '../tools/lib/paths.ts';
 import { median } from './figures.ts';
 import { type Machine, MachineWatch } from './machine.ts';
-import { type Contender, contenders, type Size } from './viewer-pages.ts';
+import type { Size } from './viewer-pages.ts';
 import type { Figures } from './viewer-run.ts';
-
-/** The viewer in its webview, and an empty one that is sent as many bytes, stand beside the bare pages. */
-const inVsCode = ['viewer in VS Code', 'empty in VS Code'] as const;
-export type Subject = Contender | (typeof inVsCode)[number];
-export const subjects: readonly Subject[] = [...inVsCode, ...contenders];
+import { type Subject, subjects } from './viewer-subjects.ts';
 
 /** All runs of one subject with so many records. */
 export interface Found {

@@ -44,6 +44,11 @@ export class BenchedTable {
     this.#frame = frame;
   }
 
+  /** Resolves when the page has its table, still without records. */
+  async offered(): Promise<void> {
+    await this.#frame.evaluate('bench.then(() => undefined)');
+  }
+
   load(size: number): Promise<Loaded & { start: number }> {
     return this.#frame.evaluate(async (count) => {
       interface Bench {

@@ -1,36 +1,41 @@
-import { type Contender, contenders } from './viewer-pages.ts';
+import { type Contender, contenders, type Subject, subjectIn } from './viewer-subjects.ts';
 
 /** A part of the bench that has a browser of its own. VS Code's is one for all sizes. */
-export type Step =
-  | { readonly run: number; readonly subject: 'viewer in VS Code' }
-  | { readonly run: number; readonly subject: Contender; readonly size: number };
+export type Step = { readonly run: number; readonly contender: Contender } & (
+  { readonly place: 'VS Code' } | { readonly place: 'bare page'; readonly size: number }
+);
 
 export interface Plan {
   readonly runs: number;
   readonly sizes: readonly number[];
-  readonly chosen: readonly Contender[];
-  readonly webview: boolean;
+  /** Whether a contender is to be measured in a place. */
+  readonly chosen: (subject: Subject) => boolean;
 }
 
 /** All runs one after another, so that a bench that is cut short has as many of each as there was time for. */
-export function planned({ runs, sizes, chosen, webview }: Plan): Step[] {
-  return Array.from({ length: runs }, (_, index) => index + 1).flatMap((run) => [
-    ...(webview ? [{ run, subject: 'viewer in VS Code' } as const] : []),
-    ...sizes.flatMap((size) => {
-      // Every other run the other way round: none is always measured on a machine that another has warmed.
-      const order = contenders.filter((contender) => chosen.includes(contender));
-      return (run % 2 ? order : order.toReversed()).map((subject) => ({ run, subject, size }));
-    }),
-  ]);
+export function planned({ runs, sizes, chosen }: Plan): Step[] {
+  return Array.from({ length: runs }, (_, index) => index + 1).flatMap((run) => {
+    // Every other run the other way round: none is always measured on a machine that another has warmed.
+    const order = run % 2 ? contenders : contenders.toReversed();
+    const steps = [
+      ...order.map((contender) => ({ run, place: 'VS Code', contender }) as const),
+      ...sizes.flatMap((size) => order.map((contender) => ({ run, place: 'bare page', contender, size }) as const)),
+    ];
+    return steps.filter((step) => chosen(subjectOf(step)));
+  });
+}
+
+export function subjectOf({ place, contender }: Step): Subject {
+  return subjectIn(place, contender);
 }
 
 export function nameOf(step: Step): string {
-  return 'size' in step ? `${step.subject} with ${step.size} records` : step.subject;
+  return step.place === 'VS Code' ? subjectOf(step) : `${subjectOf(step)} with ${step.size} records`;
 }
 
 /** Milliseconds that a step takes on some machine: what matters is how they compare. */
 function usual(step: Step): number {
-  return 'size' in step ? 2500 + step.size * 0.03 : 75_000;
+  return step.place === 'VS Code' ? 75_000 : 2500 + step.size * 0.03;
 }
 
 /** Tells from the steps that are done how long the others will take. */

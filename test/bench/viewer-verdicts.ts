@@ -1,7 +1,7 @@
 import { atLeast, atMost, type Verdict } from './figures.ts';
-import type { Contender } from './viewer-pages.ts';
-import type { Row, Subject } from './viewer-results.ts';
+import type { Row } from './viewer-results.ts';
 import type { Figures } from './viewer-run.ts';
+import { type Contender, type Place, places, type Subject, subjectIn } from './viewer-subjects.ts';
 
 /** A target, by the least number of records from which it holds. */
 type Limits = Readonly<Record<number, number>>;
@@ -44,11 +44,12 @@ function limitFor(limits: Limits, size: number): number | undefined {
 /** The targets of the issue for one number of records. */
 export function judge(rows: readonly Row[], size: number): Verdict[] {
   const of = (subject: Subject) => rows.find((row) => row.subject === subject && row.size === size)?.figures;
-  return [...judgeAlone(of, size), ...judgeBeside(of, size)];
+  return [...judgeAlone(of, size), ...places.flatMap((place) => judgeBeside(of, place, size))];
 }
 
 function judgeAlone(of: (subject: Subject) => Figures | undefined, size: number): Verdict[] {
-  return (['viewer in VS Code', 'viewer'] as const).flatMap((subject) => {
+  return places.flatMap((place) => {
+    const subject = subjectIn(place, 'viewer');
     const figures = of(subject);
     if (!figures) return [];
     return absolute.flatMap(([figure, label, limits]) => {
@@ -59,19 +60,21 @@ function judgeAlone(of: (subject: Subject) => Figures | undefined, size: number)
   });
 }
 
-/** The viewer in a bare page beside the floor and the peers. */
-function judgeBeside(of: (subject: Subject) => Figures | undefined, size: number): Verdict[] {
-  const viewer = of('viewer');
+/** The viewer beside the floor and the peers in the same place. */
+function judgeBeside(of: (subject: Subject) => Figures | undefined, place: Place, size: number): Verdict[] {
+  const subject = subjectIn(place, 'viewer');
+  const viewer = of(subject);
   if (!viewer) return [];
   const verdicts: Verdict[] = [];
-  const name = (label: string) => `viewer, ${size}: ${label}`;
+  const name = (label: string) => `${subject}, ${size}: ${label}`;
   /** How many times as much the peer takes. */
-  const lead = (peer: Subject, figure: keyof Figures, label: string, least: number) => {
+  const lead = (contender: Contender, figure: keyof Figures, label: string, least: number) => {
+    const peer = subjectIn(place, contender);
     const [own, other] = [viewer[figure], of(peer)?.[figure]];
     if (own === undefined || other === undefined) return;
     verdicts.push(atLeast(name(label), other / own, least, `× ahead of ${peer}`));
   };
-  const floor = of('floor');
+  const floor = of(subjectIn(place, 'floor'));
   const beside = (figure: keyof Figures, label: string, most: number) => {
     const [own, other] = [viewer[figure], floor?.[figure]];
     if (own === undefined || other === undefined) return;
@@ -80,8 +83,10 @@ function judgeBeside(of: (subject: Subject) => Figures | undefined, size: number
   beside('scrollP95', 'scroll p95', 1.25);
   if (size < fewest) return verdicts;
   beside('allRows', 'all rows', size > fewest ? 1.3 : 1.5);
-  verdicts.push(atMost(name('bytes a record at rest'), (viewer.bytesAtRest ?? NaN) / size, 45, 'B'));
-  verdicts.push(atMost(name('bytes a record after sort'), (viewer.bytesAfterSort ?? NaN) / size, 55, 'B'));
+  if (place === 'bare page') {
+    verdicts.push(atMost(name('bytes a record at rest'), (viewer.bytesAtRest ?? NaN) / size, 45, 'B'));
+    verdicts.push(atMost(name('bytes a record after sort'), (viewer.bytesAfterSort ?? NaN) / size, 55, 'B'));
+  }
   for (const peer of fedWithObjects) {
     for (const [figure, label] of ahead) lead(peer, figure, label, wantedLead);
     lead(peer, 'scrollP95', 'scroll p95', 1);

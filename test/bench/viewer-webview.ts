@@ -1,115 +1,101 @@
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Frame } from 'playwright-core';
 import { installHost } from '../host/install.ts';
 import { type ServedCode, serveAsUsersHaveIt, writeSettings } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
-import { packageExtension } from '../tools/lib/build.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
 import { Explorer } from '../ui/explorer.ts';
 import type { BodyServer } from './body-server.ts';
+import { recordsVariable } from './carrier/variable.ts';
 import { processorsAtRest } from './machine.ts';
-import { carryTitle, packageCarrier } from './viewer-carrier.ts';
+import { carryTitle, packageCarrier, showTitle } from './viewer-carrier.ts';
 import type { Pages } from './viewer-pages.ts';
-import type { Subject } from './viewer-results.ts';
 import { BenchedTable, drawCharts, type Figures, heapBytes, restingHeapBytes, workThrough } from './viewer-run.ts';
+import { BenchService } from './viewer-service.ts';
+import { type Contender, type PeerName, type Subject, subjectIn } from './viewer-subjects.ts';
 
 type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const environmentName = 'bench';
 
-/** The service as the extension sees it: a sandbox, but for the charge records. */
-class Service {
-  readonly #bodies: BodyServer;
-  readonly #sandbox: RunningSandbox;
-  readonly #server = createServer((asked, response) => this.#answer(asked, response));
-  /** How many records the next answer has. */
-  size = 0;
-  /** When the last answer with records began, in milliseconds since 1970. */
-  answeredAt = NaN;
+/** With it, the viewer shows as many pixels of rows as in a bare page, and as the peers do everywhere. */
+const viewport = { width: 1560, height: 1123 };
 
-  constructor(sandbox: RunningSandbox, bodies: BodyServer) {
-    this.#sandbox = sandbox;
-    this.#bodies = bodies;
-  }
+/** Seconds. The extension host of a window that is closed keeps a gigabyte meanwhile. */
+const windowsComeBackFor = 30;
 
-  async start(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  stop(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
-  }
-
-  #answer(asked: IncomingMessage, response: ServerResponse): void {
-    const path = asked.url ?? '';
-    if (path.includes('/charge/records')) {
-      this.answeredAt = performance.timeOrigin + performance.now();
-      // Without a second server in between: its work would be done by the processors that the viewer has.
-      void this.#bodies.answer(`/good/${this.size}`, response);
-      return;
-    }
-    const { host: _, ...headers } = asked.headers;
-    const onward = request(`${this.#sandbox.baseUrl}${path}`, { method: asked.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    onward.on('error', () => response.destroy());
-    asked.pipe(onward);
-  }
+export interface WebviewParts {
+  /** The packaged extension. */
+  readonly vsix: string;
+  readonly pages: Pages;
+  /** Has the bodies of the charge records. */
+  readonly bodies: BodyServer;
+  /** How many records will be measured with. */
+  readonly sizes: readonly number[];
 }
 
-/** The packaged extension in a served VS Code. */
+/** What is measured in one window: a contender with so many records, and how many of them the filter keeps. */
+export interface WebviewTask {
+  readonly contender: Contender;
+  readonly sizes: readonly number[];
+  readonly matches: (size: number) => number;
+  readonly keep: (subject: Subject, size: number, figures: Figures) => void;
+}
+
+/** A window of VS Code in which somebody has connected. */
+interface BenchWindow {
+  readonly workbench: Workbench;
+  readonly explorer: Explorer;
+  /** What is measured in it. */
+  readonly contender: Contender;
+}
+
+/** The packaged extension in a served VS Code, with that of `carrier` beside it. */
 export class WebviewBench {
-  readonly #service: Service;
+  readonly #service: BenchService;
   readonly #sandbox: RunningSandbox;
   readonly #server: ServedCode;
   readonly #folder: string;
-  #probeScript = '';
+  readonly #probeScript: string;
   /** A person who has connected. */
   #signedIn: BrowserState | undefined;
 
-  private constructor(parts: { service: Service; sandbox: RunningSandbox; server: ServedCode }, folder: string) {
+  private constructor(
+    parts: { service: BenchService; sandbox: RunningSandbox; server: ServedCode },
+    folder: string,
+    probeScript: string,
+  ) {
     this.#service = parts.service;
     this.#sandbox = parts.sandbox;
     this.#server = parts.server;
     this.#folder = folder;
+    this.#probeScript = probeScript;
   }
 
-  /**
-   * @param bodies has the bodies of the charge records
-   * @param sizes how many records will be measured with
-   */
-  static async start(bodies: BodyServer, sizes: readonly number[]): Promise<WebviewBench> {
-    const vsix = await packageExtension();
+  static async start({ vsix, pages, bodies, sizes }: WebviewParts): Promise<WebviewBench> {
     const host = await installHost('current');
     const home = await freshFolder('bench-webview');
     const folder = join(home, 'folder');
     await mkdir(folder);
     const sandbox = await startSandbox(join(home, 'sandbox.log'));
-    const service = new Service(sandbox, bodies);
+    const service = new BenchService(sandbox, bodies);
     const { authUrl, connectUrl, clientId, clientSecret } = sandbox;
     const redirectUri = 'http://localhost:0/callback';
-    const environment = { authUrl, connectUrl, clientId, baseUrl: await service.start(), redirectUri };
+    const baseUrl = await service.start();
+    const environment = { authUrl, connectUrl, clientId, baseUrl, redirectUri };
     await writeSettings(home, {
       'vehicleData.environment': environmentName,
       'vehicleData.environments': { [environmentName]: environment },
     });
-    const env = { [`VEHICLE_DATA_CLIENT_SECRET_${environmentName.toUpperCase()}`]: clientSecret };
-    const server = await serveAsUsersHaveIt(host, { home, vsix, beside: [await packageCarrier(sizes)], env });
-    return new WebviewBench({ service, sandbox, server }, folder);
-  }
-
-  /** @param probeScript see {@link Pages} */
-  use(probeScript: Pages['probeScript']): void {
-    this.#probeScript = probeScript;
+    const env = {
+      [`VEHICLE_DATA_CLIENT_SECRET_${environmentName.toUpperCase()}`]: clientSecret,
+      [recordsVariable]: `${baseUrl}/charge/records`,
+    };
+    const beside = [await packageCarrier(sizes, pages.hosted)];
+    const server = await serveAsUsersHaveIt(host, { home, vsix, beside, env, windowsComeBackFor });
+    return new WebviewBench({ service, sandbox, server }, folder, pages.probeScript);
   }
 
   async stop(): Promise<void> {
@@ -118,30 +104,26 @@ export class WebviewBench {
     await this.#sandbox.stop();
   }
 
-  /** All sizes one after another, each in a viewer of its own. */
-  async run(
-    browser: Browser,
-    sizes: readonly number[],
-    matches: (size: number) => number,
-    keep: (subject: Subject, size: number, figures: Figures) => void,
-  ): Promise<void> {
+  /** All sizes one after another, each in a webview of its own, in a window that shows the same beside it. */
+  async run(browser: Browser, { contender, sizes, matches, keep }: WebviewTask): Promise<void> {
     const workbench = await this.#open(browser);
     const explorer = new Explorer(workbench);
     await explorer.open();
     if (!this.#signedIn) await (await explorer.pressConnect()).allow();
     await explorer.settled();
     this.#signedIn = await workbench.page.context().storageState({ indexedDB: true });
+    const measure = (size: number) => this.#measure({ workbench, explorer, contender }, size, matches(size));
     // With its first webview, a window installs what serves them.
-    await this.#measure(workbench, explorer, 100, matches(100));
+    await measure(100);
     for (const size of sizes) {
-      keep('viewer in VS Code', size, await this.#measure(workbench, explorer, size, matches(size)));
-      keep('empty in VS Code', size, await this.#carry(workbench, size));
+      keep(subjectIn('VS Code', contender), size, await measure(size));
+      if (contender === 'viewer') keep('empty in VS Code', size, await this.#carry(workbench, size));
     }
   }
 
   async #open(browser: Browser): Promise<Workbench> {
     const context = await browser.newContext({
-      viewport: { width: 1560, height: 1060 },
+      viewport,
       ...(this.#signedIn && { storageState: this.#signedIn }),
     });
     context.setDefaultTimeout(180_000);
@@ -155,21 +137,17 @@ export class WebviewBench {
   async #carry(workbench: Workbench, size: number): Promise<Figures> {
     await processorsAtRest();
     await workbench.runCommand(carryTitle(size));
-    await workbench.webviewOpened();
-    const { start, firstRow, allRows, longestBlock } = await new BenchedTable(await webviewFrame(workbench)).load(size);
+    const { start, firstRow, allRows, longestBlock } = await (await openedTable(workbench)).load(size);
     await closeWebview(workbench);
     return { firstRow: firstRow - start, allRows: allRows - start, loadBlock: longestBlock };
   }
 
-  async #measure(workbench: Workbench, explorer: Explorer, size: number, matches: number): Promise<Figures> {
+  async #measure(window: BenchWindow, size: number, matches: number): Promise<Figures> {
+    const { workbench, contender } = window;
     this.#service.size = size;
     const session = await workbench.page.context().newCDPSession(workbench.page);
     const before = await heapBytes(session);
-    const name = (await explorer.vehicleLines.locator('.label-name').first().textContent()) ?? '';
-    await processorsAtRest();
-    await explorer.clickChargeRecords(name);
-    await workbench.webviewOpened();
-    const table = new BenchedTable(await webviewFrame(workbench));
+    const table = await (contender === 'viewer' ? showViewer(window) : showPeer(workbench, contender));
     const loaded = await table.load(size);
     const rows = await table.count();
     if (rows !== size) throw new Error(`The webview shows ${rows} of ${size} records`);
@@ -177,7 +155,7 @@ export class WebviewBench {
     const start = Math.max(this.#service.answeredAt - (await table.timeOrigin()), loaded.start);
     const bytesAtRest = (await restingHeapBytes(session)) - before;
     const worked = await workThrough(table, matches, size, async () => (await restingHeapBytes(session)) - before);
-    const charts = await drawCharts(table);
+    const charts = contender === 'viewer' ? await drawCharts(table) : {};
     await closeWebview(workbench);
     return {
       firstRow: loaded.firstRow - start,
@@ -188,6 +166,29 @@ export class WebviewBench {
       ...worked,
     };
   }
+}
+
+/** By a click on a vehicle: the extension asks for the records while the webview comes up. */
+async function showViewer({ workbench, explorer }: BenchWindow): Promise<BenchedTable> {
+  const name = (await explorer.vehicleLines.locator('.label-name').first().textContent()) ?? '';
+  await processorsAtRest();
+  await explorer.clickChargeRecords(name);
+  return openedTable(workbench);
+}
+
+/** Its page is there and the table is made, but empty, before anything is asked for. */
+async function showPeer(workbench: Workbench, peer: PeerName): Promise<BenchedTable> {
+  await workbench.runCommand(showTitle(peer));
+  const table = await openedTable(workbench);
+  await table.offered();
+  await processorsAtRest();
+  return table;
+}
+
+/** The one in the webview in front. */
+async function openedTable(workbench: Workbench): Promise<BenchedTable> {
+  await workbench.webviewOpened();
+  return new BenchedTable(await webviewFrame(workbench));
 }
 
 async function closeWebview(workbench: Workbench): Promise<void> {

@@ -1,23 +1,25 @@
-// npm run bench -- viewer [--json | --markdown] [--runs N] [--minutes N] [--sizes 100,10000,…] [--only viewer,ag-grid]
-// [--no-webview]: the viewer in the webview of a served VS Code and in a bare page, beside an empty webview that VS Code
-// carries as many bytes to, beside the least that a table can be, and beside grids of others, each in a fresh browser.
+// npm run bench -- viewer [--json | --markdown] [--runs N] [--minutes N] [--sizes 100,10000,…] [--no-webview]
+// [--only 'viewer,ag-grid,ag-grid in VS Code']: the viewer, the least that a table can be, and grids of others, in a
+// webview of a served VS Code and in a bare page, each in a fresh browser; and an empty webview that VS Code carries as
+// many bytes to as to the viewer's.
 // After so many minutes, or at Ctrl+C, nothing more is measured: the table says how many runs each median is of.
 // `--report` prints what the last bench has measured, even one that was cut short. Ends with 1 where a target is missed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from '../tools/lib/build.ts';
+import { build, packageExtension } from '../tools/lib/build.ts';
 import { stopServices } from '../tools/lib/service.ts';
 import { BodyServer } from './body-server.ts';
 import { countPlaces } from './record-body.ts';
 import { runBare } from './viewer-bare.ts';
 import { inFreshBrowser } from './viewer-browser.ts';
-import { buildPages, contenders, type Pages } from './viewer-pages.ts';
+import { buildPages, type Pages } from './viewer-pages.ts';
 import { chartsName, reportLines, reportOf } from './viewer-report.ts';
 import { type Measured, Results, savedResults } from './viewer-results.ts';
-import { filterText } from './viewer-run.ts';
-import { nameOf, Pace, planned, type Step } from './viewer-steps.ts';
+import { type Figures, filterText } from './viewer-run.ts';
+import { nameOf, Pace, planned, type Step, subjectOf } from './viewer-steps.ts';
+import { type Subject, subjects } from './viewer-subjects.ts';
 import { WebviewBench } from './viewer-webview.ts';
 
 const { values } = parseArgs({
@@ -26,26 +28,42 @@ const { values } = parseArgs({
     markdown: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
     runs: { type: 'string', default: '7' },
-    minutes: { type: 'string', default: '60' },
+    minutes: { type: 'string', default: '90' },
     sizes: { type: 'string', default: '100,10000,100000,1000000' },
-    only: { type: 'string', default: contenders.join(',') },
+    only: { type: 'string', default: subjects.join(',') },
     webview: { type: 'boolean', default: true },
   },
   allowNegative: true,
 });
 const sizes = values.sizes.split(',').map(Number);
 /** Milliseconds that a step may take. */
-const mostPerStep = { bare: 180_000, webview: 480_000 } as const;
+const mostPerStep = { 'bare page': 180_000, 'VS Code': 480_000 } as const;
 /** What failed so often is not tried again. */
 const mostFailures = 2;
 
+/** What answers bare pages. */
+interface PageHost {
+  readonly origin: string;
+  stop(): void;
+}
+
 /** What measures a step. */
 interface Equipment {
-  readonly host: { readonly origin: string };
+  readonly host: PageHost;
   readonly webview: WebviewBench | undefined;
   readonly results: Results;
   readonly stopped: AbortSignal;
 }
+
+const only = values.only.split(',').filter((name) => name !== '');
+for (const name of only) {
+  if (!subjects.some((subject) => subject === name)) throw new Error(`${name} is none of: ${subjects.join(', ')}`);
+}
+const steps = planned({
+  runs: Number(values.runs),
+  sizes,
+  chosen: (subject) => only.includes(subject) && (values.webview || !subject.endsWith('in VS Code')),
+});
 
 const matches = new Map([100, ...sizes].map((size) => [size, countPlaces(size, filterText)]));
 const matchesOf = (size: number) => matches.get(size) ?? 0;
@@ -57,30 +75,29 @@ async function measure(): Promise<Measured> {
   const bodiesUrl = await bodies.start();
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+  let webview: WebviewBench | undefined;
+  let host: PageHost | undefined;
   try {
+    const inVsCode = steps.some(({ place }) => place === 'VS Code');
     // Before the pages, because it builds what they show.
-    if (!values.webview) await build('--production');
-    const webview = values.webview ? await WebviewBench.start(bodies, sizes) : undefined;
+    const vsix = inVsCode ? await packageExtension() : await build('--production');
     const pages = await buildPages();
-    webview?.use(pages.probeScript);
-    const host = await startHost(pages, bodies, bodiesUrl);
+    if (vsix !== undefined) webview = await WebviewBench.start({ vsix, pages, bodies, sizes });
+    host = await startHost(pages, bodies, bodiesUrl);
     for (const size of [100, ...sizes]) bodies.add(size);
     const results = new Results(sizes, { ...pages.sizes, [chartsName]: pages.chartsSize });
     await takeSteps({ host, webview, results, stopped: stop.signal });
-    host.stop();
     return results.measured;
   } finally {
+    host?.stop();
+    await webview?.stop();
     bodies.stop();
     await stopServices();
   }
 }
 
 /** The extension host's stand-in, warm: in VS Code its code has run when the second viewer opens. */
-async function startHost(
-  pages: Pages,
-  bodies: BodyServer,
-  bodiesUrl: string,
-): Promise<{ origin: string; stop: () => void }> {
+async function startHost(pages: Pages, bodies: BodyServer, bodiesUrl: string): Promise<PageHost> {
   const process = fork(join(import.meta.dirname, 'viewer-host.ts'), { execArgv: ['--max-old-space-size=8192'] });
   process.send({ files: pages.files, bodies: bodiesUrl });
   const [origin] = (await once(process, 'message')) as [string];
@@ -93,9 +110,6 @@ async function startHost(
 
 async function takeSteps(equipment: Equipment): Promise<void> {
   const { results, stopped } = equipment;
-  const runs = Number(values.runs);
-  const chosen = contenders.filter((contender) => values.only.split(',').includes(contender));
-  const steps = planned({ runs, sizes, chosen, webview: values.webview });
   const pace = new Pace();
   const end = performance.now() + Number(values.minutes) * 60_000;
   for (const [index, step] of steps.entries()) {
@@ -103,7 +117,9 @@ async function takeSteps(equipment: Equipment): Promise<void> {
     if (stopped.aborted || start > end) return;
     const remaining = Math.ceil(pace.remaining(steps.slice(index)) / 60_000);
     const left = Number.isNaN(remaining) ? '' : `, about ${remaining} min left`;
-    console.error(`run ${step.run} of ${runs}, step ${index + 1} of ${steps.length}${left}: ${nameOf(step)} ...`);
+    console.error(
+      `run ${step.run} of ${values.runs}, step ${index + 1} of ${steps.length}${left}: ${nameOf(step)} ...`,
+    );
     await take(step, equipment);
     pace.add(step, performance.now() - start);
     await results.save();
@@ -112,22 +128,25 @@ async function takeSteps(equipment: Equipment): Promise<void> {
 
 /** A failure is one of the results. */
 async function take(step: Step, { host, webview, results, stopped }: Equipment): Promise<void> {
-  const subjectSizes = 'size' in step ? [step.size] : sizes;
-  const found = subjectSizes.map((size) => results.of(step.subject, size));
-  if (found.every(({ failures }) => failures.length >= mostFailures)) return;
+  const found = (step.place === 'VS Code' ? sizes : [step.size])
+    .map((size) => results.of(subjectOf(step), size))
+    .filter(({ failures }) => failures.length < mostFailures);
+  if (found.length === 0) return;
   const before = found.map(({ runs }) => runs.length);
   try {
-    if ('size' in step) {
-      const task = { contender: step.subject, size: step.size, matches: matchesOf(step.size) };
-      const work = inFreshBrowser(mostPerStep.bare, stopped, (browser) => runBare(browser, host.origin, task));
-      found[0]?.runs.push(await work);
-    } else {
-      await inFreshBrowser(mostPerStep.webview, stopped, async (browser) =>
-        webview?.run(browser, sizes, matchesOf, (...[subject, size, figures]) =>
-          results.of(subject, size).runs.push(figures),
-        ),
-      );
-    }
+    await inFreshBrowser(mostPerStep[step.place], stopped, async (browser) => {
+      const keep = (subject: Subject, size: number, figures: Figures) => results.of(subject, size).runs.push(figures);
+      if (step.place === 'bare page') {
+        keep(
+          step.contender,
+          step.size,
+          await runBare(browser, host.origin, { ...step, matches: matchesOf(step.size) }),
+        );
+      } else {
+        const task = { contender: step.contender, sizes: found.map(({ size }) => size), matches: matchesOf, keep };
+        await webview?.run(browser, task);
+      }
+    });
   } catch (error) {
     if (stopped.aborted) return;
     console.error(error);

@@ -44,6 +44,8 @@ export interface CodeServerOptions extends ServeOptions {
   readonly asksForTrust?: boolean;
   /** 0, the default, takes a free one. */
   readonly port?: number;
+  /** Seconds for which a window that is gone may come back to its extension host; three hours, if not given. */
+  readonly windowsComeBackFor?: number;
 }
 
 export interface InstallOptions {
@@ -67,7 +69,7 @@ export async function serveAsUsersHaveIt(host: Host, options: CodeServerOptions 
 
 /** The same again, with what is installed in its home. */
 export async function serveInstalled(host: Host, options: CodeServerOptions): Promise<ServedCode> {
-  const { home, port = 0 } = options;
+  const { home, port = 0, windowsComeBackFor } = options;
   const service = new Service(
     host.node,
     [
@@ -75,6 +77,7 @@ export async function serveInstalled(host: Host, options: CodeServerOptions): Pr
       ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
       ...['--disable-telemetry', '--disable-update-check'],
       ...(options.asksForTrust ? [] : ['--disable-workspace-trust']),
+      ...(windowsComeBackFor === undefined ? [] : ['--reconnection-grace-time', String(windowsComeBackFor)]),
     ],
     { env: environment(home, options.env), log: join(home, 'server.log') },
   );

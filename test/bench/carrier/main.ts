@@ -1,52 +1,16 @@
-// An extension that sends an empty webview as many bytes as a viewer gets, in as many messages: what VS Code itself takes.
-import { randomBytes } from 'node:crypto';
+// An extension that fills webviews beside the viewer's: with bytes, for what VS Code itself takes, and with tables of
+// others.
 import * as vscode from 'vscode';
+import { openEmpty } from './empty.ts';
+import { openPeer } from './peer.ts';
 
-/** As the viewer's records are sent, see `src/records/page-post.ts`. */
-const rowsOfMessage = 5600;
-const bytesOfRow = 8.3;
-const mostUnderWay = 10;
-
-/** It says that it has begun and ended as the viewer does, so that the same probe sees it. */
-const page = `<!DOCTYPE html><html lang="en"><body><script>
-  const grid = document.createElement('div');
-  grid.className = 'grid';
-  grid.style.height = '400px';
-  document.body.replaceChildren(grid);
-  addEventListener('message', ({ data }) => {
-    grid.innerHTML = '<div class="rows"><div class="row"><div class="location"><span class="value">here</span></div></div></div>';
-    if (!data.done) return;
-    grid.setAttribute('aria-rowcount', data.done + 1);
-    document.body.dataset.state = 'ready';
-  });
-  acquireVsCodeApi().postMessage('ready');
-</script></body></html>`;
-
-async function carry(webview: vscode.Webview, rows: number): Promise<void> {
-  const underWay: Thenable<unknown>[] = [];
-  for (let row = 0; row < rows; row += rowsOfMessage) {
-    if (underWay.length >= mostUnderWay) await underWay.shift();
-    // Nothing that VS Code could make smaller, as packed records are.
-    const bytes = randomBytes(Math.ceil(Math.min(rowsOfMessage, rows - row) * bytesOfRow));
-    underWay.push(
-      webview.postMessage({ bytes: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) }),
-    );
-  }
-  await Promise.all(underWay);
-  await webview.postMessage({ done: rows });
-}
-
-/** Each command ends in the number of rows that it is for: see `viewer-carrier.ts`. */
-export function activate({ extension, subscriptions }: vscode.ExtensionContext): void {
+/** Each command ends in what it is for, a number of rows or a peer: see `viewer-carrier.ts`. */
+export function activate({ extension, extensionUri, subscriptions }: vscode.ExtensionContext): void {
+  const pages = vscode.Uri.joinPath(extensionUri, 'pages');
   const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };
   for (const { command } of contributes.commands) {
-    const open = () => {
-      const { webview } = vscode.window.createWebviewPanel('bench', 'Empty', vscode.ViewColumn.One, {
-        enableScripts: true,
-      });
-      webview.onDidReceiveMessage(() => void carry(webview, Number(command.split('.').at(-1))));
-      webview.html = page;
-    };
+    const [, action, argument = ''] = command.split('.');
+    const open = () => (action === 'carry' ? openEmpty(Number(argument)) : openPeer(argument, pages));
     subscriptions.push(vscode.commands.registerCommand(command, open));
   }
 }

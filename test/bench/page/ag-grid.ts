@@ -8,7 +8,7 @@ import {
   type GridApi,
 } from 'ag-grid-community';
 import { runPeer } from './run-peer.ts';
-import { type RecordObject, cellText, fieldNames, postedObjects } from './subject.ts';
+import { cellText, fieldNames } from './subject.ts';
 
 ModuleRegistry.registerModules([ClientSideRowModelModule, ColumnApiModule, RowApiModule, TextFilterModule]);
 
@@ -40,8 +40,7 @@ runPeer({
     });
   },
   async load(size) {
-    const rowData: RecordObject[] = await postedObjects(size);
-    api?.setGridOption('rowData', rowData);
+    api?.setGridOption('rowData', await recordSource.objects(size));
   },
   sort(column, descending) {
     const state = [{ colId: column, sort: descending ? 'desc' : 'asc' }];

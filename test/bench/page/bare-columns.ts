@@ -1,10 +1,6 @@
-import type { RecordObject, SortColumn } from './subject.ts';
-
-/** A column of texts: a code for each row, each text once. */
-interface Texts {
-  readonly codes: Uint16Array;
-  readonly texts: string[];
-}
+import { type BuiltColumns, buildColumns, type Texts } from './built-columns.ts';
+import type { RecordObject } from './record-object.ts';
+import type { SortColumn } from './subject.ts';
 
 /** Keeps this many bits of a key a pass. */
 const radixBits = 16;
@@ -14,37 +10,17 @@ const radixBits = 16;
  * It knows nothing of unknown values, of problems, or of more than one column to sort by.
  */
 export class Columns {
-  rows = 0;
-  #numbers: Readonly<Record<'chargeStart' | 'chargeEnd' | 'energy', Float64Array>> | undefined;
-  #levels: Readonly<Record<'startPercentRemaining' | 'endPercentRemaining', Float32Array>> | undefined;
-  #isPublic = new Uint8Array(0);
-  #locations: Texts = { codes: new Uint16Array(0), texts: [] };
-  #kinds: Texts = { codes: new Uint16Array(0), texts: [] };
+  #built: BuiltColumns = buildColumns([]);
   #sorted: Uint32Array | undefined;
   #mask: Uint8Array | undefined;
   #order: Uint32Array | undefined;
 
-  /** Text + JSON.parse of the whole body, then columns out of it. */
-  async load(size: number): Promise<void> {
-    const { records } = JSON.parse(await (await fetch(`/body/${size}`)).text()) as { records: RecordObject[] };
-    const numbers = (of: (record: RecordObject) => number) => Float64Array.from(records, of);
-    this.#numbers = {
-      chargeStart: numbers(({ chargeStart }) => Date.parse(chargeStart)),
-      chargeEnd: numbers(({ chargeEnd }) => Date.parse(chargeEnd)),
-      energy: numbers(({ energy }) => energy),
-    };
-    this.#levels = {
-      startPercentRemaining: Float32Array.from(records, (record) => record.startPercentRemaining),
-      endPercentRemaining: Float32Array.from(records, (record) => record.endPercentRemaining),
-    };
-    this.#isPublic = Uint8Array.from(records, ({ isPublic }) => Number(isPublic));
-    this.#locations = textsOf(records, ({ location }) => location);
-    this.#kinds = textsOf(records, ({ chargingType }) => chargingType);
-    this.rows = records.length;
+  take(built: BuiltColumns): void {
+    this.#built = built;
   }
 
   get count(): number {
-    return this.#order?.length ?? this.rows;
+    return this.#order?.length ?? this.#built.rows;
   }
 
   rowAt(position: number): number {
@@ -55,46 +31,47 @@ export class Columns {
     switch (field) {
       case 'chargeStart':
       case 'chargeEnd':
-        return new Date(this.#numbers?.[field][row] ?? NaN).toISOString();
+        return new Date(this.#built.numbers[field][row] ?? NaN).toISOString();
       case 'energy':
-        return this.#numbers?.energy[row];
+        return this.#built.numbers.energy[row];
       case 'isPublic':
-        return this.#isPublic[row] === 1;
+        return this.#built.isPublic[row] === 1;
       case 'startPercentRemaining':
       case 'endPercentRemaining':
-        return this.#levels?.[field][row];
+        return this.#built.levels[field][row];
       case 'location':
-        return this.#locations.texts[this.#locations.codes[row] ?? 0];
+        return textAt(this.#built.locations, row);
       case 'chargingType':
-        return this.#kinds.texts[this.#kinds.codes[row] ?? 0];
+        return textAt(this.#built.kinds, row);
     }
   }
 
   sort(column: SortColumn, descending: boolean): void {
     const words = column === 'energy' ? this.#energyKeys() : [this.#locationKeys()];
-    const order = radixOrder(words, this.rows);
+    const order = radixOrder(words, this.#built.rows);
     this.#sorted = descending ? order.reverse() : order;
     this.#apply();
   }
 
   filter(text: string): void {
     const wanted = text.toLowerCase();
-    const accepted = Uint8Array.from(this.#locations.texts, (each) => Number(each.toLowerCase().includes(wanted)));
-    const { codes } = this.#locations;
-    this.#mask = text === '' ? undefined : new Uint8Array(this.rows).map((_, row) => accepted[codes[row] ?? 0] ?? 0);
+    const { codes, texts } = this.#built.locations;
+    const accepted = Uint8Array.from(texts, (each) => Number(each.toLowerCase().includes(wanted)));
+    this.#mask = text === '' ? undefined : new Uint8Array(codes.length).map((_, row) => accepted[codes[row] ?? 0] ?? 0);
     this.#apply();
   }
 
   #apply(): void {
     const mask = this.#mask;
     const sorted = this.#sorted;
+    const { rows } = this.#built;
     if (!mask) {
       this.#order = sorted;
       return;
     }
-    const order = new Uint32Array(this.rows);
+    const order = new Uint32Array(rows);
     let count = 0;
-    for (let position = 0; position < this.rows; position += 1) {
+    for (let position = 0; position < rows; position += 1) {
       const row = sorted?.[position] ?? position;
       if (mask[row] === 1) order[count++] = row;
     }
@@ -103,10 +80,11 @@ export class Columns {
 
   /** All energies are positive, so the order of their bits is theirs. */
   #energyKeys(): Uint32Array[] {
-    const bits = new Uint32Array(this.#numbers?.energy.buffer ?? new ArrayBuffer());
-    const low = new Uint32Array(this.rows);
-    const high = new Uint32Array(this.rows);
-    for (let row = 0; row < this.rows; row += 1) {
+    const { rows, numbers } = this.#built;
+    const bits = new Uint32Array(numbers.energy.buffer);
+    const low = new Uint32Array(rows);
+    const high = new Uint32Array(rows);
+    for (let row = 0; row < rows; row += 1) {
       low[row] = bits[2 * row] ?? 0;
       high[row] = bits[2 * row + 1] ?? 0;
     }
@@ -114,7 +92,7 @@ export class Columns {
   }
 
   #locationKeys(): Uint32Array {
-    const { codes, texts } = this.#locations;
+    const { codes, texts } = this.#built.locations;
     const { compare } = new Intl.Collator('en', { numeric: true });
     const ranks = new Uint32Array(texts.length);
     [...texts.keys()]
@@ -124,18 +102,8 @@ export class Columns {
   }
 }
 
-function textsOf(records: readonly RecordObject[], of: (record: RecordObject) => string): Texts {
-  const known = new Map<string, number>();
-  const codes = Uint16Array.from(records, (record) => {
-    const text = of(record);
-    let code = known.get(text);
-    if (code === undefined) {
-      code = known.size;
-      known.set(text, code);
-    }
-    return code;
-  });
-  return { codes, texts: [...known.keys()] };
+function textAt({ codes, texts }: Texts, row: number): string | undefined {
+  return texts[codes[row] ?? 0];
 }
 
 /** Rows in the order of keys of some words, the least significant first. */

@@ -69,7 +69,7 @@ runPeer({
     container.addEventListener('scroll', () => render(false));
   },
   async load(size) {
-    await columns.load(size);
+    columns.take(await recordSource.columns(size));
     render(true);
     complete = true;
   },

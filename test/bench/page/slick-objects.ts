@@ -1,7 +1,7 @@
 import { SlickDataView, SlickGrid } from 'slickgrid';
+import type { RecordObject } from './record-object.ts';
 import { runPeer } from './run-peer.ts';
 import { slickColumns, slickOptions } from './slick-setup.ts';
-import { type RecordObject, postedObjects } from './subject.ts';
 
 type Item = RecordObject & { id: number };
 
@@ -32,7 +32,7 @@ runPeer({
     });
   },
   async load(size) {
-    const records = await postedObjects(size);
+    const records = await recordSource.objects(size);
     // The view wants an id in each item.
     const items = records as Item[];
     items.forEach((item, id) => (item.id = id));

@@ -32,7 +32,7 @@ runPeer({
     );
   },
   async load(size) {
-    await columns.load(size);
+    columns.take(await recordSource.columns(size));
     show();
     complete = true;
   },

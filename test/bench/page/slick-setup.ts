@@ -1,4 +1,5 @@
-import { cellText, fieldNames, type RecordObject } from './subject.ts';
+import type { RecordObject } from './record-object.ts';
+import { cellText, fieldNames } from './subject.ts';
 
 export const slickOptions = { enableColumnReorder: false, rowHeight: 26, enableCellNavigation: true };
 

@@ -1,3 +1,6 @@
+import type { BuiltColumns } from './built-columns.ts';
+import type { RecordObject } from './record-object.ts';
+
 /** Columns that are sorted by, one of numbers and one of texts. */
 export type SortColumn = 'energy' | 'location';
 
@@ -28,16 +31,17 @@ export interface Peer extends Subject {
   load(size: number): Promise<void>;
 }
 
-/** A charge record as the service sends it. */
-export interface RecordObject {
-  readonly chargeStart: string;
-  readonly chargeEnd: string;
-  readonly location: string;
-  readonly energy: number;
-  readonly isPublic: boolean;
-  readonly startPercentRemaining: number;
-  readonly endPercentRemaining: number;
-  readonly chargingType: string;
+/** Where a peer has its records from. */
+export interface RecordSource {
+  /** As the service sends them: for tables that are fed with objects. */
+  objects(size: number): Promise<RecordObject[]>;
+  /** After text + JSON.parse of the whole body: for tables over columns. */
+  columns(size: number): Promise<BuiltColumns>;
+}
+
+declare global {
+  /** Of a script in front of the peer's: `source-bare.ts` in a bare page, `source-hosted.ts` in a webview. */
+  var recordSource: RecordSource;
 }
 
 export const fieldNames = [
@@ -67,17 +71,4 @@ export function cellText(field: keyof RecordObject, value: unknown): string {
     default:
       return String(value);
   }
-}
-
-/**
- * Records as objects, on the way that is usual: the extension reads and checks the whole body and posts the list; VS
- * Code carries it as JSON into the window and clones it into the webview.
- */
-export async function postedObjects(size: number): Promise<RecordObject[]> {
-  const { records } = JSON.parse(await (await fetch(`/objects/${size}`)).text()) as { records: RecordObject[] };
-  const arrived = new Promise<RecordObject[]>((resolve) => {
-    addEventListener('message', ({ data }: MessageEvent<RecordObject[]>) => resolve(data), { once: true });
-  });
-  postMessage(records);
-  return arrived;
 }

@@ -1,6 +1,6 @@
 import { FilterModule, FormatModule, SortModule, Tabulator } from 'tabulator-tables';
 import { runPeer } from './run-peer.ts';
-import { cellText, fieldNames, postedObjects } from './subject.ts';
+import { cellText, fieldNames } from './subject.ts';
 
 Tabulator.registerModule([FilterModule, FormatModule, SortModule]);
 
@@ -30,7 +30,7 @@ runPeer({
       table.on('tableBuilt', () => resolve());
     }),
   async load(size) {
-    await table?.setData(await postedObjects(size));
+    await table?.setData(await recordSource.objects(size));
     complete = true;
   },
   sort: (column, descending) => table?.setSort(column, descending ? 'desc' : 'asc'),

@@ -1,6 +1,5 @@
 // The bare viewer's host, as far as it is in the page: VS Code's webview API, and messages out of a stream of columns.
 import type { Loaded } from './measured.ts';
-import './run-peer.ts';
 import { viewerSubject } from './viewer-subject.ts';
 
 let saved: unknown;
@@ -78,8 +77,8 @@ async function prepare(): Promise<void> {
 }
 
 const probe = new Probe(viewerSubject);
-Object.assign(globalThis, {
-  bench: prepare().then(() => ({
+offerBench(
+  prepare().then(() => ({
     probe,
     async load(size: number): Promise<Loaded & { start: number }> {
       const start = performance.now();
@@ -87,4 +86,4 @@ Object.assign(globalThis, {
       return { ...loaded, start };
     },
   })),
-});
+);

@@ -1,17 +1,16 @@
 // Runs in each frame of VS Code before its page does, and wakes up in that of a webview.
 import { before } from './before.ts';
-import type { Loaded } from './measured.ts';
-import './run-peer.ts';
 import { viewerSubject } from './viewer-subject.ts';
 
 /** VS Code writes a webview's page into a frame that is pending at first, and then active. */
 if (/^(pending|active)-frame$/.test(frameElement?.id ?? '')) {
   const probe = new Probe(viewerSubject);
-  const { promise, resolve } = Promise.withResolvers<Loaded & { start: number }>();
-  Object.assign(globalThis, { bench: Promise.resolve({ probe, load: () => promise }) });
-  // Writing the page takes timers and listeners away, but not this. It is how the viewer takes its place in the page.
+  // Writing the page takes timers and listeners away, but not this. It is how the viewer takes its place in the page; a
+  // peer offers itself.
   before(Element.prototype, 'replaceChildren', (self) => {
     const start = performance.now();
-    if (self === document.body) void probe.watchLoad().then((loaded) => resolve({ ...loaded, start }));
+    if (self !== document.body) return;
+    const loaded = probe.watchLoad();
+    offerBench({ probe, load: async () => ({ ...(await loaded), start }) });
   });
 }

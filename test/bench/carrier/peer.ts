@@ -1,0 +1,38 @@
+// A table of others in a webview, fed as an extension usually does: the whole body is read, and posted in one message.
+// VS Code carries a million objects in one too; nobody would slice them before it fails.
+import * as vscode from 'vscode';
+import { checkRecords } from '../../../src/service/record-check.ts';
+import { buildColumns } from '../page/built-columns.ts';
+import type { Answer, Wanted } from '../page/hosted.ts';
+import type { RecordObject } from '../page/record-object.ts';
+import { recordsVariable } from './variable.ts';
+
+/** As many records at once as the viewer's host checks. */
+const batchSize = 2000;
+
+async function read(wanted: Wanted): Promise<Answer[Wanted]> {
+  const response = await fetch(process.env[recordsVariable] ?? '');
+  // Text + JSON.parse, by another name.
+  const { records } = (await response.json()) as { records: RecordObject[] };
+  // As in a bare page, they are not checked.
+  if (wanted === 'columns') return buildColumns(records);
+  for (let first = 0; first < records.length; first += batchSize) {
+    checkRecords(records.slice(first, first + batchSize), first);
+  }
+  return records;
+}
+
+/** Opens the page of that name; it asks once it is ready. */
+export async function openPeer(name: string, pages: vscode.Uri): Promise<void> {
+  const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(pages, `${name}.html`)));
+  const { webview } = vscode.window.createWebviewPanel('bench', name, vscode.ViewColumn.One, { enableScripts: true });
+  const answer = async (wanted: Wanted) => {
+    try {
+      await webview.postMessage({ records: await read(wanted) });
+    } catch (error) {
+      await webview.postMessage({ error: String(error) });
+    }
+  };
+  webview.onDidReceiveMessage((wanted: Wanted) => void answer(wanted));
+  webview.html = html.replace('<head>', `<head><base href="${webview.asWebviewUri(pages).toString()}/">`);
+}
