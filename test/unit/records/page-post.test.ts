@@ -19,13 +19,23 @@ const done: ToWebview = { type: 'done', load: 1, rows: 1, receivedAt: 1 };
 class SlowWindow {
   readonly posted: string[] = [];
   readonly #delivered: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  readonly post = new PagePost((message) => {
-    this.posted.push(message.type === 'batch' ? `${message.batch.firstRow}+${message.batch.rows}` : message.type);
-    return new Promise<void>((resolve, reject) => this.#delivered.push({ resolve, reject }));
-  });
+  readonly #pauses: (() => void)[] = [];
+  readonly post = new PagePost(
+    (message) => {
+      this.posted.push(message.type === 'batch' ? `${message.batch.firstRow}+${message.batch.rows}` : message.type);
+      return new Promise<void>((resolve, reject) => this.#delivered.push({ resolve, reject }));
+    },
+    () => new Promise<void>((resolve) => this.#pauses.push(resolve)),
+  );
 
   async deliver(): Promise<void> {
     this.#delivered.shift()?.resolve();
+    await setImmediate();
+  }
+
+  /** Lets the time pass that the first records have for themselves. */
+  async endPause(): Promise<void> {
+    this.#pauses.shift()?.();
     await setImmediate();
   }
 
@@ -45,13 +55,44 @@ describe('the way to the page', () => {
     window = new SlowWindow();
   });
 
-  it('gives the first records at once, and few at a time, in their order', async () => {
-    window.send(start, batch(0, 5000), batch(5000, 55_000), done, batch(60_000, 1000), start, done);
-    assert.deepEqual(window.posted, ['start', '0+5000', '5000+55000', 'done']);
+  it('gives few records at a time, in their order', async () => {
+    window.send(batch(0, 5000), batch(5000, 55_000), done, batch(60_000, 1000), done);
+    assert.deepEqual(window.posted, ['0+5000', '5000+55000', 'done']);
     await window.deliver();
-    assert.deepEqual(window.posted.slice(4), [], 'what has no records makes no room');
+    assert.deepEqual(window.posted.slice(3), ['60000+1000', 'done']);
+  });
+
+  it('makes no room by a message without records', async () => {
+    window.send(done, batch(0, 60_000), batch(60_000));
     await window.deliver();
-    assert.deepEqual(window.posted.slice(4), ['60000+1000', 'start', 'done']);
+    assert.deepEqual(window.posted, ['done', '0+60000']);
+  });
+
+  it('gives the first records of a load at once, and more of them when the page has had time to show those', async () => {
+    window.send(start, batch(0, 300), batch(300, 2000), batch(2300));
+    assert.deepEqual(window.posted, ['start', '0+300']);
+    await window.deliver();
+    await window.deliver();
+    window.send(batch(2301));
+    assert.deepEqual(window.posted.slice(2), []);
+    await window.endPause();
+    assert.deepEqual(window.posted.slice(2), ['300+2002']);
+    window.send(batch(2302));
+    assert.deepEqual(window.posted.slice(3), ['2302+1'], 'only the first ones are alone');
+  });
+
+  it('says at once that there are no more records than the first ones', () => {
+    window.send(start, batch(0, 300), done);
+    assert.deepEqual(window.posted, ['start', '0+300', 'done']);
+  });
+
+  it('has the next load begin anew, also where the first records of the last one were still alone', async () => {
+    window.send(start, batch(0), start, batch(0, 2), batch(2));
+    assert.deepEqual(window.posted, ['start', '0+1', 'start', '0+2']);
+    for (const _ of window.posted) await window.deliver();
+    await window.endPause();
+    await window.endPause();
+    assert.deepEqual(window.posted.slice(4), ['2+1']);
   });
 
   it('gives a batch of any size when none is under way', () => {
@@ -84,6 +125,13 @@ describe('the way to the page', () => {
     assert.deepEqual(window.posted.slice(1), ['60000+1']);
   });
 
+  it('goes on where the first records could not be delivered', async () => {
+    window.send(start, batch(0), batch(1));
+    await window.deliver();
+    await window.refuse();
+    assert.deepEqual(window.posted.slice(2), ['1+1']);
+  });
+
   it('forgets what waits for a page that is gone, and does not wait for its answers', async () => {
     window.send(batch(0, 60_000), batch(60_000));
     window.post.forget();
@@ -93,6 +141,7 @@ describe('the way to the page', () => {
     assert.deepEqual(window.posted.slice(3), [], 'late answers of the old page make no room');
     await window.deliver();
     await window.deliver();
+    await window.endPause();
     assert.deepEqual(window.posted.slice(3), ['60000+2']);
   });
 });
