@@ -7,7 +7,7 @@ import type { BatchMessage, Posted, ToWebview } from './protocol.ts';
 /** Records of a message that is made of several: the page takes them in a millisecond or two. */
 const mostRows = 6000;
 /** After the first records of a load, the page has so many milliseconds for itself: to make its first rows and paint them. */
-const firstRowsTime = 40;
+const firstRowsTime = 30;
 /** Records that VS Code has and the page may not: half a megabyte, so that the page does not wait on a slow connection. */
 const mostRowsUnderWay = 60_000;
 
