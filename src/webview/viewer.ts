@@ -21,7 +21,6 @@ import { type PageActions, runPageCommand } from './page-commands.ts';
 import { Progress } from './progress.ts';
 import { RecordsTable } from './table.ts';
 import { rowBits } from './row-bits.ts';
-import { doBeside } from './slices.ts';
 import { fill } from './text.ts';
 import { ToldShowing } from './told-showing.ts';
 import { sameVehicles } from './vehicle-names.ts';
@@ -57,7 +56,6 @@ export class Viewer {
   readonly #records: Arrivals;
   readonly #actions: PageActions;
   #framed = false;
-  #saving = false;
   #restoreTop: number | undefined;
   readonly #folded = new Set<FoldedPart>();
   readonly #showing: ToldShowing;
@@ -304,15 +302,9 @@ export class Viewer {
     this.#showFolded();
   }
 
-  /** Keeps what is shown, beside what people wait for: VS Code's window hears of it, in the same thread. */
   #save(): void {
-    if (this.#saving) return;
-    this.#saving = true;
-    doBeside(() => {
-      this.#saving = false;
-      const top = this.#restoreTop ?? this.#table.grid.top;
-      const page = { folded: [...this.#folded], tab: this.#analysis.tab };
-      this.#host.save({ target: this.#target, view: { ...this.#table.state, ...page }, top });
-    });
+    const top = this.#restoreTop ?? this.#table.grid.top;
+    const page = { folded: [...this.#folded], tab: this.#analysis.tab };
+    this.#host.save({ target: this.#target, view: { ...this.#table.state, ...page }, top });
   }
 }
