@@ -109,7 +109,7 @@ export class Grid {
    *   page laid out once more.
    */
   update(fromTop: boolean): void {
-    if (fromTop && this.#scrolled !== 0) this.element.scrollTop = 0;
+    if (fromTop && this.element.scrollTop !== 0) this.element.scrollTop = 0;
     const { store, order, count } = this.#rows;
     if (store !== this.#store || order !== this.#order) this.#body.invalidate();
     const shrinks = count < this.#count;

@@ -21,21 +21,17 @@ const nothing: Arrangement = { sorted: undefined, mask: undefined, order: undefi
 
 /** The rows of an order that pass. */
 function* kept(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32Array> {
-  let passing = 0;
-  yield* steps(mask.length, (from, to) => {
-    for (let row = from; row < to; row += 1) passing += mask[row] ?? 0;
-  });
-  // What doesn't pass is written over by the next one that does, or behind the last: that is quicker than to ask.
-  const rows = new Uint32Array(passing + 1);
+  const rows = new Uint32Array(mask.length);
   let count = 0;
   yield* steps(mask.length, (from, to) => {
     for (let position = from; position < to; position += 1) {
       const row = sorted === undefined ? position : (sorted[position] ?? 0);
+      // What doesn't pass is written over by the next one that does, which is quicker than to ask.
       rows[count] = row;
       count += mask[row] ?? 0;
     }
   });
-  return rows.subarray(0, passing);
+  return rows.slice(0, count);
 }
 
 /**
