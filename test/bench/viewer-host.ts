@@ -5,9 +5,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { packBatch } from '../../src/records/pack-batch.ts';
 import { stringKeys } from '../../src/records/string-keys.ts';
-import { checkRecords } from '../../src/service/record-check.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
 import { derivedFields } from '../../src/webview/view-columns.ts';
+import { checkAll } from './checked-records.ts';
 import type { Pages } from './viewer-pages.ts';
 
 /** What the host is told at first. */
@@ -16,9 +16,6 @@ export interface HostTask {
   /** Where the bodies are. */
   readonly bodies: string;
 }
-
-/** As many records at once as `readRecords` checks. */
-const batchSize = 2000;
 
 const strings = Object.fromEntries(stringKeys.map((key) => [key, `${key} {0}`]));
 
@@ -65,9 +62,7 @@ async function postColumns(url: string, response: ServerResponse): Promise<void>
 /** What is usual: the whole body parsed and checked by the same rules, then posted, which VS Code does as JSON. */
 async function postObjects(url: string, response: ServerResponse): Promise<void> {
   const { records } = (await (await fetch(url)).json()) as { records: unknown[] };
-  for (let first = 0; first < records.length; first += batchSize) {
-    checkRecords(records.slice(first, first + batchSize), first);
-  }
+  checkAll(records);
   response.end(JSON.stringify({ records }));
 }
 

@@ -1,24 +1,19 @@
 // A table of others in a webview, fed as an extension usually does: the whole body is read, and posted in one message.
 // VS Code carries a million objects in one too; nobody would slice them before it fails.
 import * as vscode from 'vscode';
-import { checkRecords } from '../../../src/service/record-check.ts';
+import { checkAll } from '../checked-records.ts';
 import { buildColumns } from '../page/built-columns.ts';
 import type { Answer, Wanted } from '../page/hosted.ts';
-import type { RecordObject } from '../page/record-object.ts';
+import type { ChargeRecord } from '../../../src/service/vehicles.ts';
 import { recordsVariable } from './variable.ts';
-
-/** As many records at once as the viewer's host checks. */
-const batchSize = 2000;
 
 async function read(wanted: Wanted): Promise<Answer[Wanted]> {
   const response = await fetch(process.env[recordsVariable] ?? '');
   // Text + JSON.parse, by another name.
-  const { records } = (await response.json()) as { records: RecordObject[] };
+  const { records } = (await response.json()) as { records: ChargeRecord[] };
   // As in a bare page, they are not checked.
   if (wanted === 'columns') return buildColumns(records);
-  for (let first = 0; first < records.length; first += batchSize) {
-    checkRecords(records.slice(first, first + batchSize), first);
-  }
+  checkAll(records);
   return records;
 }
 

@@ -8,7 +8,8 @@ import {
   type GridApi,
 } from 'ag-grid-community';
 import { runPeer } from './run-peer.ts';
-import { cellText, fieldNames } from './subject.ts';
+import { fields } from '../../../src/service/columns.ts';
+import { cellText } from './subject.ts';
 
 ModuleRegistry.registerModules([ClientSideRowModelModule, ColumnApiModule, RowApiModule, TextFilterModule]);
 
@@ -24,7 +25,7 @@ runPeer({
   complete: () => rows > 0,
   prepare(container) {
     api = createGrid(container, {
-      columnDefs: fieldNames.map((field) => ({
+      columnDefs: fields.map((field) => ({
         field,
         width: 150,
         // Else it would make check boxes of true and false.

@@ -1,5 +1,5 @@
 import { type BuiltColumns, buildColumns, type Texts } from './built-columns.ts';
-import type { RecordObject } from './record-object.ts';
+import type { ChargeRecord } from '../../../src/service/vehicles.ts';
 import type { SortColumn } from './subject.ts';
 
 /** Keeps this many bits of a key a pass. */
@@ -27,7 +27,7 @@ export class Columns {
     return this.#order?.[position] ?? position;
   }
 
-  value(row: number, field: keyof RecordObject): unknown {
+  value(row: number, field: keyof ChargeRecord): unknown {
     switch (field) {
       case 'chargeStart':
       case 'chargeEnd':

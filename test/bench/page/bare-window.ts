@@ -1,6 +1,7 @@
 import { Columns } from './bare-columns.ts';
 import { runPeer } from './run-peer.ts';
-import { cellText, fieldNames } from './subject.ts';
+import { fields } from '../../../src/service/columns.ts';
+import { cellText } from './subject.ts';
 
 const rowHeight = 26;
 const margin = 8;
@@ -38,7 +39,7 @@ function render(fresh: boolean): void {
 function newRow(): HTMLElement {
   const row = document.createElement('div');
   row.className = 'row';
-  for (const field of fieldNames) {
+  for (const field of fields) {
     const cell = document.createElement('div');
     cell.className = field;
     cell.append(document.createTextNode(''));
@@ -51,7 +52,7 @@ function newRow(): HTMLElement {
 function fill(row: HTMLElement, position: number): void {
   row.dataset.row = String(position);
   const at = columns.rowAt(position);
-  fieldNames.forEach((field, column) => {
+  fields.forEach((field, column) => {
     const text = row.children[column]?.firstChild;
     if (text) text.nodeValue = cellText(field, columns.value(at, field));
   });

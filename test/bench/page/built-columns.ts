@@ -1,5 +1,5 @@
 // Free of the browser's types: in VS Code the extension host builds the columns, in a bare page the page does.
-import type { RecordObject } from './record-object.ts';
+import type { ChargeRecord } from '../../../src/service/vehicles.ts';
 
 /** A column of texts: a code for each row, each text once. */
 export interface Texts {
@@ -19,8 +19,8 @@ export interface BuiltColumns {
   readonly kinds: Texts;
 }
 
-export function buildColumns(records: readonly RecordObject[]): BuiltColumns {
-  const numbers = (of: (record: RecordObject) => number) => Float64Array.from(records, of);
+export function buildColumns(records: readonly ChargeRecord[]): BuiltColumns {
+  const numbers = (of: (record: ChargeRecord) => number) => Float64Array.from(records, of);
   return {
     rows: records.length,
     numbers: {
@@ -38,7 +38,7 @@ export function buildColumns(records: readonly RecordObject[]): BuiltColumns {
   };
 }
 
-function textsOf(records: readonly RecordObject[], of: (record: RecordObject) => string): Texts {
+function textsOf(records: readonly ChargeRecord[], of: (record: ChargeRecord) => string): Texts {
   const known = new Map<string, number>();
   const codes = Uint16Array.from(records, (record) => {
     const text = of(record);

@@ -1,9 +1,9 @@
 import { SlickDataView, SlickGrid } from 'slickgrid';
-import type { RecordObject } from './record-object.ts';
+import type { ChargeRecord } from '../../../src/service/vehicles.ts';
 import { runPeer } from './run-peer.ts';
 import { slickColumns, slickOptions } from './slick-setup.ts';
 
-type Item = RecordObject & { id: number };
+type Item = ChargeRecord & { id: number };
 
 const view = new SlickDataView<Item>();
 const { compare } = new Intl.Collator('en', { numeric: true });

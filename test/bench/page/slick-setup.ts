@@ -1,11 +1,12 @@
-import type { RecordObject } from './record-object.ts';
-import { cellText, fieldNames } from './subject.ts';
+import type { ChargeRecord } from '../../../src/service/vehicles.ts';
+import { fields } from '../../../src/service/columns.ts';
+import { cellText } from './subject.ts';
 
 export const slickOptions = { enableColumnReorder: false, rowHeight: 26, enableCellNavigation: true };
 
 /** @param value of a field of what the grid holds as an item */
-export function slickColumns<T>(value: (item: T, field: keyof RecordObject) => unknown) {
-  return fieldNames.map((field) => ({
+export function slickColumns<T>(value: (item: T, field: keyof ChargeRecord) => unknown) {
+  return fields.map((field) => ({
     id: field,
     name: field,
     field,

@@ -1,10 +1,10 @@
 // In a bare page, a process beside it stands in for the extension's host: see `viewer-host.ts`.
 import { buildColumns } from './built-columns.ts';
-import type { RecordObject } from './record-object.ts';
+import type { ChargeRecord } from '../../../src/service/vehicles.ts';
 import type { RecordSource } from './subject.ts';
 
-async function fetched(path: string): Promise<RecordObject[]> {
-  const { records } = JSON.parse(await (await fetch(path)).text()) as { records: RecordObject[] };
+async function fetched(path: string): Promise<ChargeRecord[]> {
+  const { records } = JSON.parse(await (await fetch(path)).text()) as { records: ChargeRecord[] };
   return records;
 }
 
@@ -15,8 +15,8 @@ const recordSource: RecordSource = {
    */
   async objects(size) {
     const records = await fetched(`/objects/${size}`);
-    const arrived = new Promise<RecordObject[]>((resolve) => {
-      addEventListener('message', ({ data }: MessageEvent<RecordObject[]>) => resolve(data), { once: true });
+    const arrived = new Promise<ChargeRecord[]>((resolve) => {
+      addEventListener('message', ({ data }: MessageEvent<ChargeRecord[]>) => resolve(data), { once: true });
     });
     postMessage(records);
     return arrived;

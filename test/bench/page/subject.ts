@@ -1,5 +1,5 @@
 import type { BuiltColumns } from './built-columns.ts';
-import type { RecordObject } from './record-object.ts';
+import type { ChargeRecord } from '../../../src/service/vehicles.ts';
 
 /** Columns that are sorted by, one of numbers and one of texts. */
 export type SortColumn = 'energy' | 'location';
@@ -34,7 +34,7 @@ export interface Peer extends Subject {
 /** Where a peer has its records from. */
 export interface RecordSource {
   /** As the service sends them: for tables that are fed with objects. */
-  objects(size: number): Promise<RecordObject[]>;
+  objects(size: number): Promise<ChargeRecord[]>;
   /** After text + JSON.parse of the whole body: for tables over columns. */
   columns(size: number): Promise<BuiltColumns>;
 }
@@ -44,19 +44,8 @@ declare global {
   var recordSource: RecordSource;
 }
 
-export const fieldNames = [
-  'chargeStart',
-  'chargeEnd',
-  'location',
-  'energy',
-  'isPublic',
-  'startPercentRemaining',
-  'endPercentRemaining',
-  'chargingType',
-] as const satisfies readonly (keyof RecordObject)[];
-
 /** A value as all the tables write it, the viewer aside: it has a language to respect. */
-export function cellText(field: keyof RecordObject, value: unknown): string {
+export function cellText(field: keyof ChargeRecord, value: unknown): string {
   switch (field) {
     case 'chargeStart':
     case 'chargeEnd':

@@ -1,6 +1,7 @@
 import { FilterModule, FormatModule, SortModule, Tabulator } from 'tabulator-tables';
 import { runPeer } from './run-peer.ts';
-import { cellText, fieldNames } from './subject.ts';
+import { fields } from '../../../src/service/columns.ts';
+import { cellText } from './subject.ts';
 
 Tabulator.registerModule([FilterModule, FormatModule, SortModule]);
 
@@ -19,7 +20,7 @@ runPeer({
         // A height in per cent leaves it without a window: it would make all rows.
         height: container.clientHeight,
         rowHeight: 26,
-        columns: fieldNames.map((field) => ({
+        columns: fields.map((field) => ({
           title: field,
           field,
           width: 150,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { buildColumns } from '../../bench/page/built-columns.ts';
-import type { RecordObject } from '../../bench/page/record-object.ts';
+import type { ChargeRecord } from '../../../src/service/vehicles.ts';
 import { recordBody } from '../../bench/record-body.ts';
 
 describe('columns of the bench', () => {
   const body = Buffer.concat([...recordBody(500)]).toString();
-  const { records } = JSON.parse(body) as { records: RecordObject[] };
+  const { records } = JSON.parse(body) as { records: ChargeRecord[] };
   const columns = buildColumns(records);
 
   it('hold what the records say', () => {
