@@ -80,7 +80,7 @@ export class PagePost {
       await this.#post(message);
       if (isFirst) await this.#pause(firstRowsTime);
     } catch {
-      // There is no page any more, or it makes room by being gone.
+      // What could not be delivered takes up no room either.
     }
     if (page !== this.#page) return;
     this.#rowsUnderWay -= rows;

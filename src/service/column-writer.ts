@@ -106,15 +106,8 @@ export class ColumnWriter {
   writeScanned({ firstRow, scanned }: ScannedBatch): ColumnBatch {
     return {
       firstRow,
-      rows: scanned.rows,
-      chargeStart: scanned.chargeStart.buffer,
-      chargeEnd: scanned.chargeEnd.buffer,
-      energy: scanned.energy.buffer,
-      startPercentRemaining: scanned.startPercentRemaining.buffer,
-      endPercentRemaining: scanned.endPercentRemaining.buffer,
-      isPublic: scanned.isPublic.buffer,
+      ...this.#columns(scanned),
       problemBits: new ArrayBuffer(scanned.rows),
-      ...this.#texts(scanned),
       problems: noProblems,
       unknownFields: [],
     };
@@ -138,27 +131,33 @@ export class ColumnWriter {
       locations[index] = typeof location === 'string' ? this.#locations.code(location) : 0;
       chargingTypes[index] = typeof chargingType === 'string' ? this.#chargingTypes.code(chargingType) : 0;
     }
+    const columns = {
+      ...{ rows, chargeStart: batch.starts, chargeEnd: batch.ends, energy, isPublic },
+      ...{ startPercentRemaining: startLevel, endPercentRemaining: endLevel },
+      ...{ location: locations, chargingType: chargingTypes },
+    };
     return {
       firstRow: batch.firstRow,
-      rows,
-      chargeStart: batch.starts.buffer,
-      chargeEnd: batch.ends.buffer,
-      energy: energy.buffer,
-      startPercentRemaining: startLevel.buffer,
-      endPercentRemaining: endLevel.buffer,
-      isPublic: isPublic.buffer,
+      ...this.#columns(columns),
       problemBits: batch.problems.bits().buffer,
-      ...this.#texts({ location: locations, chargingType: chargingTypes }),
       problems: this.#problems(batch),
       unknownFields: Array.from(batch.unknownFields, ([name, count]) => ({ name, count })),
       ...(batch.unknownFields.size > 0 && { extras: this.#extras(batch) }),
     };
   }
 
-  #texts({ location, chargingType }: Pick<ScannedColumns, 'location' | 'chargingType'>) {
+  /** The columns with the texts that are new to the dictionaries. */
+  #columns(columns: ScannedColumns) {
     return {
-      location: pack(location, this.#locations.size),
-      chargingType: pack(chargingType, this.#chargingTypes.size),
+      rows: columns.rows,
+      chargeStart: columns.chargeStart.buffer,
+      chargeEnd: columns.chargeEnd.buffer,
+      energy: columns.energy.buffer,
+      startPercentRemaining: columns.startPercentRemaining.buffer,
+      endPercentRemaining: columns.endPercentRemaining.buffer,
+      isPublic: columns.isPublic.buffer,
+      location: pack(columns.location, this.#locations.size),
+      chargingType: pack(columns.chargingType, this.#chargingTypes.size),
       newLocations: this.#locations.takeNew(),
       newChargingTypes: this.#chargingTypes.takeNew(),
     };

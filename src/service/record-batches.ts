@@ -51,8 +51,8 @@ function parse(raw: RawBatch): ParsedBatch {
 }
 
 /**
- * A body's records while it arrives: by leaps as long as they succeed, and by the splitter's look at each
- * byte for what surrounds the records, for the last of them, and from the first leap on that fails.
+ * A body's records while it arrives: by leaps as long as they succeed, and by the splitter's look at each byte for what
+ * surrounds the records, for the last of them, and from the first leap on that fails.
  */
 export class RecordBatches {
   readonly splitter = new RecordSplitter(limits);

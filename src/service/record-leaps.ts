@@ -1,7 +1,8 @@
 /**
  * Finds where a batch of records ends without looking at every byte: takes the last `},{` of many bytes for the border
- * of two records, and lets JSON.parse say whether it is one. It is the truth: the bytes before a wrong border end inside
- * a string, an object or a list, or beyond the list of records, and then they are no JSON between brackets.
+ * of two records. A scan that has read the records up to there, or else JSON.parse, says whether it is one: the bytes
+ * before a wrong border end inside a string, an object or a list, or beyond the list of records, and then they are no
+ * JSON between brackets.
  */
 
 const comma = 0x2c;

@@ -1,3 +1,4 @@
+import { ByteLiteral } from './byte-literal.ts';
 import { ByteTexts, hashNext, hashSeed } from './byte-texts.ts';
 import { fieldIndex, fields, publicCodes } from './columns.ts';
 import { type RecordForm, formOf, valueKinds } from './record-form.ts';
@@ -18,10 +19,8 @@ const nine = 0x39;
 const backslash = 0x5c;
 const firstPrintable = 0x20;
 
-/** `true`, `fals` and `e`, as they stand in bytes. */
-const wordTrue = 0x65757274;
-const wordFals = 0x736c6166;
-const letterE = 0x65;
+const wordTrue = new ByteLiteral(Buffer.from('true'));
+const wordFalse = new ByteLiteral(Buffer.from('false'));
 
 /** Up to so many digits, a whole number and a power of ten are exact, and so their quotient is rounded as JSON.parse does. */
 const mostDigits = 15;
@@ -98,7 +97,7 @@ export class RecordScanner {
     if (kind === valueKinds.number) return this.#number(bytes, from, column);
     if (kind === valueKinds.time) return this.#time(bytes, from, column);
     if (kind === valueKinds.text) return this.#text(bytes, from, column);
-    return this.#flag(bytes, view, from, column);
+    return this.#flag(view, from, column);
   }
 
   #time(bytes: Uint8Array, from: number, column: number): number {
@@ -152,13 +151,11 @@ export class RecordScanner {
     return at;
   }
 
-  #flag(bytes: Uint8Array, view: DataView, from: number, column: number): number {
-    if (from + 5 > view.byteLength) return -1;
-    const word = view.getInt32(from, true);
-    const isTrue = word === wordTrue;
-    if (!isTrue && (word !== wordFals || bytes[from + 4] !== letterE)) return -1;
+  #flag(view: DataView, from: number, column: number): number {
+    const isTrue = wordTrue.standsAt(view, from);
+    if (!isTrue && !wordFalse.standsAt(view, from)) return -1;
     this.#numbers[column] = isTrue ? publicCodes.yes : publicCodes.no;
-    return from + (isTrue ? 4 : 5);
+    return from + (isTrue ? wordTrue : wordFalse).length;
   }
 
   /** Whether the check of records would have nothing to say of the record that was read. */

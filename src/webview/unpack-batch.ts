@@ -7,16 +7,19 @@ type References = 'earlier' | Float64Array;
 /** Room for the numbers of one column at a time. */
 let room = new Uint32Array(0);
 
-/** So many numbers of some bits each. Throws RangeError if it is not just as many. */
-function numbersOf(bits: number, packed: ArrayBuffer, count: number): Uint32Array {
+type Wholes = Exclude<PackedNumbers, { values: ArrayBuffer }>;
+
+/** So many numbers, and which of them stands for NaN. Throws RangeError if they are not just as many. */
+function numbersOf({ bits, numbers: packed, gaps }: Wholes, count: number): { numbers: Uint32Array; gap: number } {
   const words = new Uint32Array(packed);
   if (words.length !== Math.ceil((count * bits) / 32)) {
     throw new RangeError(`${words.length} words for ${count} numbers of ${bits} bits`);
   }
   if (room.length < count) room = new Uint32Array(count);
   const numbers = room.subarray(0, count);
-  if (bits === 0) return numbers.fill(0);
   const all = 2 ** bits - 1;
+  const gap = gaps ? all : NaN;
+  if (bits === 0) return { numbers: numbers.fill(0), gap };
   let at = 0;
   let used = 0;
   for (let row = 0; row < count; row += 1) {
@@ -29,7 +32,7 @@ function numbersOf(bits: number, packed: ArrayBuffer, count: number): Uint32Arra
     }
     numbers[row] = number & all;
   }
-  return numbers;
+  return { numbers, gap };
 }
 
 // Each kind of column has a loop of its own: one that sees every kind takes several times as long.
@@ -38,7 +41,7 @@ function numbersOf(bits: number, packed: ArrayBuffer, count: number): Uint32Arra
 function unpackWholes(values: Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>, packed: PackedNumbers): ArrayBuffer {
   if ('values' in packed) return packed.values;
   const { least } = packed;
-  const numbers = numbersOf(packed.bits, packed.numbers, values.length);
+  const { numbers } = numbersOf(packed, values.length);
   if (least === 0) values.set(numbers);
   else for (let row = 0; row < values.length; row += 1) values[row] = least + (numbers[row] ?? 0);
   return values.buffer;
@@ -50,9 +53,8 @@ function unpackDecimals(
   packed: PackedNumbers,
 ): ArrayBuffer {
   if ('values' in packed) return packed.values;
-  const { bits, least, per, gaps } = packed;
-  const numbers = numbersOf(bits, packed.numbers, values.length);
-  const gap = gaps ? 2 ** bits - 1 : NaN;
+  const { least, per } = packed;
+  const { numbers, gap } = numbersOf(packed, values.length);
   for (let row = 0; row < values.length; row += 1) {
     const number = numbers[row] ?? 0;
     values[row] = number === gap ? NaN : (least + number) / per;
@@ -67,9 +69,8 @@ function unpackSteps(
   references: References,
 ): ArrayBuffer {
   if ('values' in packed) return packed.values;
-  const { bits, least, times, gaps } = packed;
-  const numbers = numbersOf(bits, packed.numbers, values.length);
-  const gap = gaps ? 2 ** bits - 1 : NaN;
+  const { least, times } = packed;
+  const { numbers, gap } = numbersOf(packed, values.length);
   const doubles = values instanceof Float64Array ? values : new Float64Array(values.length);
   const near = references === 'earlier' ? doubles : references;
   const rowsBefore = references === 'earlier' ? 1 : 0;
