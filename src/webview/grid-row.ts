@@ -7,6 +7,9 @@ import type { ColumnId } from './view-columns.ts';
 /** How wide the bar of a full battery is, in pixels; the style sheet has the same number. */
 const levelWidth = 36;
 
+/** Above all rows, where they are clipped; in pixels. */
+const outOfSight = -100;
+
 /** One row of the grid's DOM, filled with one record after another. */
 export class GridRow {
   readonly element: HTMLElement;
@@ -19,6 +22,7 @@ export class GridRow {
   /** The record at its position is another one by now. */
   stale = false;
   #top = NaN;
+  #hidden = true;
   /** The levels that the bar shows. */
   #from = NaN;
   #to = NaN;
@@ -55,7 +59,8 @@ export class GridRow {
   }
 
   show(position: number, row: number, store: ColumnStore, cells: Cells, selected: boolean): void {
-    if (this.position === -1) this.element.hidden = false;
+    if (this.#hidden) this.element.hidden = false;
+    this.#hidden = false;
     this.position = position;
     this.stale = false;
     this.element.dataset.row = String(position);
@@ -85,9 +90,18 @@ export class GridRow {
     setAttribute(this.element, 'aria-selected', selected ? 'true' : undefined);
   }
 
-  hide(): void {
+  /** Takes it off the screen until it shows another record. To hide it, and then to lay it out anew, would cost more. */
+  park(): void {
     if (this.position === -1) return;
     this.position = -1;
+    delete this.element.dataset.row;
+    this.moveTo(outOfSight);
+  }
+
+  hide(): void {
+    this.position = -1;
+    if (this.#hidden) return;
+    this.#hidden = true;
     this.element.hidden = true;
     delete this.element.dataset.row;
   }

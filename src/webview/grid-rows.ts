@@ -1,12 +1,21 @@
 import type { Cells } from './cells.ts';
 import { element, move } from './dom.ts';
 import { GridRow } from './grid-row.ts';
-import { rowHeight, rowWindow, windowSize } from './row-window.ts';
+import { type RowWindow, rowHeight, rowWindow, windowSize } from './row-window.ts';
 import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
 
 /** So many rows are made at a time: to make, style and lay out all that a window shows takes longer than a frame. */
 const mostNewRows = 10;
+
+/**
+ * So many are filled in a frame, and more only if more are on screen: those near it would hold up what is looked at.
+ * Above all that can be near it, and above what fast scrolling brings in a frame.
+ */
+const mostFilled = 20;
+
+/** What is left to do after a frame: rows to make in the next one, or rows near the screen to fill when there is time. */
+export type RowsLeft = 'none' | 'to make' | 'to fill';
 
 export interface RowEvents {
   readonly isSelected: (row: number) => boolean;
@@ -60,32 +69,49 @@ export class GridRows {
    * @param scrollTop of what scrolls, in pixels
    * @param height of what is seen of the rows, in pixels; 0 while the page hides them
    * @param more whether further rows may be made in this frame
-   * @returns false if rows are still to be made: it is to be called again in the next frame
    */
-  render(scrollTop: number, height: number, more: boolean): boolean {
-    const { height: tall, first, end, offset } = rowWindow(this.#view.count, scrollTop, height);
+  render(scrollTop: number, height: number, more: boolean): RowsLeft {
+    const place = rowWindow(this.#view.count, scrollTop, height);
+    const { height: tall, first } = place;
     if (tall !== this.#tall) this.element.style.height = `${tall}px`;
     this.#tall = tall;
     // While the page hides them, none are made and none are taken away.
     const wanted = height > 0 ? windowSize(height) : this.#pool.length;
     this.#resizePool(wanted, more ? mostNewRows : 0);
     const size = this.#pool.length;
-    for (let position = first; position < first + size; position += 1) {
+    let filled = 0;
+    let left: RowsLeft = size < wanted ? 'to make' : 'none';
+    for (let step = 0; step < size; step += 1) {
+      // Those on screen are the first ones, then those below and above it.
+      const position = first + ((place.seenFirst - first + step) % size);
       const row = this.#pool[position % size];
       if (!row) continue;
-      if (position >= end) {
-        this.#events.onLeave(row);
-        row.hide();
-        continue;
-      }
-      if (row.position !== position || row.stale) {
-        if (row.position !== position) this.#events.onLeave(row);
-        const at = this.#view.rowAt(position);
-        row.show(position, at, this.#view.store, this.#cells, this.#events.isSelected(at));
-      }
-      row.moveTo(offset + position * rowHeight);
+      const seen = position >= place.seenFirst && position < place.seenEnd;
+      const done = this.#place(row, position, place, seen || filled < mostFilled);
+      if (done === 'filled') filled += 1;
+      else if (done === 'left' && left === 'none') left = 'to fill';
     }
-    return size >= wanted;
+    return left;
+  }
+
+  /** @param fill whether the row may be filled; if it needs to and may not, nothing of another record stays in view */
+  #place(row: GridRow, position: number, { end, offset }: RowWindow, fill: boolean): 'filled' | 'kept' | 'left' {
+    const moves = row.position !== position;
+    if (position >= end) {
+      this.#events.onLeave(row);
+      row.hide();
+      return 'kept';
+    }
+    if (moves) this.#events.onLeave(row);
+    const stale = moves || row.stale;
+    if (stale && fill) {
+      const at = this.#view.rowAt(position);
+      row.show(position, at, this.#view.store, this.#cells, this.#events.isSelected(at));
+    }
+    if (moves && !fill) row.park();
+    else row.moveTo(offset + position * rowHeight);
+    if (!stale) return 'kept';
+    return fill ? 'filled' : 'left';
   }
 
   showSelection(): void {

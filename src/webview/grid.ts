@@ -12,7 +12,7 @@ import { GridRows } from './grid-rows.ts';
 import type { ColumnPlace } from './layout.ts';
 import { rowHeight, rowWindow, scrollTopOf, topRow } from './row-window.ts';
 import { Selection } from './selection.ts';
-import { holdWorkBeside } from './slices.ts';
+import { doBeside, holdWorkBeside } from './slices.ts';
 import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
 
@@ -47,6 +47,8 @@ export class Grid {
   #scrolled = 0;
   /** Further rows are made in the next frame. */
   #goingOn = false;
+  /** Rows near the screen are filled soon. */
+  #filling = false;
   readonly #places: GridPlaces;
   readonly #active: ActiveCell;
   readonly #hints: CellHints;
@@ -207,13 +209,24 @@ export class Grid {
 
   #render(scrolled = this.element.scrollTop): void {
     this.#scrolled = scrolled;
-    const all = this.#body.render(this.#scrolled, this.#view, !this.#goingOn);
+    const left = this.#body.render(this.#scrolled, this.#view, !this.#goingOn);
     this.#active.placeTabStop();
-    if (all || this.#goingOn) return;
+    if (left === 'to fill') this.#fillLater();
+    if (left !== 'to make' || this.#goingOn) return;
     this.#goingOn = true;
     requestAnimationFrame(() => {
       this.#goingOn = false;
       this.#render();
+    });
+  }
+
+  /** Rows near the screen come after those on it are painted, and after the scrolling. */
+  #fillLater(): void {
+    if (this.#filling || this.#resting !== undefined) return;
+    this.#filling = true;
+    doBeside(() => {
+      this.#filling = false;
+      if (this.#resting === undefined) this.#render();
     });
   }
 
@@ -286,6 +299,8 @@ export class Grid {
   }
 
   #rest(): void {
+    this.#resting = undefined;
+    this.#render();
     this.#body.arrange();
     this.#events.onScrolled();
   }

@@ -17,6 +17,9 @@ export interface RowWindow {
    */
   readonly first: number;
   readonly end: number;
+  /** Rows `seenFirst` to `seenEnd` (not included) of these are on screen, wholly or in part. */
+  readonly seenFirst: number;
+  readonly seenEnd: number;
   /** Top of row `n` in the scrolled area is `offset + n * rowHeight`. */
   readonly offset: number;
 }
@@ -30,8 +33,10 @@ export function rowWindow(rows: number, scrollTop: number, view: number): RowWin
   const { all, height } = heights(rows);
   const scrolled = height > view ? (scrollTop / (height - view)) * (all - view) : scrollTop;
   const size = windowSize(view);
-  const first = Math.max(0, Math.min(Math.floor(scrolled / rowHeight) - margin, rows - size));
-  return { height, first, end: Math.min(rows, first + size), offset: scrollTop - scrolled };
+  const seenFirst = Math.floor(scrolled / rowHeight);
+  const seenEnd = Math.min(rows, Math.ceil((scrolled + view) / rowHeight));
+  const first = Math.max(0, Math.min(seenFirst - margin, rows - size));
+  return { height, first, end: Math.min(rows, first + size), seenFirst, seenEnd, offset: scrollTop - scrolled };
 }
 
 /** How many rows a window of this view needs at most. Even, so that a row that shows an odd record always does. */

@@ -87,6 +87,56 @@ describe("the viewer's page", () => {
     }
   });
 
+  describe('with rows near the screen', () => {
+    /** Rows in the grid whose energy is not their place's, in its order; either those in view or all. */
+    const wrong = (seen: boolean, energyAt: string) => `(() => {
+      const grid = document.querySelector('.grid').getBoundingClientRect();
+      const top = document.querySelector('.head').getBoundingClientRect().bottom;
+      const rows = [...document.querySelectorAll('.rows .row')].filter((row) => {
+        const box = row.getBoundingClientRect();
+        return !row.hidden && (!${seen} || (box.bottom > top && box.top < grid.bottom));
+      });
+      if (rows.length < 10) return 'only ' + rows.length;
+      const energyAt = ${energyAt};
+      return rows
+        .map((row) => row.dataset.row + ': ' + row.querySelector('.energy').textContent.replaceAll(',', ''))
+        .filter((found) => found !== found.split(':')[0] + ': ' + energyAt(Number(found.split(':')[0])).toFixed(2))
+        .join(', ');
+    })()`;
+
+    it('fills those on screen at once, and the others soon', async () => {
+      await viewer.load(1, records(1000));
+      await viewer.state('ready');
+      await viewer.holds(`${wrong(false, '(at) => at + 1')} === ''`);
+      const reversed = '(at) => 1000 - at';
+      const [seen, all] = await viewer.page.evaluate<string[]>(`(() => {
+        document.querySelector('.head .energy').click();
+        document.querySelector('.head .energy').click();
+        return [${wrong(true, reversed)}, ${wrong(false, reversed)}];
+      })()`);
+      assert.equal(seen, '');
+      assert.notEqual(all, '', 'they are painted without waiting for those that nobody sees');
+      await viewer.holds(`${wrong(false, reversed)} === ''`);
+    });
+
+    it('leaves nothing of other records in view where a pixel is more than one', async () => {
+      const repeated = '(at) => (at % 100_000) + 1';
+      await viewer.load(1, records(100_000), 'done', Date.now(), 12);
+      await viewer.state('ready');
+      await viewer.scroll(5_000_000);
+      for (const by of [150, 250, 30, 5000, -150, -200, -250, -300]) {
+        await viewer.holds(`${wrong(false, repeated)} === ''`);
+        const seen = await viewer.page.evaluate(`new Promise((done) => {
+          const grid = document.querySelector('.grid');
+          grid.addEventListener('scroll', () => done(${wrong(true, repeated)}), { once: true });
+          grid.scrollTop += ${by};
+        })`);
+        assert.equal(seen, '');
+      }
+      await viewer.holds(`${wrong(false, repeated)} === ''`);
+    });
+  });
+
   it('draws the level before and what was gained as a bar, where both are known', async () => {
     await viewer.load(1, [
       record({ startPercentRemaining: 0.25, endPercentRemaining: 0.75 }),

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BatchMerger } from '../../src/records/batch-merger.ts';
 import { packBatch } from '../../src/records/pack-batch.ts';
+import type { PackedBatch } from '../../src/records/packed-batch.ts';
 import { viewerPage } from '../../src/records/page.ts';
 import type { FailureText, RecordsSource, ToHost } from '../../src/records/protocol.ts';
 import { stringKeys } from '../../src/records/string-keys.ts';
@@ -156,21 +157,26 @@ export class BareViewer {
     }, messages.map(encode));
   }
 
-  /** Posts a load with these records, up to its end or without one. */
+  /** Posts a load with these records, up to its end or without one; all of them so many `times`. */
   async load(
     id: number,
     records: readonly unknown[],
     end: 'done' | 'none' = 'done',
     receivedAt = Date.now(),
+    times = 1,
   ): Promise<void> {
     async function* body() {
       yield Buffer.from(JSON.stringify({ records }));
       await Promise.resolve();
     }
-    const messages: unknown[] = [{ type: 'start', load: id }];
-    for await (const batch of readColumns(body())) messages.push({ type: 'batch', load: id, batch: packBatch(batch) });
-    if (end === 'done') messages.push({ type: 'done', load: id, rows: records.length, receivedAt });
-    await this.post(...messages);
+    const batches: PackedBatch[] = [];
+    for await (const batch of readColumns(body())) batches.push(packBatch(batch));
+    await this.post({ type: 'start', load: id });
+    for (let time = 0; time < times; time += 1) {
+      const after = (batch: PackedBatch) => ({ ...batch, firstRow: batch.firstRow + time * records.length });
+      await this.post(...batches.map((batch) => ({ type: 'batch', load: id, batch: after(batch) })));
+    }
+    if (end === 'done') await this.post({ type: 'done', load: id, rows: records.length * times, receivedAt });
   }
 
   /** Posts a load of several vehicles' records, each vehicle's in a batch and in the order of their numbers. */

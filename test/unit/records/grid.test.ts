@@ -13,7 +13,7 @@ describe('rowWindow', () => {
       fc.property(rows, view, fc.double({ min: 0, max: 1, noNaN: true }), (count, seen, part) => {
         const { height } = rowWindow(count, 0, seen);
         const scrollTop = part * Math.max(0, height - seen);
-        const { first, end, offset } = rowWindow(count, scrollTop, seen);
+        const { first, end, seenFirst, seenEnd, offset } = rowWindow(count, scrollTop, seen);
         assert(height <= 10_000_000);
         assert.equal(end - first, Math.min(count, windowSize(seen)));
         const top = offset + first * rowHeight;
@@ -21,6 +21,15 @@ describe('rowWindow', () => {
         assert(top <= scrollTop + 1e-3 || first === 0);
         assert(bottom >= Math.min(scrollTop + seen, height) - 1e-3);
         assert(end <= count);
+        assert(first <= seenFirst && seenEnd <= end);
+        const inView = (row: number) => {
+          const above = offset + row * rowHeight - scrollTop;
+          return above + rowHeight > 1e-3 && above < seen - 1e-3;
+        };
+        for (let row = first; row < end; row += 1) {
+          if (inView(row)) assert(row >= seenFirst && row < seenEnd, `row ${row} is in view`);
+        }
+        assert(seenEnd - seenFirst <= Math.ceil(seen / rowHeight) + 1);
       }),
     );
   });
