@@ -15,10 +15,15 @@ export class Popup {
       if (lost) this.#opener?.focus();
       this.element.replaceChildren();
     });
-    // What is typed here is for no one else.
-    this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') event.stopPropagation();
-    });
+  }
+
+  close(): void {
+    this.element.hidePopover();
+  }
+
+  /** Whether something happened in it, such as a key: that is for nobody else in the page, but for VS Code. */
+  has(target: EventTarget | null): boolean {
+    return target instanceof Node && this.element.contains(target);
   }
 
   open(opener: HTMLElement, label: string, ...content: readonly HTMLElement[]): void {

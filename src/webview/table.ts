@@ -138,6 +138,7 @@ export class RecordsTable {
 
   run(command: CommandMessage): void {
     const { view, formats } = this.#parts;
+    this.#popup.close();
     runCommand(command, {
       activeColumn: () => this.grid.active.column,
       find: () => this.#find.open(),
@@ -207,6 +208,7 @@ export class RecordsTable {
       event.preventDefault();
     });
     this.element.addEventListener('keydown', (event) => {
+      if (this.#popup.has(event.target)) return;
       const control = event.ctrlKey || event.metaKey;
       if (control && event.key.toLowerCase() === 'f') this.#find.open();
       else if (event.key === 'F3') {

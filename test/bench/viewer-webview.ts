@@ -7,6 +7,9 @@ import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
 import { Explorer } from '../ui/explorer.ts';
+import { Viewer } from '../ui/viewer.ts';
+import { fields } from '../../src/service/columns.ts';
+import { derivedFields } from '../../src/webview/view-columns.ts';
 import type { BodyServer } from './body-server.ts';
 import { recordsVariable } from './carrier/variable.ts';
 import { processorsAtRest } from './machine.ts';
@@ -34,6 +37,8 @@ export interface WebviewParts {
   readonly bodies: BodyServer;
   /** How many records will be measured with. */
   readonly sizes: readonly number[];
+  /** Whether the viewer shows what it derives too, as it does when nobody has chosen: the others have no such columns. */
+  readonly allColumns: boolean;
 }
 
 /** What is measured in one window: a contender with so many records, and how many of them the filter keeps. */
@@ -59,22 +64,25 @@ export class WebviewBench {
   readonly #server: ServedCode;
   readonly #folder: string;
   readonly #probeScript: string;
+  readonly #allColumns: boolean;
   /** A person who has connected. */
   #signedIn: BrowserState | undefined;
 
   private constructor(
     parts: { service: BenchService; sandbox: RunningSandbox; server: ServedCode },
     folder: string,
-    probeScript: string,
+    { pages, allColumns }: WebviewParts,
   ) {
     this.#service = parts.service;
     this.#sandbox = parts.sandbox;
     this.#server = parts.server;
     this.#folder = folder;
-    this.#probeScript = probeScript;
+    this.#probeScript = pages.probeScript;
+    this.#allColumns = allColumns;
   }
 
-  static async start({ vsix, pages, bodies, sizes }: WebviewParts): Promise<WebviewBench> {
+  static async start(given: WebviewParts): Promise<WebviewBench> {
+    const { vsix, pages, bodies, sizes } = given;
     const host = await installHost('current');
     const home = await freshFolder('bench-webview');
     const folder = join(home, 'folder');
@@ -95,7 +103,7 @@ export class WebviewBench {
     };
     const beside = [await packageCarrier(sizes, pages.hosted)];
     const server = await serveAsUsersHaveIt(host, { home, vsix, beside, env, windowsComeBackFor });
-    return new WebviewBench({ service, sandbox, server }, folder, pages.probeScript);
+    return new WebviewBench({ service, sandbox, server }, folder, given);
   }
 
   async stop(): Promise<void> {
@@ -115,6 +123,7 @@ export class WebviewBench {
     const measure = (size: number) => this.#measure({ workbench, explorer, contender }, size, matches(size));
     // With its first webview, a window installs what serves them.
     await measure(100);
+    if (contender === 'viewer' && !this.#allColumns) await hideDerived({ workbench, explorer, contender });
     for (const size of sizes) {
       keep(subjectIn('VS Code', contender), size, await measure(size));
       if (contender === 'viewer') keep('empty in VS Code', size, await this.#carry(workbench, size));
@@ -174,6 +183,22 @@ async function showViewer({ workbench, explorer }: BenchWindow): Promise<Benched
   await processorsAtRest();
   await explorer.clickChargeRecords(name);
   return openedTable(workbench);
+}
+
+/** Leaves the columns that all tables show, those of the record: the viewer keeps for the next one what is chosen. */
+async function hideDerived(window: BenchWindow): Promise<void> {
+  await (await showViewer(window)).load(100);
+  const { frame } = new Viewer(window.workbench);
+  await frame.locator('#columns').press('Enter');
+  for (const box of await frame
+    .locator('.popup [type=checkbox]')
+    .all()
+    .then((all) => all.slice(-derivedFields.length))) {
+    await box.press('Space');
+  }
+  const columns = await frame.locator('.grid').getAttribute('aria-colcount');
+  if (columns !== String(fields.length)) throw new Error(`The viewer shows ${columns ?? 'no'} columns`);
+  await closeWebview(window.workbench);
 }
 
 /** Its page is there and the table is made, but empty, before anything is asked for. */

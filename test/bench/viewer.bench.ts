@@ -1,7 +1,8 @@
 // npm run bench -- viewer [--json | --markdown] [--runs N] [--minutes N] [--sizes 100,10000,…] [--no-webview]
-// [--only 'viewer,ag-grid,ag-grid in VS Code']: the viewer, the least that a table can be, and grids of others, in a
+// [--only 'viewer,ag-grid,ag-grid in VS Code'] [--all-columns]: the viewer, the least that a table can be, and grids of others, in a
 // webview of a served VS Code and in a bare page, each in a fresh browser; and an empty webview that VS Code carries as
-// many bytes to as to the viewer's.
+// many bytes to as to the viewer's. All show the columns of the record; with `--all-columns`, the viewer in VS Code shows
+// what it derives from them too.
 // After so many minutes, or at Ctrl+C, nothing more is measured: the table says how many runs each median is of.
 // `--report` prints what the last bench has measured, even one that was cut short. Ends with 1 where a target is missed.
 import { fork } from 'node:child_process';
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '100,10000,100000,1000000' },
     only: { type: 'string', default: subjects.join(',') },
     webview: { type: 'boolean', default: true },
+    'all-columns': { type: 'boolean', default: false },
   },
   allowNegative: true,
 });
@@ -82,7 +84,8 @@ async function measure(): Promise<Measured> {
     // Before the pages, because it builds what they show.
     const vsix = inVsCode ? await packageExtension() : await build('--production');
     const pages = await buildPages();
-    if (vsix !== undefined) webview = await WebviewBench.start({ vsix, pages, bodies, sizes });
+    const allColumns = values['all-columns'];
+    if (vsix !== undefined) webview = await WebviewBench.start({ vsix, pages, bodies, sizes, allColumns });
     host = await startHost(pages, bodies, bodiesUrl);
     for (const size of [100, ...sizes]) bodies.add(size);
     const results = new Results(sizes, { ...pages.sizes, [chartsName]: pages.chartsSize });

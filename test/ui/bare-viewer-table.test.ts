@@ -55,6 +55,19 @@ describe("the table's tools", () => {
     assert.equal(await rows(), 60);
   });
 
+  it("leaves a menu's keys to VS Code, and goes on with its commands", async () => {
+    await viewer.page.locator('#columns').press('Enter');
+    const box = viewer.page.getByRole('checkbox', { name: 'isPublic' });
+    await box.focus();
+    await viewer.page.evaluate(`globalThis.heard = []; addEventListener('keydown', ({ key }) => heard.push(key))`);
+    await press('F1', 'Control+f', 'F3');
+    assert.deepEqual(await viewer.page.evaluate('heard'), ['F1', 'Control', 'f', 'F3']);
+    assert.equal(await viewer.page.locator('.find').isVisible(), false, 'the table takes none of them');
+    await viewer.post({ type: 'command', name: 'find' });
+    await viewer.page.locator('.find').waitFor();
+    assert.equal(await box.count(), 0, 'the menu is closed');
+  });
+
   it('sorts by several columns, with their rank shown', async () => {
     await viewer.page.locator('.head .location').click();
     await viewer.page.locator('.head .energy').click({ modifiers: ['Shift'] });
