@@ -8,8 +8,8 @@ import type { BatchMessage, Posted, ToWebview } from './protocol.ts';
 const mostRows = 6000;
 /** After the first records of a load, the page has so many milliseconds for itself: to make its first rows and paint them. */
 const firstRowsTime = 30;
-/** Records that VS Code has and the page may not: half a megabyte, so that the page does not wait on a slow connection. */
-const mostRowsUnderWay = 60_000;
+/** Records that VS Code has and the page may not: about a megabyte, so that the page does not wait on a slow connection. */
+const mostRowsUnderWay = 150_000;
 
 function follows(message: ToWebview | undefined, first: BatchMessage): message is BatchMessage {
   return message?.type === 'batch' && message.load === first.load && message.vehicle === first.vehicle;

@@ -12,7 +12,7 @@ export interface ScannedColumns {
 }
 
 /** As many as the bytes of a leap can hold. */
-const mostRows = 2000;
+const mostRows = 4000;
 
 /** Room for rows that are read one by one. */
 export class ScannedRows {

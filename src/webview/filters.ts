@@ -60,6 +60,8 @@ function keepText(mask: Uint8Array, store: ColumnStore, text: string): Sliced<vo
   const types = accepted(store.chargingTypes, holds);
   const { values: location } = store.location;
   const { values: type } = store.chargingType;
+  // Most texts are found among the places only.
+  if (!types.includes(1)) return keepCodes(mask, location, locations);
   return steps(mask.length, (from, to) => {
     for (let row = from; row < to; row += 1) {
       const found = (locations[location[row] ?? 0] ?? 0) | (types[type[row] ?? 0] ?? 0);

@@ -56,16 +56,16 @@ describe('the way to the page', () => {
   });
 
   it('gives few records at a time, in their order', async () => {
-    window.send(batch(0, 5000), batch(5000, 55_000), done, batch(60_000, 1000), done);
-    assert.deepEqual(window.posted, ['0+5000', '5000+55000', 'done']);
+    window.send(batch(0, 5000), batch(5000, 145_000), done, batch(150_000, 1000), done);
+    assert.deepEqual(window.posted, ['0+5000', '5000+145000', 'done']);
     await window.deliver();
-    assert.deepEqual(window.posted.slice(3), ['60000+1000', 'done']);
+    assert.deepEqual(window.posted.slice(3), ['150000+1000', 'done']);
   });
 
   it('makes no room by a message without records', async () => {
-    window.send(done, batch(0, 60_000), batch(60_000));
+    window.send(done, batch(0, 150_000), batch(150_000));
     await window.deliver();
-    assert.deepEqual(window.posted, ['done', '0+60000']);
+    assert.deepEqual(window.posted, ['done', '0+150000']);
   });
 
   it('gives the first records of a load at once, and more of them when the page has had time to show those', async () => {
@@ -96,33 +96,33 @@ describe('the way to the page', () => {
   });
 
   it('gives a batch of any size when none is under way', () => {
-    window.send(batch(0, 61_000));
-    assert.deepEqual(window.posted, ['0+61000']);
+    window.send(batch(0, 151_000));
+    assert.deepEqual(window.posted, ['0+151000']);
   });
 
   it('makes one of the batches that have to wait', async () => {
-    window.send(batch(0, 60_000), batch(60_000), batch(60_001, 4), batch(60_005), done);
-    assert.deepEqual(window.posted, ['0+60000']);
+    window.send(batch(0, 150_000), batch(150_000), batch(150_001, 4), batch(150_005), done);
+    assert.deepEqual(window.posted, ['0+150000']);
     await window.deliver();
-    assert.deepEqual(window.posted.slice(1), ['60000+6', 'done']);
+    assert.deepEqual(window.posted.slice(1), ['150000+6', 'done']);
   });
 
   it('leaves apart what is of another load or another vehicle', async () => {
-    window.send(batch(0, 60_000), batch(0, 1, 1, 0), batch(1, 1, 1, 1), batch(2, 1, 2, 1), batch(3, 1, 2, 1));
+    window.send(batch(0, 150_000), batch(0, 1, 1, 0), batch(1, 1, 1, 1), batch(2, 1, 2, 1), batch(3, 1, 2, 1));
     await window.deliver();
     assert.deepEqual(window.posted.slice(1), ['0+1', '1+1', '2+2']);
   });
 
   it('makes no message too large for a short look of the page', async () => {
-    window.send(batch(0, 60_000), batch(60_000, 5000), batch(65_000, 1000), batch(66_000));
+    window.send(batch(0, 150_000), batch(150_000, 5000), batch(1145_000, 1000), batch(156_000));
     await window.deliver();
-    assert.deepEqual(window.posted.slice(1), ['60000+6000', '66000+1']);
+    assert.deepEqual(window.posted.slice(1), ['150000+6000', '156000+1']);
   });
 
   it('goes on after a message that could not be delivered', async () => {
-    window.send(batch(0, 60_000), batch(60_000));
+    window.send(batch(0, 150_000), batch(150_000));
     await window.refuse();
-    assert.deepEqual(window.posted.slice(1), ['60000+1']);
+    assert.deepEqual(window.posted.slice(1), ['150000+1']);
   });
 
   it('goes on where the first records could not be delivered', async () => {
@@ -133,15 +133,15 @@ describe('the way to the page', () => {
   });
 
   it('forgets what waits for a page that is gone, and does not wait for its answers', async () => {
-    window.send(batch(0, 60_000), batch(60_000));
+    window.send(batch(0, 150_000), batch(150_000));
     window.post.forget();
-    window.send(start, batch(0, 60_000), batch(60_000, 2));
-    assert.deepEqual(window.posted.slice(1), ['start', '0+60000']);
+    window.send(start, batch(0, 150_000), batch(150_000, 2));
+    assert.deepEqual(window.posted.slice(1), ['start', '0+150000']);
     await window.deliver();
     assert.deepEqual(window.posted.slice(3), [], 'late answers of the old page make no room');
     await window.deliver();
     await window.deliver();
     await window.endPause();
-    assert.deepEqual(window.posted.slice(3), ['60000+2']);
+    assert.deepEqual(window.posted.slice(3), ['150000+2']);
   });
 });
