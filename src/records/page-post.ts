@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { ColumnBatch } from '../service/columns.ts';
 import { joinBatches } from './batch-join.ts';
 import { packBatch } from './pack-batch.ts';
@@ -6,8 +5,6 @@ import type { BatchMessage, Posted, ToWebview } from './protocol.ts';
 
 /** Records of a message that is made of several: the page takes them in a millisecond or two. */
 const mostRows = 6000;
-/** After the first records of a load, the page has so many milliseconds for itself: to make its first rows and paint them. */
-const firstRowsTime = 30;
 /** Records that VS Code has and the page may not: about a megabyte, so that the page does not wait on a slow connection. */
 const mostRowsUnderWay = 150_000;
 
@@ -22,25 +19,17 @@ function rowsOf(message: Posted): number {
 /**
  * The way to the page. VS Code would take any number of messages at once, hold them all, and its window and the page in
  * it would then work them off without a break. So few records are given at a time, in their order, and batches that wait
- * meanwhile become larger ones. The first records of a load have nothing to wait for, and are seen before more of them
- * come.
+ * meanwhile become larger ones.
  */
 export class PagePost {
   readonly #post: (message: Posted) => PromiseLike<unknown>;
   #waiting: ToWebview[] = [];
-  readonly #pause: (milliseconds: number) => Promise<unknown>;
   #rowsUnderWay = 0;
   #page = 0;
-  /** Of the load's records: none are given yet, the first ones are alone with the page, or more may follow. */
-  #first: 'to come' | 'alone' | 'shown' = 'shown';
 
   /** @param post settles when the message is with the page, or can't be */
-  constructor(
-    post: (message: Posted) => PromiseLike<unknown>,
-    pause: (milliseconds: number) => Promise<unknown> = setTimeout,
-  ) {
+  constructor(post: (message: Posted) => PromiseLike<unknown>) {
     this.#post = post;
-    this.#pause = pause;
   }
 
   send(message: ToWebview): void {
@@ -53,38 +42,30 @@ export class PagePost {
     this.#page += 1;
     this.#waiting = [];
     this.#rowsUnderWay = 0;
-    this.#first = 'shown';
   }
 
   #go(): void {
     for (let [next] = this.#waiting; next && this.#mayGo(next); [next] = this.#waiting) {
-      const message = this.#take(next);
-      if (message.type === 'start') this.#first = 'to come';
-      const isFirst = message.type === 'batch' && this.#first === 'to come';
-      if (isFirst) this.#first = 'alone';
-      void this.#give(message, isFirst);
+      void this.#give(this.#take(next));
     }
   }
 
   #mayGo(message: ToWebview): boolean {
     if (message.type !== 'batch') return true;
-    if (this.#first === 'alone') return false;
     return this.#rowsUnderWay === 0 || this.#rowsUnderWay + message.batch.rows <= mostRowsUnderWay;
   }
 
-  async #give(message: Posted, isFirst: boolean): Promise<void> {
+  async #give(message: Posted): Promise<void> {
     const rows = rowsOf(message);
     const page = this.#page;
     this.#rowsUnderWay += rows;
     try {
       await this.#post(message);
-      if (isFirst) await this.#pause(firstRowsTime);
     } catch {
       // What could not be delivered takes up no room either.
     }
     if (page !== this.#page) return;
     this.#rowsUnderWay -= rows;
-    if (isFirst) this.#first = 'shown';
     this.#go();
   }
 

@@ -26,7 +26,8 @@ export class ColumnStore {
   readonly isPublic = uint8();
   readonly location = new CodeColumn();
   readonly chargingType = new CodeColumn();
-  readonly problemBits = uint8();
+  /** Up to the last record that breaks the contract: for most people there is none. */
+  readonly #problemBits = uint8();
   /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
   readonly vehicle = uint8();
   /** Texts by code. Code 0 is an unknown text. */
@@ -53,7 +54,7 @@ export class ColumnStore {
     if (batch.firstRow !== this.rows) throw new RangeError(`Batch of row ${batch.firstRow} after ${this.rows} rows`);
     const { rows, problems } = batch;
     const marks = problems.fields.byteLength;
-    const parts: readonly [Growing, ArrayLike<number>, number][] = [
+    const parts: [Growing, ArrayLike<number>, number][] = [
       [this.chargeStart, new Float64Array(batch.chargeStart), rows],
       [this.chargeEnd, new Float64Array(batch.chargeEnd), rows],
       [this.energy, new Float64Array(batch.energy), rows],
@@ -62,12 +63,15 @@ export class ColumnStore {
       [this.isPublic, new Uint8Array(batch.isPublic), rows],
       [this.location, codesOf(batch.location, rows), rows],
       [this.chargingType, codesOf(batch.chargingType, rows), rows],
-      [this.problemBits, new Uint8Array(batch.problemBits), rows],
       [this.#problemRows, new Uint32Array(problems.rows), marks],
       [this.#problemFields, new Uint8Array(problems.fields), marks],
       [this.#problemReasons, new Uint8Array(problems.reasons), marks],
       [this.#problemReceived, codesOf(problems.received, marks), marks],
     ];
+    if (marks > 0) {
+      this.#problemBits.append(new Uint8Array(this.rows - this.#problemBits.length));
+      parts.push([this.#problemBits, new Uint8Array(batch.problemBits), rows]);
+    }
     for (const [, values, length] of parts) {
       if (values.length !== length) throw new RangeError(`${values.length} values for ${length} rows`);
     }
@@ -84,7 +88,7 @@ export class ColumnStore {
   /** Gives back the room that growing has taken ahead. For when no more rows come. */
   *trim(): Sliced<void> {
     for (const field of fields) yield* this[field].trim();
-    yield* this.problemBits.trim();
+    yield* this.#problemBits.trim();
     yield* this.vehicle.trim();
   }
 
@@ -98,8 +102,13 @@ export class ColumnStore {
     return Math.max(1, this.vehicles.length - 1);
   }
 
+  /** Whether the record breaks the contract. */
+  isMarked(row: number): boolean {
+    return (this.#problemBits.values[row] ?? 0) !== 0;
+  }
+
   hasProblem(row: number, field: Field): boolean {
-    return ((this.problemBits.values[row] ?? 0) & (1 << fieldIndex[field])) !== 0;
+    return ((this.#problemBits.values[row] ?? 0) & (1 << fieldIndex[field])) !== 0;
   }
 
   problemsOf(row: number): CellProblem[] {

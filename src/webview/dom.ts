@@ -1,5 +1,8 @@
 type Child = Node | string;
 
+/** A page that is hidden paints nothing: what waits for a frame waits no longer than so many milliseconds. */
+const patience = 250;
+
 /** An element with attributes and children. Text becomes text nodes: nothing is ever parsed as HTML. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -35,4 +38,16 @@ export function move(parent: Element, child: HTMLElement, before: Node | null): 
 export function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) target.removeAttribute(name);
   else target.setAttribute(name, value);
+}
+
+/** Resolves when the next frame is painted. */
+export function framePainted(): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, patience);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      // A task that is asked for in a frame comes after it.
+      setTimeout(resolve);
+    });
+  });
 }

@@ -100,9 +100,9 @@ function keepScaledRange(
   });
 }
 
-function keepMarked(mask: Uint8Array, bits: ArrayLike<number>): Sliced<void> {
+function keepMarked(mask: Uint8Array, store: ColumnStore): Sliced<void> {
   return steps(mask.length, (from, to) => {
-    for (let row = from; row < to; row += 1) if (bits[row] === 0) mask[row] = 0;
+    for (let row = from; row < to; row += 1) if (!store.isMarked(row)) mask[row] = 0;
   });
 }
 
@@ -121,7 +121,7 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
     const accept = Uint8Array.from(Object.values(publicCodes), (_, code) => Number(isPublic.includes(code)));
     yield* keepCodes(mask, store.isPublic.values, accept);
   }
-  if (marked) yield* keepMarked(mask, store.problemBits.values);
+  if (marked) yield* keepMarked(mask, store);
   for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
     const numbers = yield* numbersInSteps(store, column);
     yield* 'per' in numbers ? keepScaledRange(mask, numbers, range) : keepRange(mask, numbers, range);

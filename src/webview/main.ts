@@ -3,7 +3,9 @@ import './records.css';
 import './table.css';
 import './charts.css';
 import './vehicles.css';
-import type { SavedState, ToHost } from '../records/protocol.ts';
+import type { SavedState, ToHost, ToWebview } from '../records/protocol.ts';
+import { framePainted } from './dom.ts';
+import { Inbox } from './inbox.ts';
 import { incoming, savedState } from './incoming.ts';
 import { Viewer } from './viewer.ts';
 
@@ -23,7 +25,7 @@ function trouble(what: string): void {
   api.postMessage({ type: 'trouble', message: what });
 }
 
-function receive(raw: unknown): void {
+function take(raw: unknown): ToWebview['type'] | undefined {
   const message = incoming(raw);
   if (!message) {
     trouble('a message of the host that the protocol does not know');
@@ -37,15 +39,19 @@ function receive(raw: unknown): void {
   } else {
     viewer?.receive(message);
   }
+  return message?.type;
 }
 
-window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+const inbox = new Inbox(({ data }: MessageEvent<unknown>) => {
   try {
-    receive(data);
+    return take(data);
   } catch (error) {
     trouble(String(error));
+    return undefined;
   }
-});
+}, framePainted);
+
+window.addEventListener('message', (message: MessageEvent<unknown>) => inbox.receive(message));
 
 window.addEventListener('unhandledrejection', ({ reason }) => trouble(String(reason)));
 

@@ -13,9 +13,11 @@ interface Pace {
 
 /** Somebody waits for it: most of a frame. */
 const asked: Pace = { priority: 'user-visible', sliceTime: 12, delay: 0 };
+/** Records that have come: somebody waits for them, and clicks and scrolls in what is there already. */
+const arriving: Pace = { priority: 'user-visible', sliceTime: 6, delay: 0 };
 /** Goes on beside what people do, such as scrolling and typing, and begins when what they have asked for is on screen. */
 const beside: Pace = { priority: 'background', sliceTime: 5, delay: 30 };
-export const paces = { asked, beside } as const;
+export const paces = { asked, arriving, beside } as const;
 
 /** After a scroll, work beside it waits for the next one so long: with frames in between, it would take from each. */
 const scrollHold = 100;

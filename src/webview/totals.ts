@@ -58,7 +58,7 @@ export class Totals {
     else this.energy.leftOut += 1;
     if (open === publicCodes.yes) this.public.value += 1;
     else if (open !== publicCodes.no) this.public.leftOut += 1;
-    if (store.problemBits.values[row] !== 0) this.marked += 1;
+    if (store.isMarked(row)) this.marked += 1;
     if (!(energy >= 0) || Number.isNaN(start)) return;
     // Numbers that are handed on to functions would be garbage, a million times.
     if (!(start >= this.#from && start < this.#until)) this.#goToDayOf(start);

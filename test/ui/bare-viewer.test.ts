@@ -55,6 +55,24 @@ describe("the viewer's page", () => {
     assert.notEqual(await crossed(), before);
   });
 
+  it('paints the first records before it takes more, and then all that have come', async () => {
+    // Frames are slow, so that all messages are there before the first of them.
+    const counts = viewer.page.evaluate(
+      `new Promise((resolve) => {
+        const frame = requestAnimationFrame;
+        globalThis.requestAnimationFrame = (callback) => setTimeout(() => frame(callback), 100);
+        const seen = new Set();
+        new MutationObserver(() => {
+          seen.add(document.querySelector('.grid').ariaRowCount - 1);
+          if (document.body.dataset.state === 'ready') resolve([...seen]);
+        }).observe(document, { subtree: true, attributes: true });
+      })`,
+    );
+    await viewer.load(1, records(1), 'done', { times: 100 });
+    const [none, first, ...more] = (await counts) as number[];
+    assert.deepEqual([none, first, more.at(-1)], [0, 1, 100]);
+  });
+
   it('holds few rows of many, the right ones wherever it is scrolled to', async () => {
     await viewer.load(1, records(100_000));
     await viewer.state('ready');
@@ -121,7 +139,7 @@ describe("the viewer's page", () => {
 
     it('leaves nothing of other records in view where a pixel is more than one', async () => {
       const repeated = '(at) => (at % 100_000) + 1';
-      await viewer.load(1, records(100_000), 'done', Date.now(), 12);
+      await viewer.load(1, records(100_000), 'done', { times: 12 });
       await viewer.state('ready');
       await viewer.scroll(5_000_000);
       for (const by of [150, 250, 30, 5000, -150, -200, -250, -300]) {
@@ -242,7 +260,7 @@ describe("the viewer's page", () => {
   });
 
   it('keeps earlier records through a reload, and through its failure, with their age', async () => {
-    await viewer.load(1, records(7), 'done', Date.now() - 10 * 60_000);
+    await viewer.load(1, records(7), 'done', { receivedAt: Date.now() - 10 * 60_000 });
     await viewer.state('ready');
     await viewer.load(2, records(3), 'none');
     await viewer.state('loading');

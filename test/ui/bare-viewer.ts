@@ -28,6 +28,12 @@ interface Cell {
   getAttribute(name: string): string | null;
 }
 
+interface LoadOptions {
+  readonly receivedAt?: number;
+  /** All of the records are posted so many times, one after another. */
+  readonly times?: number;
+}
+
 interface Scrolled {
   scrollTop: number;
   readonly scrollHeight: number;
@@ -157,20 +163,15 @@ export class BareViewer {
     }, messages.map(encode));
   }
 
-  /** Posts a load with these records, up to its end or without one; all of them so many `times`. */
+  /** Posts a load with these records, up to its end or without one. */
   async load(
     id: number,
     records: readonly unknown[],
     end: 'done' | 'none' = 'done',
-    receivedAt = Date.now(),
-    times = 1,
+    { receivedAt = Date.now(), times = 1 }: LoadOptions = {},
   ): Promise<void> {
-    async function* body() {
-      yield Buffer.from(JSON.stringify({ records }));
-      await Promise.resolve();
-    }
     const batches: PackedBatch[] = [];
-    for await (const batch of readColumns(body())) batches.push(packBatch(batch));
+    for await (const batch of readColumns(bodyOf(JSON.stringify({ records })))) batches.push(packBatch(batch));
     await this.post({ type: 'start', load: id });
     for (let time = 0; time < times; time += 1) {
       const after = (batch: PackedBatch) => ({ ...batch, firstRow: batch.firstRow + time * records.length });

@@ -30,7 +30,7 @@ function pageOf(batches: readonly ColumnBatch[]): object {
     open: store.isPublic.values[row],
     location: store.locations[store.location.values[row] ?? 0],
     type: store.chargingTypes[store.chargingType.values[row] ?? 0],
-    bits: store.problemBits.values[row],
+    marked: store.isMarked(row),
     problems: store.problemsOf(row),
   }));
 }

@@ -93,6 +93,14 @@ describe('columns', () => {
     assert(!store.hasProblem(4, 'chargeEnd') && !store.hasProblem(3, 'energy'));
   });
 
+  it('tell the records that break the contract from those around them', () => {
+    const values = Array.from({ length: 10 }, (_, row) => record(row === 4 || row === 9 ? { energy: 'x' } : {}));
+    const store = storeOf(values);
+    const marked = values.map((_, row) => row).filter((row) => store.isMarked(row));
+    assert.deepEqual(marked, [4, 9]);
+    assert(store.hasProblem(4, 'energy') && !store.hasProblem(4, 'location') && !store.hasProblem(3, 'energy'));
+  });
+
   it('carry more texts than one or two bytes can number', () => {
     const rows = Array.from({ length: 70_000 }, (_, row) => record({ location: `place ${row}` }));
     const store = storeOf(rows, 2000);
