@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Frame } from 'playwright-core';
+import { fields } from '../../src/service/columns.ts';
+import { derivedFields } from '../../src/webview/view-columns.ts';
 import { installHost } from '../host/install.ts';
 import { type ServedCode, serveAsUsersHaveIt, writeSettings } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
@@ -8,8 +10,6 @@ import { freshFolder } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
 import { Explorer } from '../ui/explorer.ts';
 import { Viewer } from '../ui/viewer.ts';
-import { fields } from '../../src/service/columns.ts';
-import { derivedFields } from '../../src/webview/view-columns.ts';
 import type { BodyServer } from './body-server.ts';
 import { recordsVariable } from './carrier/variable.ts';
 import { processorsAtRest } from './machine.ts';

@@ -7,8 +7,8 @@ import {
   createGrid,
   type GridApi,
 } from 'ag-grid-community';
-import { runPeer } from './run-peer.ts';
 import { fields } from '../../../src/service/columns.ts';
+import { runPeer } from './run-peer.ts';
 import { cellText } from './subject.ts';
 
 ModuleRegistry.registerModules([ClientSideRowModelModule, ColumnApiModule, RowApiModule, TextFilterModule]);

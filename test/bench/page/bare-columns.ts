@@ -1,5 +1,5 @@
-import { type BuiltColumns, buildColumns, type Texts } from './built-columns.ts';
 import type { ChargeRecord } from '../../../src/service/vehicles.ts';
+import { type BuiltColumns, buildColumns, type Texts } from './built-columns.ts';
 import type { SortColumn } from './subject.ts';
 
 /** Keeps this many bits of a key a pass. */

@@ -1,6 +1,6 @@
+import { fields } from '../../../src/service/columns.ts';
 import { Columns } from './bare-columns.ts';
 import { runPeer } from './run-peer.ts';
-import { fields } from '../../../src/service/columns.ts';
 import { cellText } from './subject.ts';
 
 const rowHeight = 26;

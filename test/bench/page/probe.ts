@@ -14,7 +14,7 @@ declare const scheduler: {
   postTask(task: () => void, options: { priority: 'user-blocking'; delay: number }): Promise<void>;
 };
 
-/** A task after those that wait already: after a frame's callback, when the frame has been painted. */
+/** A task after those that wait already. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -27,7 +27,32 @@ function nextTask(): Promise<void> {
 }
 
 const pause = (delay: number) => scheduler.postTask(() => undefined, { priority: 'user-blocking', delay });
+/** A task before those that wait already: asked for in a frame, it comes when the frame has been painted. */
+const atOnce = () => pause(0);
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+
+/** While a frame is being made: what changes then is painted in it, and not in the next one. */
+let inFrame = false;
+
+/** A callback of a frame; what it changes is known before the microtask that ends it. */
+function ofFrame<Given extends unknown[]>(callback: (...given: Given) => void): (...given: Given) => void {
+  return (...given) => {
+    inFrame = true;
+    try {
+      callback(...given);
+    } finally {
+      queueMicrotask(() => (inFrame = false));
+    }
+  };
+}
+
+const requestFrame = requestAnimationFrame;
+globalThis.requestAnimationFrame = (callback) => requestFrame(ofFrame(callback));
+globalThis.ResizeObserver = class extends ResizeObserver {
+  constructor(callback: ResizeObserverCallback) {
+    super(ofFrame(callback));
+  }
+};
 
 /**
  * The longest time in which a click, a key or a scroll would have waited. Like them, and unlike a timer, its tasks come
@@ -70,12 +95,33 @@ const pulse = document.createElement('div');
 pulse.style.cssText =
   'position: fixed; bottom: 0; right: 0; width: 1px; height: 1px; contain: strict; background: #888';
 
+/**
+ * Resolves to the time at which the frame is painted that shows what the condition asks for.
+ *
+ * @param condition is asked after each change, so it must not have the page laid out
+ */
+async function paintedOnChange(condition: () => boolean): Promise<number> {
+  const whileInFrame = await new Promise<boolean>((resolve) => {
+    const look = () => {
+      if (!condition()) return;
+      observer.disconnect();
+      resolve(inFrame);
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+    look();
+  });
+  if (!whileInFrame) await nextFrame();
+  await atOnce();
+  return performance.now();
+}
+
 /** Resolves when a frame in which something has changed is painted. */
 async function framePainted(): Promise<void> {
   if (!pulse.isConnected) document.documentElement.append(pulse);
   pulse.style.opacity = pulse.style.opacity === '0.5' ? '0.6' : '0.5';
   await nextFrame();
-  await nextTask();
+  await atOnce();
 }
 
 /**
@@ -119,7 +165,9 @@ export class Probe {
   /** Waits for the first row and for the last of `size`; for as many as there come, if that is not given. */
   async watchLoad(size?: number): Promise<Loaded> {
     const heartbeat = new Heartbeat();
-    const firstRow = await paintedWith(() => this.#topText('location') !== '');
+    const firstText = await paintedOnChange(() => this.#hasText('location'));
+    const isOnTop = () => this.#topText('location') !== '';
+    const firstRow = isOnTop() ? firstText : await paintedWith(isOnTop);
     const allRows = await paintedWith(
       () => this.subject.complete() && (size === undefined || this.subject.count() === size),
     );
@@ -221,6 +269,12 @@ export class Probe {
 
   #topText(column: SortColumn): string {
     return this.#rowAt(0)?.querySelector(this.subject.cell(column))?.textContent?.trim() ?? '';
+  }
+
+  /** Whether any row has text there, be it on screen or not. */
+  #hasText(column: SortColumn): boolean {
+    const cells = document.querySelectorAll(`${this.subject.row} ${this.subject.cell(column)}`);
+    return [...cells].some(({ textContent }) => textContent.trim() !== '');
   }
 
   #isBlank(): boolean {

@@ -1,6 +1,6 @@
 // In a bare page, a process beside it stands in for the extension's host: see `viewer-host.ts`.
-import { buildColumns } from './built-columns.ts';
 import type { ChargeRecord } from '../../../src/service/vehicles.ts';
+import { buildColumns } from './built-columns.ts';
 import type { RecordSource } from './subject.ts';
 
 async function fetched(path: string): Promise<ChargeRecord[]> {

@@ -1,5 +1,5 @@
-import type { BuiltColumns } from './built-columns.ts';
 import type { ChargeRecord } from '../../../src/service/vehicles.ts';
+import type { BuiltColumns } from './built-columns.ts';
 
 /** Columns that are sorted by, one of numbers and one of texts. */
 export type SortColumn = 'energy' | 'location';

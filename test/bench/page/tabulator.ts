@@ -1,6 +1,6 @@
 import { FilterModule, FormatModule, SortModule, Tabulator } from 'tabulator-tables';
-import { runPeer } from './run-peer.ts';
 import { fields } from '../../../src/service/columns.ts';
+import { runPeer } from './run-peer.ts';
 import { cellText } from './subject.ts';
 
 Tabulator.registerModule([FilterModule, FormatModule, SortModule]);
