@@ -71,6 +71,7 @@ export const stringKeys = [
   'charts',
   'hideCharts',
   'showCharts',
+  'panelHeight',
   'noChart',
   'levels',
   'week',

@@ -78,6 +78,7 @@ export function viewerStrings(): ViewerStrings {
     charts: l10n.t('Charts and answers'),
     hideCharts: l10n.t('Hide charts and answers'),
     showCharts: l10n.t('Show charts and answers'),
+    panelHeight: l10n.t('Height of charts and answers'),
     noChart: l10n.t('Show a chart first: answers have no picture.'),
     levels: l10n.t('Levels'),
     week: l10n.t('Hours of the week'),

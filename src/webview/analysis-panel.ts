@@ -1,6 +1,7 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import { type ChartId, chartIds } from './chart-common.ts';
 import { element, setText } from './dom.ts';
+import { PanelEdge } from './panel-edge.ts';
 import { Tabs } from './tabs.ts';
 
 type TabId = ChartId | 'answers' | 'findings';
@@ -10,6 +11,8 @@ export interface AnalysisPanelEvents {
   readonly onTab: () => void;
   /** What is below the tabs is to be hidden, or shown again. */
   readonly onFold: () => void;
+  /** The user has made it higher or lower. */
+  readonly onPulled: () => void;
 }
 
 /** Where charts, answers and what stands out are seen: one of them below its tab, and a line of what it means. */
@@ -20,6 +23,7 @@ export class AnalysisPanel {
   readonly #fold = element('button', { type: 'button', class: 'fold', id: 'fold', 'aria-controls': 'analysis' });
   readonly #pointed = element('span', { class: 'pointed' });
   readonly #key = element('span', { class: 'keys' });
+  readonly #edge: PanelEdge;
   #folded = false;
 
   constructor(strings: ViewerStrings, panels: Readonly<Record<TabId, HTMLElement>>, events: AnalysisPanelEvents) {
@@ -37,11 +41,15 @@ export class AnalysisPanel {
       ],
       events.onTab,
     );
+    const content = element('div', { id: 'analysis' }, ...Object.values(panels));
+    content.append(element('footer', {}, this.#key, this.#pointed));
+    this.#edge = new PanelEdge(strings.panelHeight, content, events.onPulled);
     this.element = element(
       'section',
       { class: 'chart', 'aria-label': strings.charts },
       element('header', {}, this.#tabs.list, this.#fold),
-      element('div', { id: 'analysis' }, ...Object.values(panels), element('footer', {}, this.#key, this.#pointed)),
+      content,
+      this.#edge.element,
     );
     this.#fold.addEventListener('click', events.onFold);
     this.folded = false;
@@ -59,6 +67,15 @@ export class AnalysisPanel {
     this.#fold.setAttribute('aria-expanded', String(!folded));
     this.#fold.setAttribute('aria-label', folded ? showCharts : hideCharts);
     this.#fold.title = folded ? showCharts : hideCharts;
+  }
+
+  /** Of what is below the tabs, in pixels; undefined: not chosen. */
+  get height(): number | undefined {
+    return this.#edge.height;
+  }
+
+  set height(height: number | undefined) {
+    this.#edge.height = height;
   }
 
   get tab(): string {

@@ -27,6 +27,8 @@ export interface AnalysisEvents {
   readonly onTab: () => void;
   /** What is below the tabs is to be hidden, or shown again. */
   readonly onFold: () => void;
+  /** The user has made it higher or lower. */
+  readonly onPulled: () => void;
   readonly onNextMarked: () => void;
   readonly goTo: (row: number, field: Field) => void;
   /** What is to be marked in the table has changed. */
@@ -87,7 +89,7 @@ export class Analysis {
     this.#panel = new AnalysisPanel(
       strings,
       { ...this.#charts.panels, ...lists },
-      { onTab: () => this.#changedTab(), onFold: events.onFold },
+      { onTab: () => this.#changedTab(), onFold: events.onFold, onPulled: events.onPulled },
     );
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#brush) view.changeFilters({ chosen: undefined });
@@ -157,6 +159,15 @@ export class Analysis {
   set folded(folded: boolean) {
     this.#panel.folded = folded;
     if (!folded) this.#drawChart();
+  }
+
+  /** Of what is below the tabs, in pixels; undefined: not chosen. */
+  get height(): number | undefined {
+    return this.#panel.height;
+  }
+
+  set height(height: number | undefined) {
+    this.#panel.height = height;
   }
 
   get tab(): string {

@@ -1,6 +1,7 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import { element, setText } from './dom.ts';
 import type { ColumnPlace } from './layout.ts';
+import { listenPull } from './pull.ts';
 import type { Sort } from './sort.ts';
 import { fill } from './text.ts';
 import type { ColumnId } from './view-columns.ts';
@@ -112,17 +113,15 @@ export class GridHead {
   }
 
   #listenEdge(edge: HTMLElement, cell: HTMLElement, id: ColumnId): void {
-    let from = 0;
-    edge.addEventListener('pointerdown', (event) => {
-      this.#resizing = true;
-      from = cell.offsetWidth - event.clientX;
-      edge.setPointerCapture(event.pointerId);
+    listenPull(edge, 'clientX', {
+      onStart: () => {
+        this.#resizing = true;
+        return cell.offsetWidth;
+      },
+      onSize: (width) => this.#events.onResize(id, width),
+      onEnd: () => (this.#resizing = false),
+      onReset: () => this.#events.onResize(id, undefined),
     });
-    edge.addEventListener('pointermove', (event) => {
-      if (edge.hasPointerCapture(event.pointerId)) this.#events.onResize(id, from + event.clientX);
-    });
-    edge.addEventListener('lostpointercapture', () => (this.#resizing = false));
-    edge.addEventListener('dblclick', () => this.#events.onResize(id, undefined));
   }
 
   #listenDrag(cell: HTMLElement, id: ColumnId): void {

@@ -2,7 +2,6 @@ import uPlot from 'uplot';
 import { Swatch } from './chart-common.ts';
 import { element } from './dom.ts';
 
-const height = 150;
 /** The keyboard's cursor moves by this part of the chart. */
 const keyStep = 1 / 40;
 
@@ -28,7 +27,7 @@ export interface PlotSpec {
   readonly onPoint: (at: { x: number; y: number; index: number | undefined } | undefined) => void;
 }
 
-/** A plot of uPlot's in the theme's colours, as wide as there is room, brushed by mouse or by keyboard. */
+/** A plot of uPlot's in the theme's colours, as large as there is room, brushed by mouse or by keyboard. */
 export class PlotFrame {
   readonly element = element('div', { class: 'plot', role: 'img', tabindex: '0' });
   readonly #axis = new Swatch('axis', false);
@@ -71,7 +70,7 @@ export class PlotFrame {
   }
 
   #resize(): void {
-    const width = this.element.clientWidth;
+    const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0) return;
     if (this.#plot) this.#plot.setSize({ width, height });
     else this.#create();
@@ -90,7 +89,7 @@ export class PlotFrame {
     this.#plot = new uPlot(
       {
         width: this.element.clientWidth,
-        height,
+        height: this.element.clientHeight,
         // To the right, half of the widest mark, which may stand at the very end.
         padding: [8, 18, 0, 0],
         legend: { show: false },

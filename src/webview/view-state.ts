@@ -75,11 +75,25 @@ function readFilters(kept: unknown): FilterSet {
   };
 }
 
-/** The parts that are hidden and the tab that is shown, as they were kept. */
-export function readPage(kept: unknown): { readonly folded: readonly FoldedPart[]; readonly tab: string | undefined } {
-  const folded = isObject(kept) && Array.isArray(kept.folded) ? (kept.folded as unknown[]) : [];
-  const tab = isObject(kept) && isText(kept.tab) ? kept.tab : undefined;
-  return { folded: foldedParts.filter((part) => folded.includes(part)), tab };
+/** How the page is arranged around the table. */
+export interface PageState {
+  /** The parts that are hidden. */
+  readonly folded: readonly FoldedPart[];
+  /** The tab that is shown. */
+  readonly tab: string | undefined;
+  /** Of charts and answers, in pixels; undefined: not chosen. */
+  readonly height: number | undefined;
+}
+
+/** What can be read of it, as it was kept. */
+export function readPage(kept: unknown): PageState {
+  const { folded, tab, height } = isObject(kept) ? kept : {};
+  const hidden = Array.isArray(folded) ? (folded as unknown[]) : [];
+  return {
+    folded: foldedParts.filter((part) => hidden.includes(part)),
+    tab: isText(tab) ? tab : undefined,
+    height: Number.isFinite(height) ? (height as number) : undefined,
+  };
 }
 
 /** What can be read of a state that was kept: another version of this page may have written it. */

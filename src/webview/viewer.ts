@@ -85,6 +85,7 @@ export class Viewer {
         this.#save();
       },
       onFold: () => this.#fold('charts'),
+      onPulled: () => this.#save(),
       onNextMarked: () => this.#table.goToNextMarked(),
       goTo: (wanted, field) => this.#table.grid.goToNext((row) => (row === wanted ? field : undefined)),
       onNotes: (notes) => {
@@ -296,7 +297,8 @@ export class Viewer {
     }
     this.#restoreTop = saved.top;
     this.#table.restore(readViewState(saved.view, several));
-    const { folded, tab } = readPage(saved.view);
+    const { folded, tab, height } = readPage(saved.view);
+    this.#analysis.height = height;
     for (const part of folded) this.#folded.add(part);
     if (tab !== undefined) this.#analysis.tab = tab;
     this.#showFolded();
@@ -304,7 +306,8 @@ export class Viewer {
 
   #save(): void {
     const top = this.#restoreTop ?? this.#table.grid.top;
-    const page = { folded: [...this.#folded], tab: this.#analysis.tab };
+    const { tab, height } = this.#analysis;
+    const page = { folded: [...this.#folded], tab, height };
     this.#host.save({ target: this.#target, view: { ...this.#table.state, ...page }, top });
   }
 }

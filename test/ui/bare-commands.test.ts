@@ -59,6 +59,36 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
   });
 
+  it('has charts and answers made higher and lower by pointer and by key, and comes back so', async () => {
+    const edge = viewer.page.getByRole('separator', { name: 'panelHeight' });
+    const height = async () => (await viewer.page.locator('[role=tabpanel]:visible').boundingBox())?.height ?? 0;
+    const plot = async () => (await viewer.page.locator('.u-wrap:visible').boundingBox())?.height ?? 0;
+    await viewer.page.locator('.u-wrap:visible').waitFor();
+    assert.deepEqual([await height(), await plot()], [156, 150]);
+    await edge.focus();
+    await viewer.page.keyboard.press('ArrowDown');
+    await viewer.page.keyboard.press('ArrowDown');
+    assert.equal(await edge.getAttribute('aria-valuenow'), '204');
+    const at = await edge.boundingBox();
+    assert(at);
+    await viewer.page.mouse.move(at.x + 100, at.y + 2);
+    await viewer.page.mouse.down();
+    await viewer.page.mouse.move(at.x + 90, at.y + 102);
+    await viewer.page.mouse.up();
+    assert.equal(await height(), 304);
+    await viewer.page.locator('.u-wrap[style*="height: 298px"]:visible').waitFor();
+    await viewer.comeBack();
+    await viewer.load(1, list);
+    await viewer.state('ready');
+    assert.equal(await height(), 304);
+    await edge.press('End');
+    assert.equal(await height(), 540, 'three fifths of the window, so that the table keeps some');
+    await edge.press('Home');
+    assert.equal(await edge.getAttribute('aria-valuenow'), await edge.getAttribute('aria-valuemin'));
+    await edge.dblclick();
+    assert.equal(await height(), 156);
+  });
+
   it('says which commands have something to do, and what a picture of words would be', async () => {
     const last = async () => (await said('showing')).at(-1);
     assert.deepEqual(await last(), { type: 'showing', chart: true, loading: false, marked: true });
