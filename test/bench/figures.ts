@@ -55,15 +55,20 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => row.map(pad).join('  ').trimEnd());
 }
 
+/** A number in so many characters that one which only just misses its limit is told apart from it. */
+function exact(value: number | undefined): string {
+  return value !== undefined && Math.abs(value) < 100 ? value.toPrecision(3) : short(value);
+}
+
 function limit({ most, least }: Verdict): string {
-  return least === undefined ? `<= ${short(most)}` : `>= ${short(least)}`;
+  return least === undefined ? `<= ${exact(most)}` : `>= ${exact(least)}`;
 }
 
 /** The cells of the verdicts, with a head. */
 export function verdictRows(verdicts: readonly Verdict[]): string[][] {
   const rows = verdicts.map((each) => [
     each.figure,
-    short(each.value),
+    exact(each.value),
     limit(each),
     each.unit,
     each.met ? 'met' : 'MISSED',
