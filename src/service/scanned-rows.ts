@@ -12,7 +12,7 @@ export interface ScannedColumns {
 }
 
 /** As many as the bytes of a leap can hold. */
-const mostRows = 4000;
+const mostRows = 3000;
 
 /** Room for rows that are read one by one. */
 export class ScannedRows {
