@@ -5,7 +5,7 @@ import { listenPull } from './pull.ts';
 const least = 90;
 const usual = 156;
 /** Of the window's height, so that the table keeps some; the style sheet has the same part. */
-const mostPart = 0.6;
+const mostPart = 0.4;
 const keyStep = 24;
 
 /** The lower edge of a panel, pulled by pointer or by the arrow keys. A double click puts it back. */
