@@ -1,5 +1,5 @@
 import { type ColumnBatch, type Field, type Reason, codesOf, fieldIndex, fields, reasons } from '../service/columns.ts';
-import { CodeColumn, float64, uint32, uint8 } from './column.ts';
+import { CodeColumn, SparseBytes, float64, uint32, uint8 } from './column.ts';
 import { energies, levels } from './scaled-column.ts';
 import type { Sliced } from './slices.ts';
 
@@ -26,8 +26,7 @@ export class ColumnStore {
   readonly isPublic = uint8();
   readonly location = new CodeColumn();
   readonly chargingType = new CodeColumn();
-  /** Up to the last record that breaks the contract: for most people there is none. */
-  readonly #problemBits = uint8();
+  readonly #problemBits = new SparseBytes();
   /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
   readonly vehicle = uint8();
   /** Texts by code. Code 0 is an unknown text. */
@@ -54,7 +53,7 @@ export class ColumnStore {
     if (batch.firstRow !== this.rows) throw new RangeError(`Batch of row ${batch.firstRow} after ${this.rows} rows`);
     const { rows, problems } = batch;
     const marks = problems.fields.byteLength;
-    const parts: [Growing, ArrayLike<number>, number][] = [
+    const parts: readonly [Growing, ArrayLike<number>, number][] = [
       [this.chargeStart, new Float64Array(batch.chargeStart), rows],
       [this.chargeEnd, new Float64Array(batch.chargeEnd), rows],
       [this.energy, new Float64Array(batch.energy), rows],
@@ -63,15 +62,12 @@ export class ColumnStore {
       [this.isPublic, new Uint8Array(batch.isPublic), rows],
       [this.location, codesOf(batch.location, rows), rows],
       [this.chargingType, codesOf(batch.chargingType, rows), rows],
+      [this.#problemBits, new Uint8Array(batch.problemBits), rows],
       [this.#problemRows, new Uint32Array(problems.rows), marks],
       [this.#problemFields, new Uint8Array(problems.fields), marks],
       [this.#problemReasons, new Uint8Array(problems.reasons), marks],
       [this.#problemReceived, codesOf(problems.received, marks), marks],
     ];
-    if (marks > 0) {
-      this.#problemBits.append(new Uint8Array(this.rows - this.#problemBits.length));
-      parts.push([this.#problemBits, new Uint8Array(batch.problemBits), rows]);
-    }
     for (const [, values, length] of parts) {
       if (values.length !== length) throw new RangeError(`${values.length} values for ${length} rows`);
     }

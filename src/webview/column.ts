@@ -92,6 +92,23 @@ export const float64 = () => new Column((length) => new Float64Array(length));
 export const uint32 = () => new Column((length) => new Uint32Array(length));
 export const uint8 = () => new Column((length) => new Uint8Array(length));
 
+/** Bytes that are mostly 0: those after the last other one take no room. Read what is not there as 0. */
+export class SparseBytes extends Column<Uint8Array> {
+  #appended = 0;
+
+  constructor() {
+    super((length) => new Uint8Array(length));
+  }
+
+  override append(source: Uint8Array): void {
+    const before = this.#appended;
+    this.#appended += source.length;
+    if (!source.some(Boolean)) return;
+    super.append(new Uint8Array(before - this.length));
+    super.append(source);
+  }
+}
+
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 /** Codes of a dictionary, each in as few bytes as the largest of them needs. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { joinBatches } from '../../../src/records/batch-join.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
-import type { ColumnBatch } from '../../../src/service/columns.ts';
+import { type ColumnBatch, fields } from '../../../src/service/columns.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { ColumnStore } from '../../../src/webview/column-store.ts';
 import { record } from '../service/record-bodies.ts';
@@ -30,7 +30,7 @@ function pageOf(batches: readonly ColumnBatch[]): object {
     open: store.isPublic.values[row],
     location: store.locations[store.location.values[row] ?? 0],
     type: store.chargingTypes[store.chargingType.values[row] ?? 0],
-    marked: store.isMarked(row),
+    marked: fields.filter((field) => store.hasProblem(row, field)),
     problems: store.problemsOf(row),
   }));
 }

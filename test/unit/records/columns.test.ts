@@ -159,6 +159,7 @@ describe('columns', () => {
     assert.throws(() => store.append({ ...batch, firstRow: 2 }), RangeError);
     assert.throws(() => store.append({ ...batch, energy: new ArrayBuffer(8) }), RangeError);
     assert.throws(() => store.append({ ...batch, location: new ArrayBuffer(3) }), RangeError);
+    assert.throws(() => store.append({ ...batch, problemBits: new ArrayBuffer(1) }), RangeError);
     assert.equal(store.rows, 0);
     store.append(batch);
     assert.equal(store.rows, 2);
