@@ -73,7 +73,7 @@ class Groups {
   add(store: ColumnStore, row: number): void {
     const code = this.#codes[row] ?? 0;
     const energy = store.energy.at(row);
-    const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
+    const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
     const open = store.isPublic.values[row];
     this.#charges[code] = (this.#charges[code] ?? 0) + 1;
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.

@@ -71,12 +71,12 @@ export class EnergyChart extends PlotChart {
       onBrush(undefined);
       return;
     }
-    const { values } = this.#data.store.chargeStart;
+    const { chargeStart } = this.#data.store;
     const local = new LocalDays(formats.zone);
     const label = fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
     onBrush(
       chosenRows(this.#data, label, (row) => {
-        const day = local.startOf(values[row] ?? NaN) / 1000;
+        const day = local.startOf(chargeStart.at(row)) / 1000;
         return day >= first && day <= last;
       }),
     );

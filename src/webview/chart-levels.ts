@@ -86,8 +86,8 @@ export class LevelsChart extends PlotChart {
     const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
     for (let row = 0; row < store.rows; row += 1) {
       if (mask?.[row] === 0) continue;
-      const from = (chargeStart.values[row] ?? NaN) / 1000;
-      const to = (chargeEnd.values[row] ?? NaN) / 1000;
+      const from = chargeStart.at(row) / 1000;
+      const to = chargeEnd.at(row) / 1000;
       const low = before.at(row);
       const high = after.at(row);
       if (isDrawable(from, to, low, high)) take({ from, to, low, high, vehicle: store.vehicleOf(row) });
@@ -131,8 +131,8 @@ export class LevelsChart extends PlotChart {
       return;
     }
     const [from, to] = [area.x[0] * 1000, area.x[1] * 1000];
-    const { values } = this.#data.store.chargeStart;
+    const { chargeStart } = this.#data.store;
     const label = fill(strings.rangeBoth, formats.dateTime(from), formats.dateTime(to));
-    onBrush(chosenRows(this.#data, label, (row) => (values[row] ?? NaN) >= from && (values[row] ?? NaN) <= to));
+    onBrush(chosenRows(this.#data, label, (row) => chargeStart.at(row) >= from && chargeStart.at(row) <= to));
   }
 }

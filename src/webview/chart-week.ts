@@ -199,9 +199,9 @@ export class WeekChart implements ChartView {
     const [first = 0] = cells;
     const last = [...cells].at(-1) ?? first;
     const label = `${this.#time(first)} – ${this.#time(last, 1)}`;
-    const { values } = this.#data.store.chargeStart;
+    const { chargeStart } = this.#data.store;
     const hours = new LocalHours(this.#host.formats.zone);
-    this.#host.onBrush(chosenRows(this.#data, label, (row) => cells.has(hours.of(values[row] ?? NaN))));
+    this.#host.onBrush(chosenRows(this.#data, label, (row) => cells.has(hours.of(chargeStart.at(row)))));
   }
 
   /** Day and hour of a cell. */

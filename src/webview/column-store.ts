@@ -1,6 +1,6 @@
 import { type ColumnBatch, type Field, type Reason, codesOf, fieldIndex, fields, reasons } from '../service/columns.ts';
-import { CodeColumn, SparseBytes, float64, uint32, uint8 } from './column.ts';
-import { energies, levels } from './scaled-column.ts';
+import { CodeColumn, SparseBytes, uint32, uint8 } from './column.ts';
+import { energies, levels, times } from './scaled-column.ts';
 import type { Sliced } from './slices.ts';
 
 export interface CellProblem {
@@ -18,8 +18,8 @@ interface Growing {
 /** The records on screen, as columns. What each holds and how unknown values look: ColumnBatch. */
 export class ColumnStore {
   rows = 0;
-  readonly chargeStart = float64();
-  readonly chargeEnd = float64();
+  readonly chargeStart = times();
+  readonly chargeEnd = times();
   readonly energy = energies();
   readonly startPercentRemaining = levels();
   readonly endPercentRemaining = levels();

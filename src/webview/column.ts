@@ -88,7 +88,6 @@ export class Column<T extends Numbers> {
   }
 }
 
-export const float64 = () => new Column((length) => new Float64Array(length));
 export const uint32 = () => new Column((length) => new Uint32Array(length));
 export const uint8 = () => new Column((length) => new Uint8Array(length));
 

@@ -17,7 +17,7 @@ export type Derivation = number | Unknown;
 
 /** Milliseconds between start and end; NaN if a time is unknown or they are reversed. */
 function durationOf(store: ColumnStore, row: number): number {
-  const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
+  const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
   return time >= 0 ? time : NaN;
 }
 
@@ -62,7 +62,7 @@ export function derivedNumber(store: ColumnStore, row: number, field: DerivedFie
 }
 
 function whyNoDuration(store: ColumnStore, row: number): Unknown {
-  const times = [store.chargeStart.values[row] ?? NaN, store.chargeEnd.values[row] ?? NaN];
+  const times = [store.chargeStart.at(row), store.chargeEnd.at(row)];
   return times.some(Number.isNaN) ? 'timesUnknown' : 'timesReversed';
 }
 
@@ -101,10 +101,7 @@ export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers 
 
 /** The same as arrays, for loops over them; of at least as many rows as the store has. */
 export function* numbersInSteps(store: ColumnStore, column: NumberColumn): Sliced<Scaled | Floats> {
-  if (!isDerived(column)) {
-    const numbers = store[column];
-    return 'held' in numbers ? numbers.held : numbers.values;
-  }
+  if (!isDerived(column)) return store[column].held;
   const values = new Float64Array(store.rows);
   for (let row = 0; row < store.rows; row += 1) {
     values[row] = derivedNumber(store, row, column);

@@ -111,7 +111,7 @@ export class FindingsView {
       });
     const entries = rows.flatMap((row) =>
       findings.kindsOf(row).map((kind) => {
-        const start = store.chargeStart.values[row] ?? NaN;
+        const start = store.chargeStart.at(row);
         const when = Number.isNaN(start) ? strings.unknown : this.#formats.minute(start);
         const whose = several ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
         const sentence = this.#texts.sentence(kind, findings, nominals[store.vehicleOf(row)]);

@@ -121,8 +121,8 @@ export function* findingsOf(store: ColumnStore, nominals: readonly (number | und
   const over = (start: number, end: number) => end >= start && end - start <= longestCharge;
   for (let at = 0; at < order.length; at += 1) {
     const row = order[at] ?? 0;
-    const start = store.chargeStart.values[row] ?? NaN;
-    const end = store.chargeEnd.values[row] ?? NaN;
+    const start = store.chargeStart.at(row);
+    const end = store.chargeEnd.at(row);
     if (Number.isNaN(start)) break;
     const vehicle = store.vehicleOf(row);
     const until = untils[vehicle] ?? NaN;
@@ -144,7 +144,7 @@ export function* findingsOf(store: ColumnStore, nominals: readonly (number | und
 }
 
 function judge(store: ColumnStore, row: number, holds: number): number {
-  const time = (store.chargeEnd.values[row] ?? NaN) - (store.chargeStart.values[row] ?? NaN);
+  const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
   const energy = store.energy.at(row);
   const from = store.startPercentRemaining.at(row);
   const to = store.endPercentRemaining.at(row);
@@ -160,12 +160,12 @@ function judge(store: ColumnStore, row: number, holds: number): number {
 
 /** Rows by their start, unknown starts last. Most answers are in order, or in reverse, and need no sorting. */
 function* chronological(store: ColumnStore): Sliced<Uint32Array> {
-  const { values } = store.chargeStart;
+  const { chargeStart } = store;
   let rises = true;
   let falls = true;
   for (let row = 1; row < store.rows && (rises || falls); row += 1) {
-    const before = values[row - 1] ?? NaN;
-    const here = values[row] ?? NaN;
+    const before = chargeStart.at(row - 1);
+    const here = chargeStart.at(row);
     rises &&= here >= before;
     falls &&= here <= before;
     if (row % rowsPerStep === 0) yield;
@@ -188,8 +188,8 @@ function* markGaps(store: ColumnStore, order: Uint32Array, limits: readonly numb
   const untils = limits.map(() => NaN);
   for (let at = 0; at < order.length; at += 1) {
     const row = order[at] ?? 0;
-    const start = store.chargeStart.values[row] ?? NaN;
-    const end = store.chargeEnd.values[row] ?? NaN;
+    const start = store.chargeStart.at(row);
+    const end = store.chargeEnd.at(row);
     if (Number.isNaN(start)) return;
     const vehicle = store.vehicleOf(row);
     const until = untils[vehicle] ?? NaN;

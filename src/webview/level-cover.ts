@@ -25,14 +25,16 @@ export function* extentOf({ store, mask }: MaskedRows): Sliced<Extent> {
   const extent: Extent = { drawable: 0, first: Infinity, last: -Infinity, lowest: Infinity, highest: -Infinity };
   const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
   yield* steps(store.rows, (begin, end) => {
+    const starts = chargeStart.part(begin, end);
+    const ends = chargeEnd.part(begin, end);
     const lows = before.part(begin, end);
     const highs = after.part(begin, end);
     for (let row = begin; row < end; row += 1) {
       if (mask?.[row] === 0) continue;
-      const from = chargeStart.values[row] ?? NaN;
+      const from = starts[row - begin] ?? NaN;
       const low = lows[row - begin] ?? NaN;
       const high = highs[row - begin] ?? NaN;
-      if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
+      if (!isDrawable(from, ends[row - begin] ?? NaN, low, high)) continue;
       extent.drawable += 1;
       if (from < extent.first) extent.first = from;
       if (from > extent.last) extent.last = from;
@@ -62,15 +64,17 @@ export function* coversOf(
   const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
   const several = covers.length > 1;
   yield* steps(store.rows, (begin, end) => {
+    const starts = chargeStart.part(begin, end);
+    const ends = chargeEnd.part(begin, end);
     const lows = before.part(begin, end);
     const highs = after.part(begin, end);
     for (let row = begin; row < end; row += 1) {
       const cover = covers[several ? store.vehicleOf(row) : 0];
       if (!cover || mask?.[row] === 0) continue;
-      const from = chargeStart.values[row] ?? NaN;
+      const from = starts[row - begin] ?? NaN;
       const low = lows[row - begin] ?? NaN;
       const high = highs[row - begin] ?? NaN;
-      if (!isDrawable(from, chargeEnd.values[row] ?? NaN, low, high)) continue;
+      if (!isDrawable(from, ends[row - begin] ?? NaN, low, high)) continue;
       const pixel = Math.floor(zero + from * perTime);
       if (low < (cover.lows[pixel] ?? -1)) cover.lows[pixel] = low;
       if (high > (cover.highs[pixel] ?? 2)) cover.highs[pixel] = high;

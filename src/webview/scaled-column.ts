@@ -13,9 +13,9 @@ interface Scale {
 }
 
 /**
- * Numbers that are mostly decimals of few digits, in half the bytes. What comes back is what went in: a division rounds
- * as the reading of a decimal does. The first number that is no whole multiple of the grain, negative, or too large has
- * all of them held as they are from then on.
+ * Numbers that are mostly decimals of few digits, or multiples of a thousand, in half the bytes. What comes back is what
+ * went in: a division rounds as the reading of a decimal does. The first number that is no whole multiple of the grain,
+ * negative, or too large has all of them held as they are from then on.
  */
 export class ScaledColumn {
   readonly #scale: Scale;
@@ -83,6 +83,17 @@ export class ScaledColumn {
     this.#unknown = NaN;
   }
 }
+
+/**
+ * Times, which are milliseconds, as whole seconds from 1970 to 2106: the only example in the service's document has no
+ * fractions of one.
+ */
+export const times = () =>
+  new ScaledColumn({
+    per: 1 / 1000,
+    wholes: (length) => new Uint32Array(length),
+    floats: (length) => new Float64Array(length),
+  });
 
 /**
  * Energies to 16,777 units as whole multiples of 1/256,000, which are all thousandths and all multiples of 1/2048: the

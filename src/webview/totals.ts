@@ -47,8 +47,8 @@ export class Totals {
   /** Counts one row more. */
   addRow(store: ColumnStore, row: number): void {
     this.charges += 1;
-    const start = store.chargeStart.values[row] ?? NaN;
-    const time = (store.chargeEnd.values[row] ?? NaN) - start;
+    const start = store.chargeStart.at(row);
+    const time = store.chargeEnd.at(row) - start;
     const energy = store.energy.at(row);
     const open = store.isPublic.values[row];
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.

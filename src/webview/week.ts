@@ -58,12 +58,12 @@ export function* chargesByHour(
   zone: Zone = 'local',
 ): Sliced<Uint32Array> {
   const counts = new Uint32Array(hoursOfWeek);
-  const { values } = store.chargeStart;
   const hours = new LocalHours(zone);
   yield* steps(store.rows, (from, to) => {
+    const starts = store.chargeStart.part(from, to);
     for (let row = from; row < to; row += 1) {
       if (mask?.[row] === 0) continue;
-      const at = hours.of(values[row] ?? NaN);
+      const at = hours.of(starts[row - from] ?? NaN);
       if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
     }
   });

@@ -23,8 +23,8 @@ function pageOf(batches: readonly ColumnBatch[]): object {
   const store = new ColumnStore();
   for (const batch of batches) store.append(batch);
   return Array.from({ length: store.rows }, (_, row) => ({
-    start: store.chargeStart.values[row],
-    end: store.chargeEnd.values[row],
+    start: store.chargeStart.at(row),
+    end: store.chargeEnd.at(row),
     energy: store.energy.at(row),
     levels: [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)],
     open: store.isPublic.values[row],

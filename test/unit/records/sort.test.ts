@@ -94,6 +94,18 @@ describe('sortedRows', () => {
     );
   });
 
+  it('orders by times that are whole seconds as Array.sort does, either way', () => {
+    const second = fc.integer({ min: 0, max: 0xffff_fffe }).map((seconds) => new Date(seconds * 1000).toISOString());
+    const lists = fc.array(fc.oneof({ weight: 5, arbitrary: second }, fc.constant(null)), { maxLength: 60 });
+    fc.assert(
+      fc.property(lists, fc.boolean(), (list, descending) => {
+        const store = storeOf(list.map((each) => record({ chargeStart: each })));
+        const rows = atOnce(sortedRows(store, [{ column: 'chargeStart', descending }], 'en'));
+        assert.deepEqual([...rows], expectedRows(list, times, descending));
+      }),
+    );
+  });
+
   it('puts unknown numbers behind zeros, where there are no others', () => {
     const store = storeOf([null, 0, null, 0].map((energy) => record({ energy })));
     for (const descending of [false, true]) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CodeColumn, float64 } from '../../../src/webview/column.ts';
+import { CodeColumn, Column } from '../../../src/webview/column.ts';
 import { atOnce } from '../../../src/webview/slices.ts';
 
 /** Batches as they arrive: 2000 values each, and a large one among them. */
@@ -7,7 +7,7 @@ const sizes = [1, ...Array.from({ length: 60 }, () => 2000), 150_000, ...Array.f
 
 describe('A column that grows', () => {
   it('holds what was appended, at every length', () => {
-    const column = float64();
+    const column = new Column((length) => new Float64Array(length));
     const wanted: number[] = [];
     for (const size of sizes) {
       const source = Float64Array.from({ length: size }, (_, index) => wanted.length + index);
@@ -19,7 +19,7 @@ describe('A column that grows', () => {
   });
 
   it('gives back all room it has taken ahead, and grows on after that', () => {
-    const column = float64();
+    const column = new Column((length) => new Float64Array(length));
     for (const size of sizes) column.append(new Float64Array(size).fill(size));
     const before = column.values.slice(0, column.length);
     atOnce(column.trim());

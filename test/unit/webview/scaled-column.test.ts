@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ScaledColumn, energies, levels } from '../../../src/webview/scaled-column.ts';
+import { type ScaledColumn, energies, levels, times } from '../../../src/webview/scaled-column.ts';
 import { type Floats, wholesBetween } from '../../../src/webview/scaled.ts';
 import { atOnce } from '../../../src/webview/slices.ts';
 
@@ -15,6 +15,7 @@ const decimals = fc
   .map(([whole, thousandths]) => Number(`${whole}.${String(thousandths).padStart(3, '0')}`));
 const energy = fc.oneof(decimals, wholes(2048, 16_777 * 2048), wholes(256_000, limit));
 const level = fc.oneof(wholes(100, 100), wholes(10_000, 0xfffe)).map(Math.fround);
+const second = fc.oneof(fc.integer({ min: 0, max: limit }), fc.constantFrom(0, limit)).map((whole) => whole * 1000);
 const gap = fc.constant(NaN);
 const odd = fc.oneof(fc.double(), fc.constantFrom(-0, -0.5, Infinity, -Infinity, 1e-9, 16_777.216, 6.5535, 1e300));
 
@@ -61,6 +62,24 @@ describe('A column of scaled numbers', () => {
       }),
     );
     assert.equal(filled(levels(), [Float32Array.of(0.35)]).at(0), 0.35);
+  });
+
+  it('gives back whole seconds from 1970 to 2106 as they went in, at four bytes a time', () => {
+    fc.assert(
+      fc.property(batches(second, gap), (parts) => {
+        const column = filled(times(), parts.map(doubles));
+        assert.deepEqual(numbersIn(column, parts.flat().length), parts.flat());
+        assert.equal(bytes(column), 4);
+      }),
+    );
+  });
+
+  it('holds times in eight bytes from the first one on that is no whole second, or before 1970 or after 2106', () => {
+    for (const time of [Date.UTC(2023, 2, 8) + 1, -1000, (limit + 1) * 1000]) {
+      const column = filled(times(), [Float64Array.of(1_678_280_084_000, NaN), Float64Array.of(time)]);
+      assert.deepEqual(numbersIn(column, 3), [1_678_280_084_000, NaN, time]);
+      assert.equal(bytes(column), 8);
+    }
   });
 
   it('gives back any other numbers too, whatever came before and comes after', () => {
@@ -128,9 +147,10 @@ describe('A column of scaled numbers', () => {
     const ends = fc.oneof(
       energy,
       level,
+      second,
       odd.filter((end) => !Number.isNaN(end)),
     );
-    const columns = fc.constantFrom(energies, levels);
+    const columns = fc.constantFrom(energies, levels, times);
     fc.assert(
       fc.property(columns, ends, ends, fc.integer({ min: -2, max: 2 }), (create, least, most, beside) => {
         const { held } = create();
