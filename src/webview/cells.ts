@@ -3,6 +3,7 @@ import type { ViewerStrings } from '../records/protocol.ts';
 import type { CellProblem, ColumnStore } from './column-store.ts';
 import { type Derivation, derive } from './derived.ts';
 import type { Formats } from './formats.ts';
+import { remembered } from './remembered.ts';
 import { displayText, fill } from './text.ts';
 import { type ColumnId, type DerivedField, isDerived } from './view-columns.ts';
 
@@ -154,9 +155,11 @@ export class Cells {
   }
 }
 
+const shownText = remembered(displayText);
+
 function textValue(texts: readonly string[], code: number | undefined): string | undefined {
   const text = code === undefined || code === 0 ? undefined : texts[code];
-  return text === undefined ? undefined : displayText(text);
+  return text === undefined ? undefined : shownText(text);
 }
 
 function expected(field: Field): 'textExpected' | 'numberExpected' | 'booleanExpected' {

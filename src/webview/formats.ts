@@ -1,4 +1,13 @@
+import { remembered } from './remembered.ts';
 import { type Zone, clockOf } from './zone.ts';
+
+const minuteTime = 60_000;
+const dayTime = 1440 * minuteTime;
+const two = (part: number) => String(part).padStart(2, '0');
+/** `2026-11-01`, of a day counted from 1970. */
+const dayText = remembered((day: number) => new Date(day * dayTime).toISOString().split('T', 1)[0] ?? '');
+/** `18:00`, of a minute of a day. */
+const minuteText = remembered((minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`);
 
 /** How numbers and times are written in the user's language. */
 export class Formats {
@@ -13,7 +22,7 @@ export class Formats {
   readonly #exact: Intl.NumberFormat;
   readonly #energy: Intl.NumberFormat;
   readonly #oneDigit: Intl.NumberFormat;
-  readonly #percent: Intl.NumberFormat;
+  readonly #percent: (fraction: number) => string;
   readonly #axisDay: Intl.DateTimeFormat;
   readonly #axisYear: Intl.DateTimeFormat;
   readonly #axisNumber: Intl.NumberFormat;
@@ -29,7 +38,9 @@ export class Formats {
     this.#exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
     this.#energy = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.#oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    this.#percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+    // Adding 0 makes of -0 the 0 that it is remembered as.
+    const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+    this.#percent = remembered((fraction) => percent.format(fraction + 0));
     this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
     this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone });
     this.#axisNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
@@ -39,7 +50,10 @@ export class Formats {
 
   /** Time of the zone in the form of the document's dates: the same in all languages, and no wider than it must be. */
   minute(time: number, zone = this.zone): string {
-    return isoText(time, zone).slice(0, -':00.000Z'.length);
+    const clock = clockOf(time, zone).getTime();
+    if (Number.isNaN(clock)) return '';
+    const day = Math.floor(clock / dayTime);
+    return `${dayText(day)} ${minuteText(Math.floor((clock - day * dayTime) / minuteTime))}`;
   }
 
   /** The same to the second, and to the millisecond where there are any. */
@@ -98,7 +112,7 @@ export class Formats {
   }
 
   percent(fraction: number): string {
-    return this.#percent.format(fraction);
+    return this.#percent(fraction);
   }
 
   /** How long ago, in the largest fitting unit. */

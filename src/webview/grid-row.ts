@@ -16,6 +16,8 @@ export class GridRow {
   readonly cells: readonly HTMLElement[];
   readonly #columns: readonly ColumnId[];
   readonly #texts: readonly Text[];
+  /** What each of them says: to read it from the page takes as long as to write it. */
+  readonly #said: string[];
   readonly #level: HTMLElement | undefined;
   /** Place in the grid's order; -1 while it shows none. */
   position = -1;
@@ -43,6 +45,7 @@ export class GridRow {
     this.#fitting = columns.map(charactersThatFit);
     this.#cut = columns.map(() => false);
     this.#texts = columns.map(() => document.createTextNode(''));
+    this.#said = columns.map(() => '');
     this.cells = columns.map((id, column) =>
       element(
         'div',
@@ -123,11 +126,12 @@ export class GridRow {
     const node = this.#texts[column];
     const cell = this.cells[column];
     if (!node || !cell) return;
-    if (node.data !== text) node.data = text;
-    const cut = text.length > (this.#fitting[column] ?? 0);
-    if (cut !== this.#cut[column]) {
+    if (text !== this.#said[column]) {
+      this.#said[column] = text;
+      node.data = text;
+      const cut = text.length > (this.#fitting[column] ?? 0);
+      if (cut !== this.#cut[column]) cell.classList.toggle('cut', cut);
       this.#cut[column] = cut;
-      cell.classList.toggle('cut', cut);
     }
     if (!this.#special[column]) return;
     this.#special[column] = false;
@@ -157,9 +161,7 @@ export class GridRow {
     if (!known || (start === this.#from && end === this.#to)) return;
     this.#from = start;
     this.#to = end;
-    // What was gained, and in front of it what was there. Custom properties would have the whole bar parsed anew.
-    const [was, gained] = [start * levelWidth, (end - start) * levelWidth];
-    this.#level.style.backgroundPosition = `${was}px 0, 0 0`;
-    this.#level.style.backgroundSize = `${gained}px 100%, ${was}px 100%`;
+    // What was there, over what is there now. Custom properties would have the whole bar parsed anew.
+    this.#level.style.backgroundSize = `${start * levelWidth}px 100%, ${end * levelWidth}px 100%`;
   }
 }

@@ -163,9 +163,9 @@ describe("the viewer's page", () => {
     await viewer.state('ready');
     const drawn = await viewer.page.evaluate(`(() => {
       const bar = document.querySelector('[data-row="0"] .level');
-      return [bar.offsetWidth, bar.style.backgroundPosition, bar.style.backgroundSize];
+      return [bar.offsetWidth, bar.style.backgroundSize];
     })()`);
-    assert.deepEqual(drawn, [36, '9px 0px, 0px 0px', '18px 100%, 9px 100%']);
+    assert.deepEqual(drawn, [36, '9px 100%, 27px 100%']);
     assert.equal(await viewer.page.locator('[data-row="1"] .level').isVisible(), false);
   });
 
