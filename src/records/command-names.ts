@@ -26,6 +26,8 @@ export const commandNames = [
   'toggleMarked',
   'toggleCharts',
   'nextChart',
+  'growCharts',
+  'shrinkCharts',
   'focusTable',
   'reload',
   'cancel',

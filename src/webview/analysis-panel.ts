@@ -78,6 +78,10 @@ export class AnalysisPanel {
     this.#edge.height = height;
   }
 
+  stretch(step: -1 | 1): void {
+    this.#edge.step(step);
+  }
+
   get tab(): string {
     return this.#tabs.selected;
   }

@@ -181,6 +181,12 @@ export class Analysis {
     this.#drawChart();
   }
 
+  /** Makes what is below the tabs higher or lower by a step; what is hidden is shown instead. */
+  stretch(step: -1 | 1): void {
+    if (this.#panel.folded) this.#events.onFold();
+    else this.#panel.stretch(step);
+  }
+
   /** Shows the next tab. */
   nextTab(): void {
     this.#panel.next();

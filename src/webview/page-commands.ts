@@ -9,6 +9,8 @@ export interface PageActions {
   readonly chooseRange: () => void;
   readonly toggleCharts: () => void;
   readonly nextChart: () => void;
+  /** Makes charts and answers higher or lower. */
+  readonly stretchCharts: (step: -1 | 1) => void;
   /** Gets the commands that are the table's. */
   readonly table: (message: CommandMessage) => void;
 }
@@ -34,6 +36,9 @@ export function runPageCommand(message: CommandMessage, actions: PageActions): v
       return actions.toggleCharts();
     case 'nextChart':
       return actions.nextChart();
+    case 'growCharts':
+    case 'shrinkCharts':
+      return actions.stretchCharts(message.name === 'shrinkCharts' ? -1 : 1);
     default:
       return actions.table(message);
   }

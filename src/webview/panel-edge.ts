@@ -54,6 +54,11 @@ export class PanelEdge {
     this.#tell();
   }
 
+  /** Makes the panel higher or lower, as an arrow key does. */
+  step(step: -1 | 1): void {
+    this.#change(Math.min(this.#seen + step * keyStep, this.#most));
+  }
+
   get #most(): number {
     return Math.max(least, Math.round(window.innerHeight * mostPart));
   }
@@ -76,8 +81,8 @@ export class PanelEdge {
   #onKey(event: KeyboardEvent): void {
     const { key, altKey, ctrlKey, metaKey } = event;
     if (altKey || ctrlKey || metaKey) return;
-    if (key === 'ArrowUp') this.#change(this.#seen - keyStep);
-    else if (key === 'ArrowDown') this.#change(Math.min(this.#seen + keyStep, this.#most));
+    if (key === 'ArrowUp') this.step(-1);
+    else if (key === 'ArrowDown') this.step(1);
     else if (key === 'Home') this.#change(least);
     else if (key === 'End') this.#change(this.#most);
     else return;

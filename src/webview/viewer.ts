@@ -116,6 +116,7 @@ export class Viewer {
       },
       toggleCharts: () => this.#fold('charts'),
       nextChart: () => this.#analysis.nextTab(),
+      stretchCharts: (step) => this.#analysis.stretch(step),
       table: (message) => this.#table.run(message),
     };
     this.#restore(init);

@@ -59,7 +59,7 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
   });
 
-  it('has charts and answers made higher and lower by pointer and by key, and comes back so', async () => {
+  it('has charts and answers made higher and lower by pointer, key and command, and comes back so', async () => {
     const edge = viewer.page.getByRole('separator', { name: 'panelHeight' });
     const height = async () => (await viewer.page.locator('[role=tabpanel]:visible').boundingBox())?.height ?? 0;
     const plot = async () => (await viewer.page.locator('.u-wrap:visible').boundingBox())?.height ?? 0;
@@ -87,6 +87,13 @@ describe("the viewer's commands", () => {
     assert.equal(await edge.getAttribute('aria-valuenow'), await edge.getAttribute('aria-valuemin'));
     await edge.dblclick();
     assert.equal(await height(), 156);
+    await run('growCharts');
+    await run('growCharts');
+    await run('shrinkCharts');
+    assert.equal(await height(), 180);
+    await run('toggleCharts');
+    await run('growCharts');
+    assert.equal(await height(), 180, 'what was hidden is shown as high as it was');
   });
 
   it('says which commands have something to do, and what a picture of words would be', async () => {
