@@ -1,8 +1,8 @@
 import { publicCodes } from '../service/columns.ts';
-import type { ColumnStore } from './column-store.ts';
+import type { ColumnStore, RowPart } from './column-store.ts';
 import { impliedCapacityOf } from './derived.ts';
 import { quantiles } from './quantiles.ts';
-import { type Sliced, rowsPerStep } from './slices.ts';
+import { type Sliced, steps } from './slices.ts';
 import { Totals } from './totals.ts';
 import type { Zone } from './zone.ts';
 
@@ -70,10 +70,10 @@ class Groups {
   }
 
   /** Reads what it sums up itself: numbers handed on to a function would be garbage, a million times. */
-  add(store: ColumnStore, row: number): void {
+  add(store: ColumnStore, part: RowPart, row: number): void {
     const code = this.#codes[row] ?? 0;
-    const energy = store.energy.at(row);
-    const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
+    const energy = part.energies[row - part.from] ?? NaN;
+    const time = (part.ends[row - part.from] ?? NaN) - (part.starts[row - part.from] ?? NaN);
     const open = store.isPublic.values[row];
     this.#charges[code] = (this.#charges[code] ?? 0) + 1;
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
@@ -135,19 +135,20 @@ export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined, zon
   const vehicles = Array.from({ length: several ? store.vehicleCount : 0 }, () => {
     return { totals: new Totals(zone), implied: new Implied(store.rows) };
   });
-  for (let row = 0; row < store.rows; row += 1) {
-    if (row % rowsPerStep === rowsPerStep - 1) yield;
-    if (mask?.[row] === 0) continue;
-    totals.addRow(store, row);
-    locations.add(store, row);
-    kinds.add(store, row);
-    const capacity = impliedCapacityOf(store, row);
-    implied.add(capacity);
-    const own = vehicles[store.vehicleOf(row)];
-    own?.totals.addRow(store, row);
-    own?.implied.add(capacity);
-  }
-  yield;
+  yield* steps(store.rows, (from, end) => {
+    const part = store.part(from, end);
+    for (let row = from; row < end; row += 1) {
+      if (mask?.[row] === 0) continue;
+      totals.addRow(store, part, row);
+      locations.add(store, part, row);
+      kinds.add(store, part, row);
+      const capacity = impliedCapacityOf(store, row);
+      implied.add(capacity);
+      const own = vehicles[store.vehicleOf(row)];
+      own?.totals.addRow(store, part, row);
+      own?.implied.add(capacity);
+    }
+  });
   const capacity = yield* implied.spread();
   const parts: { totals: Totals; capacity: ImpliedCapacity | undefined }[] = [];
   for (const own of vehicles) parts.push({ totals: own.totals, capacity: yield* own.implied.spread() });

@@ -15,6 +15,14 @@ interface Growing {
   append(values: ArrayLike<number>): void;
 }
 
+/** Times and energies of some rows, the first of which is `from`: milliseconds since 1970, the service's unit, NaN. */
+export interface RowPart {
+  readonly from: number;
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+  readonly energies: Float64Array;
+}
+
 /** The records on screen, as columns. What each holds and how unknown values look: ColumnBatch. */
 export class ColumnStore {
   rows = 0;
@@ -86,6 +94,16 @@ export class ColumnStore {
     for (const field of fields) yield* this[field].trim();
     yield* this.#problemBits.trim();
     yield* this.vehicle.trim();
+  }
+
+  /** For loops over all rows, some of them at a time: see {@link ScaledColumn.part}. Holds until the next call. */
+  part(from: number, end: number): RowPart {
+    return {
+      from,
+      starts: this.chargeStart.part(from, end),
+      ends: this.chargeEnd.part(from, end),
+      energies: this.energy.part(from, end),
+    };
   }
 
   /** Number of the vehicle that a row is of. */

@@ -1,7 +1,7 @@
 import type { Field } from '../service/columns.ts';
-import type { ColumnStore } from './column-store.ts';
+import type { ColumnStore, RowPart } from './column-store.ts';
 import { quantiles } from './quantiles.ts';
-import { type Sliced, rowsPerStep } from './slices.ts';
+import { type Sliced, rowsPerStep, steps } from './slices.ts';
 import { inOrder } from './radix.ts';
 import { sortedRows } from './sort.ts';
 
@@ -109,10 +109,10 @@ export function* findingsOf(store: ColumnStore, nominals: readonly (number | und
     { length: store.vehicleCount },
     (_, vehicle) => (nominals[vehicle] ?? NaN) * capacityTolerance,
   );
-  for (let row = 0; row < store.rows; row += 1) {
-    bits[row] = judge(store, row, holds[store.vehicleOf(row)] ?? NaN);
-    if (row % rowsPerStep === rowsPerStep - 1) yield;
-  }
+  yield* steps(store.rows, (from, end) => {
+    const part = store.part(from, end);
+    for (let row = from; row < end; row += 1) bits[row] = judge(store, part, row, holds[store.vehicleOf(row)] ?? NaN);
+  });
   const order = yield* chronological(store);
   yield;
   const pauses = holds.map(() => new Float64Array(store.rows));
@@ -143,9 +143,9 @@ export function* findingsOf(store: ColumnStore, nominals: readonly (number | und
   return new Findings(bits, Math.min(...gapLimits));
 }
 
-function judge(store: ColumnStore, row: number, holds: number): number {
-  const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
-  const energy = store.energy.at(row);
+function judge(store: ColumnStore, part: RowPart, row: number, holds: number): number {
+  const time = (part.ends[row - part.from] ?? NaN) - (part.starts[row - part.from] ?? NaN);
+  const energy = part.energies[row - part.from] ?? NaN;
   const from = store.startPercentRemaining.at(row);
   const to = store.endPercentRemaining.at(row);
   let found = 0;
@@ -160,16 +160,19 @@ function judge(store: ColumnStore, row: number, holds: number): number {
 
 /** Rows by their start, unknown starts last. Most answers are in order, or in reverse, and need no sorting. */
 function* chronological(store: ColumnStore): Sliced<Uint32Array> {
-  const { chargeStart } = store;
   let rises = true;
   let falls = true;
-  for (let row = 1; row < store.rows && (rises || falls); row += 1) {
-    const before = chargeStart.at(row - 1);
-    const here = chargeStart.at(row);
-    rises &&= here >= before;
-    falls &&= here <= before;
-    if (row % rowsPerStep === 0) yield;
-  }
+  let before = store.chargeStart.at(0);
+  yield* steps(store.rows, (from, end) => {
+    if (!rises && !falls) return;
+    const starts = store.chargeStart.part(from, end);
+    for (let row = from; row < end; row += 1) {
+      const here = starts[row - from] ?? NaN;
+      rises &&= here >= before;
+      falls &&= here <= before;
+      before = here;
+    }
+  });
   if (rises || falls) {
     const order = yield* inOrder(store.rows);
     return rises ? order : order.reverse();

@@ -1,5 +1,5 @@
 import { type UnknownField, publicCodes } from '../service/columns.ts';
-import type { ColumnStore } from './column-store.ts';
+import type { ColumnStore, RowPart } from './column-store.ts';
 import { LocalDays } from './local-days.ts';
 import type { Zone } from './zone.ts';
 
@@ -38,18 +38,19 @@ export class Totals {
 
   /** Counts the rows that the store has and this has not. */
   add(store: ColumnStore, unknownFields: readonly UnknownField[]): void {
-    for (let row = this.charges; row < store.rows; row += 1) this.addRow(store, row);
+    const part = store.part(this.charges, store.rows);
+    for (let row = part.from; row < store.rows; row += 1) this.addRow(store, part, row);
     for (const { name, count } of unknownFields) {
       this.unknownFields.set(name, (this.unknownFields.get(name) ?? 0) + count);
     }
   }
 
-  /** Counts one row more. */
-  addRow(store: ColumnStore, row: number): void {
+  /** Counts one row more, of those in the part. */
+  addRow(store: ColumnStore, part: RowPart, row: number): void {
     this.charges += 1;
-    const start = store.chargeStart.at(row);
-    const time = store.chargeEnd.at(row) - start;
-    const energy = store.energy.at(row);
+    const start = part.starts[row - part.from] ?? NaN;
+    const time = (part.ends[row - part.from] ?? NaN) - start;
+    const energy = part.energies[row - part.from] ?? NaN;
     const open = store.isPublic.values[row];
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
     if (time >= 0) this.time.value += time;
