@@ -6,18 +6,16 @@ import type { ColumnStore } from './column-store.ts';
 import { columnTracks } from './column-tracks.ts';
 import { element } from './dom.ts';
 import type { GridHead } from './grid-head.ts';
-import { type CellPlace, headerPosition, moved } from './grid-keys.ts';
+import { GridInput } from './grid-input.ts';
+import { type CellPlace, type GridBounds, headerPosition } from './grid-keys.ts';
 import { GridPlaces } from './grid-places.ts';
 import { GridRows } from './grid-rows.ts';
 import type { ColumnPlace } from './layout.ts';
+import { RowFrames } from './row-frames.ts';
 import { rowHeight, rowWindow, scrollTopOf, topRow } from './row-window.ts';
 import { Selection } from './selection.ts';
-import { doBeside, holdWorkBeside } from './slices.ts';
 import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
-
-/** Scrolling counts as over after this many milliseconds without a scroll event. */
-const scrollRest = 120;
 
 export interface GridEvents {
   /** The row and column of the active cell; no row in the header. */
@@ -41,18 +39,11 @@ export class Grid {
   #store: ColumnStore | undefined;
   #order: Uint32Array | undefined;
   #count = 0;
-  /** Height of what is seen of the rows, in pixels. */
-  #view = 0;
-  /** How far it was scrolled when it was rendered last: to ask the element anew has the page laid out. */
-  #scrolled = 0;
-  /** Further rows are made in the next frame. */
-  #goingOn = false;
-  /** Rows near the screen are filled soon. */
-  #filling = false;
+  readonly #frames: RowFrames;
   readonly #places: GridPlaces;
   readonly #active: ActiveCell;
   readonly #hints: CellHints;
-  #resting: ReturnType<typeof setTimeout> | undefined;
+  readonly #input: GridInput;
 
   constructor(strings: ViewerStrings, cells: Cells, rows: ViewModel, head: GridHead, events: GridEvents) {
     this.#rows = rows;
@@ -79,6 +70,16 @@ export class Grid {
     this.#places = new GridPlaces(head, this.#body);
     this.#active = new ActiveCell(this.element, this.#places);
     this.#hints = new CellHints(this.#places, this.#body, rows, cells);
+    this.#frames = new RowFrames(this.element, this.#body, {
+      onRendered: () => this.#active.placeTabStop(),
+      onRest: () => events.onScrolled(),
+    });
+    const used = {
+      place: () => this.#active.place,
+      bounds: () => this.#bounds,
+      activate: (place: CellPlace) => this.#activate(place, true),
+    };
+    this.#input = new GridInput(used, head, this.selection);
     this.#listen();
   }
 
@@ -90,7 +91,7 @@ export class Grid {
     this.#body.showColumns(this.#columns);
     this.#active.place = { position, column: Math.min(column, columns.length - 1) };
     this.showWidths(columns);
-    this.#render();
+    this.#frames.render();
   }
 
   showWidths(columns: readonly ColumnPlace[]): void {
@@ -122,23 +123,23 @@ export class Grid {
     const { position, column } = this.#active.place;
     if (position >= count) this.#setActive({ position: count - 1, column });
     // Only fewer rows can move what is seen: for all else, nothing has to be laid out to know where it is.
-    this.#render(fromTop ? 0 : shrinks ? this.element.scrollTop : this.#scrolled);
+    this.#frames.render(fromTop ? 0 : shrinks ? this.element.scrollTop : this.#frames.scrolled);
   }
 
   /** Writes the cells anew: their words have changed. */
   rewrite(): void {
     this.#body.invalidate();
-    this.#render();
+    this.#frames.render();
   }
 
   /** First row on screen, as its place in the order. */
   get top(): number {
-    return topRow(this.#rows.count, this.#scrolled, this.#view);
+    return topRow(this.#rows.count, this.#frames.scrolled, this.#frames.height);
   }
 
   set top(position: number) {
-    this.element.scrollTop = scrollTopOf(position, this.#rows.count, this.#view);
-    this.#render();
+    this.element.scrollTop = scrollTopOf(position, this.#rows.count, this.#frames.height);
+    this.#frames.render();
   }
 
   /** The active cell; no row in the header. */
@@ -180,94 +181,36 @@ export class Grid {
     this.#activate(this.#active.place, true);
   }
 
+  get #bounds(): GridBounds {
+    const page = Math.max(1, Math.floor(this.#frames.height / rowHeight) - 1);
+    return { rows: this.#rows.count, columns: this.#columns.length, page };
+  }
+
   #listen(): void {
     this.element.addEventListener('scroll', () => {
-      holdWorkBeside();
       // Only then the first column needs to stick, which costs time with each row that is scrolled.
       this.element.classList.toggle('sideways', this.element.scrollLeft !== 0);
-      this.#render();
-      clearTimeout(this.#resting);
-      this.#resting = setTimeout(() => this.#rest(), scrollRest);
+      this.#frames.scroll();
     });
     new ResizeObserver(() => {
-      this.#view = Math.max(0, this.element.clientHeight - this.#head.element.offsetHeight);
-      this.#render();
+      this.#frames.height = Math.max(0, this.element.clientHeight - this.#head.element.offsetHeight);
+      this.#frames.render();
     }).observe(this.element);
     this.element.addEventListener('keydown', (event) => {
-      if (!this.#onKey(event)) return;
+      if (!this.#input.onKey(event)) return;
       event.preventDefault();
       event.stopPropagation();
     });
-    this.#body.element.addEventListener('click', (event) => this.#onClick(event));
+    this.#body.element.addEventListener('click', (event) => {
+      const place = this.#places.placeOf(event.target);
+      if (place) this.#input.onClick(event, place);
+    });
     this.#body.element.addEventListener('pointerover', (event) => this.#hints.describe(event.target, this.#columns));
     this.element.addEventListener('contextmenu', (event) => this.#hints.describeContext(event.target, this.#columns));
     this.element.addEventListener('focusin', (event) => {
       const place = this.#places.placeOf(event.target);
       if (place) this.#setActive(place);
     });
-  }
-
-  #render(scrolled = this.element.scrollTop): void {
-    this.#scrolled = scrolled;
-    const left = this.#body.render(this.#scrolled, this.#view, !this.#goingOn);
-    this.#active.placeTabStop();
-    if (left === 'to fill') this.#fillLater();
-    if (left !== 'to make' || this.#goingOn) return;
-    this.#goingOn = true;
-    requestAnimationFrame(() => {
-      this.#goingOn = false;
-      this.#render();
-    });
-  }
-
-  /** Rows near the screen come after those on it are painted, and after the scrolling. */
-  #fillLater(): void {
-    if (this.#filling || this.#resting !== undefined) return;
-    this.#filling = true;
-    doBeside(() => {
-      this.#filling = false;
-      if (this.#resting === undefined) this.#render();
-    });
-  }
-
-  /** True if the key was one of the grid's. */
-  #onKey(event: KeyboardEvent): boolean {
-    const { position, column } = this.#active.place;
-    const control = event.ctrlKey || event.metaKey;
-    if (position === headerPosition && this.#head.onKey(event, column)) return true;
-    if (event.altKey) return false;
-    if (control && event.key.toLowerCase() === 'a') {
-      this.selection.all();
-      return true;
-    }
-    if (event.key === ' ' && position !== headerPosition) {
-      this.selection.toggle(position);
-      return true;
-    }
-    if (event.key === 'Escape' && this.selection.count > 0) {
-      this.selection.clear();
-      return true;
-    }
-    const page = Math.max(1, Math.floor(this.#view / rowHeight) - 1);
-    const bounds = { rows: this.#rows.count, columns: this.#columns.length, page };
-    const place = moved(this.#active.place, event.key, control, bounds);
-    if (!place) return false;
-    this.#activate(place, true);
-    const rowsOnly = place.position !== headerPosition && position !== headerPosition && place.column === column;
-    if (event.shiftKey && rowsOnly) {
-      if (this.selection.count === 0) this.selection.only(position);
-      this.selection.extend(place.position);
-    }
-    return true;
-  }
-
-  #onClick(event: MouseEvent): void {
-    const place = this.#places.placeOf(event.target);
-    if (!place) return;
-    this.#activate(place, true);
-    if (event.shiftKey) this.selection.extend(place.position);
-    else if (event.ctrlKey || event.metaKey) this.selection.toggle(place.position);
-    else this.selection.only(place.position);
   }
 
   #showSelection(): void {
@@ -292,16 +235,10 @@ export class Grid {
   }
 
   #reveal(position: number): void {
-    const { offset } = rowWindow(this.#rows.count, this.element.scrollTop, this.#view);
+    const { height } = this.#frames;
+    const { offset } = rowWindow(this.#rows.count, this.element.scrollTop, height);
     const above = offset + position * rowHeight - this.element.scrollTop;
     if (above < 0) this.top = position;
-    else if (above + rowHeight > this.#view) this.top = position + 1 - this.#view / rowHeight;
-  }
-
-  #rest(): void {
-    this.#resting = undefined;
-    this.#render();
-    this.#body.arrange();
-    this.#events.onScrolled();
+    else if (above + rowHeight > height) this.top = position + 1 - height / rowHeight;
   }
 }

@@ -9,23 +9,21 @@ import { activeFilters, isFiltered } from './filter-values.ts';
 import type { CopyForm } from './copy-text.ts';
 import { FindBox } from './find-box.ts';
 import { Finder } from './finder.ts';
+import { TableColumns } from './table-columns.ts';
 import { runCommand } from './table-commands.ts';
 import { Grid } from './grid.ts';
+import { headerPosition } from './grid-keys.ts';
 import { Popup } from './popup.ts';
 import { RowCopy } from './row-copy.ts';
 import { Toolbar } from './toolbar.ts';
-import { GridHead, widthStep } from './grid-head.ts';
+import { GridHead } from './grid-head.ts';
 import { columnLabels } from './labels.ts';
-import { type Layout, defaultLayout, movedBefore, movedBy, resized, visible, withHidden } from './layout.ts';
 import { nextSort } from './sorting.ts';
 import { fill } from './text.ts';
 import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
 import type { ViewState } from './view-state.ts';
 import type { Zone } from './zone.ts';
-
-/** A column's width counts as chosen after this many milliseconds without a change. */
-const widthRest = 200;
 
 /** What the table is made of. */
 export interface TableParts {
@@ -56,21 +54,23 @@ export class RecordsTable {
   readonly #copies: RowCopy;
   readonly #popup = new Popup();
   readonly #detail = element('p', { id: 'detail', class: 'detail', 'aria-hidden': 'true' });
-  #layout: Layout;
+  readonly #columns: TableColumns;
   #zone: Zone | undefined;
   #marked = 0;
-  #keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: TableParts) {
     const { strings, cells, view } = parts;
     this.#parts = parts;
-    this.#layout = defaultLayout(parts.several);
     this.#label = columnLabels(strings, parts.energyUnit);
     this.#head = new GridHead(strings, {
       onSort: (id, add) => view.setSort(nextSort(view.sort, id, add)),
-      onResize: (id, width) => this.#resize(id, width),
-      onMove: (id, before) => this.#arrange(movedBefore(this.#layout, id, before)),
-      onStep: (id, step) => this.#arrange(movedBy(this.#layout, id, step), id),
+      onResize: (id, width) => this.#columns.resize(id, width),
+      onMove: (id, before) => this.#columns.moveBefore(id, before),
+      onStep: (id, step) => {
+        this.#columns.move(id, step);
+        // Its header keeps the focus.
+        this.grid.activate(headerPosition, id);
+      },
       onFilter: (id) => this.#openFilter(id),
     });
     this.#editor = new FilterEditor(strings, parts.formats, view);
@@ -87,15 +87,22 @@ export class RecordsTable {
       onSelect: () => this.#showSelected(),
       onScrolled: () => parts.onState(),
     });
+    this.#columns = new TableColumns({
+      ...{ head: this.#head, grid: this.grid, view, label: this.#label, several: parts.several },
+      onChosen: (layout) => {
+        parts.send({ type: 'layout', layout });
+        parts.onState();
+      },
+    });
     this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), {
-      columns: () => this.#shownColumns(),
+      columns: () => this.#columns.shown,
       from: () => this.grid.active.position,
       onMatch: ({ position, column }) => this.grid.activate(position, column, false),
       onClose: () => this.grid.focus(),
     });
     this.#copies = new RowCopy({
       ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
-      columns: () => this.#shownColumns(),
+      columns: () => this.#columns.shown,
       say: (text) => this.say(text),
     });
     this.element = element(
@@ -107,7 +114,7 @@ export class RecordsTable {
       this.#detail,
       this.#popup.element,
     );
-    this.#showColumns(this.#layout);
+    this.#columns.show(this.#columns.layout);
     view.onDidChange((change) => {
       this.grid.update(change !== 'rows');
       this.#find.search();
@@ -122,7 +129,12 @@ export class RecordsTable {
 
   get state(): ViewState {
     const { view } = this.#parts;
-    return { sort: view.sort, filters: { ...view.filters, chosen: undefined }, layout: this.#layout, zone: this.#zone };
+    return {
+      sort: view.sort,
+      filters: { ...view.filters, chosen: undefined },
+      layout: this.#columns.layout,
+      zone: this.#zone,
+    };
   }
 
   restore(state: ViewState): void {
@@ -130,7 +142,7 @@ export class RecordsTable {
     this.#zone = state.zone;
     if (state.zone !== undefined) this.#parts.formats.zone = state.zone;
     this.#toolbar.showZone(this.#parts.formats.zone);
-    this.#showColumns(state.layout);
+    this.#columns.show(state.layout);
     view.setFilters(state.filters);
     view.setSort(state.sort);
     this.#head.showSort(state.sort);
@@ -146,13 +158,10 @@ export class RecordsTable {
       filterColumn: (id) => this.#openFilter(id),
       clearFilters: () => view.setFilters({}),
       chooseColumns: () => this.#openColumns(),
-      resetColumns: () => this.#arrange(defaultLayout(this.#parts.several)),
-      hideColumn: (id) => this.#arrange(withHidden(this.#layout, id, true)),
-      moveColumn: (id, step) => this.#arrange(movedBy(this.#layout, id, step)),
-      stretchColumn: (id, step) => {
-        const width = this.#head.widthOf(id);
-        if (width !== undefined) this.#resize(id, width + step * widthStep);
-      },
+      resetColumns: () => this.#columns.choose(this.#columns.usual),
+      hideColumn: (id) => this.#columns.hide(id),
+      moveColumn: (id, step) => this.#columns.move(id, step),
+      stretchColumn: (id, step) => this.#columns.stretch(id, step),
       sort: (column, descending) => view.setSort(descending === undefined ? [] : [{ column, descending }]),
       addToSort: (id) => view.setSort(nextSort(view.sort, id, true)),
       chooseZone: () => this.#toolbar.focusZone(),
@@ -192,10 +201,6 @@ export class RecordsTable {
     if (text !== '') this.#parts.send({ type: 'copy', text });
   }
 
-  #shownColumns(): ColumnId[] {
-    return visible(this.#layout).map(({ id }) => id);
-  }
-
   #openRecord(row: number | undefined): void {
     if (row !== undefined) this.#parts.send({ type: 'openRecord', row });
   }
@@ -231,10 +236,10 @@ export class RecordsTable {
     const { strings } = this.#parts;
     const menu = columnsMenu(
       strings,
-      () => this.#layout,
+      () => this.#columns.layout,
       this.#label,
-      (layout) => this.#arrange(layout),
-      defaultLayout(this.#parts.several),
+      (layout) => this.#columns.choose(layout),
+      this.#columns.usual,
     );
     this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
   }
@@ -261,35 +266,6 @@ export class RecordsTable {
     const { count } = this.grid.selection;
     const { strings, formats } = this.#parts;
     this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
-  }
-
-  #resize(id: ColumnId, width: number | undefined): void {
-    this.#layout = resized(this.#layout, id, width);
-    this.grid.showWidths(visible(this.#layout));
-    // A width that is dragged is kept when it rests.
-    clearTimeout(this.#keeping);
-    this.#keeping = setTimeout(() => this.#keepLayout(), widthRest);
-  }
-
-  /** @param focused column whose header keeps the focus */
-  #arrange(layout: Layout, focused?: ColumnId): void {
-    this.#showColumns(layout);
-    if (focused) this.grid.activate(-1, focused);
-    this.#keepLayout();
-  }
-
-  #showColumns(layout: Layout): void {
-    this.#layout = layout;
-    const columns = visible(layout);
-    this.#head.showColumns(columns, this.#label);
-    this.#head.showSort(this.#parts.view.sort);
-    this.#head.showFiltered((id) => isFiltered(this.#parts.view.filters, id));
-    this.grid.showColumns(columns);
-  }
-
-  #keepLayout(): void {
-    this.#parts.send({ type: 'layout', layout: this.#layout });
-    this.#parts.onState();
   }
 
   /** The line below the table: all that the active cell has to say, for those who have no mouse to hover. */

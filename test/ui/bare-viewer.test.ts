@@ -237,6 +237,34 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.classAt(box.x + box.width - 2, box.y + box.height / 2), 'cell impliedCapacity');
   });
 
+  it('lets nothing show through the first column while the others are scrolled under it', async () => {
+    const [back, odd] = ['rgb(1, 2, 3)', 'rgba(255, 0, 0, 0.2)'];
+    await viewer.page.setViewportSize({ width: 600, height: 700 });
+    await viewer.page.evaluate(`(() => {
+      const { style } = document.documentElement;
+      style.setProperty('--vscode-editor-background', '${back}');
+      style.setProperty('--vscode-tree-tableOddRowsBackground', '${odd}');
+    })()`);
+    await viewer.load(1, records(100));
+    await viewer.state('ready');
+    const painted = (of: string) =>
+      viewer.page.evaluate<[string, string]>(`(() => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(document.querySelector('${of}'));
+      return [backgroundColor, backgroundImage];
+    })()`);
+    const nothing = 'rgba(0, 0, 0, 0)';
+    assert.deepEqual(await painted('[data-row="1"]'), [odd, 'none']);
+    assert.deepEqual(await painted('[data-row="1"] .cell'), [nothing, 'none'], 'the row has painted it already');
+    await viewer.page.evaluate(`document.querySelector('.grid').scrollLeft = 150`);
+    await viewer.page.locator('.grid.sideways').waitFor();
+    const [colour, image] = await painted('[data-row="1"] .cell');
+    assert.equal(colour, back);
+    assert(image.startsWith('linear-gradient') && image.includes(odd), image);
+    await viewer.page.evaluate(`document.querySelector('.grid').scrollLeft = 0`);
+    await viewer.holds(`!document.querySelector('.grid').classList.contains('sideways')`);
+    assert.deepEqual(await painted('[data-row="1"] .cell'), [nothing, 'none']);
+  });
+
   it('shows a bad value as unknown with its reason, and leads to it', async () => {
     const list = records(500);
     list[400] = record({ energy: '34.5' });

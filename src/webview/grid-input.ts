@@ -1,0 +1,62 @@
+import type { GridHead } from './grid-head.ts';
+import { type CellPlace, type GridBounds, headerPosition, moved } from './grid-keys.ts';
+import type { Selection } from './selection.ts';
+
+/** The grid, as far as keys and clicks change it. */
+export interface UsedGrid {
+  /** The active cell. */
+  place(): CellPlace;
+  bounds(): GridBounds;
+  /** Brings a cell on screen, and the focus to it. */
+  activate(place: CellPlace): void;
+}
+
+/** What keys and clicks do in the grid: they go from cell to cell, and select rows. */
+export class GridInput {
+  readonly #grid: UsedGrid;
+  readonly #head: GridHead;
+  readonly #selection: Selection;
+
+  constructor(grid: UsedGrid, head: GridHead, selection: Selection) {
+    this.#grid = grid;
+    this.#head = head;
+    this.#selection = selection;
+  }
+
+  /** True if the key was one of the grid's. */
+  onKey(event: KeyboardEvent): boolean {
+    const { position, column } = this.#grid.place();
+    const control = event.ctrlKey || event.metaKey;
+    if (position === headerPosition && this.#head.onKey(event, column)) return true;
+    if (event.altKey) return false;
+    if (control && event.key.toLowerCase() === 'a') {
+      this.#selection.all();
+      return true;
+    }
+    if (event.key === ' ' && position !== headerPosition) {
+      this.#selection.toggle(position);
+      return true;
+    }
+    if (event.key === 'Escape' && this.#selection.count > 0) {
+      this.#selection.clear();
+      return true;
+    }
+    const place = moved({ position, column }, event.key, control, this.#grid.bounds());
+    if (!place) return false;
+    this.#grid.activate(place);
+    const rowsOnly = place.position !== headerPosition && position !== headerPosition && place.column === column;
+    if (event.shiftKey && rowsOnly) {
+      if (this.#selection.count === 0) this.#selection.only(position);
+      this.#selection.extend(place.position);
+    }
+    return true;
+  }
+
+  /** A click on a record's cell. */
+  onClick(event: MouseEvent, place: CellPlace): void {
+    this.#grid.activate(place);
+    if (event.shiftKey) this.#selection.extend(place.position);
+    else if (event.ctrlKey || event.metaKey) this.#selection.toggle(place.position);
+    else this.#selection.only(place.position);
+  }
+}
