@@ -26,9 +26,15 @@ const beside = 4.7;
 const digit = 0.58;
 const margins = 1.6;
 
-/** How many characters surely fit into a column that no one has given a width; none where letters can be anything. */
-export function charactersThatFit(id: ColumnId): number {
-  return columnKinds[id] === 'text' ? 0 : Math.floor((tracks[id][0] - margins) / digit);
+/** The widest letter of English in em, in a wide font; letters of other scripts, and signs, can be of any width. */
+const letter = 1.1;
+const english = /^[ -~]*$/;
+
+/** Whether a value surely fits into a column that no one has given a width. */
+export function fits(id: ColumnId, text: string): boolean {
+  const isText = columnKinds[id] === 'text';
+  const room = tracks[id][0] - margins;
+  return text.length * (isText ? letter : digit) <= room && (!isText || english.test(text));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
-import { charactersThatFit } from './column-tracks.ts';
+import { fits } from './column-tracks.ts';
 import { element, setAttribute } from './dom.ts';
 import type { ColumnId } from './view-columns.ts';
 
@@ -35,14 +35,12 @@ export class GridRow {
   #odd = false;
   /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
   readonly #special: boolean[];
-  readonly #fitting: readonly number[];
   /** For each cell whether it is one that cuts its text off: to clip every cell is a good part of what a row costs. */
   readonly #cut: boolean[];
 
   constructor(columns: readonly ColumnId[]) {
     this.#columns = columns;
     this.#special = columns.map(() => false);
-    this.#fitting = columns.map(charactersThatFit);
     this.#cut = columns.map(() => false);
     this.#texts = columns.map(() => document.createTextNode(''));
     this.#said = columns.map(() => '');
@@ -125,11 +123,12 @@ export class GridRow {
   #showPlain(column: number, text: string): void {
     const node = this.#texts[column];
     const cell = this.cells[column];
-    if (!node || !cell) return;
+    const id = this.#columns[column];
+    if (!node || !cell || !id) return;
     if (text !== this.#said[column]) {
       this.#said[column] = text;
       node.data = text;
-      const cut = text.length > (this.#fitting[column] ?? 0);
+      const cut = !fits(id, text);
       if (cut !== this.#cut[column]) cell.classList.toggle('cut', cut);
       this.#cut[column] = cut;
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { charactersThatFit, columnTracks } from '../../../src/webview/column-tracks.ts';
+import { columnTracks, fits } from '../../../src/webview/column-tracks.ts';
 import {
   type Layout,
   defaultLayout,
@@ -60,11 +60,12 @@ describe('the layout of the columns', () => {
   });
 
   it('knows which values fit into their column, and that a text may not', () => {
-    assert(charactersThatFit('chargeStart') >= '2026-11-01 18:00'.length);
-    assert(charactersThatFit('chargeEnd') >= '2026-11-01 18:00'.length);
-    assert(charactersThatFit('energy') >= '1,234.56'.length);
-    assert(charactersThatFit('energy') < '123,456,789.00'.length);
-    assert.equal(charactersThatFit('location'), 0);
+    assert(fits('chargeStart', '2026-11-01 18:00') && fits('chargeEnd', '2026-11-01 18:00'));
+    assert(fits('energy', '1,234.56') && !fits('energy', '123,456,789.00'));
+    assert(fits('chargingType', 'AC') && fits('chargingType', 'HPC') && fits('chargingType', ''));
+    assert(!fits('chargingType', 'Combo') && !fits('location', 'Cockfosters Road, Barnet, EN4 0'));
+    // One sign that is as wide as many letters, and one that is a picture.
+    assert(!fits('chargingType', '\ufdfd') && !fits('location', '🔋'));
   });
 
   it('makes a column as wide as its header, with the arrow of the order beside it', () => {
