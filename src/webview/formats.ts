@@ -3,11 +3,10 @@ import { type Zone, clockOf } from './zone.ts';
 
 const minuteTime = 60_000;
 const dayTime = 1440 * minuteTime;
-const two = (part: number) => String(part).padStart(2, '0');
 /** `2026-11-01`, of a day counted from 1970. */
 const dayText = remembered((day: number) => new Date(day * dayTime).toISOString().split('T', 1)[0] ?? '');
 /** `18:00`, of a minute of a day. */
-const minuteText = remembered((minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`);
+const minuteText = remembered((minute: number) => new Date(minute * minuteTime).toISOString().slice(11, 16));
 
 /** How numbers and times are written in the user's language. */
 export class Formats {
