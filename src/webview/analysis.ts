@@ -19,8 +19,11 @@ import type { Totals } from './totals.ts';
 import { TotalsView } from './totals-view.ts';
 import type { ViewModel } from './view-model.ts';
 
-/** While records arrive, the chart is drawn anew at most this often, in milliseconds. */
-const chartStep = 250;
+/**
+ * While records arrive, the chart is drawn at most this often, in milliseconds, and not sooner: what comes in less time
+ * is better drawn once, when it is there.
+ */
+const chartStep = 400;
 
 export interface AnalysisEvents {
   /** Another tab is shown. */
@@ -57,6 +60,8 @@ export class Analysis {
   #findings: Findings | undefined;
   /** The chart whose brush chose rows, and what it chose. */
   #brush: { readonly chart: ChartId; readonly chosen: ChosenRows } | undefined;
+  /** What has come of the load under way, and when its chart was drawn last or else its first totals were shown. */
+  #arriving: Totals | undefined;
   #drawn = 0;
 
   /** @param compared absent where there is only one vehicle */
@@ -106,6 +111,11 @@ export class Analysis {
     return this.#panel.element;
   }
 
+  /** To be called before records arrive: the charts' script takes a frame's time, which is free while one waits for them. */
+  prepare(): void {
+    if (!this.#panel.folded) doBeside(() => this.#charts.prepare());
+  }
+
   /** Records are arriving: totals so far, and now and then the days. */
   arriving(totals: Totals): void {
     this.#answering.cancel();
@@ -114,9 +124,11 @@ export class Analysis {
     this.#loaded = undefined;
     this.totals.show(totals, totals);
     const now = performance.now();
-    if (this.#drawn !== 0 && now - this.#drawn <= chartStep) return;
+    if (totals !== this.#arriving) this.#drawn = now;
+    this.#arriving = totals;
+    if (now - this.#drawn < chartStep) return;
     this.#drawn = now;
-    // After the rows are on screen: the first of them is what one waits for, and the charts' script takes a frame's time.
+    // After the rows are on screen: the first of them is what one waits for.
     doBeside(() => this.#drawDays(totals));
   }
 
@@ -127,7 +139,6 @@ export class Analysis {
     this.#findings = undefined;
     this.#events.onNotes(() => '');
     this.#forgetBrush();
-    this.#drawn = 0;
     this.totals.show(totals, totals);
     doBeside(() => this.#drawDays(totals));
     this.#answer();

@@ -3,8 +3,8 @@ import { element } from './dom.ts';
 import type { MakeCharts } from './charts.ts';
 
 /**
- * The charts, whose script is fetched when the first of them is to be shown: with the library that draws them, it is
- * half as large as all the rest, and rows come before charts.
+ * The charts, whose script is fetched for itself: with the library that draws them, it is half as large as all the rest,
+ * and rows come before charts.
  */
 export class ChartSet {
   readonly panels: Readonly<Record<ChartId, HTMLElement>>;
@@ -36,7 +36,12 @@ export class ChartSet {
       return;
     }
     this.#waiting.set(id, data);
-    if (!this.#fetching) void this.#fetch();
+    this.prepare();
+  }
+
+  /** Fetches their script, for when the first of them is to be shown. */
+  prepare(): void {
+    if (!this.#charts && !this.#fetching) void this.#fetch();
   }
 
   recolour(): void {

@@ -22,19 +22,23 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
 const character = 0.62;
 const beside = 4.7;
 
-/** Width in em of a value's character, which is a digit or what stands between digits, and of a cell's margins. */
+/** Width in em of a character of what is no text: a digit, or what stands between digits. */
 const digit = 0.58;
-const margins = 1.6;
 
-/** The widest letter of English in em, in a wide font; letters of other scripts, and signs, can be of any width. */
-const letter = 1.1;
-const english = /^[ -~]*$/;
+/** By so many pixels the width of a text on a canvas may differ from that on the page. */
+const slack = 1;
 
-/** Whether a value surely fits into a column that no one has given a width. */
-export function fits(id: ColumnId, text: string): boolean {
-  const isText = columnKinds[id] === 'text';
-  const room = tracks[id][0] - margins;
-  return text.length * (isText ? letter : digit) <= room && (!isText || english.test(text));
+/** The font of the cells. */
+export interface CellFont {
+  /** Its size in pixels. */
+  readonly em: number;
+  /** Width of a text in pixels. */
+  readonly measure: (text: string) => number;
+}
+
+/** Most pixels that a value takes. Only texts are measured, which come again and again: the others are nearly all different. */
+export function roomFor(id: ColumnId, text: string, { em, measure }: CellFont): number {
+  return columnKinds[id] === 'text' ? measure(text) + slack : text.length * digit * em;
 }
 
 /**

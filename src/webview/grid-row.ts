@@ -1,6 +1,6 @@
+import type { CellRoom } from './cell-room.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
-import { fits } from './column-tracks.ts';
 import { element, setAttribute } from './dom.ts';
 import type { ColumnId } from './view-columns.ts';
 
@@ -15,6 +15,7 @@ export class GridRow {
   readonly element: HTMLElement;
   readonly cells: readonly HTMLElement[];
   readonly #columns: readonly ColumnId[];
+  readonly #room: CellRoom;
   readonly #texts: readonly Text[];
   /** What each of them says: to read it from the page takes as long as to write it. */
   readonly #said: string[];
@@ -35,11 +36,12 @@ export class GridRow {
   #odd = false;
   /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
   readonly #special: boolean[];
-  /** For each cell whether it is one that cuts its text off: to clip every cell is a good part of what a row costs. */
+  /** For each cell whether it is one that cuts its text off. */
   readonly #cut: boolean[];
 
-  constructor(columns: readonly ColumnId[]) {
+  constructor(columns: readonly ColumnId[], room: CellRoom) {
     this.#columns = columns;
+    this.#room = room;
     this.#special = columns.map(() => false);
     this.#cut = columns.map(() => false);
     this.#texts = columns.map(() => document.createTextNode(''));
@@ -114,6 +116,11 @@ export class GridRow {
     this.element.style.transform = `translateY(${top}px)`;
   }
 
+  /** To be called when other values fit into their columns. */
+  fit(): void {
+    for (const column of this.#columns.keys()) this.#cutOff(column);
+  }
+
   #stripe(odd: boolean): void {
     if (odd === this.#odd) return;
     this.#odd = odd;
@@ -123,19 +130,23 @@ export class GridRow {
   #showPlain(column: number, text: string): void {
     const node = this.#texts[column];
     const cell = this.cells[column];
-    const id = this.#columns[column];
-    if (!node || !cell || !id) return;
+    if (!node || !cell) return;
     if (text !== this.#said[column]) {
       this.#said[column] = text;
       node.data = text;
-      const cut = !fits(id, text);
-      if (cut !== this.#cut[column]) cell.classList.toggle('cut', cut);
-      this.#cut[column] = cut;
+      this.#cutOff(column);
     }
     if (!this.#special[column]) return;
     this.#special[column] = false;
     cell.classList.remove('marked', 'unknown');
     cell.removeAttribute('aria-label');
+  }
+
+  #cutOff(column: number): void {
+    const id = this.#columns[column];
+    const cut = id !== undefined && !this.#room.fits(id, this.#said[column] ?? '');
+    if (cut !== this.#cut[column]) this.cells[column]?.classList.toggle('cut', cut);
+    this.#cut[column] = cut;
   }
 
   #showCell(column: number, { text, detail, problem, unknown }: ReturnType<Cells['words']>): void {

@@ -1,3 +1,4 @@
+import { CellRoom } from './cell-room.ts';
 import type { Cells } from './cells.ts';
 import { element, move } from './dom.ts';
 import { GridRow } from './grid-row.ts';
@@ -32,6 +33,7 @@ export class GridRows {
   readonly #view: ViewModel;
   readonly #cells: Cells;
   readonly #events: RowEvents;
+  readonly #room = new CellRoom(this.element, () => this.#fit());
   #columns: readonly ColumnId[] = [];
   #pool: GridRow[] = [];
   /** As many were there with other columns, and are there at once with these: the focus may be in any of them. */
@@ -44,14 +46,21 @@ export class GridRows {
     this.#events = events;
   }
 
-  showColumns(columns: readonly ColumnId[]): void {
+  /** @param headers of the columns */
+  showColumns(columns: readonly ColumnId[], headers: readonly HTMLElement[]): void {
     this.#columns = columns;
+    this.#room.watch(columns, headers);
     for (const row of this.#pool) {
       this.#events.onLeave(row);
       row.element.remove();
     }
     this.#restored = Math.max(this.#restored, this.#pool.length);
     this.#pool = [];
+  }
+
+  /** To be called when the font may be another one. */
+  restyle(): void {
+    this.#room.refresh();
   }
 
   /** To be called when what the records on screen say is no longer right. */
@@ -129,6 +138,10 @@ export class GridRows {
     });
   }
 
+  #fit(): void {
+    for (const row of this.#pool) row.fit();
+  }
+
   /** Another size puts positions into other rows; those that stay in theirs, as at the top, keep what they show. */
   #resizePool(wanted: number, most: number): void {
     for (const row of this.#pool.splice(wanted)) {
@@ -137,7 +150,7 @@ export class GridRows {
     }
     const size = Math.min(wanted, Math.max(this.#restored, this.#pool.length + most));
     while (this.#pool.length < size) {
-      const row = new GridRow(this.#columns);
+      const row = new GridRow(this.#columns, this.#room);
       this.#pool.push(row);
       this.element.append(row.element);
     }

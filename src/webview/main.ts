@@ -56,10 +56,10 @@ window.addEventListener('message', (message: MessageEvent<unknown>) => inbox.rec
 window.addEventListener('unhandledrejection', ({ reason }) => trouble(String(reason)));
 
 // VS Code changes the variables of the root element and the class of the body when the theme changes.
-const themed = new MutationObserver(() => viewer?.recolour());
+const themed = new MutationObserver(() => viewer?.restyle());
 themed.observe(document.documentElement, { attributeFilter: ['style'] });
 themed.observe(document.body, { attributeFilter: ['class'] });
-matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.recolour());
+matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.restyle());
 
 setInterval(() => viewer?.refreshAge(), ageStep);
 

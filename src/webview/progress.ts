@@ -11,12 +11,9 @@ const crossing = 1600;
 export class Progress {
   readonly element = element('div', { class: 'progress', 'aria-hidden': 'true', hidden: '' });
 
-  set shown(shown: boolean) {
-    this.element.hidden = !shown;
-  }
-
-  /** Nothing has come yet. */
+  /** Something is asked for, and nothing has come yet. */
   wait(): void {
+    this.element.hidden = false;
     this.element.classList.remove('stepped');
   }
 
@@ -24,5 +21,10 @@ export class Progress {
   step(): void {
     this.element.classList.add('stepped');
     this.element.style.setProperty('--crossed', String((performance.now() % crossing) / crossing));
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    this.element.hidden = true;
   }
 }

@@ -28,7 +28,7 @@ import { ViewModel } from './view-model.ts';
 import { type FoldedPart, noViewState, readPage, readViewState } from './view-state.ts';
 
 /** While records arrive, the page shows them at most this often, in milliseconds. */
-const arrivalStep = 80;
+const arrivalStep = 150;
 
 /** What the page needs of VS Code. */
 export interface ViewerHost {
@@ -139,13 +139,17 @@ export class Viewer {
     body.replaceChildren(this.#progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
     // Rows that are made before there are records would all be filled in one frame.
-    body.classList.add('no-rows');
+    body.dataset.rows = 'none';
     this.#setState('loading');
     this.#save();
+    this.#table.grid.restyle();
+    this.#analysis.prepare();
   }
 
-  recolour(): void {
+  /** To be called when the theme has changed. */
+  restyle(): void {
     this.#analysis.recolour();
+    this.#table.grid.restyle();
   }
 
   refreshAge(): void {
@@ -265,7 +269,7 @@ export class Viewer {
   #setState(state: 'loading' | 'ready' | 'empty' | 'error'): void {
     const { body } = document;
     body.dataset.state = state;
-    this.#progress.shown = state === 'loading';
+    if (state !== 'loading') this.#progress.end();
     this.#empty.element.hidden = state !== 'empty';
     this.#table.grid.element.setAttribute('aria-busy', String(state === 'loading'));
   }
@@ -278,7 +282,7 @@ export class Viewer {
   /** Brings what is shown on screen. */
   #update(): void {
     const { store, totals } = this.#records.shown;
-    document.body.classList.toggle('no-rows', store.rows === 0);
+    document.body.dataset.rows = store.rows === 0 ? 'none' : 'some';
     const settled = this.#records.done !== undefined || document.body.dataset.state === 'error';
     this.#view.setStore(store, settled);
     if (settled) this.#analysis.settled(totals);

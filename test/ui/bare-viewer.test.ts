@@ -38,10 +38,13 @@ describe("the viewer's page", () => {
   it('animates nothing beside records that arrive: their bar moves with them', async () => {
     const { page } = viewer;
     const animated = () => page.evaluate('document.getAnimations().length');
+    const later = `document.getAnimations()[0].effect.getTiming().delay >= 200`;
     const crossed = () => page.locator('.progress').getAttribute('style');
+    assert.equal(await animated(), 0, 'nothing is asked for yet');
     await viewer.post({ type: 'start', load: 1 });
     await viewer.state('loading');
     assert.equal(await animated(), 1, 'the bar moves by itself while nothing has come');
+    assert.ok(await viewer.page.evaluate(later), 'but not at once: most records are there sooner');
     await viewer.load(2, records(10), 'none');
     await page.locator('[data-row]').first().waitFor();
     assert.equal(await animated(), 0);

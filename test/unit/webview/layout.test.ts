@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnTracks, fits } from '../../../src/webview/column-tracks.ts';
+import { columnTracks, roomFor } from '../../../src/webview/column-tracks.ts';
 import {
   type Layout,
   defaultLayout,
@@ -59,13 +59,14 @@ describe('the layout of the columns', () => {
     });
   });
 
-  it('knows which values fit into their column, and that a text may not', () => {
-    assert(fits('chargeStart', '2026-11-01 18:00') && fits('chargeEnd', '2026-11-01 18:00'));
-    assert(fits('energy', '1,234.56') && !fits('energy', '123,456,789.00'));
-    assert(fits('chargingType', 'AC') && fits('chargingType', 'HPC') && fits('chargingType', ''));
-    assert(!fits('chargingType', 'Combo') && !fits('location', 'Cockfosters Road, Barnet, EN4 0'));
-    // One sign that is as wide as many letters, and one that is a picture.
-    assert(!fits('chargingType', '\ufdfd') && !fits('location', '🔋'));
+  it('measures the room that a text needs, and reckons that of what consists of digits', () => {
+    const measured: string[] = [];
+    const font = { em: 10, measure: (text: string) => measured.push(text) * 100 };
+    assert.ok(roomFor('chargeStart', '2026-11-01 18:00', font) >= 16 * 5.5);
+    assert.ok(roomFor('energy', '1,234.56', font) >= 8 * 5.5);
+    assert.deepEqual(measured, []);
+    assert.ok(roomFor('location', 'Cockfosters Road', font) > 100);
+    assert.deepEqual(measured, ['Cockfosters Road']);
   });
 
   it('makes a column as wide as its header, with the arrow of the order beside it', () => {

@@ -1,0 +1,66 @@
+import { type CellFont, roomFor } from './column-tracks.ts';
+import { remembered } from './remembered.ts';
+import type { ColumnId } from './view-columns.ts';
+
+/**
+ * Which values fit into their columns as wide as these are. The others are cut off, which is a good part of what a cell
+ * costs while rows scroll by.
+ */
+export class CellRoom {
+  readonly #sample: HTMLElement;
+  readonly #onChange: () => void;
+  readonly #observer: ResizeObserver;
+  readonly #ids = new Map<Element, ColumnId>();
+  /** Pixels between the margins of each column. */
+  readonly #widths = new Map<ColumnId, number>();
+  #font: CellFont | undefined;
+  #fontName = '';
+
+  /**
+   * @param sample an element with the cells' font
+   * @param onChange other values may fit; before the page is painted with these widths
+   */
+  constructor(sample: HTMLElement, onChange: () => void) {
+    this.#sample = sample;
+    this.#onChange = onChange;
+    this.#observer = new ResizeObserver((entries) => this.#resized(entries));
+  }
+
+  /** @param headers of the columns, which are as wide as their cells */
+  watch(columns: readonly ColumnId[], headers: readonly HTMLElement[]): void {
+    this.#observer.disconnect();
+    this.#ids.clear();
+    headers.forEach((header, index) => {
+      const id = columns[index];
+      if (id === undefined) return;
+      this.#ids.set(header, id);
+      this.#observer.observe(header);
+    });
+  }
+
+  /** To be called when the font may be another one; the first time before there are rows, as it takes its time. */
+  refresh(): void {
+    const { font, fontSize } = getComputedStyle(this.#sample);
+    if (font === this.#fontName) return;
+    this.#fontName = font;
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) return;
+    context.font = font;
+    this.#font = { em: Number.parseFloat(fontSize), measure: remembered((text) => context.measureText(text).width) };
+    this.#onChange();
+  }
+
+  /** True as long as the page has not been laid out. */
+  fits(id: ColumnId, text: string): boolean {
+    const width = this.#widths.get(id);
+    return !this.#font || width === undefined || roomFor(id, text, this.#font) <= width;
+  }
+
+  #resized(entries: readonly ResizeObserverEntry[]): void {
+    for (const { target, contentRect } of entries) {
+      const id = this.#ids.get(target);
+      if (id !== undefined) this.#widths.set(id, contentRect.width);
+    }
+    this.#onChange();
+  }
+}
