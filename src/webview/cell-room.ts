@@ -40,7 +40,9 @@ export class CellRoom {
 
   /** To be called when the font may be another one; the first time before there are rows, as it takes its time. */
   refresh(): void {
-    const { font, fontSize } = getComputedStyle(this.#sample);
+    // Put together by hand: where colours are forced, the browser has no word for all of the font.
+    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(this.#sample);
+    const font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
     if (font === this.#fontName) return;
     this.#fontName = font;
     const context = document.createElement('canvas').getContext('2d');

@@ -25,7 +25,9 @@ export class GridRow {
   /** The record at its position is another one by now. */
   stale = false;
   #top = NaN;
-  #hidden = true;
+  #hidden = false;
+  /** It has shown a record. */
+  #used = false;
   /** The levels that the bar shows. */
   #from = NaN;
   #to = NaN;
@@ -58,12 +60,14 @@ export class GridRow {
       this.#level = element('span', { class: 'level', 'aria-hidden': 'true' });
       levelCell.append(this.#level);
     }
-    this.element = element('div', { role: 'row', class: 'row', hidden: '' }, ...this.cells);
+    this.element = element('div', { role: 'row', class: 'row' }, ...this.cells);
+    this.moveTo(outOfSight);
   }
 
   show(position: number, row: number, store: ColumnStore, cells: Cells, selected: boolean): void {
     if (this.#hidden) this.element.hidden = false;
     this.#hidden = false;
+    this.#used = true;
     this.position = position;
     this.stale = false;
     this.element.dataset.row = String(position);
@@ -101,9 +105,10 @@ export class GridRow {
     this.moveTo(outOfSight);
   }
 
-  hide(): void {
+  /** @param ready whether it stays laid out, if it has not shown a record yet */
+  hide(ready: boolean): void {
     this.position = -1;
-    if (this.#hidden) return;
+    if (this.#hidden || (ready && !this.#used)) return;
     this.#hidden = true;
     this.element.hidden = true;
     delete this.element.dataset.row;

@@ -108,7 +108,8 @@ export class GridRows {
     const moves = row.position !== position;
     if (position >= end) {
       this.#events.onLeave(row);
-      row.hide();
+      // The page shows no table without records; those that come soon find their rows laid out.
+      row.hide(end === 0);
       return 'kept';
     }
     if (moves) this.#events.onLeave(row);

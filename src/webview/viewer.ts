@@ -138,7 +138,6 @@ export class Viewer {
     );
     body.replaceChildren(this.#progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
-    // Rows that are made before there are records would all be filled in one frame.
     body.dataset.rows = 'none';
     this.#setState('loading');
     this.#save();

@@ -133,6 +133,15 @@ describe("the table's tools", () => {
     await viewer.page.evaluate(`document.documentElement.style.setProperty('--vscode-font-family', 'monospace')`);
     await viewer.page.locator('.rows .cell.location.cut', { hasText: narrow }).waitFor();
     assert.deepEqual(await cut(), ['A place', 'iiiiiii']);
+    await viewer.page.emulateMedia({ forcedColors: 'active' });
+    try {
+      await viewer.page.evaluate(`document.documentElement.style.setProperty('--vscode-font-family', 'sans-serif')`);
+      await viewer.page.locator('.rows .cell.location:not(.cut)', { hasText: narrow }).waitFor();
+      await viewer.page.evaluate(`document.documentElement.style.setProperty('--vscode-font-family', 'monospace')`);
+      await viewer.page.locator('.rows .cell.location.cut', { hasText: narrow }).waitFor();
+    } finally {
+      await viewer.page.emulateMedia({ forcedColors: null });
+    }
   });
 
   it('moves, widens and hides columns by keyboard, keeps them, and puts them back', async () => {

@@ -58,6 +58,11 @@ const states = {
   loading: { answer: { delayMs: 600_000 }, state: 'loading', status: '' },
 } as const;
 
+/** Texts of rows that reach beyond their cells and are not cut off there. */
+const spilling = `[...document.querySelectorAll('.rows .row:not([hidden]) .cell')]
+  .filter((cell) => cell.scrollWidth > cell.clientWidth && getComputedStyle(cell).overflowX === 'visible')
+  .map(({ textContent }) => textContent)`;
+
 describe('the viewer, on screen,', () => {
   let served: ServedExtension;
   let window: Workbench;
@@ -101,6 +106,7 @@ describe('the viewer, on screen,', () => {
       await viewer.frame.locator(`body.${body}`).waitFor();
       await window.screenshot(pictureFile(`viewer-${what}-${name.replaceAll(' ', '-')}`));
       assert.deepEqual(await axeViolations(await frame(), { contrast: true }), [], `${what}, ${name}`);
+      assert.deepEqual(await viewer.frame.locator('body').evaluate(spilling), [], `${what}, ${name}`);
     }
   }
 
