@@ -3,8 +3,10 @@ import type { Field } from '../service/columns.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
 import { type Results, resultsOf } from './analysis-results.ts';
 import { AnswersView } from './answers-view.ts';
+import { Brush } from './brush.ts';
 import type { ChartId } from './chart-common.ts';
 import { pngOf } from './chart-image.ts';
+import { ChartPace } from './chart-pace.ts';
 import { fetchCharts } from './chart-script.ts';
 import { ChartSet } from './chart-set.ts';
 import type { Compared } from './compared.ts';
@@ -18,12 +20,6 @@ import { fill } from './text.ts';
 import type { Totals } from './totals.ts';
 import { TotalsView } from './totals-view.ts';
 import type { ViewModel } from './view-model.ts';
-
-/**
- * While records arrive, the chart is drawn at most this often, in milliseconds, and not sooner: what comes in less time
- * is better drawn once, when it is there.
- */
-const chartStep = 400;
 
 export interface AnalysisEvents {
   /** Another tab is shown. */
@@ -58,11 +54,8 @@ export class Analysis {
   #loaded: Totals | undefined;
   #results: Results | undefined;
   #findings: Findings | undefined;
-  /** The chart whose brush chose rows, and what it chose. */
-  #brush: { readonly chart: ChartId; readonly chosen: ChosenRows } | undefined;
-  /** What has come of the load under way, and when its chart was drawn last or else its first totals were shown. */
-  #arriving: Totals | undefined;
-  #drawn = 0;
+  readonly #brush: Brush;
+  readonly #pace = new ChartPace();
 
   /** @param compared absent where there is only one vehicle */
   constructor(
@@ -83,10 +76,13 @@ export class Analysis {
       vehicles: compared?.names ?? [],
       strings,
       formats,
-      onBrush: (chosen: ChosenRows | undefined) => this.#brushed(chart, chosen),
+      onBrush: (rows: ChosenRows | undefined) => {
+        if (this.#loaded) this.#brush.choose(chart, rows);
+      },
       onPoint: (text: string) => this.#panel.point(text),
     });
     this.#charts = new ChartSet(fetchCharts, host, () => this.#showKey());
+    this.#brush = new Brush(view, (chart) => this.#charts.clearBrush(chart));
     this.#answers = new AnswersView(strings, formats, compared !== undefined);
     this.#findingsView = new FindingsView(strings, formats, events.goTo);
     const panel = (content: HTMLElement) => element('div', { class: 'panel' }, content);
@@ -97,7 +93,7 @@ export class Analysis {
       { onTab: () => this.#changedTab(), onFold: events.onFold, onPulled: events.onPulled },
     );
     this.element.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && this.#brush) view.changeFilters({ chosen: undefined });
+      if (event.key === 'Escape') this.#brush.end();
     });
     view.onDidChange((change) => {
       if (change === 'filters') this.#filtered();
@@ -123,13 +119,7 @@ export class Analysis {
     this.#results = undefined;
     this.#loaded = undefined;
     this.totals.show(totals, totals);
-    const now = performance.now();
-    if (totals !== this.#arriving) this.#drawn = now;
-    this.#arriving = totals;
-    if (now - this.#drawn < chartStep) return;
-    this.#drawn = now;
-    // After the rows are on screen: the first of them is what one waits for.
-    doBeside(() => this.#drawDays(totals));
+    if (this.#pace.isDue(totals, performance.now())) doBeside(() => this.#drawDays(totals));
   }
 
   /** All records that will come are there. */
@@ -138,7 +128,7 @@ export class Analysis {
     this.#loaded = totals;
     this.#findings = undefined;
     this.#events.onNotes(() => '');
-    this.#forgetBrush();
+    this.#brush.follow();
     this.totals.show(totals, totals);
     doBeside(() => this.#drawDays(totals));
     this.#answer();
@@ -218,7 +208,7 @@ export class Analysis {
 
   #answer(): void {
     const { store, mask } = this.#view;
-    const without = this.#brush && this.#view.maskWithout('chosen');
+    const without = this.#brush.chart && this.#view.maskWithout('chosen');
     this.#answering.run(resultsOf(store, mask, without, this.#formats.zone), (results) => {
       this.#results = results;
       this.#showResults();
@@ -256,7 +246,7 @@ export class Analysis {
   #drawChart(): void {
     const id = this.#panel.chart;
     if (!id || !this.#results) return;
-    const own = this.#brush?.chart === id;
+    const own = this.#brush.chart === id;
     const { totals, capacity, vehicles } = own ? this.#results.around : this.#results.shown;
     const { store, mask } = this.#view;
     this.#charts.show(id, {
@@ -290,24 +280,9 @@ export class Analysis {
     this.#panel.showKey(id ? this.#charts.key(id) : []);
   }
 
-  #brushed(chart: ChartId, chosen: ChosenRows | undefined): void {
-    if (!this.#loaded || (!chosen && this.#brush?.chart !== chart)) return;
-    if (this.#brush && this.#brush.chart !== chart) this.#charts.clearBrush(this.#brush.chart);
-    this.#brush = chosen && { chart, chosen };
-    this.#view.changeFilters({ chosen });
-  }
-
   /** The brush may have been taken away from elsewhere. */
   #filtered(): void {
-    this.#forgetBrush();
+    this.#brush.follow();
     if (this.#loaded) this.#answer();
-  }
-
-  #forgetBrush(): void {
-    const { chosen } = this.#view.filters;
-    if (this.#brush && chosen !== this.#brush.chosen) {
-      this.#charts.clearBrush(this.#brush.chart);
-      this.#brush = undefined;
-    }
   }
 }

@@ -14,14 +14,12 @@ import { Cells } from './cells.ts';
 import { type Compared, comparedOf } from './compared.ts';
 import { element } from './dom.ts';
 import { Formats } from './formats.ts';
-import { Header, rangeText } from './header.ts';
+import { Header } from './header.ts';
 import { readLayout } from './layout.ts';
-import { EmptyPlace, Notice } from './notice.ts';
+import { LoadStory } from './load-story.ts';
 import { type PageActions, runPageCommand } from './page-commands.ts';
-import { Progress } from './progress.ts';
 import { RecordsTable } from './table.ts';
 import { rowBits } from './row-bits.ts';
-import { fill } from './text.ts';
 import { ToldShowing } from './told-showing.ts';
 import { sameVehicles } from './vehicle-names.ts';
 import { ViewModel } from './view-model.ts';
@@ -44,11 +42,9 @@ export class Viewer {
   readonly #formats: Formats;
   #target: ChargeRecordsTarget;
   readonly #header: Header;
-  readonly #progress = new Progress();
-  readonly #notice: Notice;
-  readonly #empty: EmptyPlace;
   readonly #analysis: Analysis;
   readonly #table: RecordsTable;
+  readonly #story: LoadStory;
   /** Names of the vehicles and their table; undefined where there is only one. */
   readonly #compared: Compared | undefined;
   /** What of the records is seen, and in which order. */
@@ -76,8 +72,6 @@ export class Viewer {
       onCancel: () => host.send({ type: 'cancel' }),
       onFold: () => this.#fold('range'),
     });
-    this.#notice = new Notice(strings, (message) => host.send(message));
-    this.#empty = new EmptyPlace(strings);
     const cells = new Cells(strings, this.#formats);
     const events: AnalysisEvents = {
       onTab: () => {
@@ -105,6 +99,10 @@ export class Viewer {
       send: (message) => host.send(message),
       onState: () => this.#save(),
     });
+    this.#story = new LoadStory({
+      ...{ strings, formats: this.#formats, header: this.#header, grid: this.#table.grid.element },
+      send: (message) => host.send(message),
+    });
     this.#actions = {
       saveRecords: (format) => this.#saveRecords(format),
       saveChart: () => this.#saveChart(),
@@ -129,17 +127,16 @@ export class Viewer {
       'main',
       {},
       this.#header.element,
-      this.#notice.element,
-      this.#empty.element,
+      this.#story.notice.element,
+      this.#story.empty.element,
       ...(this.#compared ? [this.#compared.view.element] : []),
       this.#analysis.totals.element,
       this.#analysis.element,
       this.#table.element,
     );
-    body.replaceChildren(this.#progress.element, main);
+    body.replaceChildren(this.#story.progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
     body.dataset.rows = 'none';
-    this.#setState('loading');
     this.#save();
     this.#table.grid.restyle();
     this.#analysis.prepare();
@@ -197,7 +194,7 @@ export class Viewer {
   #tellShowing(): void {
     this.#showing.tell({
       chart: this.#analysis.chartShown,
-      loading: document.body.dataset.state === 'loading',
+      loading: this.#story.state === 'loading',
       marked: this.#records.shown.totals.marked > 0,
     });
   }
@@ -205,16 +202,9 @@ export class Viewer {
   #start({ load, startDate, endDate }: StartMessage): void {
     this.#target = { ...this.#target, startDate, endDate };
     this.#save();
-    this.#header.showAsked(this.#target);
     this.#records.start(load);
     this.#compared?.view.started();
-    if (!this.#records.done) this.#header.showRange(this.#target);
-    // The notice goes, and with it the button that was pressed.
-    if (this.#notice.element.contains(document.activeElement)) this.#header.focus();
-    this.#notice.hide();
-    this.#header.showLoading(0);
-    this.#progress.wait();
-    this.#setState('loading');
+    this.#story.begin(this.#target, this.#records.done !== undefined);
     this.#update();
   }
 
@@ -231,20 +221,14 @@ export class Viewer {
 
   #showSoFar(): void {
     this.#framed = false;
-    if (document.body.dataset.state !== 'loading') return;
-    this.#header.showLoading(this.#records.arriving.store.rows);
-    this.#progress.step();
+    if (this.#story.state !== 'loading') return;
+    this.#story.goOn(this.#records.arriving.store.rows);
     this.#update();
   }
 
   #finish(done: DoneMessage): void {
     this.#records.finish(done);
-    const { rows } = this.#records.shown.store;
-    this.#header.showRange(this.#target);
-    this.#empty.show(rangeText(this.#strings, this.#target));
-    this.#header.showCount(rows);
-    this.#header.showTimes(done);
-    this.#setState(rows === 0 ? 'empty' : 'ready');
+    this.#story.complete(done, this.#target, this.#records.shown.store.rows);
     this.#update();
     if (this.#restoreTop !== undefined) this.#table.grid.top = this.#restoreTop;
     this.#restoreTop = undefined;
@@ -253,36 +237,20 @@ export class Viewer {
 
   #fail(failed: FailedMessage): void {
     this.#compared?.view.stopped();
-    const { shown, done } = this.#records;
-    const { rows } = shown.store;
-    const count = rows === 1 ? this.#strings.oneRecord : fill(this.#strings.manyRecords, this.#formats.count(rows));
-    const age = done && this.#formats.age(done.receivedAt, Date.now());
-    const part = rows > 0 ? fill(this.#strings.partShown, count) : '';
-    this.#notice.show(failed, age === undefined ? part : fill(this.#strings.earlierShown, age));
-    // That nothing came doesn't mean that there is nothing.
-    this.#header.showCount(rows > 0 || done ? rows : undefined);
-    this.#setState('error');
+    this.#story.fail(failed, this.#records);
     this.#update();
-  }
-
-  #setState(state: 'loading' | 'ready' | 'empty' | 'error'): void {
-    const { body } = document;
-    body.dataset.state = state;
-    if (state !== 'loading') this.#progress.end();
-    this.#empty.element.hidden = state !== 'empty';
-    this.#table.grid.element.setAttribute('aria-busy', String(state === 'loading'));
   }
 
   #showCount(): void {
     const { rows } = this.#records.shown.store;
-    if (document.body.dataset.state === 'ready') this.#header.showCount(rows, this.#view.count);
+    if (this.#story.state === 'ready') this.#header.showCount(rows, this.#view.count);
   }
 
   /** Brings what is shown on screen. */
   #update(): void {
     const { store, totals } = this.#records.shown;
     document.body.dataset.rows = store.rows === 0 ? 'none' : 'some';
-    const settled = this.#records.done !== undefined || document.body.dataset.state === 'error';
+    const settled = this.#records.done !== undefined || this.#story.state === 'error';
     this.#view.setStore(store, settled);
     if (settled) this.#analysis.settled(totals);
     else this.#analysis.arriving(totals);
