@@ -47,7 +47,7 @@ const webview = {
   platform: 'browser',
   target: 'chrome138',
   format: 'iife',
-  // What the charts need waits until one is to be shown: it is half of all.
+  // What the charts need comes after what rows need: it is nearly half of all.
   entryPoints: { records: 'src/webview/main.ts', charts: 'src/webview/charts.ts' },
   // V8 compiles all functions with the script, while the page waits for records, and not one by one as they come.
   banner: { js: '//# allFunctionsCalledOnLoad' },

@@ -13,8 +13,7 @@ export class CellRoom {
   readonly #ids = new Map<Element, ColumnId>();
   /** Pixels between the margins of each column. */
   readonly #widths = new Map<ColumnId, number>();
-  #font: CellFont | undefined;
-  #fontName = '';
+  #font: (CellFont & { readonly name: string }) | undefined;
 
   /**
    * @param sample an element with the cells' font
@@ -42,13 +41,12 @@ export class CellRoom {
   refresh(): void {
     // Put together by hand: where colours are forced, the browser has no word for all of the font.
     const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(this.#sample);
-    const font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
-    if (font === this.#fontName) return;
-    this.#fontName = font;
-    const context = document.createElement('canvas').getContext('2d');
+    const name = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    const context = name === this.#font?.name ? null : document.createElement('canvas').getContext('2d');
     if (!context) return;
-    context.font = font;
-    this.#font = { em: Number.parseFloat(fontSize), measure: remembered((text) => context.measureText(text).width) };
+    context.font = name;
+    const measure = remembered((text: string) => context.measureText(text).width);
+    this.#font = { name, em: Number.parseFloat(fontSize), measure };
     this.#onChange();
   }
 

@@ -98,7 +98,7 @@ function sizeOf(text: string): Size {
   return { bytes: Buffer.byteLength(text), gzipped: gzipSync(text).length };
 }
 
-/** The viewer as it ships, and its two scripts: the charts' one is fetched when the first chart is to be shown. */
+/** The viewer as it ships, and its two scripts: the charts' one is fetched once the page is there. */
 async function readViewer() {
   const folder = join(dist, 'webview');
   const files: Record<string, { type: string; body: string }> = {};

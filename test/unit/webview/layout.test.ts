@@ -64,6 +64,10 @@ describe('the layout of the columns', () => {
     const font = { em: 10, measure: (text: string) => measured.push(text) * 100 };
     assert.ok(roomFor('chargeStart', '2026-11-01 18:00', font) >= 16 * 5.5);
     assert.ok(roomFor('energy', '1,234.56', font) >= 8 * 5.5);
+    // The least widths of these columns without their margins, 11 and 8 em less 1.6: what is usual fits.
+    assert.ok(roomFor('chargeStart', '2026-11-01 18:00', font) <= 94);
+    assert.ok(roomFor('energy', '1,234.56', font) <= 64);
+    assert.ok(roomFor('energy', '123,456,789.00', font) > 64);
     assert.deepEqual(measured, []);
     assert.ok(roomFor('location', 'Cockfosters Road', font) > 100);
     assert.deepEqual(measured, ['Cockfosters Road']);
