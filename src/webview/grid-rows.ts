@@ -1,6 +1,6 @@
 import { CellRoom } from './cell-room.ts';
 import type { Cells } from './cells.ts';
-import { element, move } from './dom.ts';
+import { element, move, setAttribute } from './dom.ts';
 import { GridRow } from './grid-row.ts';
 import { type RowWindow, rowHeight, rowWindow, windowSize } from './row-window.ts';
 import type { ColumnId } from './view-columns.ts';
@@ -82,7 +82,11 @@ export class GridRows {
   render(scrollTop: number, height: number, more: boolean): RowsLeft {
     const place = rowWindow(this.#view.count, scrollTop, height);
     const { height: tall, first } = place;
-    if (tall !== this.#tall) this.element.style.height = `${tall}px`;
+    if (tall !== this.#tall) {
+      this.element.style.height = `${tall}px`;
+      // Those that wait for records say nothing.
+      setAttribute(this.element, 'aria-hidden', tall === 0 ? 'true' : undefined);
+    }
     this.#tall = tall;
     // While the page hides them, none are made and none are taken away.
     const wanted = height > 0 ? windowSize(height) : this.#pool.length;

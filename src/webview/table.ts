@@ -44,6 +44,8 @@ export interface TableParts {
 /** The records as a table, with all that arranges it: order, filters, columns, zone, selection. */
 export class RecordsTable {
   readonly element: HTMLElement;
+  /** All of it but its rows. */
+  readonly controls: readonly HTMLElement[];
   readonly grid: Grid;
   readonly #parts: TableParts;
   readonly #label: (id: ColumnId) => string;
@@ -105,6 +107,7 @@ export class RecordsTable {
       columns: () => this.#columns.shown,
       say: (text) => this.say(text),
     });
+    this.controls = [this.#toolbar, this.#find, this.#head, this.#popup].map((control) => control.element);
     this.element = element(
       'section',
       { class: 'table' },

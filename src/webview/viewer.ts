@@ -18,6 +18,7 @@ import { Header } from './header.ts';
 import { readLayout } from './layout.ts';
 import { LoadStory } from './load-story.ts';
 import { type PageActions, runPageCommand } from './page-commands.ts';
+import { RecordParts } from './record-parts.ts';
 import { RecordsTable } from './table.ts';
 import { rowBits } from './row-bits.ts';
 import { ToldShowing } from './told-showing.ts';
@@ -45,6 +46,8 @@ export class Viewer {
   readonly #analysis: Analysis;
   readonly #table: RecordsTable;
   readonly #story: LoadStory;
+  /** What is on screen only with records. */
+  readonly #parts: RecordParts;
   /** Names of the vehicles and their table; undefined where there is only one. */
   readonly #compared: Compared | undefined;
   /** What of the records is seen, and in which order. */
@@ -99,6 +102,7 @@ export class Viewer {
       send: (message) => host.send(message),
       onState: () => this.#save(),
     });
+    this.#parts = new RecordParts([this.#analysis.totals.element, this.#analysis.element, ...this.#table.controls]);
     this.#story = new LoadStory({
       ...{ strings, formats: this.#formats, header: this.#header, grid: this.#table.grid.element },
       send: (message) => host.send(message),
@@ -136,7 +140,6 @@ export class Viewer {
     );
     body.replaceChildren(this.#story.progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
-    body.dataset.rows = 'none';
     this.#save();
     this.#table.grid.restyle();
     this.#analysis.prepare();
@@ -249,8 +252,8 @@ export class Viewer {
   /** Brings what is shown on screen. */
   #update(): void {
     const { store, totals } = this.#records.shown;
-    document.body.dataset.rows = store.rows === 0 ? 'none' : 'some';
     const settled = this.#records.done !== undefined || this.#story.state === 'error';
+    this.#parts.show(store.rows > 0, settled);
     this.#view.setStore(store, settled);
     if (settled) this.#analysis.settled(totals);
     else this.#analysis.arriving(totals);

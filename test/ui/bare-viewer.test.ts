@@ -179,11 +179,41 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.page.locator('[data-row="1"] .level').isVisible(), false);
   });
 
+  it('keeps what shows records out of sight and out of reach until there are some', async () => {
+    const { page } = viewer;
+    const parts = '.totals, .chart, .table';
+    const opacities = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('${parts}')].map((part) => getComputedStyle(part).opacity)`,
+      );
+    const inside = () => page.evaluate<boolean>(`document.activeElement.closest('${parts}') !== null`);
+    assert.deepEqual(await opacities(), ['0', '0', '0']);
+    await page.locator('.rows[aria-hidden=true]').waitFor({ state: 'attached' });
+    for (const command of ['find', 'filter', 'filterColumn', 'chooseColumns', 'focusTable']) {
+      await viewer.post({ type: 'command', name: command });
+      assert.equal(await inside(), false, command);
+    }
+    await page.keyboard.press('Tab');
+    const first = await page.evaluate<string>('document.activeElement.outerHTML');
+    do {
+      assert.equal(await inside(), false);
+      await page.keyboard.press('Tab');
+    } while ((await page.evaluate('document.activeElement.outerHTML')) !== first);
+    await viewer.load(1, records(10), 'none');
+    await page.locator('[data-row="0"]').waitFor();
+    assert.deepEqual(await opacities(), ['1', '1', '1']);
+    assert.equal(await page.locator('.rows').getAttribute('aria-hidden'), null);
+    await viewer.holds("document.querySelector('[inert]') === null");
+    while (!(await inside())) await page.keyboard.press('Tab');
+    await viewer.load(2, []);
+    await viewer.state('empty');
+    assert.equal(await page.locator('.table').isVisible(), false);
+  });
+
   it('makes its rows before there are records, a few in a frame, and anew all at once under the focus', async () => {
     const { page } = viewer;
     const count = "document.querySelectorAll('.rows .row').length";
     await viewer.holds(`${count} > 20`);
-    assert.equal(await page.locator('.table').isVisible(), false, 'the page does not show them yet');
     const size = page.viewportSize();
     assert.ok(size);
     // How many there are in each frame.
