@@ -8,7 +8,7 @@ import { readColumns } from '../../src/service/record-stream.ts';
 import { derivedFields } from '../../src/webview/view-columns.ts';
 import { checkAll } from './checked-records.ts';
 import type { Pages } from './viewer-pages.ts';
-import { viewerStrings } from './viewer-strings.ts';
+import { englishStrings } from './viewer-strings.ts';
 
 /** What the host is told at first. */
 export interface HostTask {
@@ -16,6 +16,8 @@ export interface HostTask {
   /** Where the bodies are. */
   readonly bodies: string;
 }
+
+const strings = await englishStrings();
 
 /** The columns that all tables show: those of the record. */
 const layout = derivedFields.map((id) => ({ id, hidden: true }));
@@ -38,7 +40,7 @@ function frame(message: object): Buffer {
 /** What the page is told first: it shows everything but records. */
 function init(): Buffer {
   const target = { sessionId: 'session-1', vehicle };
-  return frame({ type: 'init', strings: viewerStrings(), language: 'en', target, energyUnit: 'kWh', layout });
+  return frame({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh', layout });
 }
 
 /** What the extension does: columns, batch by batch, while the body arrives. */

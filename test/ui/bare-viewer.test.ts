@@ -189,6 +189,9 @@ describe("the viewer's page", () => {
     const inside = () => page.evaluate<boolean>(`document.activeElement.closest('${parts}') !== null`);
     assert.deepEqual(await opacities(), ['0', '0', '0']);
     await page.locator('.rows[aria-hidden=true]').waitFor({ state: 'attached' });
+    await viewer.post({ type: 'command', name: 'chooseColumns' });
+    await page.locator('.popup:popover-open').waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.popup').isVisible(), false);
     for (const command of ['find', 'filter', 'filterColumn', 'chooseColumns', 'focusTable']) {
       await viewer.post({ type: 'command', name: command });
       assert.equal(await inside(), false, command);
