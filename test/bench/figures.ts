@@ -18,6 +18,8 @@ export interface Verdict {
   /** `ms`, `MB`, `× floor`. */
   readonly unit: string;
   readonly met: boolean;
+  /** A time as it would be on the machine that its limit is of, if this one is known to be slower or faster. */
+  readonly there?: number;
 }
 
 export function atMost(figure: string, value: number, most: number, unit: string): Verdict {
@@ -26,6 +28,28 @@ export function atMost(figure: string, value: number, most: number, unit: string
 
 export function atLeast(figure: string, value: number, least: number, unit: string): Verdict {
   return { figure, value, least, unit, met: value >= least };
+}
+
+/**
+ * Times with what they would be on the machine that the limits are of.
+ *
+ * @param slowness how many times as long as that one this machine takes, if that is known
+ */
+export function onReference(verdicts: readonly Verdict[], slowness: number | undefined): Verdict[] {
+  if (slowness === undefined) return [...verdicts];
+  return verdicts.map((each) => (each.unit === 'ms' ? { ...each, there: each.value / slowness } : each));
+}
+
+function metThere({ there, most, met }: Verdict): boolean {
+  return there === undefined || most === undefined ? met : there <= most;
+}
+
+/** How many are met, here and on the machine that the limits are of. */
+export function tally(verdicts: readonly Verdict[]): string {
+  const { length } = verdicts.filter(({ met }) => met);
+  const there = verdicts.filter(metThere).length;
+  const known = verdicts.some((each) => each.there !== undefined);
+  return `${length} of ${verdicts.length} met${known ? `; ${there} with times as on the machine that they are of` : ''}`;
 }
 
 /** Everything that a bench tells, with whether all targets are met. */
@@ -64,16 +88,20 @@ function limit({ most, least }: Verdict): string {
   return least === undefined ? `<= ${exact(most)}` : `>= ${exact(least)}`;
 }
 
+const verdictOf = (met: boolean) => (met ? 'met' : 'MISSED');
+
+function thereOf(verdict: Verdict): string {
+  return verdict.there === undefined ? '' : `${exact(verdict.there)} ${verdictOf(metThere(verdict))}`;
+}
+
 /** The cells of the verdicts, with a head. */
 export function verdictRows(verdicts: readonly Verdict[]): string[][] {
+  const known = verdicts.some(({ there }) => there !== undefined);
   const rows = verdicts.map((each) => [
-    each.figure,
-    exact(each.value),
-    limit(each),
-    each.unit,
-    each.met ? 'met' : 'MISSED',
+    ...[each.figure, exact(each.value), limit(each), each.unit, verdictOf(each.met)],
+    ...(known ? [thereOf(each)] : []),
   ]);
-  return [['target', 'value', 'limit', 'unit', 'verdict'], ...rows];
+  return [['target', 'value', 'limit', 'unit', 'verdict', ...(known ? ['on its machine'] : [])], ...rows];
 }
 
 /** For a terminal, or for a document. */

@@ -1,4 +1,15 @@
-import { atMost, type Form, linesOf, type Report, reportFrom, short, tableIn, verdictRows } from './figures.ts';
+import {
+  atMost,
+  type Form,
+  linesOf,
+  onReference,
+  type Report,
+  reportFrom,
+  short,
+  tableIn,
+  tally,
+  verdictRows,
+} from './figures.ts';
 import { machineLine } from './machine.ts';
 import { type Measured, type Row, rowsOf } from './viewer-results.ts';
 import type { Figures } from './viewer-run.ts';
@@ -64,13 +75,18 @@ function scriptRows({ scripts }: Measured): string[][] {
   return [['script', 'KB', 'KB gzipped'], ...lines];
 }
 
+function speedLine({ slowness }: Measured): string[] {
+  if (slowness === undefined) return [];
+  return [`JSON.parse takes ${short(slowness)} × as long as on the machine that the targets in milliseconds are of`];
+}
+
 export function reportOf(measured: Measured): Report<Row> {
   const rows = rowsOf(measured);
   const { viewer, [chartsName]: charts } = measured.scripts;
   const bytes = (viewer?.bytes ?? NaN) + (charts?.bytes ?? NaN);
   const scripts = atMost('scripts of the webview', bytes / 1024, largestScripts, 'KB');
   const verdicts = [scripts, ...measured.sizes.flatMap((size) => judge(rows, size))];
-  return reportFrom(rows, verdicts);
+  return reportFrom(rows, onReference(verdicts, measured.slowness));
 }
 
 export function reportLines(measured: Measured, form: Form): string[] {
@@ -81,5 +97,5 @@ export function reportLines(measured: Measured, form: Form): string[] {
     return [`${size} records, medians`, '', ...tableIn(form, sizeRows(here, columns)), ...failureLines(here)];
   });
   const tables = [scriptRows(measured), verdictRows(verdicts)].map((each) => tableIn(form, each));
-  return linesOf([...parts, ...tables, [machineLine(measured)]]);
+  return linesOf([...parts, ...tables, [tally(verdicts), machineLine(measured), ...speedLine(measured)]]);
 }

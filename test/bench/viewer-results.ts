@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { cache } from '../tools/lib/paths.ts';
 import { median } from './figures.ts';
 import { type Machine, MachineWatch } from './machine.ts';
+import { SpeedWatch } from './reference.ts';
 import type { Size } from './viewer-pages.ts';
 import type { Figures } from './viewer-run.ts';
 import { type Subject, subjects } from './viewer-subjects.ts';
@@ -23,6 +24,8 @@ export interface Measured extends Machine {
   /** Scripts by whose they are. */
   readonly scripts: Readonly<Record<string, Size>>;
   readonly found: readonly Found[];
+  /** How many times as long as the machine that the targets in milliseconds are of this one takes. */
+  readonly slowness?: number | undefined;
 }
 
 /** One subject's line in a table. */
@@ -42,13 +45,19 @@ export class Results {
   readonly #machine = new MachineWatch();
   readonly #about: Pick<Measured, 'sizes' | 'scripts'>;
   readonly #found: Found[] = [];
+  readonly #speed = new SpeedWatch();
 
   constructor(sizes: readonly number[], scripts: Measured['scripts']) {
     this.#about = { sizes, scripts };
   }
 
   get measured(): Measured {
-    return { ...this.#machine.seen, ...this.#about, found: this.#found };
+    return { ...this.#machine.seen, ...this.#about, found: this.#found, slowness: this.#speed.slowness };
+  }
+
+  /** To be called beside each step. */
+  watchSpeed(): void {
+    this.#speed.look();
   }
 
   of(subject: Subject, size: number): Found {

@@ -117,6 +117,7 @@ async function takeSteps(equipment: Equipment): Promise<void> {
   const end = performance.now() + Number(values.minutes) * 60_000;
   for (const [index, step] of steps.entries()) {
     const start = performance.now();
+    results.watchSpeed();
     if (stopped.aborted || start > end) return;
     const remaining = Math.ceil(pace.remaining(steps.slice(index)) / 60_000);
     const left = Number.isNaN(remaining) ? '' : `, about ${remaining} min left`;

@@ -30,6 +30,23 @@ describe('report of the viewer bench', () => {
     );
   });
 
+  it('tells times as they would be on the machine that their limits are of, if its speed is known', () => {
+    const runs = [{ firstRow: 150, allRows: 330, sortNumber: 20 }];
+    const verdicts = (slowness?: number) =>
+      reportLines({ ...measured, found: [{ subject: 'viewer', size, runs, failures: [] }], slowness }, 'text').filter(
+        (line) => /: (first row|all rows|sort by number) {2,}/.test(line),
+      );
+    assert.deepEqual(
+      verdicts(2).map((line) => line.split(/ {2,}/)),
+      [
+        ['viewer, 100000: first row', '150', '<= 60.0', 'ms', 'MISSED', '75.0 MISSED'],
+        ['viewer, 100000: all rows', '330', '<= 300', 'ms', 'MISSED', '165 met'],
+        ['viewer, 100000: sort by number', '20.0', '<= 35.0', 'ms', 'met', '10.0 met'],
+      ],
+    );
+    assert.ok(verdicts().every((line) => /(met|MISSED)$/.test(line) && line.split(/ {2,}/).length === 5));
+  });
+
   it('tells once why something has no figures', () => {
     const lines = reportLines(measured, 'text').filter((line) => line.includes('over'));
     assert.deepEqual(lines, [`ag-grid in VS Code with ${size} records: over 480 s`]);

@@ -1,0 +1,38 @@
+import { median } from './figures.ts';
+import { recordBody } from './record-body.ts';
+
+/**
+ * How long `JSON.parse` of so many records, of so many characters, took on the machine that the targets in milliseconds
+ * are of, when nothing else ran there (the facts on performance, section 1).
+ */
+const reference = { records: 100_000, characters: 21_860_000, milliseconds: 57 } as const;
+
+/** Parses at each look: the first is of code that is not warm, and one may be held up. */
+const parses = 3;
+
+function parseTime(text: string): number {
+  const times = Array.from({ length: parses }, () => {
+    const start = performance.now();
+    JSON.parse(text);
+    return performance.now() - start;
+  });
+  return median(times);
+}
+
+/** Sees how fast the machine is while something is measured on it: the same one may be three times slower in another hour. */
+export class SpeedWatch {
+  readonly #text = Buffer.concat([...recordBody(reference.records)]).toString();
+  readonly #times: number[] = [];
+
+  /** Takes about a second of a slow machine. */
+  look(): void {
+    this.#times.push(parseTime(this.#text));
+  }
+
+  /** How many times as long as the reference machine this one takes; undefined before the first look. */
+  get slowness(): number | undefined {
+    if (this.#times.length === 0) return undefined;
+    const there = (reference.milliseconds * this.#text.length) / reference.characters;
+    return median(this.#times) / there;
+  }
+}
