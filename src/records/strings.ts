@@ -25,7 +25,7 @@ export function viewerStrings(): ViewerStrings {
     ),
     rangeDefault: l10n.t('Last 30 days (the service’s default)'),
     rangeFrom: l10n.t('{0} to today (the service’s default end)'),
-    rangeUntil: l10n.t('Last 30 days (the service’s default start) to {0}'),
+    rangeUntil: l10n.t('30 days before today (the service’s default start) to {0}'),
     rangeBoth: l10n.t('{0} to {1}'),
     rangeExplained: l10n.t(
       'Without a start date the service answers from 30 days before the request, or from the moment the owner first granted access, whichever is shorter. Without an end date it answers up to the date of the request.',
@@ -112,6 +112,7 @@ export function viewerStrings(): ViewerStrings {
     foundOverOwnCapacity: l10n.t('More energy than the vehicle’s battery holds, even with {0} for losses.'),
     foundLevelFalls: l10n.t('The level falls during the charge.'),
     foundNothing: l10n.t('No overlaps, no unusual gaps, no impossible values.'),
+    foundHidden: l10n.t('Nothing stands out in what is shown. Filtered out: {0}.'),
     foundNoNominal: l10n.t('Energies are not compared with the battery: its nominal capacity is not known.'),
     foundSomeNoNominal: l10n.t(
       'Energies are not compared with every battery: the nominal capacity of some vehicles is not known.',
@@ -138,6 +139,8 @@ export function viewerStrings(): ViewerStrings {
     filterBetween: l10n.t('{0}: {1} to {2}'),
     filterChosen: l10n.t('{0}: {1}'),
     filterMarked: l10n.t('marked'),
+    filterReversed: l10n.t('The end lies below the beginning: no record can pass.'),
+    emptyValue: l10n.t('(empty)'),
     removeFilter: l10n.t('Remove the filter {0}'),
     clearFilters: l10n.t('Clear all'),
     clearColumn: l10n.t('Clear'),

@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../records/protocol.ts';
-import { element } from './dom.ts';
+import { element, setText } from './dom.ts';
 import { type SetValue, fromInput, publicValues, textValues, toInput, withoutColumn } from './filter-values.ts';
 import type { FilterSet, Range } from './filters.ts';
 import type { Formats } from './formats.ts';
@@ -45,32 +45,40 @@ export class FilterEditor {
     };
     const from = input('from');
     const to = input('to');
+    const problem = element('p', { class: 'reversed', role: 'status' });
     const apply = () => {
       const range = { from: fromInput(id, from.value, 'from', zone), to: fromInput(id, to.value, 'to', zone) };
       const empty = range.from === undefined && range.to === undefined;
+      const reversed = range.from !== undefined && range.to !== undefined && range.to < range.from;
+      setText(problem, reversed ? this.#strings.filterReversed : '');
       const others = withoutColumn(this.#view.filters, id).ranges;
       this.#view.changeFilters({ ranges: empty ? others : { ...others, [id]: range } });
     };
     for (const each of [from, to]) each.addEventListener('input', apply);
     const unit = kind === 'duration' ? this.#strings.minutes : kind === 'fraction' ? this.#strings.percent : '';
     const named = (name: string, of: HTMLElement) => element('label', {}, element('span', {}, name), of, unit);
-    return [named(this.#strings.from, from), named(this.#strings.to, to)];
+    return [named(this.#strings.from, from), named(this.#strings.to, to), problem];
   }
 
   #set(id: Exclude<ColumnId, NumberColumn>): HTMLElement[] {
     const { store, filters } = this.#view;
-    const { unknown } = this.#strings;
     switch (id) {
       case 'vehicle': {
-        const values = textValues(store.vehicle.values.subarray(0, store.rows), store.vehicles, unknown);
-        return this.#boxes(values, filters.vehicles, (vehicles) => ({ vehicles }));
+        const values = textValues(store.vehicle.values.subarray(0, store.rows), store.vehicles, this.#strings);
+        return this.#boxes(values, filters.vehicles, (vehicles) => ({
+          vehicles: vehicles?.filter((name) => name !== null),
+        }));
       }
       case 'location': {
-        const values = textValues(store.location.values.subarray(0, store.rows), store.locations, unknown);
+        const values = textValues(store.location.values.subarray(0, store.rows), store.locations, this.#strings);
         return this.#boxes(values, filters.locations, (locations) => ({ locations }));
       }
       case 'chargingType': {
-        const values = textValues(store.chargingType.values.subarray(0, store.rows), store.chargingTypes, unknown);
+        const values = textValues(
+          store.chargingType.values.subarray(0, store.rows),
+          store.chargingTypes,
+          this.#strings,
+        );
         return this.#boxes(values, filters.chargingTypes, (chargingTypes) => ({ chargingTypes }));
       }
       case 'isPublic':

@@ -10,29 +10,36 @@ import { type Zone, clockOf, momentOf } from './zone.ts';
 
 const minute = 60_000;
 
-/** What one of the user's numbers is in the column's unit. */
-function columnFactor(column: NumberColumn): number {
+/**
+ * One of the user's numbers as a range's end in the column's unit. A percentage is divided: 35 × 0.01 is more than the
+ * 0.35 of a level. Minutes take in what is written as so many of them, which is rounded.
+ */
+function inColumnUnit(column: NumberColumn, number: number, end: keyof Range): number {
   const kind = columnKinds[column];
-  return kind === 'fraction' ? 0.01 : kind === 'duration' ? minute : 1;
+  if (kind === 'fraction') return number / 100;
+  if (kind !== 'duration') return number;
+  return Math.round(number) * minute + (end === 'from' ? -minute / 2 : minute / 2 - 1);
 }
 
-/** One of the user's numbers in the column's unit. A percentage is divided: 35 × 0.01 is more than the 0.35 of a level. */
-function inColumnUnit(column: NumberColumn, number: number): number {
-  return columnKinds[column] === 'fraction' ? number / 100 : number * columnFactor(column);
+/** A range's end as the number that {@link inColumnUnit} has made it from. */
+function inUserUnit(column: NumberColumn, value: number): number {
+  const kind = columnKinds[column];
+  if (kind === 'duration') return Math.round(value / minute);
+  return Math.round((kind === 'fraction' ? value * 100 : value) * 1e6) / 1e6;
 }
 
 /** A range's end as an input holds it. */
 export function toInput(column: NumberColumn, value: number | undefined, zone: Zone): string {
   if (value === undefined) return '';
   if (columnKinds[column] === 'time') return clockOf(value, zone).toISOString().slice(0, 16);
-  return String(Math.round((value / columnFactor(column)) * 1e6) / 1e6);
+  return String(inUserUnit(column, value));
 }
 
 /** What an input holds, as a range's end; undefined if it holds nothing. A `to` lasts to the end of its minute. */
 export function fromInput(column: NumberColumn, text: string, end: keyof Range, zone: Zone): number | undefined {
   if (text === '') return undefined;
   const time = columnKinds[column] === 'time';
-  const value = time ? momentOf(text, zone) : inColumnUnit(column, Number(text));
+  const value = time ? momentOf(text, zone) : inColumnUnit(column, Number(text), end);
   if (Number.isNaN(value)) return undefined;
   return time && end === 'to' ? value + minute - 1 : value;
 }
@@ -44,13 +51,20 @@ export interface SetValue<T> {
   readonly count: number;
 }
 
-export function textValues(codes: Codes, texts: readonly string[], unknown: string): SetValue<string>[] {
+/** What one of the texts of a set is called; null is an unknown text. */
+function textName(value: string | null, { unknown, emptyValue }: ViewerStrings): string {
+  if (value === null) return unknown;
+  return displayText(value) || emptyValue;
+}
+
+export function textValues(codes: Codes, texts: readonly string[], strings: ViewerStrings): SetValue<string | null>[] {
   const counts = new Uint32Array(texts.length);
   for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
   return texts
-    .map((value, code) => ({ value, text: code === 0 ? unknown : displayText(value), count: counts[code] ?? 0 }))
+    .map((text, code) => ({ value: code === 0 ? null : text, count: counts[code] ?? 0 }))
     .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count);
+    .sort((a, b) => b.count - a.count)
+    .map((each) => ({ ...each, text: textName(each.value, strings) }));
 }
 
 export function publicValues(store: ColumnStore, strings: ViewerStrings): SetValue<number>[] {
@@ -100,9 +114,9 @@ export function activeFilters(
   for (const [id, range] of Object.entries(filters.ranges ?? {}) as [NumberColumn, Range][]) {
     active.push({ text: rangeWords(id, range, strings, formats, label(id)), without: withoutColumn(filters, id) });
   }
-  const listed = (id: ColumnId, values: readonly string[] | undefined) => {
+  const listed = (id: ColumnId, values: readonly (string | null)[] | undefined) => {
     if (!values) return;
-    const words = values.slice(0, 3).map((value) => (value === '' ? strings.unknown : displayText(value)));
+    const words = values.slice(0, 3).map((value) => textName(value, strings));
     const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
     active.push({ text: fill(strings.filterChosen, label(id), list), without: withoutColumn(filters, id) });
   };
@@ -129,9 +143,9 @@ function rangeWords(
   const kind = columnKinds[id];
   const words = (value: number): string => {
     if (kind === 'time') return formats.minute(value);
-    const number = formats.count(value / columnFactor(id));
+    const number = formats.exact(inUserUnit(id, value));
     if (kind === 'duration') return `${number} ${strings.minutes}`;
-    return kind === 'fraction' ? formats.percent(value) : number;
+    return kind === 'fraction' ? formats.exactPercent(value) : number;
   };
   if (from !== undefined && to !== undefined) return fill(strings.filterBetween, label, words(from), words(to));
   if (from !== undefined) return fill(strings.filterFrom, label, words(from));

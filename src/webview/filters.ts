@@ -26,9 +26,9 @@ export interface FilterSet {
   readonly ranges?: Readonly<Partial<Record<NumberColumn, Range>>> | undefined;
   /** Of one of these vehicles: their names. */
   readonly vehicles?: readonly string[] | undefined;
-  /** One of these texts; the empty one is an unknown text. */
-  readonly locations?: readonly string[] | undefined;
-  readonly chargingTypes?: readonly string[] | undefined;
+  /** One of these texts; null is an unknown text. */
+  readonly locations?: readonly (string | null)[] | undefined;
+  readonly chargingTypes?: readonly (string | null)[] | undefined;
   /** One of `publicCodes`. */
   readonly isPublic?: readonly number[] | undefined;
   /** Only records with a field that isn't as the contract says. */
@@ -73,8 +73,11 @@ function keepText(mask: Uint8Array, store: ColumnStore, text: string): Sliced<vo
 function keepRange(
   mask: Uint8Array,
   values: Floats,
-  { from: least = -Infinity, to: most = Infinity }: Range,
+  { from: lower = -Infinity, to: upper = Infinity }: Range,
 ): Sliced<void> {
+  // A level that is held in 32 bits is not the 0.35 that it is told by, but what that is in 32 bits.
+  const held = (end: number) => (values instanceof Float32Array ? Math.fround(end) : end);
+  const [least, most] = [held(lower), held(upper)];
   return steps(mask.length, (from, to) => {
     for (let row = from; row < to; row += 1) {
       const value = values[row] ?? NaN;
@@ -111,8 +114,8 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
   if (isEmpty(filters)) return undefined;
   const mask = new Uint8Array(store.rows).fill(1);
   const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, chosen } = filters;
-  const keep = (codes: ArrayLike<number>, texts: readonly string[], wanted: readonly string[] | undefined) =>
-    wanted ? keepCodes(mask, codes, accepted(texts, oneOf(wanted))) : [];
+  const keep = (codes: ArrayLike<number>, texts: readonly string[], wanted: readonly (string | null)[] | undefined) =>
+    wanted ? keepCodes(mask, codes, oneOf(texts, wanted)) : [];
   if (text) yield* keepText(mask, store, text);
   yield* keep(store.vehicle.values, store.vehicles, vehicles);
   yield* keep(store.location.values, store.locations, locations);
@@ -130,7 +133,8 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
   return mask;
 }
 
-function oneOf(texts: readonly string[]): (text: string) => boolean {
-  const wanted = new Set(texts);
-  return (text) => wanted.has(text);
+/** For each code whether its text is wanted. Code 0 is an unknown text, which is not an empty one. */
+function oneOf(texts: readonly string[], wanted: readonly (string | null)[]): Uint8Array {
+  const all = new Set(wanted);
+  return Uint8Array.from(texts, (text, code) => Number(all.has(code === 0 ? null : text)));
 }

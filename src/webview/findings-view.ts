@@ -6,7 +6,7 @@ import {
   type FindingKind,
   type Findings,
   capacityTolerance,
-  fieldOfKind,
+  fieldOf,
   findingKinds,
   firstContractKind,
   longestCharge,
@@ -66,7 +66,7 @@ export function notesOf(
   return (row, field) => {
     if (!findings.has(row)) return '';
     const kinds = findings.kindsOf(row).filter((kind) => findingKinds.indexOf(kind) < firstContractKind);
-    const here = kinds.filter((kind) => fieldOfKind[kind] === field);
+    const here = kinds.filter((kind) => fieldOf(store, row, kind) === field);
     return here.map((kind) => texts.sentence(kind, findings, nominals[store.vehicleOf(row)])).join(' ');
   };
 }
@@ -86,7 +86,7 @@ export class FindingsView {
     this.#goTo = goTo;
   }
 
-  /** @param mask only findings of its rows are listed */
+  /** @param mask only findings of its rows are listed and counted */
   show(
     store: ColumnStore,
     findings: Findings,
@@ -100,14 +100,17 @@ export class FindingsView {
     const unknown = Array.from({ length: store.vehicleCount }, (_, vehicle) => nominals[vehicle]).includes(undefined);
     const note = unknown ? ` ${strings[several ? 'foundSomeNoNominal' : 'foundNoNominal']}` : '';
     if (rows.length === 0) {
-      this.element.replaceChildren(element('p', { class: 'plot-empty' }, strings.foundNothing + note));
+      const hidden = fill(strings.foundHidden, this.#formats.count(findings.records));
+      const text = findings.records > 0 ? hidden : strings.foundNothing;
+      this.element.replaceChildren(element('p', { class: 'plot-empty' }, text + note));
       return;
     }
+    const here = mask ? findings.among(mask) : findings;
     const counts = findingKinds
-      .filter((kind) => findings.counts[kind] > 0)
+      .filter((kind) => here.counts[kind] > 0)
       .map((kind) => {
         const sentence = this.#texts.sentence(kind, findings, only);
-        return element('li', {}, element('strong', {}, this.#formats.count(findings.counts[kind])), ` ${sentence}`);
+        return element('li', {}, element('strong', {}, this.#formats.count(here.counts[kind])), ` ${sentence}`);
       });
     const entries = rows.flatMap((row) =>
       findings.kindsOf(row).map((kind) => {
@@ -117,7 +120,7 @@ export class FindingsView {
         const sentence = this.#texts.sentence(kind, findings, nominals[store.vehicleOf(row)]);
         const text = [when, ...whose, sentence].join(' · ');
         const button = element('button', { type: 'button', class: 'link' }, text);
-        button.addEventListener('click', () => this.#goTo(row, fieldOfKind[kind]));
+        button.addEventListener('click', () => this.#goTo(row, fieldOf(store, row, kind)));
         return element('li', {}, button);
       }),
     );
@@ -125,8 +128,8 @@ export class FindingsView {
       element('ul', { class: 'counts', 'aria-label': strings.totalCharges }, ...counts),
       element('ul', { class: 'entries', 'aria-label': strings.findings }, ...entries),
     );
-    const more = findings.records - rows.length;
-    const text = more > 0 && !mask ? fill(strings.foundMore, this.#formats.count(more)) : '';
+    const more = here.records - rows.length;
+    const text = more > 0 ? fill(strings.foundMore, this.#formats.count(more)) : '';
     if (text !== '' || note !== '') this.element.append(element('p', { class: 'note' }, text + note));
   }
 }

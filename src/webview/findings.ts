@@ -32,8 +32,8 @@ export const findingKinds = [
 export const firstContractKind = findingKinds.indexOf('endsBeforeStart');
 export type FindingKind = (typeof findingKinds)[number];
 
-/** The cell in which each kind is marked. */
-export const fieldOfKind: Readonly<Record<FindingKind, Field>> = {
+/** The cell in which each kind stands. */
+const fieldOfKind: Readonly<Record<FindingKind, Field>> = {
   overlap: 'chargeStart',
   gap: 'chargeStart',
   tooLong: 'chargeEnd',
@@ -44,8 +44,22 @@ export const fieldOfKind: Readonly<Record<FindingKind, Field>> = {
   notAFraction: 'startPercentRemaining',
 };
 
+const isFraction = (level: number) => Number.isNaN(level) || (level >= 0 && level <= 1);
+
+/** The cell of a record in which a finding stands. */
+export function fieldOf(store: ColumnStore, row: number, kind: FindingKind): Field {
+  const start = kind !== 'notAFraction' || !isFraction(store.startPercentRemaining.at(row));
+  return start ? fieldOfKind[kind] : 'endPercentRemaining';
+}
+
+/** How many findings there are of each kind, and how many records with any. */
+export interface FindingCounts {
+  readonly counts: Readonly<Record<FindingKind, number>>;
+  readonly records: number;
+}
+
 /** What stands out in a set of records, exact for any number of them: a byte a record. */
-export class Findings {
+export class Findings implements FindingCounts {
   /** Bit n is set if the record has kind n of {@link findingKinds}. */
   readonly bits: Uint8Array;
   readonly counts: Readonly<Record<FindingKind, number>>;
@@ -60,18 +74,23 @@ export class Findings {
   constructor(bits: Uint8Array, gapLimit: number) {
     this.bits = bits;
     this.gapLimit = gapLimit;
+    const { counts, records } = this.among(undefined);
+    this.counts = counts;
+    this.records = records;
+  }
+
+  /** What stands out among the mask's rows; undefined: among all. */
+  among(mask: Uint8Array | undefined): FindingCounts {
     const counts = findingKinds.map(() => 0);
     let records = 0;
-    for (const value of bits) {
-      if (value === 0) continue;
+    for (let row = 0; row < this.bits.length; row += 1) {
+      const value = this.bits[row] ?? 0;
+      if (value === 0 || mask?.[row] === 0) continue;
       records += 1;
       for (let bit = 0; bit < counts.length; bit += 1) counts[bit] = (counts[bit] ?? 0) + ((value >>> bit) & 1);
     }
-    this.records = records;
-    this.counts = Object.fromEntries(findingKinds.map((kind, bit) => [kind, counts[bit]])) as Record<
-      FindingKind,
-      number
-    >;
+    const named = findingKinds.map((kind, bit) => [kind, counts[bit]]);
+    return { counts: Object.fromEntries(named) as Record<FindingKind, number>, records };
   }
 
   has(row: number): boolean {

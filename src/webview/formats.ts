@@ -114,6 +114,12 @@ export class Formats {
     return this.#percent(fraction);
   }
 
+  /** A percentage that somebody wrote, with the digits that it has. */
+  exactPercent(fraction: number): string {
+    const digits = { style: 'percent', maximumFractionDigits: 6 } as const;
+    return new Intl.NumberFormat(this.language, digits).format(fraction);
+  }
+
   /** How long ago, in the largest fitting unit. */
   age(time: number, now: number): string {
     const seconds = Math.max(0, Math.round((now - time) / 1000));

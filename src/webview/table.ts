@@ -85,7 +85,7 @@ export class RecordsTable {
       onZone: (zone) => this.#setZone(zone),
     });
     this.grid = new Grid(strings, cells, view, this.#head, {
-      onActive: (row, id) => this.#showDetail(row, id),
+      onActive: () => this.#showDetail(),
       onSelect: () => this.#showSelected(),
       onScrolled: () => parts.onState(),
     });
@@ -121,7 +121,11 @@ export class RecordsTable {
     view.onDidChange((change) => {
       this.grid.update(change !== 'rows');
       this.#find.search();
-      if (change === 'rows') return;
+      this.#showDetail();
+      if (change === 'rows') {
+        if (view.count > 0) this.#toolbar.unsay(strings.noMatches);
+        return;
+      }
       this.#head.showSort(view.sort);
       this.#showFilters();
       parts.onState();
@@ -176,6 +180,12 @@ export class RecordsTable {
       toggleMarked: () => this.#toggleMarked(),
       focus: () => this.grid.focus(),
     });
+  }
+
+  /** Writes the cells anew: their words have changed. */
+  rewrite(): void {
+    this.grid.rewrite();
+    this.#showDetail();
   }
 
   /** Says something that is read out. */
@@ -252,7 +262,7 @@ export class RecordsTable {
     this.#parts.formats.zone = zone;
     this.#toolbar.showZone(zone);
     this.#showFilters();
-    this.grid.rewrite();
+    this.rewrite();
     this.#parts.onZone();
     this.#parts.onState();
   }
@@ -272,8 +282,9 @@ export class RecordsTable {
   }
 
   /** The line below the table: all that the active cell has to say, for those who have no mouse to hover. */
-  #showDetail(row: number | undefined, id: ColumnId): void {
-    if (row === undefined) {
+  #showDetail(): void {
+    const { row, column: id } = this.grid.active;
+    if (row === undefined || id === undefined) {
       setText(this.#detail, '');
       return;
     }

@@ -96,6 +96,11 @@ export class Toolbar {
     setText(this.#said, text);
   }
 
+  /** Takes back what is said, if it is this. */
+  unsay(text: string): void {
+    if (this.#said.textContent === text) setText(this.#said, '');
+  }
+
   showZone(zone: Zone): void {
     this.#zone.value = String(zone);
   }

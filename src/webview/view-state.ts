@@ -60,6 +60,7 @@ function readList<T>(kept: unknown, fits: (value: unknown) => value is T): reado
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrUnknown = (value: unknown): value is string | null => value === null || isText(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 function readFilters(kept: unknown): FilterSet {
@@ -68,8 +69,8 @@ function readFilters(kept: unknown): FilterSet {
     text: isText(kept.text) ? kept.text : undefined,
     ranges: readRanges(kept.ranges),
     vehicles: readList(kept.vehicles, isText),
-    locations: readList(kept.locations, isText),
-    chargingTypes: readList(kept.chargingTypes, isText),
+    locations: readList(kept.locations, isTextOrUnknown),
+    chargingTypes: readList(kept.chargingTypes, isTextOrUnknown),
     isPublic: readList(kept.isPublic, isNumber),
     marked: kept.marked === true,
   };

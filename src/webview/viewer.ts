@@ -87,7 +87,7 @@ export class Viewer {
       goTo: (wanted, field) => this.#table.grid.goToNext((row) => (row === wanted ? field : undefined)),
       onNotes: (notes) => {
         cells.notes = notes;
-        this.#table.grid.rewrite();
+        this.#table.rewrite();
       },
     };
     this.#analysis = new Analysis(strings, this.#formats, this.#view, events, this.#compared);

@@ -59,6 +59,15 @@ describe("the viewer's charts, answers and range", () => {
     );
   });
 
+  it('lets a brush go with the records that it was drawn over, and its chip with it', async () => {
+    await drag([0, 0.2], [0.5, 0.3]);
+    await charges('9');
+    await viewer.load(2, daily(12));
+    await charges('12');
+    assert.equal(await rows(), '13');
+    assert.equal(await viewer.page.locator('.chip').count(), 0);
+  });
+
   it('filters by keyboard: a range is stretched with Shift, and Escape takes it away', async () => {
     await tab('levels');
     await viewer.page.locator('[role=tabpanel]:visible .plot').focus();
@@ -170,6 +179,14 @@ describe("the viewer's charts, answers and range", () => {
     const cell = viewer.page.locator('[data-row="7"] .energy');
     assert.match((await cell.getAttribute('aria-label')) ?? '', /foundOverCapacity/);
     await viewer.page.locator('[data-row="9"] .chargeStart.marked').waitFor();
+    const counts = viewer.page.locator('.findings .counts li');
+    assert.equal(await counts.count(), 2);
+    await viewer.page.getByRole('searchbox').fill('home');
+    await charges('9');
+    assert.deepEqual(await viewer.page.locator('.findings').allInnerTexts(), ['foundHidden']);
+    await viewer.page.getByRole('searchbox').fill('work');
+    await counts.first().waitFor();
+    assert.equal(await counts.count(), 2);
   });
 
   it('asks for other days, refuses what the service would refuse, and goes back to the defaults', async () => {

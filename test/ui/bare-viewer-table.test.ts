@@ -222,6 +222,38 @@ describe("the table's tools", () => {
     assert.equal((await column('chargeStart'))[0], '2026-11-01 20:00');
   });
 
+  it('says below the table what the active cell holds, whichever record comes to stand there', async () => {
+    const detail = viewer.page.locator('#detail');
+    await viewer.page.locator('[data-row="0"] .energy').click();
+    assert.match(await detail.innerText(), /withUnit: 1\.00/);
+    await viewer.page.getByRole('searchbox').fill('ring');
+    await detail.filter({ hasText: 'withUnit: 2.00' }).waitFor();
+    await viewer.page.locator('.rows .chargeStart').first().click();
+    await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
+    assert.match(await detail.innerText(), /^chargeStart: 2026-11-01 18:00/);
+    await viewer.page.getByRole('searchbox').fill('nowhere');
+    await detail.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+  });
+
+  it('says that a range is reversed, and takes back that nothing passes once something does', async () => {
+    await focusHeader('energy');
+    await press('Alt+ArrowDown');
+    const fields = viewer.page.getByRole('dialog');
+    await fields.getByLabel('from').fill('20');
+    await fields.getByLabel('to').fill('10');
+    const said = fields.locator('[role=status]');
+    assert.equal(await said.innerText(), 'filterReversed');
+    await fields.getByLabel('to').fill('200');
+    assert.equal(await said.innerText(), '');
+    await fields.getByLabel('from').fill('100');
+    await viewer.page.locator('.said', { hasText: 'noMatches' }).waitFor();
+    await press('Escape');
+    await viewer.load(2, [record({ energy: 150 })]);
+    await viewer.state('ready');
+    assert.equal(await rows(), 1);
+    assert.equal(await viewer.text('.said'), '');
+  });
+
   it('says more of a cell that the pointer rests on', async () => {
     const cell = viewer.page.locator('[data-row="2"] .averagePower');
     await cell.hover();

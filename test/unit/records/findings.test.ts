@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type FindingKind, type Findings, findingsOf } from '../../../src/webview/findings.ts';
+import { type FindingKind, type Findings, fieldOf, findingsOf } from '../../../src/webview/findings.ts';
 import { atOnce } from '../../../src/webview/slices.ts';
 import { record } from '../service/record-bodies.ts';
 import { storeOf } from './column-stores.ts';
@@ -74,7 +74,18 @@ describe('findingsOf', () => {
     );
     assert.equal(findings.records, 5);
     assert.deepEqual(findings.first(2), [1, 2]);
+    const among = findings.among(Uint8Array.of(1, 1, 0, 1, 0, 0));
+    assert.deepEqual([among.records, among.counts.overCapacity, among.counts.negativeEnergy], [2, 1, 0]);
     assert.equal(find(values).counts.overCapacity, 0, 'not judged without a nominal capacity');
+  });
+
+  it('points at the level that is no fraction, be it the start or the end', () => {
+    const [start, end] = [{ startPercentRemaining: 20 }, { endPercentRemaining: 20 }];
+    const store = storeOf([charge(0, 2, start), charge(24, 26, end), charge(48, 50, { ...start, ...end })]);
+    assert.deepEqual(
+      [0, 1, 2].map((row) => fieldOf(store, row, 'notAFraction')),
+      ['startPercentRemaining', 'endPercentRemaining', 'startPercentRemaining'],
+    );
   });
 
   it('judges nothing unknown', () => {

@@ -29,7 +29,7 @@ describe('readViewState', () => {
     const state = {
       ...noViewState(),
       sort: [{ column: 'energy', descending: true }],
-      filters: { text: 'a', ranges: { duration: { from: 1, to: 2 } }, isPublic: [1], locations: ['x'] },
+      filters: { text: 'a', ranges: { duration: { from: 1, to: 2 } }, isPublic: [1], locations: ['x', null] },
       zone: 120,
     };
     const read = readViewState(JSON.parse(JSON.stringify(state)));

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { Cells } from '../../../src/webview/cells.ts';
 import { type CopyForm, copyText } from '../../../src/webview/copy-text.ts';
 import { activeFilters, fromInput, textValues, toInput, withoutColumn } from '../../../src/webview/filter-values.ts';
-import type { FilterSet } from '../../../src/webview/filters.ts';
+import { type FilterSet, passing } from '../../../src/webview/filters.ts';
 import { Formats } from '../../../src/webview/formats.ts';
 import { Selection } from '../../../src/webview/selection.ts';
+import { atOnce } from '../../../src/webview/slices.ts';
 import type { ColumnId } from '../../../src/webview/view-columns.ts';
 import { ViewModel } from '../../../src/webview/view-model.ts';
 import { storeOf } from './stores.ts';
@@ -75,7 +76,6 @@ describe('the values of filters', () => {
   it('go into inputs and come back', () => {
     for (const [column, value] of [
       ['startPercentRemaining', 0.07],
-      ['duration', 5_400_000],
       ['energy', 1.5],
     ] as const) {
       const back = fromInput(column, toInput(column, value, 'utc'), 'from', 'utc') ?? NaN;
@@ -86,18 +86,39 @@ describe('the values of filters', () => {
     for (let percent = 0; percent <= 100; percent += 1) {
       assert.equal(fromInput('startPercentRemaining', String(percent), 'from', 'utc'), percent / 100);
     }
+    for (const end of ['from', 'to'] as const) {
+      assert.equal(toInput('duration', fromInput('duration', '90', end, 'utc'), 'utc'), '90');
+    }
     assert.equal(fromInput('chargeStart', '2026-05-01T10:00', 'to', 120), Date.UTC(2026, 4, 1, 8, 1) - 1);
   });
 
-  it('are counted, the most frequent one first', () => {
-    const store = storeOf({ location: 'b' }, { location: null }, { location: 'a' }, { location: 'a' });
-    const values = textValues(store.location.values.subarray(0, 4), store.locations, 'unknown');
+  it('of a duration take in what is written as so many minutes, which is rounded', () => {
+    const range = { from: fromInput('duration', '60', 'from', 'utc'), to: fromInput('duration', '60', 'to', 'utc') };
+    const charge = (minutes: number) => ({
+      chargeStart: '2026-05-01T10:00:00Z',
+      chargeEnd: new Date(Date.UTC(2026, 4, 1, 10) + minutes * 60_000).toISOString(),
+    });
+    const store = storeOf(...[59.4, 59.5, 60, 60.4, 60.5].map(charge));
+    const cells = new Cells(strings, formats);
+    const written = [0, 1, 2, 3, 4].filter((row) => cells.words(store, row, 'duration').text === '1 h 0 min');
+    const mask = atOnce(passing(store, { ranges: { duration: range } })) ?? [];
     assert.deepEqual(
-      values.map(({ text, count }) => [text, count]),
+      [0, 1, 2, 3, 4].filter((row) => mask[row] === 1),
+      written,
+    );
+    assert.deepEqual(written, [1, 2, 3]);
+  });
+
+  it('are counted, the most frequent one first', () => {
+    const store = storeOf(...['b', null, 'a', 'a', null, 'a', ''].map((location) => ({ location })));
+    const values = textValues(store.location.values.subarray(0, 7), store.locations, strings);
+    assert.deepEqual(
+      values.map(({ value, text, count }) => [value, text, count]),
       [
-        ['a', 2],
-        ['unknown', 1],
-        ['b', 1],
+        ['a', 'a', 3],
+        [null, 'unknown', 2],
+        ['b', 'b', 1],
+        ['', 'emptyValue', 1],
       ],
     );
   });
@@ -105,8 +126,8 @@ describe('the values of filters', () => {
   it('are said in words, each with the change that takes it away', () => {
     const filters: FilterSet = {
       text: 'road',
-      ranges: { startPercentRemaining: { from: 0.1, to: 0.5 }, duration: { to: 600_000 } },
-      locations: ['', 'a', 'b', 'c'],
+      ranges: { startPercentRemaining: { from: 0.125, to: 0.5 }, duration: { to: 600_000 } },
+      locations: [null, 'a', '', 'c'],
       isPublic: [1],
       marked: true,
     };
@@ -115,14 +136,16 @@ describe('the values of filters', () => {
       active.map(({ text }) => text),
       [
         'contains road',
-        'startPercentRemaining: 10% to 50%',
+        'startPercentRemaining: 12.5% to 50%',
         'duration: up to 10 minutes',
-        'location: unknown, a, b, …',
+        'location: unknown, a, emptyValue, …',
         'isPublic: yes',
         'filterMarked',
       ],
     );
-    assert.deepEqual(withoutColumn(filters, 'duration'), { ranges: { startPercentRemaining: { from: 0.1, to: 0.5 } } });
+    assert.deepEqual(withoutColumn(filters, 'duration'), {
+      ranges: { startPercentRemaining: { from: 0.125, to: 0.5 } },
+    });
     const nothing = active.reduce((rest, { without }) => ({ ...rest, ...without }), filters);
     assert.equal(activeFilters({ ...nothing, ranges: {} }, strings, formats, (id) => id).length, 0);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { fromInput } from '../../../src/webview/filter-values.ts';
 import { type FilterSet, isEmpty, passing } from '../../../src/webview/filters.ts';
 import { storeOf } from './stores.ts';
 import { atOnce } from '../../../src/webview/slices.ts';
@@ -51,13 +52,33 @@ describe('passing', () => {
     );
   });
 
+  it('takes the same levels in, whatever other levels there are', () => {
+    const percents = fc.integer({ min: 0, max: 100 });
+    // Each has all levels held in another way: none, below 0, too large, with too many digits.
+    const odd = fc.constantFrom([], [-1], [80], [0.123456]);
+    fc.assert(
+      fc.property(fc.array(percents, { maxLength: 20 }), percents, percents, odd, (list, from, to, others) => {
+        const levels = [...list.map((percent) => percent / 100), ...others];
+        const end = (percent: number) => fromInput('startPercentRemaining', String(percent), 'from', 'utc');
+        const range = { from: end(from), to: end(to) };
+        const found = storeOf(...levels.map((startPercentRemaining) => ({ startPercentRemaining })));
+        const mask = atOnce(passing(found, { ranges: { startPercentRemaining: range } }));
+        const wanted = levels.map((level) => Number(level * 100 > from - 1e-4 && level * 100 < to + 1e-4));
+        assert.deepEqual([...(mask ?? [])], wanted);
+      }),
+    );
+  });
+
   it('puts ranges on derived columns too', () => {
     assert.deepEqual(rows({ ranges: { impliedCapacity: { from: 30, to: 100 } } }), [1, 3]);
   });
 
-  it('takes one of several values, the unknown one by its own name', () => {
-    assert.deepEqual(rows({ locations: ['High Road', ''] }), [1, 2]);
+  it('takes one of several values, and tells an unknown text from an empty one', () => {
+    assert.deepEqual(rows({ locations: ['High Road', null] }), [1, 2]);
     assert.deepEqual(rows({ chargingTypes: ['AC'] }), [0]);
+    const texts = storeOf({ location: '' }, { location: null });
+    assert.deepEqual([...(atOnce(passing(texts, { locations: [''] })) ?? [])], [1, 0]);
+    assert.deepEqual([...(atOnce(passing(texts, { locations: [null] })) ?? [])], [0, 1]);
     assert.deepEqual(rows({ isPublic: [1, 2] }), [0, 2, 3]);
     assert.deepEqual(rows({ locations: [] }), []);
   });
@@ -74,7 +95,7 @@ describe('passing', () => {
       { ranges: { energy: { to: 30 } } },
       { isPublic: [0, 1] },
       { marked: true },
-      { chargingTypes: ['DC', ''] },
+      { chargingTypes: ['DC', null] },
     ];
     fc.assert(
       fc.property(fc.subarray([...parts]), (chosen) => {

@@ -47,6 +47,15 @@ describe('ViewModel', () => {
     assert.deepEqual(changes, ['rows', 'sort', 'filters', 'sort', 'filters']);
   });
 
+  it('says that a choice of rows is gone with the records that it was of', () => {
+    view.setFilters({ chosen: { label: 'May', rows: Uint8Array.of(1, 0, 0, 0) } });
+    changes.length = 0;
+    view.setStore(store(), true);
+    assert.equal(view.filters.chosen, undefined);
+    assert.equal(view.count, 4);
+    assert.deepEqual(changes.toSorted(), ['filters', 'rows']);
+  });
+
   it('shows what arrives as it comes, and in order when all of it is there', () => {
     view.setFilters({ chargingTypes: ['AC'] });
     view.setSort([{ column: 'energy', descending: false }]);
