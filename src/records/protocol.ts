@@ -105,6 +105,8 @@ const failure = {
   remedy: z.optional(z.enum(['retry', 'reconnect', 'owner-page', 'edit-environment', 'set-secret', 'explain-version'])),
   /** When the service takes the request again, in milliseconds since 1970, if it says so. */
   retryAt: z.optional(z.number()),
+  /** True if nothing failed: the user has ended it. */
+  cancelled: z.optional(z.boolean()),
 };
 
 const failed = z.object({ type: z.literal('failed'), load: count, ...failure });

@@ -125,7 +125,7 @@ export class RecordsPanel implements Disposable {
   /** Ends the load under way; what came before it stays. */
   #cancel(): void {
     const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
-    this.#latest?.cancel({ message, nextStep, remedy: 'retry' });
+    this.#latest?.cancel({ message, nextStep, remedy: 'retry', cancelled: true });
   }
 
   /** The records don't wait for it, and without it nothing is compared with the battery. */

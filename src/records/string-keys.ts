@@ -36,6 +36,7 @@ export const stringKeys = [
   'exportFiltered',
   'received',
   'fetched',
+  'justNow',
   'keptHere',
   'reload',
   // Progress

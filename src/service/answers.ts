@@ -64,10 +64,16 @@ export function unreadable(
   secrets: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string },
 ): ServiceError {
-  return new ServiceError(t('The service’s answer is {0} (HTTP {1}).', nature(answer, secrets), answer.status), {
+  const { status } = answer;
+  const what = nature(answer, secrets);
+  const message =
+    status >= 500
+      ? t('The service failed (HTTP {1}): its answer is {0}.', what, status)
+      : t('The service’s answer is {0} (HTTP {1}).', what, status);
+  return new ServiceError(message, {
     kind: 'not-json',
     ...advice,
-    status: answer.status,
+    status,
     requestId: requestIdOf(answer.headers),
     ...retryTime(answer),
     sent: true,

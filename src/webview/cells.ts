@@ -12,7 +12,7 @@ type NumberField = Exclude<Field, 'location' | 'isPublic' | 'chargingType'>;
 /** A cell in words. */
 export interface CellWords {
   readonly text: string;
-  /** More than the cell has room for: UTC of a time, all digits of a number, why a derived value is unknown. */
+  /** More than the cell has room for: UTC of a time, further digits of a number, why a derived value is unknown. */
   readonly detail: string;
   /** What is wrong with it; empty if nothing is. */
   readonly problem: string;
@@ -64,10 +64,11 @@ export class Cells {
   #derived(field: DerivedField, value: Derivation): CellWords {
     const unknown = typeof value !== 'number';
     if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem: '', unknown };
-    const exact = field === 'averagePower' || field === 'impliedCapacity';
+    const rounded = field === 'averagePower' || field === 'impliedCapacity';
+    const tenths = Math.round(value * 1000) % 100 === 0;
     return {
       text: this.#derivedText(field, value),
-      detail: exact ? this.#formats.exact(value) : '',
+      detail: rounded && !tenths ? this.#formats.threeDigits(value) : '',
       problem: '',
       unknown,
     };
@@ -130,8 +131,10 @@ export class Cells {
         if (formats.zone === 'utc') return fill(this.#strings.localTime, formats.minute(time, 'local'));
         return fill(this.#strings.utc, formats.second(time, 'utc'));
       }
-      case 'energy':
-        return this.#formats.exact(store.energy.at(row));
+      case 'energy': {
+        const energy = store.energy.at(row);
+        return energy === Math.round(energy * 100) / 100 ? '' : this.#formats.exact(energy);
+      }
       default:
         return '';
     }

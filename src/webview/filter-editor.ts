@@ -1,8 +1,17 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import { element, setText } from './dom.ts';
-import { type SetValue, fromInput, publicValues, textValues, toInput, withoutColumn } from './filter-values.ts';
+import {
+  type CodedRows,
+  type SetValue,
+  fromInput,
+  publicValues,
+  textValues,
+  toInput,
+  withoutColumn,
+} from './filter-values.ts';
 import type { FilterSet, Range } from './filters.ts';
 import type { Formats } from './formats.ts';
+import { atOnce } from './slices.ts';
 import { fill } from './text.ts';
 import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
@@ -62,27 +71,25 @@ export class FilterEditor {
 
   #set(id: Exclude<ColumnId, NumberColumn>): HTMLElement[] {
     const { store, filters } = this.#view;
+    // Beside each value stands what choosing it would leave.
+    const others = (own: keyof FilterSet) => atOnce(this.#view.maskWithout(own));
+    const texts = (own: 'vehicles' | 'locations' | 'chargingTypes', codes: CodedRows) =>
+      textValues(codes, store[own], this.#strings, others(own));
     switch (id) {
-      case 'vehicle': {
-        const values = textValues(store.vehicle.values.subarray(0, store.rows), store.vehicles, this.#strings);
-        return this.#boxes(values, filters.vehicles, (vehicles) => ({
-          vehicles: vehicles?.filter((name) => name !== null),
+      case 'vehicle':
+        return this.#boxes(texts('vehicles', store.vehicle), filters.vehicles, (chosen) => ({
+          vehicles: chosen?.filter((name) => name !== null),
         }));
+      case 'location':
+        return this.#boxes(texts('locations', store.location), filters.locations, (locations) => ({ locations }));
+      case 'chargingType':
+        return this.#boxes(texts('chargingTypes', store.chargingType), filters.chargingTypes, (chargingTypes) => ({
+          chargingTypes,
+        }));
+      case 'isPublic': {
+        const values = publicValues(store.isPublic, this.#strings, others('isPublic'));
+        return this.#boxes(values, filters.isPublic, (isPublic) => ({ isPublic }));
       }
-      case 'location': {
-        const values = textValues(store.location.values.subarray(0, store.rows), store.locations, this.#strings);
-        return this.#boxes(values, filters.locations, (locations) => ({ locations }));
-      }
-      case 'chargingType': {
-        const values = textValues(
-          store.chargingType.values.subarray(0, store.rows),
-          store.chargingTypes,
-          this.#strings,
-        );
-        return this.#boxes(values, filters.chargingTypes, (chargingTypes) => ({ chargingTypes }));
-      }
-      case 'isPublic':
-        return this.#boxes(publicValues(store, this.#strings), filters.isPublic, (isPublic) => ({ isPublic }));
     }
   }
 

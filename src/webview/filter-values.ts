@@ -1,7 +1,6 @@
 import { publicCodes } from '../service/columns.ts';
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { Codes } from './column.ts';
-import type { ColumnStore } from './column-store.ts';
 import type { FilterSet, Range } from './filters.ts';
 import type { Formats } from './formats.ts';
 import { displayText, fill } from './text.ts';
@@ -57,24 +56,47 @@ function textName(value: string | null, { unknown, emptyValue }: ViewerStrings):
   return displayText(value) || emptyValue;
 }
 
-export function textValues(codes: Codes, texts: readonly string[], strings: ViewerStrings): SetValue<string | null>[] {
-  const counts = new Uint32Array(texts.length);
-  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
-  return texts
-    .map((text, code) => ({ value: code === 0 ? null : text, count: counts[code] ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
-    .map((each) => ({ ...each, text: textName(each.value, strings) }));
+/** A code for each row, as a column holds them. */
+export interface CodedRows {
+  readonly values: Codes;
+  readonly length: number;
 }
 
-export function publicValues(store: ColumnStore, strings: ViewerStrings): SetValue<number>[] {
-  const counts = [0, 0, 0];
-  const codes = store.isPublic.values;
-  for (let row = 0; row < store.rows; row += 1) counts[codes[row] ?? 0] = (counts[codes[row] ?? 0] ?? 0) + 1;
+/** How many rows of each of so many codes there are; of the mask's rows, if there is one. */
+function countCodes({ values, length }: CodedRows, kinds: number, mask?: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(kinds);
+  for (let row = 0; row < length; row += 1) {
+    const code = values[row] ?? 0;
+    counts[code] = (counts[code] ?? 0) + (mask?.[row] ?? 1);
+  }
+  return counts;
+}
+
+/** @param mask the rows that pass all other filters; undefined: all */
+export function textValues(
+  codes: CodedRows,
+  texts: readonly string[],
+  strings: ViewerStrings,
+  mask?: Uint8Array,
+): SetValue<string | null>[] {
+  const all = countCodes(codes, texts.length);
+  const counts = mask ? countCodes(codes, texts.length, mask) : all;
+  return texts
+    .map((text, code) => ({ value: code === 0 ? null : text, count: counts[code] ?? 0, any: (all[code] ?? 0) > 0 }))
+    .filter(({ any }) => any)
+    .sort((a, b) => b.count - a.count)
+    .map(({ value, count }) => ({ value, count, text: textName(value, strings) }));
+}
+
+/** @param mask see {@link textValues} */
+export function publicValues(codes: CodedRows, strings: ViewerStrings, mask?: Uint8Array): SetValue<number>[] {
+  const kinds = Object.keys(publicCodes).length;
+  const all = countCodes(codes, kinds);
+  const counts = mask ? countCodes(codes, kinds, mask) : all;
   const text = { yes: strings.yes, no: strings.no, unknown: strings.unknown };
   return (['yes', 'no', 'unknown'] as const)
-    .map((name) => ({ value: publicCodes[name], text: text[name], count: counts[publicCodes[name]] ?? 0 }))
-    .filter(({ count }) => count > 0);
+    .filter((name) => (all[publicCodes[name]] ?? 0) > 0)
+    .map((name) => ({ value: publicCodes[name], text: text[name], count: counts[publicCodes[name]] ?? 0 }));
 }
 
 /** One filter that is set, in words, and the change that takes it away. */

@@ -77,6 +77,11 @@ export class Formats {
     return this.#exact.format(value);
   }
 
+  /** What was worked out: more digits would say nothing. */
+  threeDigits(value: number): string {
+    return this.#count.format(value);
+  }
+
   oneDigit(value: number): string {
     return this.#oneDigit.format(value);
   }
@@ -120,10 +125,10 @@ export class Formats {
     return new Intl.NumberFormat(this.language, digits).format(fraction);
   }
 
-  /** How long ago, in the largest fitting unit. */
-  age(time: number, now: number): string {
+  /** How long ago, in the largest fitting unit; less than a minute in these words. */
+  age(time: number, now: number, justNow: string): string {
     const seconds = Math.max(0, Math.round((now - time) / 1000));
-    if (seconds < 60) return this.#relative.format(-0, 'second');
+    if (seconds < 60) return justNow;
     if (seconds < 3600) return this.#relative.format(-Math.floor(seconds / 60), 'minute');
     if (seconds < 86_400) return this.#relative.format(-Math.floor(seconds / 3600), 'hour');
     return this.#relative.format(-Math.floor(seconds / 86_400), 'day');

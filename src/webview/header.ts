@@ -157,7 +157,7 @@ export class Header {
     this.#age.hidden = !this.#times;
     if (!this.#times) return;
     const { receivedAt, fetchedAt, kept } = this.#times;
-    const ago = (time: number) => this.#formats.age(time, Date.now());
+    const ago = (time: number) => this.#formats.age(time, Date.now(), this.#strings.justNow);
     const parts = [fill(this.#strings.received, ago(receivedAt))];
     if (fetchedAt !== undefined) parts.push(fill(this.#strings.fetched, ago(fetchedAt)));
     if (kept) parts.push(this.#strings.keptHere);

@@ -7,6 +7,7 @@ type Shape = Readonly<Record<string, Check>>;
 const text: Check = (value) => typeof value === 'string';
 const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const boolean: Check = (value) => typeof value === 'boolean';
 const texts: Check = (value) => Array.isArray(value) && value.every(text);
 const buffer: Check = (value) => value instanceof ArrayBuffer;
 const optional =
@@ -43,7 +44,7 @@ const wholes = has({
   times: number,
   per: number,
   first: number,
-  gaps: (value) => typeof value === 'boolean',
+  gaps: boolean,
 });
 const numbers: Check = (value) => wholes(value) || plain(value);
 
@@ -80,6 +81,7 @@ const failure: Shape = {
   requestId: optional(text),
   remedy: optional(text),
   retryAt: optional(number),
+  cancelled: optional(boolean),
 };
 
 /** What each message must have. What is kept for the page alone (`unknown` in the protocol), it reads by itself. */

@@ -74,7 +74,7 @@ export class LoadStory {
     const { header, strings, formats } = this.#parts;
     const { rows } = shown.store;
     const count = rows === 1 ? strings.oneRecord : fill(strings.manyRecords, formats.count(rows));
-    const age = done && formats.age(done.receivedAt, Date.now());
+    const age = done && formats.age(done.receivedAt, Date.now(), strings.justNow);
     const part = rows > 0 ? fill(strings.partShown, count) : '';
     this.notice.show(failed, age === undefined ? part : fill(strings.earlierShown, age));
     // That nothing came doesn't mean that there is nothing.

@@ -17,8 +17,11 @@ export class Notice {
 
   /** @param below what the records below it are, if there are any */
   show(failed: FailedMessage, below: string): void {
-    const { message, nextStep, requestId, remedy } = failed;
+    const { message, nextStep, requestId, remedy, cancelled = false } = failed;
     this.#countdown?.stop();
+    // What the user has done is no alarm.
+    this.element.setAttribute('role', cancelled ? 'status' : 'alert');
+    this.element.classList.toggle('calm', cancelled);
     const words = element(
       'div',
       { class: 'words' },
@@ -36,7 +39,12 @@ export class Notice {
       words.append(this.#countdown.element);
     }
     this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
-    if (remedy) this.element.append(remedyButton(this.#strings, remedy, undefined, this.#send));
+    if (remedy) {
+      const button = remedyButton(this.#strings, remedy, undefined, this.#send);
+      // Nothing is sent while the service wants to be left alone.
+      button.disabled = retryAt !== undefined;
+      this.element.append(button);
+    }
     this.element.hidden = false;
   }
 

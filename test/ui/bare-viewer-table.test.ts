@@ -255,9 +255,14 @@ describe("the table's tools", () => {
   });
 
   it('says more of a cell that the pointer rests on', async () => {
+    await viewer.load(
+      2,
+      [1, 2, 3.333].map((energy) => record({ energy })),
+    );
+    await viewer.state('ready');
     const cell = viewer.page.locator('[data-row="2"] .averagePower');
     await cell.hover();
-    assert.equal(await cell.getAttribute('title'), '1.2');
+    assert.equal(await cell.getAttribute('title'), '1.333');
     await viewer.page.locator('[data-row="2"] .energy').hover();
     assert.equal(await cell.getAttribute('title'), null);
   });

@@ -374,6 +374,14 @@ describe("the viewer's page", () => {
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'mend' });
   });
 
+  it('makes no alarm of what the user has ended', async () => {
+    await viewer.post({ type: 'start', load: 2 }, failure);
+    await viewer.page.locator('.notice[role=alert] .sign').waitFor();
+    await viewer.post({ type: 'start', load: 2 }, { ...failure, cancelled: true });
+    await viewer.page.locator('.notice[role=status]').waitFor();
+    assert.equal(await viewer.page.locator('.notice .sign').isVisible(), false);
+  });
+
   it('has one button, which says what helps against this failure', async () => {
     const buttons = {
       'owner-page': 'ownerPage',
@@ -434,6 +442,7 @@ describe("the viewer's page", () => {
     await viewer.state('error');
     const wait = viewer.page.locator('.notice [role=timer]');
     assert.match(await wait.innerText(), /^tryingAgain 0:0[123]$/);
+    assert.equal(await viewer.page.locator('.notice button').isDisabled(), true, 'nothing is sent meanwhile');
     assert.equal(await wait.getAttribute('role'), 'timer');
     await viewer.hasSent('reload');
     await viewer.post({ type: 'start', load: 3 });

@@ -118,10 +118,15 @@ describe('apiFailure', () => {
       [503, 'retry', /a proxy before it/],
     ];
     for (const [status, turn, what] of meanings) {
-      const page = answer(status, '<title>No\u202e  way</title>', { 'content-type': 'text/html' });
-      const error = apiFailure(page, { secrets: [] });
+      const body = answer(status, '<title>No\u202e  way</title>', { 'content-type': 'text/html' });
+      const error = apiFailure(body, { secrets: [] });
       assert.deepEqual([error.kind, error.turn, error.status], ['not-json', turn, status]);
-      assert.ok(error.message.includes(`an HTML page titled “No way” (HTTP ${status})`), error.message);
+      const page = 'an HTML page titled “No way”';
+      const told =
+        status < 500
+          ? `The service’s answer is ${page} (HTTP ${status}).`
+          : `The service failed (HTTP ${status}): its answer is ${page}.`;
+      assert.equal(error.message, told);
       const unknown = apiFailure(answer(status, { type: 'NEW', description: 'x' }), { secrets: [] });
       assert.deepEqual([unknown.kind, unknown.turn, unknown.type], ['api', turn, 'NEW']);
       assert.match(unknown.message, what);
@@ -223,6 +228,6 @@ describe('apiFailure', () => {
     assert.match(message('{"type":'), /not readable as JSON/);
     assert.match(message('[1]'), /shape that is not known/);
     assert.match(message({ unknown: 1 }), /shape that is not known/);
-    assert.match(message('<!doctype html><p>'), /an HTML page \(HTTP 500\)/);
+    assert.match(message('<!doctype html><p>'), /an HTML page\.$/);
   });
 });

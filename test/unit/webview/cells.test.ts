@@ -24,4 +24,19 @@ describe('cells', () => {
     const { text, detail } = new Cells(strings, new Formats('de', 'kWh')).words(store, 0, 'energy');
     assert.deepEqual([text, detail], ['1.234,57', '1.234,5678']);
   });
+
+  it('have nothing beside it that it says already, and no digits that nobody measured', () => {
+    const store = new ColumnStore();
+    const values = [record({ energy: 19.3 }), record({ energy: 61.7 / 3 })];
+    store.append(new ColumnWriter().write(checkRecords(values, 0)));
+    const cells = new Cells(strings, new Formats('en', 'kWh'));
+    assert.equal(cells.words(store, 0, 'energy').detail, '');
+    assert.equal(cells.words(store, 0, 'impliedCapacity').detail, '');
+    assert.deepEqual(cells.words(store, 1, 'impliedCapacity'), {
+      text: '41.1',
+      detail: '41.133',
+      problem: '',
+      unknown: false,
+    });
+  });
 });

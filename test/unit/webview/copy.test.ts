@@ -111,7 +111,7 @@ describe('the values of filters', () => {
 
   it('are counted, the most frequent one first', () => {
     const store = storeOf(...['b', null, 'a', 'a', null, 'a', ''].map((location) => ({ location })));
-    const values = textValues(store.location.values.subarray(0, 7), store.locations, strings);
+    const values = textValues(store.location, store.locations, strings);
     assert.deepEqual(
       values.map(({ value, text, count }) => [value, text, count]),
       [
@@ -120,6 +120,17 @@ describe('the values of filters', () => {
         ['b', 'b', 1],
         ['', 'emptyValue', 1],
       ],
+    );
+    const others = Uint8Array.of(1, 1, 0, 0, 0, 1, 0);
+    assert.deepEqual(
+      textValues(store.location, store.locations, strings, others).map(({ text, count }) => [text, count]),
+      [
+        ['unknown', 1],
+        ['b', 1],
+        ['a', 1],
+        ['emptyValue', 0],
+      ],
+      'beside other filters',
     );
   });
 
