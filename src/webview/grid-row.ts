@@ -84,11 +84,18 @@ export class GridRow {
     this.select(selected);
   }
 
-  /** Says more of a cell to the pointer that rests on it. Only then: writing titles while scrolling costs much. */
-  describe(column: number, title: string): void {
+  /**
+   * Says more of a cell to the pointer that rests on it, and all of a text that has no room. Only then: writing titles
+   * while scrolling costs much.
+   */
+  describe(column: number, more: string): void {
     this.#described?.removeAttribute('title');
-    this.#described = this.cells[column];
-    if (this.#described && title !== '') this.#described.title = title;
+    const cell = this.cells[column];
+    this.#described = cell;
+    if (!cell) return;
+    const all = cell.scrollWidth > cell.clientWidth ? (this.#texts[column]?.data ?? '') : '';
+    const title = [all, more].filter(Boolean).join('\n');
+    if (title !== '') cell.title = title;
   }
 
   select(selected: boolean): void {

@@ -263,8 +263,17 @@ describe("the table's tools", () => {
     const cell = viewer.page.locator('[data-row="2"] .averagePower');
     await cell.hover();
     assert.equal(await cell.getAttribute('title'), '1.333');
-    await viewer.page.locator('[data-row="2"] .energy').hover();
-    assert.equal(await cell.getAttribute('title'), null);
+    const place = viewer.page.locator('[data-row="0"] .location');
+    await place.hover();
+    assert.equal(await place.getAttribute('title'), null, 'there is room for all of it');
+    const long = 'A street whose name is far too long for the column that it stands in, and for two of them';
+    await viewer.load(3, [record({ location: long })]);
+    await viewer.state('ready');
+    await viewer.page.locator('[data-row="0"] .energy').hover();
+    await place.hover();
+    await viewer.page.locator(`[data-row="0"] .location[title="${long}"]`).waitFor();
+    await viewer.page.locator('[data-row="0"] .energy').hover();
+    assert.equal(await place.getAttribute('title'), null);
   });
 
   it('selects rows by keyboard and copies them in three forms', async () => {
