@@ -1,6 +1,9 @@
 /** What the viewer can do that VS Code offers as the command `vehicleData.records.<name>`. */
 export const commandNames = [
   'find',
+  'findNext',
+  'findPrevious',
+  'closeFind',
   'filter',
   'filterColumn',
   'clearFilters',

@@ -56,7 +56,7 @@ export function hostServices(
     timeZone: () => (settings().get('timeZone') === 'utc' ? 'utc' : 'local'),
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
     showing: (showing) => {
-      for (const name of ['chart', 'loading', 'marked'] as const) {
+      for (const name of ['chart', 'loading', 'marked', 'finding'] as const) {
         void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, showing?.[name] ?? false);
       }
     },

@@ -182,6 +182,8 @@ export const toHost = z.discriminatedUnion('type', [
     loading: z.boolean(),
     /** Records that are not as the contract says. */
     marked: z.boolean(),
+    /** The box that finds a text is open. */
+    finding: z.boolean(),
   }),
   /** Something went wrong in the page; for the log. */
   z.object({ type: z.literal('trouble'), message: z.string() }),

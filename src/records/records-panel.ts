@@ -24,7 +24,7 @@ export class RecordsPanel implements Disposable {
   #target: ChargeRecordsTarget;
   #listening = false;
   readonly #post: PagePost;
-  #showing: Showing = { chart: true, loading: true, marked: false };
+  #showing: Showing = { chart: true, loading: true, marked: false, finding: false };
   #loads = 0;
   /** The last load that went well. */
   #good: RecordLoad | undefined;

@@ -10,6 +10,7 @@ export interface FindEvents {
   /** Where the search starts: the active cell's place in the order. */
   readonly from: () => number;
   readonly onMatch: (match: Match) => void;
+  readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
@@ -44,8 +45,8 @@ export class FindBox {
       { class: 'find', role: 'search', hidden: '' },
       this.#input,
       this.#count,
-      button('↑', strings.findPrevious, () => this.step(-1)),
-      button('↓', strings.findNext, () => this.step(1)),
+      button('↑', strings.findPrevious, () => this.#step(-1)),
+      button('↓', strings.findNext, () => this.#step(1)),
       button('×', strings.close, () => this.close()),
     );
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
@@ -57,6 +58,7 @@ export class FindBox {
 
   open(): void {
     this.element.hidden = false;
+    this.#events.onOpen();
     this.#input.focus();
     this.#input.select();
     this.search();
@@ -81,7 +83,13 @@ export class FindBox {
     });
   }
 
-  step(by: -1 | 1): void {
+  /** Goes to the next match or the one before; opens the box where it is closed. */
+  next(by: -1 | 1): void {
+    if (this.isOpen) this.#step(by);
+    else this.open();
+  }
+
+  #step(by: -1 | 1): void {
     const { length } = this.#matches;
     if (length === 0) return;
     this.#at = (this.#at + by + length) % length;
@@ -113,7 +121,7 @@ export class FindBox {
 
   #onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape') this.close();
-    else if (event.key === 'Enter' && event.target === this.#input) this.step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Enter' && event.target === this.#input) this.#step(event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -53,6 +53,12 @@ const inbox = new Inbox(({ data }: MessageEvent<unknown>) => {
 
 window.addEventListener('message', (message: MessageEvent<unknown>) => inbox.receive(message));
 
+document.addEventListener('keydown', (event) => {
+  if (!viewer?.onKey(event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+});
+
 window.addEventListener('unhandledrejection', ({ reason }) => trouble(String(reason)));
 
 // VS Code changes the variables of the root element and the class of the body when the theme changes.

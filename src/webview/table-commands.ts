@@ -7,6 +7,9 @@ export interface TableActions {
   /** The column of the active cell. */
   readonly activeColumn: () => ColumnId | undefined;
   readonly find: () => void;
+  /** Goes to the next match (1) or the one before (-1). */
+  readonly findNext: (by: -1 | 1) => void;
+  readonly closeFind: () => void;
   readonly focusFilter: () => void;
   readonly filterColumn: (id: ColumnId) => void;
   readonly clearFilters: () => void;
@@ -36,6 +39,11 @@ export function runCommand({ name, column, row }: CommandMessage, actions: Table
   switch (name) {
     case 'find':
       return actions.find();
+    case 'findNext':
+    case 'findPrevious':
+      return actions.findNext(name === 'findNext' ? 1 : -1);
+    case 'closeFind':
+      return actions.closeFind();
     case 'filter':
       return actions.focusFilter();
     case 'filterColumn':

@@ -39,6 +39,8 @@ export interface TableParts {
   readonly onZone: () => void;
   /** What `state` and `top` say has changed. */
   readonly onState: () => void;
+  /** What `showing` says has changed. */
+  readonly onShowing: () => void;
 }
 
 /** The records as a table, with all that arranges it: order, filters, columns, zone, selection. */
@@ -100,7 +102,11 @@ export class RecordsTable {
       columns: () => this.#columns.shown,
       from: () => this.grid.active.position,
       onMatch: ({ position, column }) => this.grid.activate(position, column, false),
-      onClose: () => this.grid.focus(),
+      onOpen: () => parts.onShowing(),
+      onClose: () => {
+        parts.onShowing();
+        this.grid.focus();
+      },
     });
     this.#copies = new RowCopy({
       ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
@@ -144,6 +150,11 @@ export class RecordsTable {
     };
   }
 
+  /** What of it commands depend on. */
+  get showing(): { readonly finding: boolean } {
+    return { finding: this.#find.isOpen };
+  }
+
   restore(state: ViewState): void {
     const { view } = this.#parts;
     this.#zone = state.zone;
@@ -161,6 +172,8 @@ export class RecordsTable {
     runCommand(command, {
       activeColumn: () => this.grid.active.column,
       find: () => this.#find.open(),
+      findNext: (by) => this.#find.next(by),
+      closeFind: () => this.#find.close(),
       focusFilter: () => this.#toolbar.focusText(),
       filterColumn: (id) => this.#openFilter(id),
       clearFilters: () => view.setFilters({}),
@@ -186,6 +199,16 @@ export class RecordsTable {
   rewrite(): void {
     this.grid.rewrite();
     this.#showDetail();
+  }
+
+  /** True if the key was one of the table's, wherever in the page it was pressed. */
+  onKey({ target, key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+    const control = ctrlKey || metaKey;
+    if (altKey || this.#popup.has(target)) return false;
+    if (control && !shiftKey && key.toLowerCase() === 'f') this.#find.open();
+    else if (!control && key === 'F3') this.#find.next(shiftKey ? -1 : 1);
+    else return false;
+    return true;
   }
 
   /** Says something that is read out. */
@@ -224,17 +247,6 @@ export class RecordsTable {
       if (text === '') return;
       event.clipboardData?.setData('text/plain', text);
       event.preventDefault();
-    });
-    this.element.addEventListener('keydown', (event) => {
-      if (this.#popup.has(event.target)) return;
-      const control = event.ctrlKey || event.metaKey;
-      if (control && event.key.toLowerCase() === 'f') this.#find.open();
-      else if (event.key === 'F3') {
-        if (this.#find.isOpen) this.#find.step(event.shiftKey ? -1 : 1);
-        else this.#find.open();
-      } else return;
-      event.preventDefault();
-      event.stopPropagation();
     });
   }
 

@@ -101,6 +101,7 @@ export class Viewer {
       onZone: () => this.#analysis.rezone(),
       send: (message) => host.send(message),
       onState: () => this.#save(),
+      onShowing: () => this.#tellShowing(),
     });
     this.#parts = new RecordParts([this.#analysis.totals.element, this.#analysis.element, ...this.#table.controls]);
     this.#story = new LoadStory({
@@ -151,6 +152,11 @@ export class Viewer {
     this.#table.grid.restyle();
   }
 
+  /** True if the key was one of the page's as a whole. */
+  onKey(event: KeyboardEvent): boolean {
+    return this.#table.onKey(event);
+  }
+
   refreshAge(): void {
     this.#header.refreshAge();
   }
@@ -199,6 +205,7 @@ export class Viewer {
       chart: this.#analysis.chartShown,
       loading: this.#story.state === 'loading',
       marked: this.#records.shown.totals.marked > 0,
+      ...this.#table.showing,
     });
   }
 

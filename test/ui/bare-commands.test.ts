@@ -98,15 +98,15 @@ describe("the viewer's commands", () => {
 
   it('says which commands have something to do, and what a picture of words would be', async () => {
     const last = async () => (await said('showing')).at(-1);
-    assert.deepEqual(await last(), { type: 'showing', chart: true, loading: false, marked: true });
+    assert.deepEqual(await last(), { type: 'showing', chart: true, loading: false, marked: true, finding: false });
     await viewer.page.getByRole('tab', { name: 'answers' }).click();
-    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: false, marked: true });
+    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: false, marked: true, finding: false });
     await run('exportChart');
     await viewer.page.getByRole('status').filter({ hasText: 'noChart' }).waitFor();
     assert.deepEqual(await said('image'), []);
     await viewer.post({ type: 'start', load: 2 });
     await viewer.state('loading');
-    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: true, marked: true });
+    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: true, marked: true, finding: false });
   });
 
   it('reloads, cancels, goes through the tabs and to the table', async () => {

@@ -320,6 +320,43 @@ describe("the table's tools", () => {
     assert.equal(await viewer.page.locator('.find:visible').count(), 0);
   });
 
+  it('finds with Ctrl+F and F3 wherever the focus is in the page, and leaves other keys with F to VS Code', async () => {
+    const input = viewer.page.locator('.find input:focus');
+    for (const place of [
+      '[role=tab][aria-selected=true]',
+      '#days-toggle',
+      '#range-start',
+      '.filter-text',
+      '.panel-edge',
+    ]) {
+      for (const key of ['Control+f', 'F3']) {
+        await viewer.page.locator(place).focus();
+        await press(key);
+        await input.waitFor();
+        await press('Escape');
+        await input.waitFor({ state: 'hidden' });
+      }
+    }
+    await viewer.page.evaluate(`document.activeElement.blur()`);
+    await press('Control+Shift+F', 'Control+Alt+f', 'Control+F3', 'Alt+F3');
+    assert.equal(await viewer.page.locator('.find').isVisible(), false);
+    await press('Control+f');
+    await input.waitFor();
+    await viewer.page.keyboard.type('High');
+    await viewer.page.locator('[role=tab][aria-selected=true]').focus();
+    await press('F3', 'F3');
+    const count = viewer.page.locator('.find-count');
+    assert.equal(await count.innerText(), 'findCount 3');
+    await viewer.post({ type: 'command', name: 'findPrevious' });
+    assert.equal(await count.innerText(), 'findCount 2');
+    await viewer.post({ type: 'command', name: 'findNext' });
+    assert.equal(await count.innerText(), 'findCount 3');
+    await viewer.post({ type: 'command', name: 'closeFind' });
+    await viewer.page.locator('.find').waitFor({ state: 'hidden' });
+    await viewer.post({ type: 'command', name: 'findNext' });
+    await input.waitFor();
+  });
+
   it('comes back with its filters, order, columns and clock', async () => {
     await viewer.page.getByRole('searchbox').fill('ring');
     await focusHeader('energy');
