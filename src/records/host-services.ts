@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { remedyButton } from '../problems/remedy-button.ts';
+import { chooseTimeZone } from './choose-time-zone.ts';
 import type { PanelServices } from './panels.ts';
 
 const scheme = 'vehicle-data-record';
@@ -27,7 +28,10 @@ class JsonDocuments implements vscode.TextDocumentContentProvider {
   }
 }
 
-export type HostServices = Pick<PanelServices, 'mend' | 'timeZone' | 'layout' | 'clipboard' | 'showing' | 'showJson'>;
+export type HostServices = Pick<
+  PanelServices,
+  'mend' | 'timeZone' | 'chooseTimeZone' | 'layout' | 'clipboard' | 'showing' | 'showJson'
+>;
 
 /**
  * What the viewer needs of VS Code besides panels.
@@ -53,7 +57,8 @@ export function hostServices(
       // A command that mends something has a result once that is done.
       return (await vscode.commands.executeCommand(command, argument)) !== undefined;
     },
-    timeZone: () => (settings().get('timeZone') === 'utc' ? 'utc' : 'local'),
+    timeZone: () => settings().get('timeZone', 'local'),
+    chooseTimeZone,
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
     showing: (showing) => {
       for (const name of ['chart', 'loading', 'marked', 'finding'] as const) {

@@ -28,8 +28,10 @@ export interface PanelServices extends LoadServices {
   readonly mend: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
   /** The unit of the target's energies, where one is known (the document gives none). */
   readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
-  /** How times are written unless the user has chosen otherwise in a viewer. */
-  readonly timeZone: () => 'local' | 'utc';
+  /** How times are written unless the user has chosen otherwise in a viewer: as it is set, which may be no zone. */
+  readonly timeZone: () => string;
+  /** Has the user choose a time zone; undefined: none. Gets the one that times are written by now. */
+  readonly chooseTimeZone: (now: string) => Promise<string | undefined>;
   /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
   readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
   /** Says what the viewer in front shows; undefined: none is in front. */

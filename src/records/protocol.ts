@@ -51,6 +51,9 @@ export type SavedState = z.infer<typeof savedState>;
 
 // ---- Host to webview ----
 
+/** `local`, `utc`, or a name of the time zone database; the page knows which of them there are. */
+const zone = z.string().check(z.maxLength(100));
+
 const init = z.object({
   type: z.literal('init'),
   strings: z.record(z.enum(stringKeys), z.string()),
@@ -60,7 +63,7 @@ const init = z.object({
   /** Shown beside energies. The document gives no unit, so it is the environment's. */
   energyUnit: z.optional(z.string()),
   /** How times are written as long as the user has not chosen otherwise in this viewer. */
-  timeZone: z.optional(z.enum(['local', 'utc'])),
+  timeZone: z.optional(zone),
   /** The user's columns, as the page gave them to be kept (`layout`). */
   layout: z.optional(z.unknown()),
 });
@@ -73,6 +76,9 @@ const command = z.object({
   row: z.optional(count),
 });
 export type CommandMessage = z.infer<typeof command>;
+
+/** The user has chosen by which clock times are written; see `chooseZone`. */
+const chosenZone = z.object({ type: z.literal('zone'), zone });
 
 /** A load begins. Messages of another load than the latest are late and mean nothing. */
 const start = z.object({
@@ -132,7 +138,17 @@ const capacity = z.object({
   nominal: z.optional(z.number()),
 });
 
-export const toWebview = z.discriminatedUnion('type', [init, capacity, command, start, batch, part, done, failed]);
+export const toWebview = z.discriminatedUnion('type', [
+  init,
+  capacity,
+  command,
+  chosenZone,
+  start,
+  batch,
+  part,
+  done,
+  failed,
+]);
 /** A message as VS Code carries it. */
 export type Posted = z.infer<typeof toWebview>;
 type PostedBatch = z.infer<typeof batch>;
@@ -172,6 +188,8 @@ export const toHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copy'), text: z.string() }),
   /** Show one record as JSON. Rows count from 0 in the order of the service. */
   z.object({ type: z.literal('openRecord'), row: count }),
+  /** Have the user choose one of all time zones; `zone` is the one now. A choice comes back as `zone`. */
+  z.object({ type: z.literal('chooseZone'), zone }),
   /** Keep the columns for viewers to come. */
   z.object({ type: z.literal('layout'), layout: z.unknown() }),
   /** What is on screen, for the commands that are about it. */

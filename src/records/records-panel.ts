@@ -188,6 +188,11 @@ export class RecordsPanel implements Disposable {
     this.#send({ type: 'command', ...message });
   }
 
+  async #chooseZone(now: string): Promise<void> {
+    const zone = await this.#services.chooseTimeZone(now);
+    if (zone !== undefined) this.#send({ type: 'zone', zone });
+  }
+
   #recordText(row: number): string {
     return recordText((this.#good ?? this.#latest)?.written ?? [], row);
   }
@@ -230,6 +235,9 @@ export class RecordsPanel implements Disposable {
         return;
       case 'layout':
         this.#services.layout.keep(message.layout);
+        return;
+      case 'chooseZone':
+        await this.#chooseZone(message.zone);
         return;
       case 'openRecord':
         await this.#services.showJson(`record-${message.row + 1}.json`, this.#recordText(message.row));

@@ -156,7 +156,7 @@ export const stringKeys = [
   'zoneLocal',
   'zoneUtc',
   'zoneOffset',
-  'zoneVehicle',
+  'zoneOther',
   // Selection and find
   'selected',
   'copied',

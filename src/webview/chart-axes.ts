@@ -2,6 +2,7 @@ import type uPlot from 'uplot';
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { Formats } from './formats.ts';
 import { columnLabels } from './labels.ts';
+import { dayMarks } from './local-days.ts';
 
 const day = 86_400;
 
@@ -16,9 +17,12 @@ export function daysRange(times: readonly number[]): [number, number] {
   return [first - margin, last + margin];
 }
 
+/** Days of the zone that times are written in. */
 export function dayAxis(formats: Formats): uPlot.Axis {
   return {
     incrs: dayIncrements,
+    // The library's own marks stand at the midnights of UTC.
+    splits: (_, __, from, to, step) => dayMarks(from, to, Math.round(step / day), formats.zone),
     grid: { show: false },
     values: (_, splits, __, ___, step) => splits.map((at) => formats.axisDay(at * 1000, step >= 300 * day)),
   };

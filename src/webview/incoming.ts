@@ -88,6 +88,7 @@ const failure: Shape = {
 const messages: Readonly<Record<ToWebview['type'], Check>> = {
   init: has({ strings: dictionary, language: text, target, energyUnit: optional(text) }),
   capacity: has({ vehicle: optional(count), nominal: optional(number) }),
+  zone: has({ zone: text }),
   start: has({ load: count, startDate: optional(text), endDate: optional(text) }),
   batch: has({ load: count, vehicle: optional(count), batch }),
   part: has({ load: count, vehicle: count, rows: count, failure: optional(has(failure)) }),

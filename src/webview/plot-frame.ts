@@ -51,8 +51,11 @@ export class PlotFrame {
   show(data: uPlot.AlignedData, summary: string): void {
     this.#data = data;
     this.element.setAttribute('aria-label', summary);
-    if (this.#plot) this.#plot.setData(data);
-    else if (this.element.clientWidth > 0) this.#create();
+    if (this.#plot) {
+      this.#plot.setData(data);
+      // The same times may have other marks: those of another zone.
+      this.#plot.redraw(false, true);
+    } else if (this.element.clientWidth > 0) this.#create();
   }
 
   recolour(): void {

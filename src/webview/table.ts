@@ -84,7 +84,8 @@ export class RecordsTable {
       onClear: () => view.setFilters({}),
       onMarked: () => this.#toggleMarked(),
       onColumns: () => this.#openColumns(),
-      onZone: (zone) => this.#setZone(zone),
+      onZone: (zone) => this.chooseZone(zone),
+      onOtherZone: () => this.#askZone(),
     });
     this.grid = new Grid(strings, cells, view, this.#head, {
       onActive: () => this.#showDetail(),
@@ -184,8 +185,8 @@ export class RecordsTable {
       stretchColumn: (id, step) => this.#columns.stretch(id, step),
       sort: (column, descending) => view.setSort(descending === undefined ? [] : [{ column, descending }]),
       addToSort: (id) => view.setSort(nextSort(view.sort, id, true)),
-      chooseZone: () => this.#toolbar.focusZone(),
-      toggleZone: () => this.#setZone(formats.zone === 'utc' ? 'local' : 'utc'),
+      chooseZone: () => this.#askZone(),
+      toggleZone: () => this.chooseZone(formats.zone === 'utc' ? 'local' : 'utc'),
       copy: (form, row) => this.#copy(form, row),
       selectAll: () => this.grid.selection.all(),
       openRecord: (row) => this.#openRecord(row ?? this.grid.active.row),
@@ -269,7 +270,8 @@ export class RecordsTable {
     this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
   }
 
-  #setZone(zone: Zone): void {
+  /** Writes times by another clock. */
+  chooseZone(zone: Zone): void {
     this.#zone = zone;
     this.#parts.formats.zone = zone;
     this.#toolbar.showZone(zone);
@@ -277,6 +279,10 @@ export class RecordsTable {
     this.rewrite();
     this.#parts.onZone();
     this.#parts.onState();
+  }
+
+  #askZone(): void {
+    this.#parts.send({ type: 'chooseZone', zone: this.#parts.formats.zone });
   }
 
   #showFilters(): void {

@@ -3,7 +3,8 @@ import { element, setText } from './dom.ts';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from './filters.ts';
 import { fill } from './text.ts';
-import { type Zone, offsetText, offsets, readZone } from './zone.ts';
+import type { Zone } from './zone.ts';
+import { ZoneSelect } from './zone-select.ts';
 
 export interface ToolbarEvents {
   readonly onText: (text: string) => void;
@@ -12,6 +13,8 @@ export interface ToolbarEvents {
   readonly onMarked: () => void;
   readonly onColumns: (opener: HTMLElement) => void;
   readonly onZone: (zone: Zone) => void;
+  /** Another zone than those of the select is wanted. */
+  readonly onOtherZone: () => void;
 }
 
 /** The line above the table: a text to filter by, the filters that are set, columns and zone. */
@@ -24,7 +27,7 @@ export class Toolbar {
   readonly #chips: HTMLElement;
   readonly #clear: HTMLButtonElement;
   readonly #marked: HTMLButtonElement;
-  readonly #zone: HTMLSelectElement;
+  readonly #zone: ZoneSelect;
   /** Read out when it changes. */
   readonly #said = element('span', { role: 'status', class: 'said' });
 
@@ -53,23 +56,7 @@ export class Toolbar {
     this.columns = element('button', { type: 'button', class: 'secondary', id: 'columns', 'aria-haspopup': 'dialog' });
     setText(this.columns, strings.columns);
     this.columns.addEventListener('click', () => events.onColumns(this.columns));
-    this.#zone = element(
-      'select',
-      { 'aria-label': strings.zone, title: strings.zoneExplained, id: 'zone' },
-      element('option', { value: 'local' }, strings.zoneLocal),
-      element('option', { value: 'utc' }, strings.zoneUtc),
-      element(
-        'optgroup',
-        { label: strings.zoneVehicle },
-        ...offsets.map((offset) =>
-          element('option', { value: String(offset) }, fill(strings.zoneOffset, offsetText(offset))),
-        ),
-      ),
-    );
-    this.#zone.addEventListener('change', () => {
-      const { value } = this.#zone;
-      events.onZone(readZone(Number.isNaN(Number(value)) ? value : Number(value)) ?? 'local');
-    });
+    this.#zone = new ZoneSelect(strings, events.onZone, events.onOtherZone);
     this.element = element(
       'div',
       { class: 'tools', role: 'group', 'aria-label': strings.tools },
@@ -78,7 +65,7 @@ export class Toolbar {
       this.#chips,
       this.#clear,
       this.#said,
-      this.#zone,
+      this.#zone.element,
       this.columns,
     );
   }
@@ -86,10 +73,6 @@ export class Toolbar {
   focusText(): void {
     this.#text.focus();
     this.#text.select();
-  }
-
-  focusZone(): void {
-    this.#zone.focus();
   }
 
   say(text: string): void {
@@ -102,7 +85,7 @@ export class Toolbar {
   }
 
   showZone(zone: Zone): void {
-    this.#zone.value = String(zone);
+    this.#zone.show(zone);
   }
 
   /** @param any whether there is anything marked */

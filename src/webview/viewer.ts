@@ -25,6 +25,7 @@ import { ToldShowing } from './told-showing.ts';
 import { sameVehicles } from './vehicle-names.ts';
 import { ViewModel } from './view-model.ts';
 import { type FoldedPart, noViewState, readPage, readViewState } from './view-state.ts';
+import { readZone } from './zone.ts';
 
 /** While records arrive, the page shows them at most this often, in milliseconds. */
 const arrivalStep = 150;
@@ -163,6 +164,7 @@ export class Viewer {
 
   receive(message: Exclude<ToWebview, InitMessage>): void {
     if (message.type === 'command') runPageCommand(message, this.#actions);
+    else if (message.type === 'zone') this.#table.chooseZone(readZone(message.zone) ?? 'local');
     else if (message.type === 'start') this.#start(message);
     else if (message.type === 'capacity') this.#analysis.setNominal(message.vehicle ?? 0, message.nominal);
     // What belongs to another load is late.
@@ -270,7 +272,7 @@ export class Viewer {
   }
 
   #restore({ layout, timeZone }: InitMessage): void {
-    this.#formats.zone = timeZone ?? 'local';
+    this.#formats.zone = readZone(timeZone) ?? 'local';
     const saved = this.#host.saved();
     const several = this.#compared !== undefined;
     if (!saved || !sameVehicles(saved.target, this.#target)) {

@@ -1,14 +1,13 @@
 import type { ColumnStore } from './column-store.ts';
 import { type Sliced, steps } from './slices.ts';
-import type { Zone } from './zone.ts';
+import { type Zone, aheadAt } from './zone.ts';
 
 export const hoursOfWeek = 7 * 24;
 
 const hour = 3_600_000;
 const utcDay = 24 * hour;
-const minute = 60_000;
 
-/** Finds the hour of the week of a time by a zone's clock, with a Date for each day instead of each time. */
+/** Finds the hour of the week of a time by a zone's clock, and works it out for each day instead of each time. */
 export class LocalHours {
   readonly #zone: Zone;
   /** The UTC day that was asked for last, and how far the zone is ahead all through it; NaN if that changes then. */
@@ -28,27 +27,20 @@ export class LocalHours {
       this.#day = day;
       this.#ahead = this.#aheadOn(day);
     }
-    const ahead = Number.isNaN(this.#ahead) ? aheadAt(time) : this.#ahead;
+    const ahead = Number.isNaN(this.#ahead) ? aheadAt(time, this.#zone) : this.#ahead;
     const hours = Math.floor((time + ahead) / hour);
     // 1970 began on a Thursday.
     return (((hours + 4 * 24) % hoursOfWeek) + hoursOfWeek) % hoursOfWeek;
   }
 
   #aheadOn(day: number): number {
-    if (this.#zone === 'utc') return 0;
-    if (this.#zone !== 'local') return this.#zone * minute;
     const known = this.#aheadOf.get(day);
     if (known !== undefined) return known;
-    const ahead = aheadAt(day * utcDay);
-    const found = aheadAt((day + 1) * utcDay) === ahead ? ahead : NaN;
+    const ahead = aheadAt(day * utcDay, this.#zone);
+    const found = aheadAt((day + 1) * utcDay, this.#zone) === ahead ? ahead : NaN;
     this.#aheadOf.set(day, found);
     return found;
   }
-}
-
-/** How far this machine's zone is ahead of UTC, in milliseconds. */
-function aheadAt(time: number): number {
-  return -new Date(time).getTimezoneOffset() * minute;
 }
 
 /** How many charges begin in each hour of the week. */

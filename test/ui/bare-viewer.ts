@@ -6,7 +6,7 @@ import { BatchMerger } from '../../src/records/batch-merger.ts';
 import { packBatch } from '../../src/records/pack-batch.ts';
 import type { PackedBatch } from '../../src/records/packed-batch.ts';
 import { viewerPage } from '../../src/records/page.ts';
-import type { FailureText, RecordsSource, ToHost } from '../../src/records/protocol.ts';
+import type { FailureText, RecordsSource, SavedState, ToHost } from '../../src/records/protocol.ts';
 import { stringKeys } from '../../src/records/string-keys.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
 import { launchBrowser } from '../host/browser.ts';
@@ -140,18 +140,24 @@ export class BareViewer {
    * Loads the page anew, as VS Code does with one that was hidden.
    *
    * @param others vehicles beside the first
+   * @param timeZone the setting
    */
-  async reopen(others?: readonly RecordsSource[]): Promise<void> {
+  async reopen(others?: readonly RecordsSource[], timeZone?: string): Promise<void> {
     await this.page.goto(origin);
     const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
     const target = { sessionId: 'session-1', vehicle, ...(others && { others }) };
-    await this.post({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh' });
+    await this.post({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh', timeZone });
   }
 
-  /** Loads the page anew with what it has kept of itself, as VS Code does after a restart. */
-  async comeBack(): Promise<void> {
-    const state = await this.page.evaluate(() => (globalThis as unknown as BareWindow).state);
-    await this.page.addInitScript((kept) => Object.assign(globalThis, { state: kept }), state);
+  /**
+   * Loads the page anew with what it has kept of itself, as VS Code does after a restart.
+   *
+   * @param change what an earlier version has kept otherwise of the view
+   */
+  async comeBack(change: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const kept = await this.page.evaluate(() => (globalThis as unknown as BareWindow).state as SavedState);
+    const state = { ...kept, view: { ...(kept.view as object), ...change } };
+    await this.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
     await this.reopen();
   }
 

@@ -25,6 +25,8 @@ class Setup {
   readonly asked: ChargeRecordsTarget[] = [];
   readonly signals: AbortSignal[] = [];
   readonly saved: SaveRequest[] = [];
+  /** What the user chooses, by the zone until then. */
+  zones: Readonly<Record<string, string>> = {};
   answers: (() => Promise<ChargeRecordsAnswer>)[] = [];
 
   /** A viewer whose page listens. Its first load is told to its end if there is an answer. */
@@ -44,6 +46,7 @@ class Setup {
         return Promise.resolve();
       },
       timeZone: () => 'local',
+      chooseTimeZone: (now) => Promise.resolve(this.zones[now]),
       layout: { kept: () => undefined, keep: log },
       clipboard: () => Promise.resolve(),
       showJson: () => Promise.resolve(),
@@ -120,6 +123,18 @@ describe('RecordsPanel', () => {
     assert.deepEqual(capacities(), [{ type: 'capacity', nominal: 80.7 }]);
     setup.panel.say({ type: 'ready' });
     assert.equal(capacities().length, 2);
+  });
+
+  it('tells the page which time zone the user has chosen, and nothing if none', async () => {
+    setup.answers = [() => Promise.resolve(answer(1))];
+    await setup.open();
+    setup.zones = { utc: 'Asia/Kolkata' };
+    const chosen = setup.panel.next('zone');
+    setup.panel.say({ type: 'chooseZone', zone: 'local' });
+    setup.panel.say({ type: 'chooseZone', zone: 'utc' });
+    await chosen;
+    const told = setup.panel.posted.filter(({ type }) => type === 'zone');
+    assert.deepEqual(told, [{ type: 'zone', zone: 'Asia/Kolkata' }]);
   });
 
   it('shows records although the capacity cannot be read', async () => {

@@ -57,6 +57,7 @@ export class PanelSetup {
       },
       energyUnit: ({ sessionId }) => (sessionId === 'session-3' ? undefined : 'kWh'),
       timeZone: () => 'local',
+      chooseTimeZone: () => Promise.resolve(undefined),
       layout: { kept: nothing, keep: nothing },
       clipboard: () => Promise.resolve(),
       saveFile: (request) => Promise.resolve(void (this.saved = request)),

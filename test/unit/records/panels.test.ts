@@ -56,6 +56,7 @@ class Setup {
       },
       energyUnit: () => 'kWh',
       timeZone: () => 'local',
+      chooseTimeZone: () => Promise.resolve(undefined),
       layout: { kept: () => this.layouts.at(-1), keep: (layout) => void this.layouts.push(layout) },
       clipboard: (text) => {
         this.copied.push(text);

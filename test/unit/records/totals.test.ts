@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { ColumnStore } from '../../../src/webview/column-store.ts';
-import { LocalDays } from '../../../src/webview/local-days.ts';
 import { Totals } from '../../../src/webview/totals.ts';
 import { record } from '../service/record-bodies.ts';
+import { inZone } from '../webview/in-zone.ts';
 
 function totalsOf(...batches: readonly (readonly unknown[])[]): Totals {
   const writer = new ColumnWriter();
@@ -16,18 +16,6 @@ function totalsOf(...batches: readonly (readonly unknown[])[]): Totals {
     totals.add(store, batch.unknownFields);
   }
   return totals;
-}
-
-/** Runs in a time zone. */
-function inZone(zone: string, run: () => void): void {
-  const before = process.env.TZ;
-  process.env.TZ = zone;
-  try {
-    run();
-  } finally {
-    if (before === undefined) delete process.env.TZ;
-    else process.env.TZ = before;
-  }
 }
 
 describe('Totals', () => {
@@ -77,29 +65,4 @@ describe('Totals', () => {
       );
     });
   });
-});
-
-describe('LocalDays', () => {
-  for (const zone of [
-    'UTC',
-    'America/New_York',
-    'Asia/Kolkata',
-    'Pacific/Kiritimati',
-    'Pacific/Pago_Pago',
-    'Europe/London',
-  ]) {
-    it(`finds the day that Date finds, over changes of the clock, in ${zone}`, () => {
-      inZone(zone, () => {
-        const days = new LocalDays();
-        const from = Date.UTC(2026, 0, 1);
-        for (let time = from; time < from + 366 * 86_400_000; time += 30 * 60_000 - 1) {
-          const expected = new Date(time).setHours(0, 0, 0, 0);
-          if (days.startOf(time) !== expected) assert.equal(days.startOf(time), expected, new Date(time).toISOString());
-          const next = new Date(expected);
-          next.setDate(next.getDate() + 1);
-          if (days.endOf(expected) !== next.getTime()) assert.equal(days.endOf(expected), next.getTime());
-        }
-      });
-    });
-  }
 });

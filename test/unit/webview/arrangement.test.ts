@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { columnLabels, powerUnit } from '../../../src/webview/labels.ts';
 import { nextSort } from '../../../src/webview/sorting.ts';
 import { noViewState, readViewState } from '../../../src/webview/view-state.ts';
-import { clockOf, momentOf, offsetText, readZone } from '../../../src/webview/zone.ts';
 import { strings } from './words.ts';
 
 describe('nextSort', () => {
@@ -30,7 +29,7 @@ describe('readViewState', () => {
       ...noViewState(),
       sort: [{ column: 'energy', descending: true }],
       filters: { text: 'a', ranges: { duration: { from: 1, to: 2 } }, isPublic: [1], locations: ['x', null] },
-      zone: 120,
+      zone: 'Asia/Kolkata',
     };
     const read = readViewState(JSON.parse(JSON.stringify(state)));
     assert.deepEqual(JSON.parse(JSON.stringify(read)), { ...state, filters: { ...state.filters, marked: false } });
@@ -41,32 +40,13 @@ describe('readViewState', () => {
     const odd = readViewState({
       sort: [{ column: 'gone' }, 1, { column: 'energy' }],
       filters: { text: 7, ranges: { location: { from: 1 }, energy: { from: 'x', to: 4 } }, isPublic: ['1'] },
-      zone: 'mars',
+      zone: 'mars/north',
     });
     assert.deepEqual(odd.sort, [{ column: 'energy', descending: false }]);
     assert.deepEqual(odd.filters.ranges, { energy: { from: undefined, to: 4 } });
     assert.equal(odd.filters.text, undefined);
     assert.equal(odd.filters.isPublic, undefined);
     assert.equal(odd.zone, undefined);
-  });
-});
-
-describe('zones', () => {
-  const time = Date.UTC(2026, 4, 1, 22, 30);
-
-  it('show what their clocks show, and find the moment again', () => {
-    for (const zone of ['utc', 'local', 120, -330] as const) {
-      const shown = clockOf(time, zone).toISOString().slice(0, 16);
-      assert.equal(momentOf(shown, zone), time, String(zone));
-    }
-    assert.equal(clockOf(time, 120).toISOString(), '2026-05-02T00:30:00.000Z');
-    assert.equal(momentOf('2026-05-02', 120), Date.UTC(2026, 4, 1, 22));
-    assert.equal(Number.isNaN(momentOf('x', 'utc')), true);
-  });
-
-  it('are written and read', () => {
-    assert.deepEqual([offsetText(90), offsetText(-720)], ['+01:30', '−12:00']);
-    assert.deepEqual([readZone('utc'), readZone(60), readZone(61), readZone('x')], ['utc', 60, undefined, undefined]);
   });
 });
 

@@ -14,6 +14,7 @@ const oddNumbers = { ...batch.chargeStart, bits: 33 };
 const messages: readonly Posted[] = [
   { type: 'init', strings, language: 'en', target, energyUnit: 'kWh' },
   { type: 'capacity', nominal: 80 },
+  { type: 'zone', zone: 'Asia/Kolkata' },
   { type: 'command', name: 'copy', row: 3 },
   { type: 'start', load: 1 },
   { type: 'batch', load: 1, batch },

@@ -1,0 +1,34 @@
+import { QuickPickItemKind, type QuickPickItem, env, l10n, window } from 'vscode';
+import { zoneChoices } from './time-zones.ts';
+
+type Item = QuickPickItem & { readonly zone?: string };
+
+/**
+ * The quick pick of time zones: this machine's, UTC, and all places that the machine knows.
+ *
+ * @param now the zone that times are written in, on which the pick opens
+ * @returns the zone's name; undefined where it was closed
+ */
+export function chooseTimeZone(now: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const pick = window.createQuickPick<Item>();
+  const places = zoneChoices(Date.now(), env.language).map(({ zone, clock, offset }) => {
+    const description = [l10n.t('UTC{0}', offset), clock].filter(Boolean).join(' · ');
+    return { label: zone.replaceAll('_', ' '), description, zone };
+  });
+  const items: Item[] = [
+    { label: l10n.t('Local time'), description: Intl.DateTimeFormat().resolvedOptions().timeZone, zone: 'local' },
+    { label: l10n.t('UTC'), zone: 'utc' },
+    { label: '', kind: QuickPickItemKind.Separator },
+    ...places,
+  ];
+  pick.title = l10n.t('Write times by the clock of');
+  pick.placeholder = l10n.t('The service does not say in which time zone a vehicle was. Type a city or its offset.');
+  pick.matchOnDescription = true;
+  pick.items = items;
+  pick.activeItems = items.filter(({ zone }) => zone === now);
+  pick.onDidAccept(() => resolve(pick.selectedItems[0]?.zone));
+  pick.onDidHide(() => resolve(undefined));
+  pick.show();
+  return promise.finally(() => pick.dispose());
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+const day = 86_400_000;
+
+/** What is drawn on the canvas of the chart on screen, as the page notes it. */
+interface Drawn {
+  readonly texts: readonly { readonly text: string; readonly x: number; readonly y: number }[];
+  /** Those of bars: left edge and width. */
+  readonly bars: readonly { readonly x: number; readonly wide: number }[];
+}
+
+/** A charge in the middle of each day of UTC, none of them public. */
+function daily(first: number, count: number): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) =>
+    record({
+      chargeStart: new Date(first + (index + 0.5) * day).toISOString(),
+      chargeEnd: new Date(first + (index + 0.5) * day + 3_600_000).toISOString(),
+      isPublic: false,
+    }),
+  );
+}
+
+/** From now on the page notes what is drawn, until something is asked of it that draws anew. */
+const note = `(() => {
+  const { prototype } = CanvasRenderingContext2D;
+  const { fillText, fillRect, clearRect } = prototype;
+  prototype.clearRect = function (...at) { globalThis.drawn = { texts: [], bars: [] }; clearRect.apply(this, at); };
+  prototype.fillText = function (text, x, y) { globalThis.drawn?.texts.push({ text, x, y }); fillText.call(this, text, x, y); };
+  prototype.fillRect = function (x, y, wide, tall) { globalThis.drawn?.bars.push({ x, wide }); fillRect.call(this, x, y, wide, tall); };
+})()`;
+
+describe('the time zone of the viewer', () => {
+  const viewer = BareViewer.ofSuite();
+  const zone = () => viewer.page.getByRole('combobox', { name: 'zone' });
+  const shown = () => zone().evaluate((select: { value: string }) => select.value);
+
+  /** Chooses a zone, and gives what is drawn for it; it must have this mark. */
+  async function drawnIn(name: string, mark: string): Promise<Drawn> {
+    await viewer.page.evaluate('globalThis.drawn = undefined');
+    await viewer.post({ type: 'zone', zone: name });
+    await viewer.holds(`globalThis.drawn?.texts.some(({ text }) => text === '${mark}') ?? false`);
+    return viewer.page.evaluate<Drawn>('globalThis.drawn');
+  }
+
+  // West and east of UTC, and over a change of the clock.
+  for (const [name, from] of [
+    ['America/Los_Angeles', Date.UTC(2026, 5, 1)],
+    ['Asia/Kolkata', Date.UTC(2026, 5, 1)],
+    ['Europe/Berlin', Date.UTC(2026, 9, 21)],
+    ['America/New_York', Date.UTC(2026, 9, 28)],
+  ] as const) {
+    it(`is that of the axis: the day of a bar stands under it in ${name}`, async () => {
+      const records = daily(from, 8);
+      await viewer.load(1, records);
+      await viewer.state('ready');
+      await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
+      await viewer.page.evaluate(note);
+      const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: name });
+      const days = records.map(({ chargeStart }) => format.format(Date.parse(String(chargeStart))));
+      const { texts, bars } = await drawnIn(name, days[1] ?? '');
+      const ofDays = bars.filter(({ wide }) => wide > 10);
+      assert.equal(ofDays.length, 2 * days.length, 'all, and the public part in front of it');
+      for (const [index, wanted] of days.entries()) {
+        const label = texts.find(({ text }) => text === wanted);
+        const bar = ofDays[index];
+        assert(label && bar, wanted);
+        assert.ok(Math.abs(label.x - (bar.x + bar.wide / 2)) <= 1, `${wanted}: ${label.x}, ${bar.x} + ${bar.wide} / 2`);
+      }
+    });
+  }
+
+  it('is that of the days of levels as soon as it is chosen', async () => {
+    await viewer.load(1, daily(Date.UTC(2026, 5, 1), 8));
+    await viewer.state('ready');
+    await viewer.page.getByRole('tab', { name: 'levels' }).click();
+    await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
+    await viewer.page.evaluate(note);
+    const at = ({ texts }: Drawn, wanted: string) => texts.find(({ text }) => text === wanted)?.x ?? NaN;
+    const utc = await drawnIn('utc', 'Jun 3');
+    const west = await drawnIn('Etc/GMT+8', 'Jun 3');
+    const wide = at(utc, 'Jun 4') - at(utc, 'Jun 3');
+    assert.ok(Math.abs(at(west, 'Jun 3') - at(utc, 'Jun 3') - wide / 3) <= 1, 'eight hours later');
+  });
+
+  it('is chosen of all that there are outside of the page; the select keeps the last one', async () => {
+    await viewer.load(1, [record({ chargeStart: '2026-11-01T18:00:00Z', chargeEnd: '2026-11-01T19:00:00Z' })]);
+    await viewer.state('ready');
+    const start = () => viewer.page.locator('[data-row="0"] .chargeStart').innerText();
+    const offered = () =>
+      zone()
+        .locator('option')
+        .evaluateAll((all: readonly { hidden: boolean; textContent: string }[]) =>
+          all.filter(({ hidden }) => !hidden).map(({ textContent }) => textContent),
+        );
+    assert.deepEqual(await offered(), ['zoneLocal', 'zoneUtc', 'zoneOther']);
+    await zone().selectOption('utc');
+    await zone().selectOption({ label: 'zoneOther' });
+    await viewer.hasSent('chooseZone');
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'chooseZone', zone: 'utc' });
+    assert.equal(await shown(), 'utc', 'as long as nothing is chosen');
+    await viewer.post({ type: 'zone', zone: 'America/St_Johns' });
+    assert.equal(await shown(), 'America/St_Johns');
+    assert.equal(await start(), '2026-11-01 14:30');
+    assert.deepEqual(await offered(), ['zoneLocal', 'zoneUtc', 'America/St Johns', 'zoneOther']);
+    await zone().selectOption('utc');
+    assert.equal(await start(), '2026-11-01 18:00');
+    await zone().selectOption('America/St_Johns');
+    assert.equal(await start(), '2026-11-01 14:30');
+    await viewer.comeBack();
+    assert.equal(await shown(), 'America/St_Johns');
+  });
+
+  it('is read of what an earlier version has kept in minutes', async () => {
+    await viewer.load(1, [record({ chargeStart: '2026-11-01T18:00:00Z', chargeEnd: '2026-11-01T19:00:00Z' })]);
+    await viewer.state('ready');
+    await viewer.comeBack({ zone: -480 });
+    await viewer.load(1, [record({ chargeStart: '2026-11-01T18:00:00Z', chargeEnd: '2026-11-01T19:00:00Z' })]);
+    assert.equal(await viewer.page.locator('[data-row="0"] .chargeStart').innerText(), '2026-11-01 10:00');
+    assert.equal(await zone().locator('option:checked').innerText(), 'zoneOffset');
+  });
+
+  it('is the one that is set until another is chosen, and local time where none of that name is known', async () => {
+    await viewer.reopen(undefined, 'Asia/Kathmandu');
+    assert.equal(await shown(), 'Asia/Kathmandu');
+    for (const odd of ['Mars/North', 'CET', '']) {
+      await viewer.reopen(undefined, odd);
+      assert.equal(await shown(), 'local');
+    }
+  });
+});
