@@ -31,9 +31,23 @@ export function dayAxis(formats: Formats): uPlot.Axis {
 /** An axis of energies, named with their unit where that is known. */
 export function energyAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
   const label = columnLabels(strings, formats.energyUnit)('energy');
-  return { label, labelSize: 18, labelGap: 2, values: (_, splits) => splits.map((value) => formats.axisNumber(value)) };
+  return { ...besides(label), values: (_, splits) => splits.map((value) => formats.axisNumber(value)) };
 }
 
-export function percentAxis(formats: Formats): uPlot.Axis {
-  return { values: (_, splits) => splits.map((value) => formats.percent(value)) };
+/** An axis at the side of levels, which are fractions of full charge. */
+export function levelAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
+  return { ...besides(strings.chargeLevel), values: (_, splits) => splits.map((value) => formats.percent(value)) };
+}
+
+/** An axis below of the charge gained, no higher than its numbers and its name: a chart has little height. */
+export function gainAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
+  return {
+    ...{ size: 18, label: strings.chargeGained, labelSize: 14, labelGap: 0, space: 48 },
+    values: (_, splits) => splits.map((value) => formats.percent(value)),
+  };
+}
+
+/** The name of an axis at the side. */
+function besides(label: string): uPlot.Axis {
+  return { label, labelSize: 18, labelGap: 2 };
 }

@@ -13,6 +13,11 @@ import { dayAxis, daysRange, energyAxis } from './chart-axes.ts';
  */
 type DayData = [number[], number[], ...number[][]];
 
+/** Whether the system's colours are forced, which can change at any time. */
+function isForced(): boolean {
+  return matchMedia('(forced-colors: active)').matches;
+}
+
 /** Energy per day as bars, in two colours for public and other, or with a part for each vehicle. */
 export class EnergyChart extends PlotChart {
   readonly #host: ChartHost;
@@ -30,8 +35,6 @@ export class EnergyChart extends PlotChart {
     const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
     const labels = host.vehicles.length > 0 ? host.vehicles : [strings.otherEnergy, strings.publicEnergy];
     this.key = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
-    // Only there the bars differ by their edges; stroking hundreds of them takes longer than all the rest.
-    const edged = matchMedia('(forced-colors: active)').matches;
     this.frame = new PlotFrame({
       brush: 'x',
       xRange: () => daysRange(this.#days[0]),
@@ -39,7 +42,7 @@ export class EnergyChart extends PlotChart {
       xAxis: dayAxis(formats),
       yAxis: energyAxis(strings, formats),
       series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
-      draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, edged)),
+      draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, isForced())),
       onBrush: (area) => this.#brush(area),
       onPoint: (at) => this.#point(at?.index),
     });

@@ -1,4 +1,4 @@
-import { energyAxis, percentAxis } from './chart-axes.ts';
+import { energyAxis, gainAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
 import { gainOf } from './derived.ts';
 import { element } from './dom.ts';
@@ -58,7 +58,7 @@ export class GainChart extends PlotChart {
       brush: 'xy',
       xRange: () => [0, 1],
       yRange: () => [0, this.#highest * 1.08],
-      xAxis: { ...percentAxis(formats), space: 48 },
+      xAxis: gainAxis(strings, formats),
       yAxis: energyAxis(strings, formats),
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),

@@ -1,4 +1,4 @@
-import { dayAxis, daysRange, percentAxis } from './chart-axes.ts';
+import { dayAxis, daysRange, levelAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
 import { Kept } from './kept.ts';
 import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
@@ -45,7 +45,7 @@ export class LevelsChart extends PlotChart {
       xRange: () => daysRange(this.#extent),
       yRange: () => [0, 1],
       xAxis: dayAxis(formats),
-      yAxis: percentAxis(formats),
+      yAxis: levelAxis(strings, formats),
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => this.#brush(area),

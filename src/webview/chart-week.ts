@@ -44,7 +44,7 @@ export class WeekChart implements ChartView {
     this.element = element(
       'table',
       { class: 'week', role: 'grid', 'aria-multiselectable': 'true', 'aria-label': strings.week },
-      element('thead', {}, element('tr', {}, element('td', { role: 'presentation' }), ...hours)),
+      element('thead', {}, element('tr', {}, element('td', { role: 'presentation' }, strings.hour), ...hours)),
       element('tbody', {}, ...lines),
     );
     this.#listen();
@@ -92,6 +92,8 @@ export class WeekChart implements ChartView {
     ctx.textBaseline = 'middle';
     const highest = Math.max(1, ...this.#counts);
     const fillOf = this.#charges.colour;
+    ctx.fillStyle = color;
+    ctx.fillText(this.#host.strings.hour, 4, margin / 4);
     for (let hour = 0; hour < 24; hour += 1) {
       ctx.fillStyle = color;
       ctx.fillText(String(hour).padStart(2, '0'), margin + hour * size + 5, margin / 4);

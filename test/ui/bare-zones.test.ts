@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
+import { type Drawn, drawnBy, noteDrawn } from './drawn.ts';
 
 const day = 86_400_000;
-
-/** What is drawn on the canvas of the chart on screen, as the page notes it. */
-interface Drawn {
-  readonly texts: readonly { readonly text: string; readonly x: number; readonly y: number }[];
-  /** Those of bars: left edge and width. */
-  readonly bars: readonly { readonly x: number; readonly wide: number }[];
-}
 
 /** A charge in the middle of each day of UTC, none of them public. */
 function daily(first: number, count: number): Record<string, unknown>[] {
@@ -22,27 +16,14 @@ function daily(first: number, count: number): Record<string, unknown>[] {
   );
 }
 
-/** From now on the page notes what is drawn, until something is asked of it that draws anew. */
-const note = `(() => {
-  const { prototype } = CanvasRenderingContext2D;
-  const { fillText, fillRect, clearRect } = prototype;
-  prototype.clearRect = function (...at) { globalThis.drawn = { texts: [], bars: [] }; clearRect.apply(this, at); };
-  prototype.fillText = function (text, x, y) { globalThis.drawn?.texts.push({ text, x, y }); fillText.call(this, text, x, y); };
-  prototype.fillRect = function (x, y, wide, tall) { globalThis.drawn?.bars.push({ x, wide }); fillRect.call(this, x, y, wide, tall); };
-})()`;
-
 describe('the time zone of the viewer', () => {
   const viewer = BareViewer.ofSuite();
   const zone = () => viewer.page.getByRole('combobox', { name: 'zone' });
   const shown = () => zone().evaluate((select: { value: string }) => select.value);
 
   /** Chooses a zone, and gives what is drawn for it; it must have this mark. */
-  async function drawnIn(name: string, mark: string): Promise<Drawn> {
-    await viewer.page.evaluate('globalThis.drawn = undefined');
-    await viewer.post({ type: 'zone', zone: name });
-    await viewer.holds(`globalThis.drawn?.texts.some(({ text }) => text === '${mark}') ?? false`);
-    return viewer.page.evaluate<Drawn>('globalThis.drawn');
-  }
+  const drawnIn = (name: string, mark: string) =>
+    drawnBy(viewer, () => viewer.post({ type: 'zone', zone: name }), mark);
 
   // West and east of UTC, and over a change of the clock.
   for (const [name, from] of [
@@ -55,8 +36,7 @@ describe('the time zone of the viewer', () => {
       const records = daily(from, 8);
       await viewer.load(1, records);
       await viewer.state('ready');
-      await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
-      await viewer.page.evaluate(note);
+      await noteDrawn(viewer);
       const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: name });
       const days = records.map(({ chargeStart }) => format.format(Date.parse(String(chargeStart))));
       const { texts, bars } = await drawnIn(name, days[1] ?? '');
@@ -75,8 +55,7 @@ describe('the time zone of the viewer', () => {
     await viewer.load(1, daily(Date.UTC(2026, 5, 1), 8));
     await viewer.state('ready');
     await viewer.page.getByRole('tab', { name: 'levels' }).click();
-    await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
-    await viewer.page.evaluate(note);
+    await noteDrawn(viewer);
     const at = ({ texts }: Drawn, wanted: string) => texts.find(({ text }) => text === wanted)?.x ?? NaN;
     const utc = await drawnIn('utc', 'Jun 3');
     const west = await drawnIn('Etc/GMT+8', 'Jun 3');
