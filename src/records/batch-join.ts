@@ -33,7 +33,7 @@ function marksOf({ fields }: ProblemColumns): number {
 }
 
 /**
- * Batches that follow each other as one. What is kept out of the viewer (`extras`) is left out.
+ * Batches that follow each other as one. What the viewer is not sent (`writing`, `raw`) is left out.
  *
  * @param batches at least one
  */

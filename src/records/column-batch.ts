@@ -27,5 +27,11 @@ export const columnBatch = z.object({
     newReceived: texts,
   }),
   unknownFields: z.readonly(z.array(z.object({ name: z.string(), count }))),
-  extras: z.optional(z.object({ rows: buffer, lines: z.string() })),
+  writing: z.optional(
+    z.object({
+      form: z.object({ before: texts, columns: z.readonly(z.array(count)), after: z.string() }),
+      styles: buffer,
+    }),
+  ),
+  raw: z.optional(z.object({ rows: buffer, ends: buffer, bytes: buffer })),
 });

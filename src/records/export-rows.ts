@@ -1,17 +1,17 @@
 import {
   type ColumnBatch,
-  type Extras,
   type Field,
+  type WrittenForm,
   codesOf,
   fields,
   publicCodes,
   reasons,
 } from '../service/columns.ts';
+import { RawTexts } from './raw-texts.ts';
 
-/** A batch, and what of it the viewer's page doesn't know. */
+/** A batch of a load. */
 export interface WrittenBatch {
   readonly batch: ColumnBatch;
-  readonly extras?: Extras | undefined;
   /** Whose records they are, where there are several vehicles. */
   readonly source?: { readonly vehicle: VehicleOfRow } | undefined;
 }
@@ -30,14 +30,24 @@ export interface ExportProblem {
   readonly received: string;
 }
 
-/** A record as it is written to a file: times in ISO 8601 UTC; null is unknown. */
+/** Null is unknown. */
+export type RowValue = string | number | boolean | null;
+
+/** A record for a file. */
 export interface ExportRow {
-  readonly values: Readonly<Record<Field, string | number | boolean | null>>;
+  /** What the columns have of it: times in milliseconds since 1970. */
+  readonly values: Readonly<Record<Field, RowValue>>;
+  /** How these values are written: see `value-styles.ts`. */
+  readonly styles: number;
+  readonly form: WrittenForm | undefined;
   readonly problems: readonly ExportProblem[];
-  /** The fields that the contract doesn't know, as a JSON object; empty if there are none. */
-  readonly extra: string;
+  /** JSON as it came, where the columns don't hold all of it; empty where there was too much to keep. */
+  readonly raw: string | undefined;
   readonly vehicle: VehicleOfRow | undefined;
 }
+
+/** Levels that are whole numbers of such steps come back out of 32 bits. */
+const levelSteps = 1e6;
 
 /** Which rows: bit `row % 8` of byte `row >> 3` is set. */
 export type RowBits = Uint8Array;
@@ -50,12 +60,18 @@ export class RowReader {
   readonly #chargingTypes = [''];
   readonly #received = [''];
 
+  /** Goes on behind a batch of which no row is wanted. */
+  skip({ batch }: WrittenBatch): void {
+    for (const text of batch.newLocations) this.#locations.push(text);
+    for (const text of batch.newChargingTypes) this.#chargingTypes.push(text);
+    for (const text of batch.problems.newReceived) this.#received.push(text);
+  }
+
   /** @param chosen the rows to read; undefined for all */
-  read({ batch, extras, source }: WrittenBatch, chosen: RowBits | undefined): ExportRow[] {
-    this.#locations.push(...batch.newLocations);
-    this.#chargingTypes.push(...batch.newChargingTypes);
-    this.#received.push(...batch.problems.newReceived);
-    const { rows } = batch;
+  read(written: WrittenBatch, chosen?: RowBits): ExportRow[] {
+    this.skip(written);
+    const { batch, source } = written;
+    const { rows, writing } = batch;
     const starts = new Float64Array(batch.chargeStart);
     const ends = new Float64Array(batch.chargeEnd);
     const energies = new Float64Array(batch.energy);
@@ -65,17 +81,16 @@ export class RowReader {
     const locations = codesOf(batch.location, rows);
     const chargingTypes = codesOf(batch.chargingType, rows);
     const problems = this.#problemsOf(batch);
-    const extraRows = new Uint32Array(extras?.rows ?? new ArrayBuffer(0));
-    const lines = extras?.lines.split('\n') ?? [];
-    const extraOf = new Map(Array.from(extraRows, (row, index) => [row, lines[index] ?? '']));
+    const raw = new RawTexts(batch);
+    const styles = new Uint8Array(writing?.styles ?? new ArrayBuffer(0));
     const read: ExportRow[] = [];
     for (let index = 0; index < rows; index += 1) {
       const row = batch.firstRow + index;
       if (!hasRow(chosen, row)) continue;
       read.push({
         values: {
-          chargeStart: timeOf(starts[index]),
-          chargeEnd: timeOf(ends[index]),
+          chargeStart: numberOf(starts[index]),
+          chargeEnd: numberOf(ends[index]),
           location: textOf(this.#locations, locations[index]),
           energy: numberOf(energies[index]),
           isPublic: publics[index] === publicCodes.unknown ? null : publics[index] === publicCodes.yes,
@@ -83,8 +98,10 @@ export class RowReader {
           endPercentRemaining: levelOf(endLevels[index]),
           chargingType: textOf(this.#chargingTypes, chargingTypes[index]),
         },
+        styles: styles[index] ?? 0,
+        form: writing?.form,
         problems: problems.get(row) ?? [],
-        extra: extraOf.get(index) ?? '',
+        raw: raw.of(index),
         vehicle: source?.vehicle,
       });
     }
@@ -115,12 +132,9 @@ function numberOf(value: number | undefined): number | null {
 
 /** Levels are 32 bits wide: further digits are none that the service sent. */
 function levelOf(value: number | undefined): number | null {
-  return value === undefined || Number.isNaN(value) ? null : Number(value.toPrecision(7));
-}
-
-function timeOf(time: number | undefined): string | null {
-  if (time === undefined || Number.isNaN(time)) return null;
-  return new Date(time).toISOString().replace('.000Z', 'Z');
+  if (value === undefined || Number.isNaN(value)) return null;
+  const usual = Math.round(value * levelSteps) / levelSteps;
+  return Math.fround(usual) === value ? usual : Number(value.toPrecision(7));
 }
 
 function textOf(texts: readonly string[], code: number | undefined): string | null {

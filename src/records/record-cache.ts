@@ -12,7 +12,7 @@ import { writeAtomically } from './write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */
-const format = 'charge-records 2';
+const format = 'charge-records 3';
 /** Records beyond this many bytes are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
 
@@ -168,6 +168,7 @@ function sizeOf(batches: readonly ColumnBatch[]): number {
   let bytes = 0;
   for (const batch of batches) {
     for (const value of Object.values(batch)) if (value instanceof ArrayBuffer) bytes += value.byteLength;
+    bytes += batch.raw?.bytes.byteLength ?? 0;
   }
   return bytes;
 }

@@ -182,9 +182,9 @@ export class RecordLoad {
   }
 
   #add(vehicle: number, own: ColumnBatch): void {
-    const { extras, ...batch } = this.#merger?.add(vehicle, own) ?? own;
+    const batch = this.#merger?.add(vehicle, own) ?? own;
     this.#rows += batch.rows;
-    this.written.push({ batch, extras, ...(this.#merger && { source: sourcesOf(this.target)[vehicle] }) });
+    this.written.push({ batch, ...(this.#merger && { source: sourcesOf(this.target)[vehicle] }) });
     this.#say({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
   }
 

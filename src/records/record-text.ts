@@ -1,73 +1,54 @@
-import type { WrittenBatch } from './export-rows.ts';
-import { type ColumnBatch, codesOf, fields, firstDoubt, publicCodes, reasons } from '../service/columns.ts';
+import { fields, firstDoubt, reasons } from '../service/columns.ts';
+import { type ExportRow, RowReader, type WrittenBatch } from './export-rows.ts';
+import { indentedJson, membersOf } from './json-text.ts';
+import { recordJson } from './record-json.ts';
 
-/** What is wrong with a field, and how the value that came looked. */
-interface Trouble {
-  readonly reason: string;
-  readonly received?: string;
-}
+const known: ReadonlySet<string> = new Set(fields);
+const [notARecord] = reasons;
 
-function textOf(
-  batches: readonly ColumnBatch[],
-  code: number | undefined,
-  of: (batch: ColumnBatch) => readonly string[],
-) {
-  return code === undefined || code === 0 ? null : (batches.flatMap(of)[code - 1] ?? null);
-}
-
-const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
-const time = (value: number | undefined): string | null =>
-  value === undefined || Number.isNaN(value) ? null : new Date(value).toISOString();
-/** A 32-bit fraction has digits that no one sent. */
-const fraction = (value: number | undefined): number | null =>
-  value === undefined || Number.isNaN(value) ? null : Math.round(value * 1e6) / 1e6;
-
-function troubles(batches: readonly ColumnBatch[], batch: ColumnBatch, row: number): Record<string, Trouble> {
-  const { problems } = batch;
-  const rows = new Uint32Array(problems.rows);
-  const received = codesOf(problems.received, rows.length);
-  const found: Record<string, Trouble> = {};
-  rows.forEach((at, index) => {
-    if (at !== row) return;
-    const field = fields[new Uint8Array(problems.fields)[index] ?? 0];
-    const code = new Uint8Array(problems.reasons)[index] ?? 0;
-    const reason = reasons[code] ?? '';
-    const came = textOf(batches, received[index], (each) => each.problems.newReceived);
-    if (field) found[field] = code < firstDoubt && came !== null ? { reason, received: came } : { reason };
+/** What is wrong with its fields; with the value that came, where the record itself doesn't show it. */
+function troublesOf({ problems, raw }: ExportRow): unknown {
+  if (problems.length === 0) return undefined;
+  const isKept = raw !== undefined && raw !== '';
+  const of = problems.map(({ field, reason, received }) => {
+    const isSeen = isKept || received === '' || reasons.findIndex((each) => each === reason) >= firstDoubt;
+    return [field, isSeen ? { reason } : { reason, received }];
   });
-  return found;
+  return problems[0]?.reason === notARecord && isKept ? { reason: notARecord } : Object.fromEntries(of);
+}
+
+/** Names of the fields that the contract doesn't know. */
+function unknownOf({ raw }: ExportRow): readonly string[] | undefined {
+  const names = raw ? (membersOf(raw) ?? []).map(({ name }) => name).filter((name) => !known.has(name)) : [];
+  return names.length > 0 ? [...new Set(names)] : undefined;
 }
 
 /**
- * One record as JSON, out of the columns that are kept of it. The bytes that came are not kept: they would be five times
- * as large, for something that is seldom looked at.
+ * One record as JSON to read: in lines, and else to the letter as it came, with what is to say of it. Where not all of it
+ * is kept, it has what is known, and says so.
  *
  * @param written the batches of a load, from its first one on
- * @param row counted from 0 in the order of the service
+ * @param row counted from 0 in the order of the service; of one that isn't there the text is empty
  */
 export function recordText(written: readonly WrittenBatch[], row: number): string {
-  const batches = written.map(({ batch }) => batch);
-  const found = written.findLast(({ batch }) => batch.firstRow <= row);
-  if (!found || row >= found.batch.firstRow + found.batch.rows) return '';
-  const { batch, extras, source } = found;
-  const at = row - batch.firstRow;
-  const code = new Uint8Array(batch.isPublic)[at];
-  const record = {
-    chargeStart: time(new Float64Array(batch.chargeStart)[at]),
-    chargeEnd: time(new Float64Array(batch.chargeEnd)[at]),
-    location: textOf(batches, codesOf(batch.location, batch.rows)[at], (each) => each.newLocations),
-    energy: known(new Float64Array(batch.energy)[at]),
-    isPublic: code === publicCodes.unknown ? null : code === publicCodes.yes,
-    startPercentRemaining: fraction(new Float32Array(batch.startPercentRemaining)[at]),
-    endPercentRemaining: fraction(new Float32Array(batch.endPercentRemaining)[at]),
-    chargingType: textOf(batches, codesOf(batch.chargingType, batch.rows)[at], (each) => each.newChargingTypes),
-  };
-  const marked = (new Uint8Array(batch.problemBits)[at] ?? 0) !== 0;
-  const extra = extras?.lines.split('\n')[new Uint32Array(extras.rows).indexOf(at)];
-  const notes = {
-    ...(marked && { notAsTheContractSays: troubles(batches, batch, row) }),
-    ...(extra !== undefined && { notInTheContract: JSON.parse(extra) as unknown }),
-  };
-  const whose = source && { vehicle: source.vehicle };
-  return `${JSON.stringify({ ...whose, record, ...notes }, undefined, 2)}\n`;
+  const reader = new RowReader();
+  for (const each of written) {
+    const { firstRow, rows } = each.batch;
+    if (row < firstRow + rows) {
+      const chosen = new Uint8Array((row >> 3) + 1);
+      chosen[row >> 3] = 1 << (row & 7);
+      const [found] = reader.read(each, chosen);
+      return found ? textOf(found) : '';
+    }
+    reader.skip(each);
+  }
+  return '';
+}
+
+function textOf(found: ExportRow): string {
+  const { vehicle } = found;
+  const notes = { notAsTheContractSays: troublesOf(found), notInTheContract: unknownOf(found) };
+  // The record is no value here: what JSON.parse would make of it is not all that came.
+  const around = JSON.stringify({ ...(vehicle && { vehicle }), record: 0, ...notes });
+  return `${indentedJson(around.replace('"record":0', () => `"record":${recordJson(found)}`))}\n`;
 }

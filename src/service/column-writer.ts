@@ -1,26 +1,12 @@
-import {
-  type ColumnBatch,
-  type Extras,
-  type Field,
-  type ProblemColumns,
-  fields,
-  notKept,
-  publicCodes,
-} from './columns.ts';
+import { type ColumnBatch, type Field, type ProblemColumns, longestText, notKept, publicCodes } from './columns.ts';
 import type { RecordBatch } from './record-check.ts';
 import type { TextCoders } from './record-scanner.ts';
 import type { ScannedColumns } from './scanned-rows.ts';
 import { shortForm } from './short-form.ts';
 import { TextCodes } from './text-codes.ts';
 
-/** Texts longer than this are cut on the way to the viewer; their codes still tell them apart. */
-const longestText = 1000;
 /** Distinct values kept to explain problems; further ones are said not to be kept. */
 const mostReceived = 10_000;
-/** Characters kept of the fields that the contract doesn't know; further ones are said not to be kept. */
-const mostExtras = 1 << 25;
-const extraNotKept = '{"…":"not kept: there is too much of it"}';
-const knownFields: ReadonlySet<string> = new Set(fields);
 
 /** Codes for texts. Code 0 means "unknown"; `takeNew` gives the texts since the last call. */
 class Dictionary {
@@ -54,17 +40,6 @@ function cut(text: string, length: number): string {
   return `${Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')}…`;
 }
 
-/** The fields of a record that the contract doesn't know, as a JSON object; undefined where there are none. */
-function extraOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const record = value as Readonly<Record<string, unknown>>;
-  let text = '';
-  for (const name in record) {
-    if (!knownFields.has(name)) text += `${text && ','}${JSON.stringify(name)}:${JSON.stringify(record[name])}`;
-  }
-  return text ? `{${text}}` : undefined;
-}
-
 /** The codes in the fewest bytes that hold them. */
 function pack(codes: Uint32Array<ArrayBuffer>, largest: number): ArrayBuffer {
   if (largest < 0x100) return new Uint8Array(codes).buffer;
@@ -95,7 +70,6 @@ export class ColumnWriter {
   readonly #locations = new Dictionary();
   readonly #chargingTypes = new Dictionary();
   readonly #received = new Dictionary();
-  #extraLength = 0;
   /** The codes that the columns have for texts. */
   readonly coders: TextCoders = {
     location: (text) => this.#locations.code(text),
@@ -110,6 +84,7 @@ export class ColumnWriter {
       problemBits: new ArrayBuffer(scanned.rows),
       problems: noProblems,
       unknownFields: [],
+      writing: { form: scanned.form, styles: scanned.styles.buffer },
     };
   }
 
@@ -142,12 +117,11 @@ export class ColumnWriter {
       problemBits: batch.problems.bits().buffer,
       problems: this.#problems(batch),
       unknownFields: Array.from(batch.unknownFields, ([name, count]) => ({ name, count })),
-      ...(batch.unknownFields.size > 0 && { extras: this.#extras(batch) }),
     };
   }
 
   /** The columns with the texts that are new to the dictionaries. */
-  #columns(columns: ScannedColumns) {
+  #columns(columns: Omit<ScannedColumns, 'styles' | 'form'>) {
     return {
       rows: columns.rows,
       chargeStart: columns.chargeStart.buffer,
@@ -161,20 +135,6 @@ export class ColumnWriter {
       newLocations: this.#locations.takeNew(),
       newChargingTypes: this.#chargingTypes.takeNew(),
     };
-  }
-
-  #extras({ values }: RecordBatch): Extras {
-    const rows: number[] = [];
-    const lines: string[] = [];
-    for (const [row, value] of values.entries()) {
-      const all = extraOf(value);
-      if (all === undefined) continue;
-      const extra = this.#extraLength < mostExtras ? all : extraNotKept;
-      this.#extraLength += extra.length;
-      rows.push(row);
-      lines.push(extra);
-    }
-    return { rows: Uint32Array.from(rows).buffer, lines: lines.join('\n') };
   }
 
   #problems({ problems }: RecordBatch): ProblemColumns {

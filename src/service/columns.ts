@@ -47,6 +47,9 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 export const firstDoubt = reasons.indexOf('end-before-start');
 
+/** Texts of more bytes than this are cut on the way to the viewer; their codes still tell them apart. */
+export const longestText = 1000;
+
 /** Stands in place of the value that came, where so many different ones have come that no more are kept. */
 export const notKept = '(not kept: too many different values)';
 
@@ -81,16 +84,36 @@ export interface ColumnBatch {
   readonly problems: ProblemColumns;
   /** Fields that the contract doesn't know, with the records of this batch that have them. */
   readonly unknownFields: readonly UnknownField[];
-  /** What those fields hold; absent where no record has any. For files and the raw record: the viewer is not sent it. */
-  readonly extras?: Extras | undefined;
+  /** How its records are written, for files and the raw record: the viewer is not sent it. */
+  readonly writing?: Writing | undefined;
+  /** Records that the columns don't hold exactly; absent where there are none. The viewer is not sent it either. */
+  readonly raw?: RawRecords | undefined;
 }
 
-/** Values of fields that the contract doesn't know, of the records that have any. */
-export interface Extras {
+/** What makes the text of a record out of its columns again, to the letter. */
+export interface Writing {
+  readonly form: WrittenForm;
+  /** Uint8, see `value-styles.ts`. */
+  readonly styles: ArrayBuffer;
+}
+
+/** What is the same in the texts of all records: spaces, keys and the quotes of texts. */
+export interface WrittenForm {
+  /** In front of each value. */
+  readonly before: readonly string[];
+  /** Index in {@link fields} of each value. */
+  readonly columns: readonly number[];
+  readonly after: string;
+}
+
+/** Records as they came. */
+export interface RawRecords {
   /** Uint32, row counted from the first of the batch. */
   readonly rows: ArrayBuffer;
-  /** For each of these rows a line with a JSON object of the fields: one text takes half the memory of many. */
-  readonly lines: string;
+  /** Uint32, where each one's bytes end; where they begin, too, there was too much to keep. */
+  readonly ends: ArrayBuffer;
+  /** UTF-8, one record after another. */
+  readonly bytes: ArrayBuffer;
 }
 
 /** The problems of a batch in the order of their rows. */

@@ -1,3 +1,4 @@
+import { RecordBytes } from './record-bytes.ts';
 import { RecordLeaps, parseList } from './record-leaps.ts';
 import type { RecordScanner } from './record-scanner.ts';
 import { type RawBatch, RecordSplitter, type SplitLimits } from './record-splitter.ts';
@@ -11,6 +12,8 @@ export interface ParsedBatch {
   readonly values: readonly unknown[];
   /** True if the element after these values is no JSON: nothing after it can be read. */
   readonly broken: boolean;
+  /** What they were parsed from, together with the batches before them that have the same. */
+  readonly source: RecordBytes;
 }
 
 /** Records, as values or already as columns. */
@@ -47,7 +50,8 @@ function endsList(bytes: Uint8Array): boolean {
 
 function parse(raw: RawBatch): ParsedBatch {
   const values = parseBatch(raw);
-  return values ? { values, broken: false } : { values: parseUntilBroken(raw), broken: true };
+  const source = new RecordBytes(raw.bytes);
+  return values ? { values, broken: false, source } : { values: parseUntilBroken(raw), broken: true, source };
 }
 
 /**
@@ -92,15 +96,17 @@ export class RecordBatches {
 
   *#jump(): Generator<Batch, void> {
     const scanner = this.#scanner;
-    const values = this.#leaps.jump(scanner && ((...where) => scanner.scan(...where)));
+    const parsed = this.#leaps.jump(scanner && ((...where) => scanner.scan(...where)));
     const scanned = scanner?.take();
     if (scanned) yield* this.#give(scanned);
-    if (!values) {
+    if (!parsed) {
       yield* this.#split(this.#leaps.take());
       return;
     }
+    const { values } = parsed;
+    const source = new RecordBytes(parsed.bytes);
     for (let at = 0; at < values.length; at += limits.maxRecords) {
-      yield* this.#give({ values: values.slice(at, at + limits.maxRecords), broken: false });
+      yield* this.#give({ values: values.slice(at, at + limits.maxRecords), broken: false, source });
     }
   }
 

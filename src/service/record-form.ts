@@ -1,5 +1,5 @@
 import { ByteLiteral } from './byte-literal.ts';
-import { type Field, fieldIndex, fields } from './columns.ts';
+import { type Field, type WrittenForm, fieldIndex, fields } from './columns.ts';
 
 /** What a field's value is in JSON. */
 export const valueKinds = { number: 0, time: 1, text: 2, flag: 3 } as const;
@@ -25,6 +25,8 @@ export interface RecordForm {
   readonly kinds: Uint8Array;
   /** From the last value to the closing brace. */
   readonly after: ByteLiteral;
+  /** The same as texts, without spaces in front of the record. */
+  readonly written: WrittenForm;
 }
 
 /** Bytes of a record that are looked at: one that is longer has no usual form. */
@@ -61,7 +63,7 @@ export function formOf(bytes: Uint8Array, from: number): RecordForm | undefined 
     return found;
   };
   const order: Field[] = [];
-  const before: ByteLiteral[] = [];
+  const before: string[] = [];
   for (const _ of fields) {
     const [literal = '', name] = next(lead) ?? [];
     const field = fields.find((each) => each === name);
@@ -69,16 +71,19 @@ export function formOf(bytes: Uint8Array, from: number): RecordForm | undefined 
     const quoted = literal.endsWith('"');
     if (quoted !== ['time', 'text'].includes(kindOf[field])) return undefined;
     order.push(field);
-    before.push(literalOf(literal));
+    before.push(literal);
     next(quoted ? insideQuotes : bare);
   }
   const [after] = next(tail) ?? [];
   // Where this record's values are JSON's, so are those of others with the same bytes around them.
   if (after === undefined || !isJson(record.slice(0, at))) return undefined;
+  const columns = order.map((field) => fieldIndex[field]);
+  const [first = '', ...others] = before;
   return {
-    before,
-    columns: Uint8Array.from(order, (field) => fieldIndex[field]),
+    before: before.map(literalOf),
+    columns: Uint8Array.from(columns),
     kinds: Uint8Array.from(order, (field) => valueKinds[kindOf[field]]),
     after: literalOf(after),
+    written: { before: [first.trimStart(), ...others], columns, after },
   };
 }

@@ -41,6 +41,12 @@ function parsePart(bytes: Uint8Array, from: number, to: number): readonly unknow
   return values;
 }
 
+/** Values, and the bytes that they were parsed from: without the brackets, and not to change any more. */
+export interface Parsed {
+  readonly values: readonly unknown[];
+  readonly bytes: Uint8Array;
+}
+
 /** Collects bytes that begin with a record, and gives the values of those that are whole. */
 export class RecordLeaps {
   /** An opening bracket, what is collected, and room for the closing one. */
@@ -79,14 +85,15 @@ export class RecordLeaps {
    *
    * @param scan reads those that it can beforehand; the values are of the others
    */
-  jump(scan?: Scan): readonly unknown[] | undefined {
+  jump(scan?: Scan): Parsed | undefined {
     const held = this.#bytes.subarray(0, this.#end);
     const end = held.lastIndexOf(border) + 1;
     const from = end > 0 && scan ? scan(held, 1, end) : 1;
     const values = from === end ? [] : parsePart(held, from, end);
     this.#failed = values === undefined;
+    const parsed = values && { values, bytes: new Uint8Array(held.subarray(from, end)) };
     this.#drop(values ? end : from - 1);
-    return values;
+    return parsed;
   }
 
   /** Forgets so many bytes from the beginning on. */

@@ -6,6 +6,7 @@ import type { ColumnBatch } from './columns.ts';
 import { ServiceError, type ErrorKind } from './errors.ts';
 import { type ParsedBatch, RecordBatches } from './record-batches.ts';
 import { type RecordBatch, checkInSteps } from './record-check.ts';
+import { RawKeeper } from './raw-keeper.ts';
 import { RecordScanner } from './record-scanner.ts';
 import type { RecordSplitter } from './record-splitter.ts';
 import type { ScannedColumns } from './scanned-rows.ts';
@@ -66,20 +67,26 @@ function checkEnvelope(splitter: RecordSplitter, rows: number): void {
   }
 }
 
+/** Records that are judged, and what they were read from. */
+interface JudgedBatch extends Pick<ParsedBatch, 'source'> {
+  readonly judged: RecordBatch;
+}
+
 /** The batches of a body, in their order; ends with an error as {@link readRecords} does. */
 async function* readBatches(
   body: AsyncIterable<Uint8Array>,
   scanner?: RecordScanner,
-): AsyncGenerator<RecordBatch | ScannedBatch, void> {
+): AsyncGenerator<JudgedBatch | ScannedBatch, void> {
   const batches = new RecordBatches(scanner);
   const { splitter } = batches;
   let rows = 0;
 
-  async function* judge(batch: ParsedBatch | ScannedColumns): AsyncGenerator<RecordBatch | ScannedBatch, void> {
+  async function* judge(batch: ParsedBatch | ScannedColumns): AsyncGenerator<JudgedBatch | ScannedBatch, void> {
     const firstRow = rows;
     if ('values' in batch) {
-      rows += batch.values.length;
-      if (batch.values.length > 0) yield await checkInTurns(batch.values, firstRow);
+      const { values, source } = batch;
+      rows += values.length;
+      if (values.length > 0) yield { judged: await checkInTurns(values, firstRow), source };
       if (batch.broken) throw failure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
     } else {
       rows += batch.rows;
@@ -120,14 +127,16 @@ async function* readBatches(
  * whatever `body` throws.
  */
 export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
-  for await (const batch of readBatches(body)) if ('values' in batch) yield batch;
+  for await (const batch of readBatches(body)) if ('judged' in batch) yield batch.judged;
 }
 
 /** {@link readRecords}, as columns for the viewer. */
 export async function* readColumns(body: AsyncIterable<Uint8Array>): AsyncGenerator<ColumnBatch, void> {
   const writer = new ColumnWriter();
   const scanner = new RecordScanner(writer.coders);
+  const keeper = new RawKeeper();
   for await (const batch of readBatches(body, scanner)) {
-    yield 'values' in batch ? writer.write(batch) : writer.writeScanned(batch);
+    if ('judged' in batch) yield keeper.keep(writer.write(batch.judged), batch.source);
+    else yield writer.writeScanned(batch);
   }
 }

@@ -1,3 +1,5 @@
+import type { WrittenForm } from './columns.ts';
+
 /** Columns of flawless records; see `ColumnBatch` for their units. */
 export interface ScannedColumns {
   readonly rows: number;
@@ -9,6 +11,10 @@ export interface ScannedColumns {
   readonly isPublic: Uint8Array<ArrayBuffer>;
   readonly location: Uint32Array<ArrayBuffer>;
   readonly chargingType: Uint32Array<ArrayBuffer>;
+  /** See `value-styles.ts`. */
+  readonly styles: Uint8Array<ArrayBuffer>;
+  /** That of all the rows. */
+  readonly form: WrittenForm;
 }
 
 /** As many as the bytes of a leap can hold. */
@@ -24,6 +30,7 @@ export class ScannedRows {
   readonly isPublic = new Uint8Array(mostRows);
   readonly location = new Uint32Array(mostRows);
   readonly chargingType = new Uint32Array(mostRows);
+  readonly styles = new Uint8Array(mostRows);
   /** How many of them are there. */
   count = 0;
 
@@ -32,7 +39,7 @@ export class ScannedRows {
   }
 
   /** The rows so far, in arrays that are exactly as long; the room is empty afterwards. */
-  take(): ScannedColumns {
+  take(form: WrittenForm): ScannedColumns {
     const rows = this.count;
     this.count = 0;
     return {
@@ -45,6 +52,8 @@ export class ScannedRows {
       isPublic: this.isPublic.slice(0, rows),
       location: this.location.slice(0, rows),
       chargingType: this.chargingType.slice(0, rows),
+      styles: this.styles.slice(0, rows),
+      form,
     };
   }
 }

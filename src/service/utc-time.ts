@@ -48,7 +48,8 @@ const letterZ = 0x5a;
 
 /** Bytes of the longest timestamp: `2026-11-01T18:00:00.123456789Z`. */
 export const longestTimestamp = 30;
-const shortestTimestamp = 20;
+/** And of the shortest: `2026-11-01T18:00:00Z`. */
+export const shortestTimestamp = 20;
 
 /** {@link parseUtcTimestamp} of the text in `bytes[from, to)`. */
 export function utcTimestampIn(bytes: Uint8Array, from: number, to: number): number {

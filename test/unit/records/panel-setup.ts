@@ -20,7 +20,12 @@ export const other: RecordsSource = {
 export const both: ChargeRecordsTarget = { ...one, others: [other] };
 
 export function answerOf(...records: unknown[]): ChargeRecordsAnswer {
-  return { body: bodyOf(JSON.stringify({ records })), requestId: 'request-1', fetchedAt: undefined };
+  return textAnswer(JSON.stringify({ records }));
+}
+
+/** @param text the body, to the letter */
+export function textAnswer(text: string): ChargeRecordsAnswer {
+  return { body: bodyOf(text), requestId: 'request-1', fetchedAt: undefined };
 }
 
 /** Viewers whose service and cache are the test's. */
@@ -28,6 +33,8 @@ export class PanelSetup {
   readonly asked: string[] = [];
   readonly nominalsAsked: string[] = [];
   readonly mended: string[] = [];
+  /** Raw records that were opened. */
+  readonly shown: string[] = [];
   readonly kept = new Map<string, KeptRecords>();
   /** What the service answers, by vehicle. */
   readonly answers = new Map<string, () => Promise<ChargeRecordsAnswer>>();
@@ -61,7 +68,7 @@ export class PanelSetup {
       layout: { kept: nothing, keep: nothing },
       clipboard: () => Promise.resolve(),
       saveFile: (request) => Promise.resolve(void (this.saved = request)),
-      showJson: () => Promise.resolve(),
+      showJson: (_name, text) => Promise.resolve(void this.shown.push(text)),
       strings: Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings,
       language: 'en',
       clock: { now: () => 1000 },

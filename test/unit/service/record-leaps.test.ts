@@ -18,7 +18,7 @@ function leapOver(body: string, size: number): { values: unknown[]; rest: string
     if (!leaps.full) continue;
     const jumped = leaps.jump();
     if (jumped) succeeded += 1;
-    values.push(...(jumped ?? []));
+    values.push(...(jumped?.values ?? []));
   }
   return { values, rest: Buffer.concat([leaps.take(), left]).toString(), leaps: succeeded };
 }

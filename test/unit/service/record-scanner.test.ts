@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ColumnBatch } from '../../../src/service/columns.ts';
+import { type ColumnBatch, type Field, fieldIndex } from '../../../src/service/columns.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
@@ -111,6 +111,12 @@ describe('RecordScanner', () => {
     ['a minus', '"energy":-0'],
     ['more digits than are exact', '"energy":34.567890123456789'],
     ['a level over 1', '"startPercentRemaining":1.25'],
+    ['more decimals of a level than its column has', '"startPercentRemaining":0.1234567'],
+    ['zeros at the end of a number', '"energy":34.50'],
+    ['an energy so small that JSON.stringify would write an exponent', '"energy":0.0000001'],
+    ['a time to the microsecond', '"chargeStart":"2026-11-01T18:00:00.000001Z"'],
+    ['a tenth of a second', '"chargeStart":"2026-11-01T18:00:00.1Z"'],
+    ['a text that is cut in its column', `"location":"${'x'.repeat(1001)}"`],
     ['an escape', '"location":"K\\u00f6ln"'],
     ['a line break in a text', '"location":"K\nln"'],
     ['a day that is not in the calendar', '"chargeStart":"2026-02-30T18:00:00Z"'],
@@ -157,7 +163,18 @@ describe('RecordScanner', () => {
     for (const way of [keys, keys.toReversed()]) {
       const bytes = Buffer.from(written([record()], way, undefined));
       assert.equal(scanner.scan(bytes, 0, bytes.length), bytes.length);
+      assert.deepEqual(scanner.take()?.form.columns[0], fieldIndex[way[0] as Field]);
     }
+  });
+
+  it('has rows of one form only', () => {
+    const keys = Object.keys(record());
+    const scanner = new RecordScanner(new ColumnWriter().coders);
+    const [bytes = assert.fail(), others = assert.fail()] = [keys, keys.toReversed()].map((way) =>
+      Buffer.from(written([record()], way, undefined)),
+    );
+    assert.equal(scanner.scan(bytes, 0, bytes.length), bytes.length);
+    assert.equal(scanner.scan(others, 0, others.length), 0);
   });
 
   it('refuses a text that is no UTF-8, and gives no code to a text of a record that it does not read', () => {

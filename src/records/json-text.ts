@@ -1,0 +1,96 @@
+/**
+ * JSON as text: read without being parsed, so that each number, text and key stays to the letter, and keys that come twice
+ * stay twice. The text must be JSON; it may be nested as deep as it likes.
+ */
+
+const punctuation = '{}[],:';
+const spaces = ' \t\r\n';
+/** Deeper lines are indented like this: each level costs as many spaces as it has lines. */
+const deepestIndent = 40;
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function endOfWord(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !punctuation.includes(text[at] ?? '') && !spaces.includes(text[at] ?? '')) at += 1;
+  return at;
+}
+
+/** Texts, numbers, words and what stands between them, without spaces. */
+function* tokensOf(text: string): Generator<string, void> {
+  for (let at = 0; at < text.length;) {
+    const from = at;
+    const first = text[from] ?? '';
+    if (first === '"') at = endOfString(text, from);
+    else if (punctuation.includes(first) || spaces.includes(first)) at += 1;
+    else at = endOfWord(text, from);
+    if (!spaces.includes(first)) yield text.slice(from, at);
+  }
+}
+
+/** Without spaces between its parts. */
+export function compactJson(text: string): string {
+  return [...tokensOf(text)].join('');
+}
+
+/** A line for each part, indented. */
+export function indentedJson(text: string): string {
+  const pieces: string[] = [];
+  let depth = 0;
+  let before = '';
+  const breakLine = () => pieces.push('\n', '  '.repeat(Math.min(depth, deepestIndent)));
+  for (const token of tokensOf(text)) {
+    const opened = before === '{' || before === '[';
+    if (token === '}' || token === ']') {
+      depth -= 1;
+      if (!opened) breakLine();
+    } else if (opened || before === ',') {
+      breakLine();
+    }
+    pieces.push(token === ':' ? ': ' : token);
+    if (token === '{' || token === '[') depth += 1;
+    before = token;
+  }
+  return pieces.join('');
+}
+
+/** A member of an object. */
+export interface Member {
+  readonly name: string;
+  /** Its name as JSON, to the letter. */
+  readonly key: string;
+  /** Its value as JSON, to the letter but for spaces. */
+  readonly value: string;
+}
+
+/** The members of an object in their order, also those of one name; undefined if the text is no object. */
+export function membersOf(text: string): readonly Member[] | undefined {
+  const members: Member[] = [];
+  let key: string | undefined;
+  /** A colon and what follows it. */
+  let parts: string[] = [];
+  let depth = 0;
+  for (const token of tokensOf(text)) {
+    if (depth === 0) {
+      if (token !== '{') return undefined;
+      depth = 1;
+      continue;
+    }
+    if (token === '}' || token === ']') depth -= 1;
+    if (depth === 0 || (depth === 1 && token === ',')) {
+      if (key !== undefined) members.push({ name: JSON.parse(key) as string, key, value: parts.slice(1).join('') });
+      key = undefined;
+      parts = [];
+    } else if (key === undefined) {
+      key = token;
+    } else {
+      parts.push(token);
+    }
+    if (token === '{' || token === '[') depth += 1;
+  }
+  return members;
+}
