@@ -30,8 +30,13 @@ class JsonDocuments implements vscode.TextDocumentContentProvider {
 
 export type HostServices = Pick<
   PanelServices,
-  'mend' | 'timeZone' | 'chooseTimeZone' | 'layout' | 'clipboard' | 'showing' | 'showJson'
+  'mend' | 'timeZone' | 'chooseTimeZone' | 'layout' | 'clipboard' | 'pick' | 'showing' | 'showJson'
 >;
+
+/** A text that is shown as it is where VS Code would put an icon in place of `$(name)`. */
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', String.raw`\$(`);
+}
 
 /**
  * What the viewer needs of VS Code besides panels.
@@ -61,11 +66,24 @@ export function hostServices(
     chooseTimeZone,
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
     showing: (showing) => {
-      for (const name of ['chart', 'loading', 'marked', 'finding'] as const) {
+      for (const name of [
+        'chart',
+        'loading',
+        'marked',
+        'findings',
+        'filtered',
+        'brushed',
+        'selected',
+        'finding',
+      ] as const) {
         void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, showing?.[name] ?? false);
       }
     },
     clipboard: (text) => vscode.env.clipboard.writeText(text),
+    pick: async (title, items) => {
+      const choices = items.map((item, index) => ({ label: withoutIcons(item), index }));
+      return (await vscode.window.showQuickPick(choices, { title }))?.index;
+    },
     showJson: (name, text) => documents.show(name, text),
     dispose: () => disposables.forEach((each) => void each.dispose()),
   };

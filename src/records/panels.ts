@@ -37,6 +37,8 @@ export interface PanelServices extends LoadServices {
   /** Says what the viewer in front shows; undefined: none is in front. */
   readonly showing?: (showing: Showing | undefined) => void;
   readonly clipboard: (text: string) => PromiseLike<void>;
+  /** Has the user choose one of these texts. The place of the one that was chosen; undefined if none was. */
+  readonly pick: (title: string, items: readonly string[]) => PromiseLike<number | undefined>;
   /** Shows a text as JSON beside the viewer, not to be edited. */
   readonly showJson: (name: string, text: string) => Promise<void>;
   /** The battery's nominal capacity in the unit of the energies, if it is known. */

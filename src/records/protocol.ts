@@ -18,6 +18,10 @@ export type { ViewerStrings } from './string-keys.ts';
 
 const count = z.int().check(z.nonnegative());
 
+/** Of what VS Code is to offer: characters of each text, and how many there are. */
+const mostPickText = 2000;
+const mostPickItems = 200;
+
 /** A vehicle, and the session that reads it. */
 const source = z.object({
   sessionId: z.string(),
@@ -79,6 +83,8 @@ export type CommandMessage = z.infer<typeof command>;
 
 /** The user has chosen by which clock times are written; see `chooseZone`. */
 const chosenZone = z.object({ type: z.literal('zone'), zone });
+/** The user has chosen one of the things that the page had VS Code offer (`pick`). */
+const picked = z.object({ type: z.literal('picked'), pick: count, item: count });
 
 /** A load begins. Messages of another load than the latest are late and mean nothing. */
 const start = z.object({
@@ -143,6 +149,7 @@ export const toWebview = z.discriminatedUnion('type', [
   capacity,
   command,
   chosenZone,
+  picked,
   start,
   batch,
   part,
@@ -186,6 +193,13 @@ export const toHost = z.discriminatedUnion('type', [
   }),
   /** Put this on the clipboard: not all that the page does counts as the user's own act there. */
   z.object({ type: z.literal('copy'), text: z.string() }),
+  /** Have the user choose one of these in VS Code's own list; `picked` follows if one is chosen. */
+  z.object({
+    type: z.literal('pick'),
+    pick: count,
+    title: z.string().check(z.maxLength(mostPickText)),
+    items: z.array(z.string().check(z.maxLength(mostPickText))).check(z.maxLength(mostPickItems)),
+  }),
   /** Show one record as JSON. Rows count from 0 in the order of the service. */
   z.object({ type: z.literal('openRecord'), row: count }),
   /** Have the user choose one of all time zones; `zone` is the one now. A choice comes back as `zone`. */
@@ -200,6 +214,13 @@ export const toHost = z.discriminatedUnion('type', [
     loading: z.boolean(),
     /** Records that are not as the contract says. */
     marked: z.boolean(),
+    /** Records that stand out. */
+    findings: z.boolean(),
+    /** Filters are set, those of a chart's brush among them. */
+    filtered: z.boolean(),
+    brushed: z.boolean(),
+    /** Records are selected. */
+    selected: z.boolean(),
     /** The box that finds a text is open. */
     finding: z.boolean(),
   }),

@@ -14,6 +14,12 @@ import {
   toHost,
 } from './protocol.ts';
 
+/** Until the page says what it shows. */
+const nothingShown: Showing = {
+  ...{ chart: true, loading: true, marked: false, findings: false },
+  ...{ filtered: false, brushed: false, selected: false, finding: false },
+};
+
 /**
  * One viewer. Keeps what it told the page, as the same buffers: the page forgets everything when it is hidden, and asking
  * the service again each time would be slow and could fail.
@@ -24,7 +30,7 @@ export class RecordsPanel implements Disposable {
   #target: ChargeRecordsTarget;
   #listening = false;
   readonly #post: PagePost;
-  #showing: Showing = { chart: true, loading: true, marked: false, finding: false };
+  #showing: Showing = nothingShown;
   #loads = 0;
   /** The last load that went well. */
   #good: RecordLoad | undefined;
@@ -157,6 +163,11 @@ export class RecordsPanel implements Disposable {
     await this.#services.saveFile(request);
   }
 
+  async #pick({ pick, title, items }: Extract<ToHost, { type: 'pick' }>): Promise<void> {
+    const item = await this.#services.pick(title, items);
+    if (item !== undefined) this.#send({ type: 'picked', pick, item });
+  }
+
   /** Tells the page whose records it shows. */
   #introduce(): void {
     this.#send(this.#init());
@@ -238,6 +249,9 @@ export class RecordsPanel implements Disposable {
         return;
       case 'chooseZone':
         await this.#chooseZone(message.zone);
+        return;
+      case 'pick':
+        await this.#pick(message);
         return;
       case 'openRecord':
         await this.#services.showJson(`record-${message.row + 1}.json`, this.#recordText(message.row));

@@ -92,6 +92,7 @@ export const stringKeys = [
   'linesNominal',
   // Answers
   'answers',
+  'answersOrder',
   'otherGroups',
   'nominalCapacity',
   'impliedMedian',
@@ -139,6 +140,7 @@ export const stringKeys = [
   'filterChosen',
   'filterMarked',
   'removeFilter',
+  'removeOne',
   'clearFilters',
   'clearColumn',
   'filterColumn',

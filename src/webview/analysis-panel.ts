@@ -2,6 +2,7 @@ import type { ViewerStrings } from '../records/protocol.ts';
 import { type ChartId, chartIds } from './chart-common.ts';
 import { element, setText } from './dom.ts';
 import { PanelEdge } from './panel-edge.ts';
+import type { Choice } from './picks.ts';
 import { Tabs } from './tabs.ts';
 
 type TabId = ChartId | 'answers' | 'findings';
@@ -82,6 +83,11 @@ export class AnalysisPanel {
     this.#edge.step(step);
   }
 
+  /** Gives what is below the tabs its usual height. */
+  fit(): void {
+    this.#edge.reset();
+  }
+
   get tab(): string {
     return this.#tabs.selected;
   }
@@ -91,8 +97,18 @@ export class AnalysisPanel {
     this.#tabs.selectNamed(name);
   }
 
-  next(): void {
-    this.#tabs.next();
+  /** Chooses the next tab (1) or the one before (-1), as the user does. */
+  step(by: -1 | 1): void {
+    this.#tabs.step(by);
+  }
+
+  /** Chooses a tab, as the user does. */
+  choose(id: TabId): void {
+    this.#tabs.choose(id);
+  }
+
+  get choices(): readonly Choice[] {
+    return this.#tabs.choices;
   }
 
   /** The chart whose tab is chosen; undefined if that is no chart's. */

@@ -1,5 +1,6 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { Field } from '../service/columns.ts';
+import { AnalysisCommands } from './analysis-commands.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
 import { type Results, resultsOf } from './analysis-results.ts';
 import { AnswersView } from './answers-view.ts';
@@ -11,7 +12,7 @@ import { fetchCharts } from './chart-script.ts';
 import { ChartSet } from './chart-set.ts';
 import type { Compared } from './compared.ts';
 import { element } from './dom.ts';
-import { type Findings, findingsOf } from './findings.ts';
+import { type Findings, fieldOfKind, findingsOf } from './findings.ts';
 import { FindingTexts, FindingsView, notesOf } from './findings-view.ts';
 import type { ChosenRows } from './filters.ts';
 import type { Formats } from './formats.ts';
@@ -29,7 +30,8 @@ export interface AnalysisEvents {
   /** The user has made it higher or lower. */
   readonly onPulled: () => void;
   readonly onNextMarked: () => void;
-  readonly goTo: (row: number, field: Field) => void;
+  /** Goes to the next record for which `wanted` has a field, after the active one and round to the first. */
+  readonly goToNext: (wanted: (row: number) => Field | undefined) => void;
   /** What is to be marked in the table has changed. */
   readonly onNotes: (notes: (row: number, field: Field) => string) => void;
 }
@@ -37,6 +39,7 @@ export interface AnalysisEvents {
 /** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
 export class Analysis {
   readonly totals: TotalsView;
+  readonly commands: AnalysisCommands;
   readonly #strings: ViewerStrings;
   readonly #events: AnalysisEvents;
   readonly #texts: FindingTexts;
@@ -84,7 +87,9 @@ export class Analysis {
     this.#charts = new ChartSet(fetchCharts, host, () => this.#showKey());
     this.#brush = new Brush(view, (chart) => this.#charts.clearBrush(chart));
     this.#answers = new AnswersView(strings, formats, compared !== undefined);
-    this.#findingsView = new FindingsView(strings, formats, events.goTo);
+    this.#findingsView = new FindingsView(strings, formats, (wanted, field) =>
+      events.goToNext((row) => (row === wanted ? field : undefined)),
+    );
     const panel = (content: HTMLElement) => element('div', { class: 'panel' }, content);
     const lists = { answers: panel(this.#answers.element), findings: panel(this.#findingsView.element) };
     this.#panel = new AnalysisPanel(
@@ -92,8 +97,9 @@ export class Analysis {
       { ...this.#charts.panels, ...lists },
       { onTab: () => this.#changedTab(), onFold: events.onFold, onPulled: events.onPulled },
     );
+    this.commands = new AnalysisCommands(this.#panel, this.#answers, events.onFold);
     this.element.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.#brush.end();
+      if (event.key === 'Escape') this.endBrush();
     });
     view.onDidChange((change) => {
       if (change === 'filters') this.#filtered();
@@ -182,15 +188,20 @@ export class Analysis {
     this.#drawChart();
   }
 
-  /** Makes what is below the tabs higher or lower by a step; what is hidden is shown instead. */
-  stretch(step: -1 | 1): void {
-    if (this.#panel.folded) this.#events.onFold();
-    else this.#panel.stretch(step);
+  /** How many records stand out, as far as that is known. */
+  get findings(): number {
+    return this.#findings?.records ?? 0;
   }
 
-  /** Shows the next tab. */
-  nextTab(): void {
-    this.#panel.next();
+  nextFinding(): void {
+    const findings = this.#findings;
+    if (!findings) return;
+    this.#events.goToNext((row) => findings.kindsOf(row).map((kind) => fieldOfKind[kind])[0]);
+  }
+
+  /** Takes the brush off the chart that has chosen records. */
+  endBrush(): void {
+    this.#brush.end();
   }
 
   recolour(): void {

@@ -3,6 +3,7 @@ import { type Answers, type Group, type GroupKey, publicShare, topGroups } from 
 import { leastGain } from './derived.ts';
 import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
+import type { Choice } from './picks.ts';
 import { displayText, fill } from './text.ts';
 import { durationText } from './totals-view.ts';
 
@@ -14,6 +15,8 @@ class GroupTable {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
+  readonly #caption: string;
+  readonly #labels: readonly string[];
   readonly #heads: readonly HTMLElement[];
   readonly #body = element('tbody');
   #groups: readonly Group[] = [];
@@ -22,21 +25,32 @@ class GroupTable {
   constructor(strings: ViewerStrings, formats: Formats, caption: string) {
     this.#strings = strings;
     this.#formats = formats;
-    const labels = [caption, strings.totalCharges, strings.totalEnergy, strings.totalTime, strings.isPublic];
+    this.#caption = caption;
+    this.#labels = [caption, strings.totalCharges, strings.totalEnergy, strings.totalTime, strings.isPublic];
     this.#heads = groupKeys.map((key, index) => {
-      const button = element('button', { type: 'button', class: 'link' }, labels[index] ?? '');
-      button.addEventListener('click', () => {
-        this.#key = key;
-        this.#render();
-      });
+      const button = element('button', { type: 'button', class: 'link' }, this.#labels[index] ?? '');
+      button.addEventListener('click', () => this.#sortBy(key));
       return element('th', { scope: 'col' }, button);
     });
     const head = element('thead', {}, element('tr', {}, ...this.#heads));
     this.element = element('table', { class: 'groups', 'aria-label': caption }, head, this.#body);
   }
 
+  /** An order for each column. */
+  get orders(): readonly Choice[] {
+    return groupKeys.map((key, index) => {
+      const label = fill('{0}: {1}', this.#caption, this.#labels[index] ?? '');
+      return { label, choose: () => this.#sortBy(key) };
+    });
+  }
+
   show(groups: readonly Group[]): void {
     this.#groups = groups;
+    this.#render();
+  }
+
+  #sortBy(key: GroupKey): void {
+    this.#key = key;
     this.#render();
   }
 
@@ -105,6 +119,11 @@ export class AnswersView {
     );
     battery.hidden = several;
     this.element = element('div', { class: 'answers' }, this.#locations.element, this.#kinds.element, battery);
+  }
+
+  /** The orders that its tables can have. */
+  get orders(): readonly Choice[] {
+    return [...this.#locations.orders, ...this.#kinds.orders];
   }
 
   /** @param nominal the battery's capacity in the unit of the energies, if it is known */

@@ -76,6 +76,7 @@ export class GridHead {
     const step = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined;
     if (altKey && step && shiftKey) this.#events.onStep(id, step);
     else if (altKey && step) this.#events.onResize(id, cell.offsetWidth + step * widthStep);
+    else if (altKey && key === 'Enter') this.#events.onResize(id, undefined);
     else if (altKey && key === 'ArrowDown') this.#events.onFilter(id);
     else if (!altKey && (key === 'Enter' || key === ' ')) this.#events.onSort(id, shiftKey);
     else return false;

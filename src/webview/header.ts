@@ -2,6 +2,7 @@ import type { ChargeRecordsTarget, DoneMessage, ViewerStrings } from '../records
 import type { DateRange } from './date-range.ts';
 import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
+import type { Choice } from './picks.ts';
 import { RangeBar } from './range-bar.ts';
 import { displayText, fill } from './text.ts';
 import { sourcesOf, vehicleNames } from './vehicle-names.ts';
@@ -98,6 +99,11 @@ export class Header {
   fold(folded: boolean): void {
     this.#bar.element.hidden = folded;
     this.#days.setAttribute('aria-expanded', String(!folded));
+  }
+
+  /** Ranges that one press asks for. */
+  get ranges(): readonly Choice[] {
+    return this.#bar.presets;
   }
 
   focusRange(): void {

@@ -94,6 +94,7 @@ const messages: Readonly<Record<ToWebview['type'], Check>> = {
   part: has({ load: count, vehicle: count, rows: count, failure: optional(has(failure)) }),
   done: has({ load: count, rows: count, receivedAt: number, fetchedAt: optional(number) }),
   command: has({ name: text, column: optional(text), row: optional(count) }),
+  picked: has({ pick: count, item: count }),
   failed: has({ load: count, ...failure }),
 };
 

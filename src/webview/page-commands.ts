@@ -7,10 +7,19 @@ export interface PageActions {
   readonly reload: () => void;
   readonly cancel: () => void;
   readonly chooseRange: () => void;
+  /** Has the user choose among the ranges of the last days. */
+  readonly pickDays: () => void;
+  readonly toggleRange: () => void;
   readonly toggleCharts: () => void;
-  readonly nextChart: () => void;
+  /** Shows the next tab (1) or the one before (-1). */
+  readonly stepChart: (by: -1 | 1) => void;
+  readonly pickChart: () => void;
+  readonly pickAnswersOrder: () => void;
   /** Makes charts and answers higher or lower. */
   readonly stretchCharts: (step: -1 | 1) => void;
+  readonly fitCharts: () => void;
+  readonly nextFinding: () => void;
+  readonly clearBrush: () => void;
   /** Gets the commands that are the table's. */
   readonly table: (message: CommandMessage) => void;
 }
@@ -32,13 +41,28 @@ export function runPageCommand(message: CommandMessage, actions: PageActions): v
       return actions.cancel();
     case 'chooseRange':
       return actions.chooseRange();
+    case 'showDays':
+      return actions.pickDays();
+    case 'toggleRange':
+      return actions.toggleRange();
     case 'toggleCharts':
       return actions.toggleCharts();
     case 'nextChart':
-      return actions.nextChart();
+    case 'previousChart':
+      return actions.stepChart(message.name === 'nextChart' ? 1 : -1);
+    case 'showChart':
+      return actions.pickChart();
+    case 'sortAnswers':
+      return actions.pickAnswersOrder();
     case 'growCharts':
     case 'shrinkCharts':
       return actions.stretchCharts(message.name === 'shrinkCharts' ? -1 : 1);
+    case 'fitCharts':
+      return actions.fitCharts();
+    case 'nextFinding':
+      return actions.nextFinding();
+    case 'clearBrush':
+      return actions.clearBrush();
     default:
       return actions.table(message);
   }

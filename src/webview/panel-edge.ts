@@ -8,7 +8,7 @@ const usual = 156;
 const mostPart = 0.4;
 const keyStep = 24;
 
-/** The lower edge of a panel, pulled by pointer or by the arrow keys. A double click puts it back. */
+/** The lower edge of a panel, pulled by pointer or by the arrow keys. A double click or Enter puts it back. */
 export class PanelEdge {
   readonly element: HTMLElement;
   readonly #panel: HTMLElement;
@@ -37,7 +37,7 @@ export class PanelEdge {
       onStart: () => this.#seen,
       onSize: (size) => (this.height = Math.min(size, this.#most)),
       onEnd: onPulled,
-      onReset: () => this.#change(undefined),
+      onReset: () => this.reset(),
     });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     window.addEventListener('resize', () => this.#tell());
@@ -57,6 +57,11 @@ export class PanelEdge {
   /** Makes the panel higher or lower, as an arrow key does. */
   step(step: -1 | 1): void {
     this.#change(Math.min(this.#seen + step * keyStep, this.#most));
+  }
+
+  /** Gives the panel the height that it has by itself. */
+  reset(): void {
+    this.#change(undefined);
   }
 
   get #most(): number {
@@ -85,6 +90,7 @@ export class PanelEdge {
     else if (key === 'ArrowDown') this.step(1);
     else if (key === 'Home') this.#change(least);
     else if (key === 'End') this.#change(this.#most);
+    else if (key === 'Enter') this.reset();
     else return;
     event.preventDefault();
     event.stopPropagation();

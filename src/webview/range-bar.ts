@@ -1,6 +1,7 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import { type DateRange, lastDays, rangeProblem } from './date-range.ts';
 import { element, setText } from './dom.ts';
+import type { Choice } from './picks.ts';
 import { fill } from './text.ts';
 
 /** Lengths of the ranges that one press asks for, in days. */
@@ -37,17 +38,13 @@ export class RangeBar {
       return made;
     };
     this.#cancel = button(strings.cancel, onCancel, { id: 'cancel', hidden: '' });
-    const preset = (range: DateRange, text: string) => button(text, () => this.#ask(range));
     const form = element(
       'form',
       { class: 'range' },
       element('label', {}, strings.rangeStart, this.#start),
       element('label', {}, strings.rangeEnd, this.#end),
       element('button', { type: 'submit', id: 'range-ask' }, strings.rangeAsk),
-      ...presets.map((days) =>
-        button(fill(strings.rangeLast, String(days)), () => this.#ask(lastDays(days, new Date()))),
-      ),
-      preset({}, strings.rangeServiceDefault),
+      ...this.presets.map(({ label, choose }) => button(label, choose)),
       this.#cancel,
       this.#problem,
       element('span', { id: 'range-defaults', class: 'note' }, strings.rangeDefaults),
@@ -57,6 +54,17 @@ export class RangeBar {
       this.#submit();
     });
     this.element = form;
+  }
+
+  /** Ranges that one press asks for. */
+  get presets(): readonly Choice[] {
+    const { rangeLast, rangeServiceDefault } = this.#strings;
+    return [
+      ...presets.map((days) => {
+        return { label: fill(rangeLast, String(days)), choose: () => this.#ask(lastDays(days, new Date())) };
+      }),
+      { label: rangeServiceDefault, choose: () => this.#ask({}) },
+    ];
   }
 
   focus(): void {

@@ -13,11 +13,16 @@ export interface TableActions {
   readonly focusFilter: () => void;
   readonly filterColumn: (id: ColumnId) => void;
   readonly clearFilters: () => void;
+  /** Has the user choose which filter to take away. */
+  readonly pickFilter: () => void;
+  readonly clearColumnFilter: (id: ColumnId) => void;
   readonly chooseColumns: () => void;
   readonly resetColumns: () => void;
   readonly hideColumn: (id: ColumnId) => void;
   readonly moveColumn: (id: ColumnId, step: -1 | 1) => void;
   readonly stretchColumn: (id: ColumnId, step: -1 | 1) => void;
+  /** Gives a column the width that it needs. */
+  readonly fitColumn: (id: ColumnId) => void;
   /** @param descending undefined: back to the service's order */
   readonly sort: (id: ColumnId, descending: boolean | undefined) => void;
   /** Sorts by one column more, or turns or ends its part in the order. */
@@ -27,6 +32,7 @@ export interface TableActions {
   /** @param row the one that a context menu was opened on */
   readonly copy: (form: CopyForm, row: number | undefined) => void;
   readonly selectAll: () => void;
+  readonly clearSelection: () => void;
   readonly openRecord: (row: number | undefined) => void;
   readonly nextMarked: () => void;
   readonly toggleMarked: () => void;
@@ -50,6 +56,10 @@ export function runCommand({ name, column, row }: CommandMessage, actions: Table
       return id && actions.filterColumn(id);
     case 'clearFilters':
       return actions.clearFilters();
+    case 'removeFilter':
+      return actions.pickFilter();
+    case 'clearColumnFilter':
+      return id && actions.clearColumnFilter(id);
     case 'chooseColumns':
       return actions.chooseColumns();
     case 'resetColumns':
@@ -62,6 +72,8 @@ export function runCommand({ name, column, row }: CommandMessage, actions: Table
     case 'narrowColumn':
     case 'widenColumn':
       return id && actions.stretchColumn(id, name === 'narrowColumn' ? -1 : 1);
+    case 'fitColumn':
+      return id && actions.fitColumn(id);
     case 'sortAscending':
     case 'sortDescending':
       return id && actions.sort(id, name === 'sortDescending');
@@ -81,6 +93,8 @@ export function runCommand({ name, column, row }: CommandMessage, actions: Table
       return actions.copy('json', row);
     case 'selectAll':
       return actions.selectAll();
+    case 'clearSelection':
+      return actions.clearSelection();
     case 'openRawRecord':
       return actions.openRecord(row);
     case 'nextMarked':

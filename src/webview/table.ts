@@ -5,7 +5,7 @@ import { element, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { columnsMenu } from './columns-menu.ts';
 import { FilterEditor } from './filter-editor.ts';
-import { activeFilters, isFiltered } from './filter-values.ts';
+import { activeFilters, isFiltered, withoutColumn } from './filter-values.ts';
 import type { CopyForm } from './copy-text.ts';
 import { FindBox } from './find-box.ts';
 import { Finder } from './finder.ts';
@@ -13,6 +13,7 @@ import { TableColumns } from './table-columns.ts';
 import { runCommand } from './table-commands.ts';
 import { Grid } from './grid.ts';
 import { headerPosition } from './grid-keys.ts';
+import type { Choice } from './picks.ts';
 import { Popup } from './popup.ts';
 import { RowCopy } from './row-copy.ts';
 import { Toolbar } from './toolbar.ts';
@@ -20,6 +21,7 @@ import { GridHead } from './grid-head.ts';
 import { columnLabels } from './labels.ts';
 import { nextSort } from './sorting.ts';
 import { fill } from './text.ts';
+import type { Showing } from './told-showing.ts';
 import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
 import type { ViewState } from './view-state.ts';
@@ -35,6 +37,8 @@ export interface TableParts {
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
   readonly send: (message: ToHost) => void;
+  /** Has the user choose. */
+  readonly offer: (title: string, choices: readonly Choice[]) => void;
   /** Another zone was chosen. */
   readonly onZone: () => void;
   /** What `state` and `top` say has changed. */
@@ -152,8 +156,14 @@ export class RecordsTable {
   }
 
   /** What of it commands depend on. */
-  get showing(): { readonly finding: boolean } {
-    return { finding: this.#find.isOpen };
+  get showing(): Pick<Showing, 'filtered' | 'brushed' | 'selected' | 'finding'> {
+    const { chosen } = this.#parts.view.filters;
+    return {
+      filtered: this.#toolbar.removals.length > 0,
+      brushed: chosen !== undefined,
+      selected: this.grid.selection.count > 0,
+      finding: this.#find.isOpen,
+    };
   }
 
   restore(state: ViewState): void {
@@ -168,7 +178,7 @@ export class RecordsTable {
   }
 
   run(command: CommandMessage): void {
-    const { view, formats } = this.#parts;
+    const { strings, view, formats, offer } = this.#parts;
     this.#popup.close();
     runCommand(command, {
       activeColumn: () => this.grid.active.column,
@@ -178,17 +188,21 @@ export class RecordsTable {
       focusFilter: () => this.#toolbar.focusText(),
       filterColumn: (id) => this.#openFilter(id),
       clearFilters: () => view.setFilters({}),
+      pickFilter: () => offer(strings.removeOne, this.#toolbar.removals),
+      clearColumnFilter: (id) => view.changeFilters(withoutColumn(view.filters, id)),
       chooseColumns: () => this.#openColumns(),
       resetColumns: () => this.#columns.choose(this.#columns.usual),
       hideColumn: (id) => this.#columns.hide(id),
       moveColumn: (id, step) => this.#columns.move(id, step),
       stretchColumn: (id, step) => this.#columns.stretch(id, step),
+      fitColumn: (id) => this.#columns.resize(id, undefined),
       sort: (column, descending) => view.setSort(descending === undefined ? [] : [{ column, descending }]),
       addToSort: (id) => view.setSort(nextSort(view.sort, id, true)),
       chooseZone: () => this.#askZone(),
       toggleZone: () => this.chooseZone(formats.zone === 'utc' ? 'local' : 'utc'),
       copy: (form, row) => this.#copy(form, row),
       selectAll: () => this.grid.selection.all(),
+      clearSelection: () => this.grid.selection.clear(),
       openRecord: (row) => this.#openRecord(row ?? this.grid.active.row),
       nextMarked: () => this.goToNextMarked(),
       toggleMarked: () => this.#toggleMarked(),
@@ -286,16 +300,18 @@ export class RecordsTable {
   }
 
   #showFilters(): void {
-    const { strings, formats, view } = this.#parts;
+    const { strings, formats, view, onShowing } = this.#parts;
     const active = activeFilters(view.filters, strings, formats, this.#label);
     this.#toolbar.showFilters(view.filters.text ?? '', active, view.filters.marked === true);
     this.#toolbar.say(view.count === 0 && view.store.rows > 0 ? strings.noMatches : '');
     this.#head.showFiltered((id) => isFiltered(view.filters, id));
+    onShowing();
   }
 
   #showSelected(): void {
     const { count } = this.grid.selection;
-    const { strings, formats } = this.#parts;
+    const { strings, formats, onShowing } = this.#parts;
+    onShowing();
     this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
   }
 

@@ -1,4 +1,5 @@
 import { element } from './dom.ts';
+import type { Choice } from './picks.ts';
 
 interface Tab<Id extends string> {
   readonly id: Id;
@@ -26,7 +27,7 @@ export class Tabs<Id extends string> {
       panel.setAttribute('aria-labelledby', `tab-${id}`);
       const attributes = { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': controls, class: 'tab' };
       const button = element('button', attributes, label);
-      button.addEventListener('click', () => this.#choose(id));
+      button.addEventListener('click', () => this.choose(id));
       return button;
     });
     this.list = element('div', { role: 'tablist', 'aria-label': name, class: 'tabs' }, ...this.#buttons);
@@ -55,11 +56,19 @@ export class Tabs<Id extends string> {
     if (tab) this.select(tab.id);
   }
 
-  /** Chooses the tab after the selected one, or the first after the last. */
-  next(): void {
+  /** Chooses the tab after the selected one (1) or before it (-1), and goes round at the ends. */
+  step(by: -1 | 1): void {
+    const { length } = this.#tabs;
     const at = this.#tabs.findIndex(({ id }) => id === this.#selected);
-    const tab = this.#tabs[(at + 1) % this.#tabs.length];
-    if (tab) this.#choose(tab.id);
+    const tab = this.#tabs[(at + by + length) % length];
+    if (tab) this.choose(tab.id);
+  }
+
+  /** Each tab, under the name that is on it. */
+  get choices(): readonly Choice[] {
+    return this.#tabs.map(({ id, label }, index) => {
+      return { label: this.#buttons[index]?.textContent ?? label, choose: () => this.choose(id) };
+    });
   }
 
   setLabel(id: Id, label: string): void {
@@ -67,7 +76,7 @@ export class Tabs<Id extends string> {
     if (button && button.textContent !== label) button.textContent = label;
   }
 
-  #choose(id: Id): void {
+  choose(id: Id): void {
     if (id === this.#selected) return;
     this.select(id);
     this.#onChange(id);
@@ -88,6 +97,6 @@ export class Tabs<Id extends string> {
     event.preventDefault();
     event.stopPropagation();
     this.#buttons[to]?.focus();
-    this.#choose(tab.id);
+    this.choose(tab.id);
   }
 }

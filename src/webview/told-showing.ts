@@ -1,6 +1,7 @@
 import type { ToHost } from '../records/protocol.ts';
 
-type Showing = Omit<Extract<ToHost, { type: 'showing' }>, 'type'>;
+/** What is on screen, as far as commands depend on it. */
+export type Showing = Omit<Extract<ToHost, { type: 'showing' }>, 'type'>;
 
 /** Tells the host what is on screen, as far as commands depend on it, whenever that is something else. */
 export class ToldShowing {

@@ -2,6 +2,7 @@ import type { ViewerStrings } from '../records/protocol.ts';
 import { element, setText } from './dom.ts';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from './filters.ts';
+import type { Choice } from './picks.ts';
 import { fill } from './text.ts';
 import type { Zone } from './zone.ts';
 import { ZoneSelect } from './zone-select.ts';
@@ -28,6 +29,7 @@ export class Toolbar {
   readonly #clear: HTMLButtonElement;
   readonly #marked: HTMLButtonElement;
   readonly #zone: ZoneSelect;
+  #active: readonly ActiveFilter[] = [];
   /** Read out when it changes. */
   readonly #said = element('span', { role: 'status', class: 'said' });
 
@@ -95,6 +97,7 @@ export class Toolbar {
 
   /** @param marked whether only marked records are shown */
   showFilters(text: string, active: readonly ActiveFilter[], marked: boolean): void {
+    this.#active = active;
     this.#marked.setAttribute('aria-pressed', String(marked));
     if (this.#text.value !== text) this.#text.value = text;
     const focused = [...this.#chips.children].findIndex((chip) => chip === document.activeElement);
@@ -104,6 +107,11 @@ export class Toolbar {
     const next = this.#chips.children[Math.min(focused, active.length - 1)];
     if (next instanceof HTMLElement) next.focus();
     else this.#text.focus();
+  }
+
+  /** The filters that are set, each to be taken away. */
+  get removals(): readonly Choice[] {
+    return this.#active.map(({ text, without }) => ({ label: text, choose: () => this.#events.onRemove(without) }));
   }
 
   #chip({ text, without }: ActiveFilter): HTMLElement {

@@ -18,6 +18,7 @@ import { Header } from './header.ts';
 import { readLayout } from './layout.ts';
 import { LoadStory } from './load-story.ts';
 import { type PageActions, runPageCommand } from './page-commands.ts';
+import { Picks } from './picks.ts';
 import { RecordParts } from './record-parts.ts';
 import { RecordsTable } from './table.ts';
 import { rowBits } from './row-bits.ts';
@@ -55,6 +56,7 @@ export class Viewer {
   readonly #view: ViewModel;
   readonly #records: Arrivals;
   readonly #actions: PageActions;
+  readonly #picks: Picks;
   #framed = false;
   #restoreTop: number | undefined;
   readonly #folded = new Set<FoldedPart>();
@@ -68,6 +70,7 @@ export class Viewer {
     this.#formats = new Formats(language, energyUnit);
     this.#compared = comparedOf(target, strings, this.#formats, (message) => host.send(message));
     this.#showing = new ToldShowing((message) => host.send(message));
+    this.#picks = new Picks((message) => host.send(message));
     this.#records = new Arrivals(this.#compared?.names, () => this.#formats.zone);
     this.#view = new ViewModel(language);
     this.#header = new Header(strings, this.#formats, target, {
@@ -85,10 +88,11 @@ export class Viewer {
       onFold: () => this.#fold('charts'),
       onPulled: () => this.#save(),
       onNextMarked: () => this.#table.goToNextMarked(),
-      goTo: (wanted, field) => this.#table.grid.goToNext((row) => (row === wanted ? field : undefined)),
+      goToNext: (wanted) => this.#table.grid.goToNext(wanted),
       onNotes: (notes) => {
         cells.notes = notes;
         this.#table.rewrite();
+        this.#tellShowing();
       },
     };
     this.#analysis = new Analysis(strings, this.#formats, this.#view, events, this.#compared);
@@ -101,6 +105,7 @@ export class Viewer {
       several: this.#compared !== undefined,
       onZone: () => this.#analysis.rezone(),
       send: (message) => host.send(message),
+      offer: (title, choices) => this.#picks.offer(title, choices),
       onState: () => this.#save(),
       onShowing: () => this.#tellShowing(),
     });
@@ -118,9 +123,16 @@ export class Viewer {
         if (this.#folded.has('range')) this.#fold('range');
         this.#header.focusRange();
       },
+      pickDays: () => this.#picks.offer(strings.rangeToggle, this.#header.ranges),
+      toggleRange: () => this.#fold('range'),
       toggleCharts: () => this.#fold('charts'),
-      nextChart: () => this.#analysis.nextTab(),
-      stretchCharts: (step) => this.#analysis.stretch(step),
+      stepChart: (by) => this.#analysis.commands.step(by),
+      pickChart: () => this.#picks.offer(strings.charts, this.#analysis.commands.tabs),
+      pickAnswersOrder: () => this.#picks.offer(strings.answersOrder, this.#analysis.commands.orders),
+      stretchCharts: (step) => this.#analysis.commands.stretch(step),
+      fitCharts: () => this.#analysis.commands.fit(),
+      nextFinding: () => this.#analysis.nextFinding(),
+      clearBrush: () => this.#analysis.endBrush(),
       table: (message) => this.#table.run(message),
     };
     this.#restore(init);
@@ -165,6 +177,7 @@ export class Viewer {
   receive(message: Exclude<ToWebview, InitMessage>): void {
     if (message.type === 'command') runPageCommand(message, this.#actions);
     else if (message.type === 'zone') this.#table.chooseZone(readZone(message.zone) ?? 'local');
+    else if (message.type === 'picked') this.#picks.picked(message.pick, message.item);
     else if (message.type === 'start') this.#start(message);
     else if (message.type === 'capacity') this.#analysis.setNominal(message.vehicle ?? 0, message.nominal);
     // What belongs to another load is late.
@@ -207,6 +220,7 @@ export class Viewer {
       chart: this.#analysis.chartShown,
       loading: this.#story.state === 'loading',
       marked: this.#records.shown.totals.marked > 0,
+      findings: this.#analysis.findings > 0,
       ...this.#table.showing,
     });
   }

@@ -98,15 +98,141 @@ describe("the viewer's commands", () => {
 
   it('says which commands have something to do, and what a picture of words would be', async () => {
     const last = async () => (await said('showing')).at(-1);
-    assert.deepEqual(await last(), { type: 'showing', chart: true, loading: false, marked: true, finding: false });
+    const none = { findings: false, filtered: false, brushed: false, selected: false, finding: false };
+    assert.deepEqual(await last(), { type: 'showing', chart: true, loading: false, marked: true, ...none });
     await viewer.page.getByRole('tab', { name: 'answers' }).click();
-    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: false, marked: true, finding: false });
+    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: false, marked: true, ...none });
     await run('exportChart');
     await viewer.page.getByRole('status').filter({ hasText: 'noChart' }).waitFor();
     assert.deepEqual(await said('image'), []);
     await viewer.post({ type: 'start', load: 2 });
     await viewer.state('loading');
-    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: true, marked: true, finding: false });
+    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: true, marked: true, ...none });
+  });
+
+  it('says what there is to clear, to go to and to close', async () => {
+    const holds = async (key: string, wanted: boolean) => {
+      const now = `globalThis.sent.findLast(({ type }) => type === 'showing')?.${key}`;
+      await viewer.holds(`${now} === ${wanted}`);
+    };
+    await run('selectAll');
+    await holds('selected', true);
+    await run('clearSelection');
+    await holds('selected', false);
+    assert.equal(await viewer.page.locator('.rows [aria-selected=true]').count(), 0);
+    await run('find');
+    await holds('finding', true);
+    await run('closeFind');
+    await holds('finding', false);
+    await viewer.page.getByRole('tab', { name: 'week' }).click();
+    await viewer.page.locator('[data-hour][tabindex="0"]').press('Enter');
+    await holds('brushed', true);
+    await holds('filtered', true);
+    await viewer.page.locator('.filter-text').fill('a');
+    await run('clearBrush');
+    await holds('brushed', false);
+    await holds('filtered', true);
+    assert.equal(await viewer.page.locator('[data-hour][aria-selected=true]').count(), 0);
+    await run('clearFilters');
+    await holds('filtered', false);
+    await holds('findings', false);
+    await viewer.load(2, [record(), record({ startPercentRemaining: 0.9, endPercentRemaining: 0.2 })]);
+    await holds('findings', true);
+  });
+
+  /** Has VS Code offer something, and chooses of it. */
+  async function choose(name: string, label: string): Promise<readonly string[]> {
+    const before = (await said('pick')).length;
+    await run(name);
+    await viewer.hasSent('pick', before + 1);
+    const offer = (await said('pick')).at(-1);
+    assert(offer?.type === 'pick');
+    const item = offer.items.findIndex((each) => each.startsWith(label));
+    assert.notEqual(item, -1, `${label} in ${offer.items.join(', ')}`);
+    await viewer.post({ type: 'picked', pick: offer.pick, item });
+    return offer.items;
+  }
+
+  it('has VS Code offer the last days, the tabs and the orders of answers', async () => {
+    assert.equal((await choose('showDays', 'rangeServiceDefault')).length, 4);
+    await choose('showDays', 'rangeLast');
+    await viewer.hasSent('range', 2);
+    const [usual, week] = await said('range');
+    assert(usual?.type === 'range' && week?.type === 'range');
+    assert.equal(usual.startDate, undefined);
+    assert.match(week.startDate ?? '', /^\d{4}-\d\d-\d\d$/);
+    await run('toggleCharts');
+    assert.equal((await choose('showChart', 'energyPerDay')).length, 6);
+    await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
+    await choose('sortAnswers', 'location: totalCharges');
+    await viewer.page.getByRole('tab', { name: 'answers', selected: true }).waitFor();
+    const head = viewer.page.getByRole('table', { name: 'location' }).locator('[aria-sort=descending]');
+    assert.equal(await head.innerText(), 'totalCharges');
+    await viewer.post({ type: 'picked', pick: 1, item: 0 });
+    assert.equal((await said('range')).length, 2, 'what was offered before is over');
+  });
+
+  it('takes away one filter of several, or that of a column', async () => {
+    await viewer.page.locator('.filter-text').fill('a');
+    await viewer.page.locator('.head .energy').press('Alt+ArrowDown');
+    await viewer.page.keyboard.type('2');
+    await run('toggleMarked');
+    const chips = viewer.page.locator('.chip');
+    assert.equal(await chips.count(), 3);
+    assert.equal((await choose('removeFilter', 'filterMarked')).length, 3);
+    await viewer.holds(`document.querySelectorAll('.chip').length === 2`);
+    await run('clearColumnFilter', 'location');
+    assert.equal(await chips.count(), 2);
+    await run('clearColumnFilter', 'energy');
+    assert.equal(await chips.count(), 1);
+    assert.equal(await viewer.page.locator('.filter-text').inputValue(), 'a');
+    await run('clearFilters');
+    await run('removeFilter');
+    await run('focusTable');
+    assert.equal((await said('pick')).length, 1, 'nothing is offered where there is no filter');
+  });
+
+  it('goes to what stands out, one record after the other', async () => {
+    const falls = { startPercentRemaining: 0.9, endPercentRemaining: 0.2 };
+    await viewer.load(2, [list[0], { ...list[1], ...falls }, list[2], { ...list[4], ...falls }]);
+    await viewer.page.getByRole('tab', { name: 'countedTab' }).waitFor();
+    const at = () => viewer.focused().then(({ row }) => row);
+    const rows: (string | undefined)[] = [];
+    for (let step = 0; step < 3; step += 1) {
+      await run('nextFinding');
+      rows.push(await at());
+    }
+    assert.deepEqual(rows, ['1', '3', '1']);
+    assert.equal(await viewer.page.locator('.endPercentRemaining:focus').count(), 1);
+    await viewer.page.locator('.filter-text').fill('nowhere');
+    await viewer.page.locator('.grid[aria-rowcount="1"]').waitFor({ state: 'attached' });
+    await run('nextFinding');
+  });
+
+  it('gives a column and the charts the size back that they have by themselves, by command and by key', async () => {
+    const width = async () => Math.round((await viewer.page.locator('.head .location').boundingBox())?.width ?? 0);
+    const height = async () => (await viewer.page.locator('[role=tabpanel]:visible').boundingBox())?.height ?? 0;
+    const [usualWidth, usualHeight] = [await width(), await height()];
+    for (const fit of [
+      () => run('fitColumn', 'location'),
+      () => viewer.page.locator('.head .location').press('Alt+Enter'),
+    ]) {
+      await run('widenColumn', 'location');
+      await run('widenColumn', 'location');
+      assert.notEqual(await width(), usualWidth);
+      await fit();
+      assert.equal(await width(), usualWidth);
+    }
+    for (const fit of [() => run('fitCharts'), () => viewer.page.locator('.panel-edge').press('Enter')]) {
+      await run('growCharts');
+      assert.notEqual(await height(), usualHeight);
+      await fit();
+      assert.equal(await height(), usualHeight);
+    }
+    await run('growCharts');
+    await run('toggleCharts');
+    await run('fitCharts');
+    assert.equal(await height(), usualHeight, 'what was hidden is shown');
   });
 
   it('reloads, cancels, goes through the tabs and to the table', async () => {
@@ -114,6 +240,13 @@ describe("the viewer's commands", () => {
     await run('cancel');
     await run('nextChart');
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
+    await run('previousChart');
+    await run('previousChart');
+    await viewer.page.getByRole('tab', { name: 'findings', selected: true }).waitFor();
+    await run('toggleRange');
+    await viewer.page.getByRole('button', { name: 'rangeToggle', expanded: false }).waitFor();
+    await run('toggleRange');
+    await viewer.page.getByRole('button', { name: 'rangeToggle', expanded: true }).waitFor();
     await run('focusTable');
     assert.equal(await viewer.page.locator('[role=grid] :focus, [role=grid]:focus').count(), 1);
     assert.deepEqual((await said('reload')).length + (await said('cancel')).length, 2);

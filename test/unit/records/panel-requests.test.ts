@@ -49,6 +49,7 @@ class Setup {
       chooseTimeZone: (now) => Promise.resolve(this.zones[now]),
       layout: { kept: () => undefined, keep: log },
       clipboard: () => Promise.resolve(),
+      pick: () => Promise.resolve(undefined),
       showJson: () => Promise.resolve(),
       strings,
       language: 'en',

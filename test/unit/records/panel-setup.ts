@@ -67,6 +67,7 @@ export class PanelSetup {
       chooseTimeZone: () => Promise.resolve(undefined),
       layout: { kept: nothing, keep: nothing },
       clipboard: () => Promise.resolve(),
+      pick: () => Promise.resolve(undefined),
       saveFile: (request) => Promise.resolve(void (this.saved = request)),
       showJson: (_name, text) => Promise.resolve(void this.shown.push(text)),
       strings: Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings,

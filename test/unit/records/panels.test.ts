@@ -36,6 +36,9 @@ class Setup {
   readonly layouts: unknown[] = [];
   readonly copied: string[] = [];
   readonly shown: [string, string][] = [];
+  readonly offered: unknown[] = [];
+  /** Which of what is offered is chosen; undefined: nothing. */
+  choice: number | undefined;
   answers: (() => Promise<ChargeRecordsAnswer>)[] = [];
   readonly mended: ServiceError[] = [];
   isMended = true;
@@ -61,6 +64,10 @@ class Setup {
       clipboard: (text) => {
         this.copied.push(text);
         return Promise.resolve();
+      },
+      pick: (title, items) => {
+        this.offered.push([title, items]);
+        return Promise.resolve(this.choice);
       },
       saveFile: () => Promise.resolve(),
       showJson: (name, text) => {
@@ -352,6 +359,26 @@ describe('ChargeRecordsPanels', () => {
     panel.say({ type: 'ready' });
     const [init] = panel.posted;
     assert.deepEqual(init?.type === 'init' && init.layout, [{ id: 'energy' }]);
+  });
+
+  it('has the user choose for the page, and tells it what was chosen', async () => {
+    const setup = new Setup();
+    const panel = await setup.opened();
+    panel.takeTypes();
+    setup.choice = 1;
+    const picked = panel.next('picked');
+    panel.say({ type: 'pick', pick: 3, title: 'Days', items: ['a', 'b'] });
+    assert.deepEqual(await picked, { type: 'picked', pick: 3, item: 1 });
+    setup.choice = undefined;
+    panel.takeTypes();
+    panel.say({ type: 'pick', pick: 4, title: 'Days', items: ['a'] });
+    panel.say({ type: 'pick', pick: 5, title: 'Days', items: [1] });
+    await new Promise(setImmediate);
+    assert.deepEqual(panel.takeTypes(), [], 'nothing was chosen');
+    assert.deepEqual(setup.offered, [
+      ['Days', ['a', 'b']],
+      ['Days', ['a']],
+    ]);
   });
 
   it('shows one record as JSON out of the columns it keeps', async () => {

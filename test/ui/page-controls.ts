@@ -1,0 +1,130 @@
+import { stringKeys } from '../../src/records/string-keys.ts';
+import { record } from '../unit/service/record-bodies.ts';
+import type { BareViewer } from './bare-viewer.ts';
+
+/** What a test reads of an element. Tests are compiled without the browser's types. */
+interface Control {
+  readonly tagName: string;
+  readonly id: string;
+  readonly classList: Iterable<string>;
+  readonly textContent: string;
+  readonly isConnected: boolean;
+  closest(selector: string): Control | null;
+  getAttribute(name: string): string | null;
+}
+
+interface Watched {
+  readonly listened: (readonly [Control, string])[];
+  readonly document: { querySelectorAll(selector: string): Iterable<Control> };
+}
+
+const other = { sessionId: 'session-2', vehicle: { id: 'vehicle-2', make: 'MINI', model: 'Cooper', year: 2023 } };
+const failure = { message: 'No.', nextStep: 'Wait.' };
+const remedies = ['retry', 'reconnect', 'owner-page', 'edit-environment', 'set-secret', 'explain-version'];
+
+/** The second breaks the contract, and the third begins before the second has ended. */
+const list = Array.from({ length: 12 }, (_, index) =>
+  record({
+    chargeStart: `2026-11-${String(index + 1).padStart(2, '0')}T08:00:00Z`,
+    chargeEnd: index === 1 ? '2026-11-03T10:00:00Z' : `2026-11-${String(index + 1).padStart(2, '0')}T09:00:00Z`,
+    energy: index === 1 ? 'much' : index + 1,
+    location: index % 2 === 0 ? 'Home' : 'Work',
+  }),
+);
+
+/**
+ * All that can be used by pointer in the viewer's page, as the browser knows it: each element with a listener for
+ * presses, pulls or input, and each control of HTML. A control is named by the part of the page that it is in, by its
+ * text (the texts of this page are their own names), role, id or class, and by what it listens to.
+ */
+export class PageControls {
+  readonly seen = new Set<string>();
+  readonly #viewer: BareViewer;
+
+  constructor(viewer: BareViewer) {
+    this.#viewer = viewer;
+  }
+
+  /** Opens the page anew, with an ear for what it listens to. */
+  static async watch(viewer: BareViewer): Promise<PageControls> {
+    await viewer.page.addInitScript(() => {
+      const types = /^(?:click|dblclick|pointerdown|mousedown|touchstart|dragstart|drop|change|input|submit)$/;
+      const listened: unknown[] = [];
+      Object.assign(globalThis, { listened });
+      const { prototype } = (globalThis as unknown as { EventTarget: { prototype: Record<string, unknown> } })
+        .EventTarget;
+      const listen = prototype.addEventListener as (this: unknown, type: string, ...rest: unknown[]) => void;
+      prototype.addEventListener = function (this: unknown, type: string, ...rest: unknown[]) {
+        if (types.test(type)) listened.push([this, type]);
+        listen.call(this, type, ...rest);
+      };
+    });
+    return new PageControls(viewer);
+  }
+
+  /** Brings each part and state of the page on screen, one after the other. */
+  async seeAll(): Promise<void> {
+    const { page } = this.#viewer;
+    await this.#viewer.reopen();
+    await this.#viewer.load(1, list);
+    await this.#viewer.state('ready');
+    await page.getByRole('tab', { name: 'countedTab' }).waitFor();
+    for (const name of ['energyPerDay', 'levels', 'week', 'energyByGain', 'answers', 'countedTab']) {
+      await page.getByRole('tab', { name }).click();
+      if (/levels|energy/.test(name)) await page.locator('[role=tabpanel]:visible .u-over').waitFor();
+      await this.#look();
+    }
+    await page.locator('.filter-text').fill('home');
+    await page.locator('.chip').waitFor();
+    await this.#look();
+    for (const id of ['energy', 'chargeStart', 'location', 'isPublic']) {
+      await page.locator(`.head .${id}`).press('Alt+ArrowDown');
+      await this.#look();
+      await page.keyboard.press('Escape');
+    }
+    await page.locator('#columns').click();
+    await this.#look();
+    await page.keyboard.press('Escape');
+    await this.#viewer.post({ type: 'start', load: 2 });
+    await this.#viewer.state('loading');
+    for (const remedy of remedies) {
+      await this.#viewer.post({ type: 'failed', load: 2, ...failure, remedy });
+      await this.#viewer.state('error');
+      await this.#look();
+    }
+    await this.#viewer.reopen([other]);
+    await this.#viewer.loadSeveral(3, [list, { ...failure, remedy: 'retry' }]);
+    await this.#viewer.state('ready');
+    await page.locator('.head .vehicle').press('Alt+ArrowDown');
+    await this.#look();
+  }
+
+  async #look(): Promise<void> {
+    const names = await this.#viewer.page.evaluate((texts) => {
+      const { listened, document } = globalThis as unknown as Watched;
+      const known = new Set<string>(texts);
+      const parts =
+        'header .range, header, .notice, .vehicles, .totals, .chart, .popup, .find, .tools, .head, .rows, main';
+      const own = (control: Control): string => {
+        const [text = ''] = (control.getAttribute('aria-label') ?? control.textContent).split(' ');
+        const tag = control.tagName.toLowerCase();
+        const role = control.getAttribute('role');
+        if (tag === 'button' && role === null && known.has(text)) return text;
+        if (role !== null) return role;
+        return control.id === '' ? [tag, ...control.classList].slice(0, 2).join('.') : `#${control.id}`;
+      };
+      const named = (control: Control): string => {
+        const part = control.closest(parts);
+        const [first = part?.tagName.toLowerCase()] = part?.classList ?? [];
+        return `${first}: ${own(control)}`;
+      };
+      const found = listened
+        .filter(([control]) => control.isConnected && 'closest' in control)
+        .map(([control, type]) => `${named(control)}, ${type}`);
+      const heard = new Set(listened.map(([control]) => control));
+      const native = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, details')];
+      return [...found, ...native.filter((control) => !heard.has(control)).map(named)];
+    }, stringKeys);
+    for (const name of names) this.seen.add(name);
+  }
+}
