@@ -12,7 +12,7 @@ import { fetchCharts } from './chart-script.ts';
 import { ChartSet } from './chart-set.ts';
 import type { Compared } from './compared.ts';
 import { element } from './dom.ts';
-import { type Findings, fieldOfKind, findingsOf } from './findings.ts';
+import { type Findings, fieldOf, findingsOf } from './findings.ts';
 import { FindingTexts, FindingsView, notesOf } from './findings-view.ts';
 import type { ChosenRows } from './filters.ts';
 import type { Formats } from './formats.ts';
@@ -196,7 +196,7 @@ export class Analysis {
   nextFinding(): void {
     const findings = this.#findings;
     if (!findings) return;
-    this.#events.goToNext((row) => findings.kindsOf(row).map((kind) => fieldOfKind[kind])[0]);
+    this.#events.goToNext((row) => findings.kindsOf(row).map((kind) => fieldOf(this.#view.store, row, kind))[0]);
   }
 
   /** Takes the brush off the chart that has chosen records. */
