@@ -274,7 +274,8 @@ export class Analysis {
     const { store } = this.#view;
     // Days of each vehicle are told apart when all records are there.
     if (this.#compared) return;
-    this.#charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals: [], implied: undefined });
+    const nominals = this.#nominals;
+    this.#charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals, implied: undefined });
   }
 
   #changedTab(): void {

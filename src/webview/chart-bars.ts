@@ -7,6 +7,9 @@ const day = 86_400;
 const part = 0.7;
 const widest = 28;
 
+/** A bar that goes on above the chart is broken so far below its upper edge, in pixels of the page. */
+const cut = { below: 5, gap: 3 };
+
 /** Bars that are thinner than this many pixels of the canvas can't be told apart. */
 const thinnest = 1.5;
 
@@ -19,7 +22,7 @@ const thinnest = 1.5;
  */
 export function drawBars(
   ctx: CanvasRenderingContext2D,
-  { left: edge, wide: pixels, x0, perX, y0, perY }: PlotScale,
+  { left: edge, wide: pixels, top, x0, perX, y0, perY }: PlotScale,
   [times, ...series]: readonly (readonly number[])[],
   swatches: readonly Swatch[],
   edged: boolean,
@@ -47,5 +50,11 @@ export function drawBars(
       // Half a line further in, so that it fills whole pixels.
       if (edged) ctx.strokeRect(left + inside, y0 - tall + inside, Math.round(wide) - 2 * inside, tall - 2 * inside);
     });
+  });
+  if (wide < thinnest) return;
+  const [below, gap] = [cut.below * devicePixelRatio, cut.gap * devicePixelRatio];
+  times.forEach((time, at) => {
+    const left = Math.round(x0 + time * perX - wide / 2) - 1;
+    if (y0 - (series[0]?.[at] ?? 0) * perY < top) ctx.clearRect(left, top + below, Math.round(wide) + 2, gap);
   });
 }

@@ -1,11 +1,16 @@
 import { drawBars } from './chart-bars.ts';
 import { type ChartData, type ChartHost, Swatch, chosenRows, vehicleSwatches } from './chart-common.ts';
+import { CutOff } from './chart-cut-off.ts';
 import { LocalDays } from './local-days.ts';
 import { drawInside } from './plot-canvas.ts';
+import type { BrushedArea } from './plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type BrushedArea, PlotFrame } from './plot-frame.ts';
+import { PlotFrame } from './plot-frame.ts';
+import { heightsOf, mostToScale, topOf } from './scale-top.ts';
 import { fill } from './text.ts';
 import { dayAxis, daysRange, energyAxis } from './chart-axes.ts';
+
+const halfDay = 43_200;
 
 /**
  * Days in order, as uPlot wants them: seconds, all energy, and then parts of it, each within the one before: the public
@@ -24,8 +29,10 @@ export class EnergyChart extends PlotChart {
   readonly #other = new Swatch('other', true);
   readonly #public = new Swatch('public', true);
   protected readonly frame: PlotFrame;
+  readonly #cutOff: CutOff;
   readonly key: readonly HTMLElement[];
   #days: DayData = [[], [], []];
+  #top = 0;
   #data: ChartData | undefined;
 
   constructor(host: ChartHost) {
@@ -33,12 +40,14 @@ export class EnergyChart extends PlotChart {
     this.#host = host;
     const { strings, formats } = host;
     const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
+    this.#cutOff = new CutOff(host);
     const labels = host.vehicles.length > 0 ? host.vehicles : [strings.otherEnergy, strings.publicEnergy];
     this.key = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
     this.frame = new PlotFrame({
       brush: 'x',
+      snapped: ([from, to]) => [this.#middleOf(from) - halfDay, this.#middleOf(to) + halfDay],
       xRange: () => daysRange(this.#days[0]),
-      yRange: () => [0, Math.max(0, ...this.#days[1]) * 1.08 || 1],
+      yRange: () => [0, this.#top * 1.08 || 1],
       xAxis: dayAxis(formats),
       yAxis: energyAxis(strings, formats),
       series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
@@ -46,6 +55,7 @@ export class EnergyChart extends PlotChart {
       onBrush: (area) => this.#brush(area),
       onPoint: (at) => this.#point(at?.index),
     });
+    this.key = [...this.key, this.#cutOff.element];
   }
 
   show(data: ChartData): void {
@@ -61,16 +71,31 @@ export class EnergyChart extends PlotChart {
       sorted.map(([, energy]) => energy.total),
       ...(vehicles.length > 0 ? stacked : [sorted.map(([, energy]) => energy.public)]),
     ];
-    this.frame.show(this.#days, this.#summary());
+    const most = data.nominals.map(mostToScale);
+    const isUnlikely = (index: number) => {
+      const [time = NaN, { highest }] = sorted[index] ?? [NaN, { highest: 0 }];
+      if (vehicles.length === 0) return highest > (most[0] ?? Infinity);
+      return most.some((own, vehicle) => (data.vehicleDays[vehicle]?.get(time)?.highest ?? 0) > own);
+    };
+    const { top, cutOff } = topOf(heightsOf(this.#days[1], isUnlikely));
+    this.#top = top;
+    this.#cutOff.show(cutOff);
+    if (sorted.length > 0) this.frame.show(this.#days, this.#summary());
+    else this.frame.showNothing(this.#summary());
   }
 
-  /** A bar stands at the midnight that begins its day: the days whose bars' middles are brushed are chosen. */
+  /** Bars stand over the midnights that begin their days: the one to which a place belongs, both in seconds. */
+  #middleOf(place: number): number {
+    return new LocalDays(this.#host.formats.zone).startOf((place + halfDay) * 1000) / 1000;
+  }
+
   #brush(area: BrushedArea | undefined): void {
     const { onBrush, formats, strings } = this.#host;
     const days = area && this.#days[0].filter((time) => time >= area.x[0] && time <= area.x[1]);
     const first = days?.[0];
     const last = days?.at(-1);
     if (first === undefined || last === undefined || !this.#data) {
+      this.frame.clearBrush();
       onBrush(undefined);
       return;
     }
@@ -118,7 +143,7 @@ export class EnergyChart extends PlotChart {
       sum += total;
       if (total > (totals[highest] ?? 0)) highest = index;
     });
-    return fill(
+    const summary = fill(
       strings.chartSummary,
       formats.day(first * 1000),
       formats.day(last * 1000),
@@ -127,5 +152,6 @@ export class EnergyChart extends PlotChart {
       formats.energyWithUnit(totals[highest] ?? 0),
       formats.energyWithUnit(sum),
     );
+    return this.#cutOff.addedTo(summary);
   }
 }

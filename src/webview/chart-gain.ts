@@ -1,17 +1,23 @@
 import { energyAxis, gainAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
+import { CutOff } from './chart-cut-off.ts';
 import { gainOf } from './derived.ts';
 import { element } from './dom.ts';
 import { densitiesOf, eachRun, energiesOf } from './gain-density.ts';
+import { isHighContrast } from './high-contrast.ts';
 import { Kept } from './kept.ts';
 import { type PlotScale, drawInside } from './plot-canvas.ts';
+import type { BrushedArea } from './plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type BrushedArea, PlotFrame } from './plot-frame.ts';
+import { PlotFrame } from './plot-frame.ts';
+import { type Heights, topOf } from './scale-top.ts';
 import { Slices, atOnce } from './slices.ts';
 import { fill } from './text.ts';
 
-/** Side of a point, in pixels of the page. */
-const pointSize = 4;
+/** Charges lie in places of so many pixels of the page. */
+const placeSize = 2;
+/** Side of a point, in places; where there are many points, each is as large as its place. */
+const pointSize = 3;
 /** How strongly a place with one, a few, several, many charges is drawn. */
 const shades = [
   { from: 1, below: 3, alpha: 0.6 },
@@ -33,8 +39,9 @@ export class GainChart extends PlotChart {
   readonly key: readonly HTMLElement[];
   #data: ChartData | undefined;
   readonly #looking = new Slices();
-  readonly #energies = new Kept<{ drawable: number; highest: number }>();
+  readonly #energies = new Kept<Heights>();
   readonly #densities = new Kept<readonly Uint16Array[]>();
+  readonly #cutOff: CutOff;
   #drawable = 0;
   #highest = 1;
 
@@ -44,6 +51,7 @@ export class GainChart extends PlotChart {
     const { strings, formats } = host;
     this.#nominalKey = this.#nominal.labelled(strings.nominalCapacity);
     this.#impliedKey = this.#implied.labelled(strings.impliedMedian);
+    this.#cutOff = new CutOff(host);
     const several = host.vehicles.length > 0;
     this.#charges = several ? vehicleSwatches(host) : [new Swatch('other', true)];
     const labels = several ? host.vehicles : [strings.oneCharge];
@@ -53,6 +61,7 @@ export class GainChart extends PlotChart {
       ...(several ? [element('span', { class: 'key' }, strings.linesNominal)] : []),
       this.#nominalKey,
       this.#impliedKey,
+      this.#cutOff.element,
     ];
     this.frame = new PlotFrame({
       brush: 'xy',
@@ -69,18 +78,26 @@ export class GainChart extends PlotChart {
   }
 
   show(data: ChartData): void {
-    const energies = this.#energies.of([data.store, data.mask], () => energiesOf(data));
-    this.#looking.runAtOnce(energies, ({ drawable, highest }) => {
+    const inputs = [data.store, data.mask, ...data.nominals];
+    const energies = this.#energies.of(inputs, () => energiesOf(data, data.nominals));
+    this.#looking.runAtOnce(energies, (heights) => {
       this.#data = data;
-      this.#drawable = drawable;
-      this.#showExtent(data, highest);
+      this.#drawable = heights.of;
+      this.#showExtent(data, heights);
     });
   }
 
-  #showExtent({ nominals, implied }: ChartData, highest: number): void {
-    this.#highest = Math.max(highest, ...nominals.filter((nominal) => nominal !== undefined)) || 1;
+  #showExtent({ nominals, implied }: ChartData, heights: Heights): void {
+    const { top, cutOff } = topOf(heights);
+    const lines = [...nominals, implied?.median].filter((capacity) => capacity !== undefined);
+    this.#highest = Math.max(top, ...lines) || 1;
+    this.#cutOff.show(cutOff);
     this.#nominalKey.hidden = nominals[0] === undefined || this.#charges.length > 1;
     this.#impliedKey.hidden = implied === undefined;
+    if (heights.of === 0) {
+      this.frame.showNothing(this.#summary());
+      return;
+    }
     this.frame.show(
       [
         [0, 1],
@@ -91,7 +108,11 @@ export class GainChart extends PlotChart {
   }
 
   #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
+    this.#drawLines(ctx, scale);
     this.#drawPoints(ctx, scale);
+  }
+
+  #drawLines(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
     const several = this.#charges.length > 1;
     const { x0, y0, perX, perY } = scale;
     const line = (capacity: number | undefined, swatch: Swatch, dash: number[]) => {
@@ -110,24 +131,30 @@ export class GainChart extends PlotChart {
   }
 
   /** Each place once, the stronger the more charges it stands for; neighbours that are alike together. */
-  #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY }: PlotScale): void {
+  #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY, top }: PlotScale): void {
     const data = this.#data;
     if (!data) return;
     const { width, height } = ctx.canvas;
-    const size = pointSize * devicePixelRatio * (this.#drawable > mostMarks ? 0.5 : 1);
+    const size = placeSize * devicePixelRatio;
+    const around = this.#drawable > mostMarks ? 0 : (pointSize - 1) / 2;
+    const faint = !isHighContrast();
     const columns = Math.ceil(width / size);
     const densities = () =>
       densitiesOf(data, {
         ...{ columns, lines: Math.ceil(height / size) },
         ...{ x0: x0 / size, perGain: perX / size, y0: y0 / size, perEnergy: perY / size },
+        top: Math.ceil(top / size) + around,
       });
-    const inputs = [data.store, data.mask, size, width, height, x0, perX, y0, perY];
+    const inputs = [data.store, data.mask, size, width, height, x0, perX, y0, perY, top, around];
     atOnce(this.#densities.of(inputs, densities)).forEach((counts, vehicle) => {
       ctx.fillStyle = this.#charges[vehicle]?.colour ?? '';
       for (const shade of shades) {
-        ctx.globalAlpha = shade.alpha;
+        if (faint) ctx.globalAlpha = shade.alpha;
         eachRun(counts, columns, shade, (column, line, length) =>
-          ctx.fillRect(column * size, line * size, length * size, size),
+          ctx.fillRect(
+            ...([(column - around) * size, (line - around) * size] as const),
+            ...([(length + 2 * around) * size, (1 + 2 * around) * size] as const),
+          ),
         );
       }
     });
@@ -166,6 +193,6 @@ export class GainChart extends PlotChart {
     const parts = [fill(strings.gainSummary, formats.count(this.#drawable))];
     if (implied) parts.push(`${strings.impliedMedian}: ${formats.energyWithUnit(implied.median)}.`);
     if (nominal !== undefined) parts.push(`${strings.nominalCapacity}: ${formats.energyWithUnit(nominal)}.`);
-    return parts.join(' ');
+    return this.#cutOff.addedTo(parts.join(' '));
   }
 }

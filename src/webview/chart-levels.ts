@@ -3,8 +3,9 @@ import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleS
 import { Kept } from './kept.ts';
 import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
 import { type PlotScale, drawInside } from './plot-canvas.ts';
+import type { BrushedArea } from './plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type BrushedArea, PlotFrame } from './plot-frame.ts';
+import { PlotFrame } from './plot-frame.ts';
 import { Slices, atOnce } from './slices.ts';
 import { fill } from './text.ts';
 
@@ -64,19 +65,20 @@ export class LevelsChart extends PlotChart {
 
   #showExtent({ drawable, first, last, lowest, highest }: Extent): void {
     this.#drawable = drawable;
-    const empty = drawable === 0;
-    this.#extent = empty ? [0, 0] : [first / 1000, last / 1000];
     const { strings, formats } = this.#host;
-    const summary = empty
-      ? strings.chartNothing
-      : fill(
-          strings.levelsSummary,
-          formats.count(drawable),
-          formats.day(first),
-          formats.day(last),
-          formats.percent(lowest),
-          formats.percent(highest),
-        );
+    if (drawable === 0) {
+      this.frame.showNothing(strings.chartNothing);
+      return;
+    }
+    this.#extent = [first / 1000, last / 1000];
+    const summary = fill(
+      strings.levelsSummary,
+      formats.count(drawable),
+      formats.day(first),
+      formats.day(last),
+      formats.percent(lowest),
+      formats.percent(highest),
+    );
     this.frame.show([this.#extent, [0, 1]], summary);
   }
 

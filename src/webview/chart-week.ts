@@ -1,7 +1,8 @@
 import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows } from './chart-common.ts';
-import { element } from './dom.ts';
+import { element, setText } from './dom.ts';
 import { Slices } from './slices.ts';
 import { fill } from './text.ts';
+import { clockHour, weekSpan } from './week-words.ts';
 import { LocalHours, cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -20,6 +21,11 @@ export class WeekChart implements ChartView {
   readonly key: readonly HTMLElement[];
   readonly #host: ChartHost;
   readonly #charges = new Swatch('other', true);
+  /** The same, as pale as a cell in which one charge begins. */
+  readonly #one = new Swatch('other', true);
+  readonly #oneKey: HTMLElement;
+  readonly #mostKey = element('span', { class: 'key' });
+  readonly #meaning = element('span', { class: 'key' });
   readonly #cells: HTMLElement[] = [];
   readonly #days: readonly string[];
   readonly #firstDay: number;
@@ -33,7 +39,8 @@ export class WeekChart implements ChartView {
   constructor(host: ChartHost) {
     this.#host = host;
     const { strings, formats } = host;
-    this.key = [this.#charges.labelled(strings.chargesBegin)];
+    this.#oneKey = this.#one.labelled(formats.count(1));
+    this.key = [this.#oneKey, this.#mostKey, this.#meaning];
     this.#days = Array.from({ length: 7 }, (_, day) => formats.weekday(day));
     this.#firstDay = formats.firstDay;
     this.#active = this.#firstDay * 24;
@@ -69,6 +76,17 @@ export class WeekChart implements ChartView {
     const busiest = this.#counts.indexOf(highest);
     const summary = busiest < 0 ? strings.chartNothing : fill(strings.weekSummary, this.#words(busiest));
     this.element.setAttribute('aria-description', summary);
+    this.#showScale(busiest < 0 ? 0 : highest);
+  }
+
+  /** What the palest and the strongest colour mean. */
+  #showScale(highest: number): void {
+    const { strings, formats } = this.#host;
+    this.#one.element.style.setProperty('--strength', String(1 / highest));
+    this.#oneKey.hidden = highest < 2;
+    this.#mostKey.hidden = highest < 1;
+    this.#mostKey.replaceChildren(this.#charges.element, formats.count(highest));
+    setText(this.#meaning, highest < 1 ? strings.chartNothing : strings.chargesBegin);
   }
 
   recolour(): void {
@@ -198,17 +216,15 @@ export class WeekChart implements ChartView {
   #choose(): void {
     if (!this.#data) return;
     const cells = this.#brushed;
-    const [first = 0] = cells;
-    const last = [...cells].at(-1) ?? first;
-    const label = `${this.#time(first)} – ${this.#time(last, 1)}`;
+    const label = weekSpan([...cells], this.#days, this.#host.strings);
     const { chargeStart } = this.#data.store;
     const hours = new LocalHours(this.#host.formats.zone);
     this.#host.onBrush(chosenRows(this.#data, label, (row) => cells.has(hours.of(chargeStart.at(row)))));
   }
 
   /** Day and hour of a cell. */
-  #time(at: number, hoursLater = 0): string {
-    return `${this.#days[Math.floor(at / 24)] ?? ''} ${String((at % 24) + hoursLater).padStart(2, '0')}:00`;
+  #time(at: number): string {
+    return `${this.#days[Math.floor(at / 24)] ?? ''} ${clockHour(at % 24)}`;
   }
 
   #words(at: number): string {

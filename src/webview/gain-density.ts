@@ -1,4 +1,5 @@
 import type { MaskedRows } from './column-store.ts';
+import { type Heights, mostToScale } from './scale-top.ts';
 import { type Sliced, steps } from './slices.ts';
 
 /** Places side by side and below each other, and where charges lie among them. */
@@ -11,6 +12,8 @@ export interface PlaceGrid {
   /** The line of no energy, and how many lines above it an energy of 1 is. */
   readonly y0: number;
   readonly perEnergy: number;
+  /** The line in which what lies above it is drawn as well. */
+  readonly top: number;
 }
 
 /** What is unknown or impossible is drawn nowhere. Levels are fractions of full charge. */
@@ -18,11 +21,19 @@ function isDrawable(energy: number, start: number, end: number): boolean {
   return energy >= 0 && start >= 0 && end >= start && end <= 1;
 }
 
-/** How many charges can be drawn, and the most energy of one. */
-export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: number; highest: number }> {
+/**
+ * How high the charges are that can be drawn.
+ *
+ * @param nominals each battery's capacity in the unit of the energies, where it is known
+ */
+export function* energiesOf({ store, mask }: MaskedRows, nominals: readonly (number | undefined)[]): Sliced<Heights> {
   const { energy, startPercentRemaining: before, endPercentRemaining: after } = store;
-  let drawable = 0;
-  let highest = 0;
+  const most = Array.from({ length: store.vehicleCount }, (_, vehicle) => mostToScale(nominals[vehicle]));
+  const several = most.length > 1;
+  let of = 0;
+  let unlikely = 0;
+  let usual = 0;
+  let all = 0;
   yield* steps(store.rows, (from, to) => {
     const energies = energy.part(from, to);
     const starts = before.part(from, to);
@@ -31,16 +42,18 @@ export function* energiesOf({ store, mask }: MaskedRows): Sliced<{ drawable: num
       if (mask?.[row] === 0) continue;
       const charged = energies[row - from] ?? NaN;
       if (!isDrawable(charged, starts[row - from] ?? NaN, ends[row - from] ?? NaN)) continue;
-      drawable += 1;
-      if (charged > highest) highest = charged;
+      of += 1;
+      if (charged > all) all = charged;
+      if (charged > (most[several ? store.vehicleOf(row) : 0] ?? Infinity)) unlikely += 1;
+      else if (charged > usual) usual = charged;
     }
   });
-  return { drawable, highest };
+  return { usual, all, unlikely, of };
 }
 
 /** How many charges of each vehicle, by its number, lie in each place: `line * columns + column`. */
 export function* densitiesOf({ store, mask }: MaskedRows, grid: PlaceGrid): Sliced<Uint16Array[]> {
-  const { columns, lines, x0, perGain, y0, perEnergy } = grid;
+  const { columns, lines, x0, perGain, y0, perEnergy, top } = grid;
   const densities = Array.from({ length: store.vehicleCount }, () => new Uint16Array(columns * lines));
   const { energy, startPercentRemaining: before, endPercentRemaining: after } = store;
   const several = densities.length > 1;
@@ -55,7 +68,8 @@ export function* densitiesOf({ store, mask }: MaskedRows, grid: PlaceGrid): Slic
       const start = starts[row - from] ?? NaN;
       const end = ends[row - from] ?? NaN;
       if (!isDrawable(charged, start, end)) continue;
-      const at = Math.floor(y0 - charged * perEnergy) * columns + Math.floor(x0 + (end - start) * perGain);
+      const line = Math.max(top, Math.floor(y0 - charged * perEnergy));
+      const at = line * columns + Math.floor(x0 + (end - start) * perGain);
       const count = counts[at] ?? 0;
       if (count < 0xffff) counts[at] = count + 1;
     }

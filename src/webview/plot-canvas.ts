@@ -5,6 +5,8 @@ export interface PlotScale {
   /** Left edge of the plot, and its width: whole pixels that cover it. */
   readonly left: number;
   readonly wide: number;
+  /** Its upper edge. */
+  readonly top: number;
   /** Where x is 0, and how far to the right 1 is from there. */
   readonly x0: number;
   readonly perX: number;
@@ -25,6 +27,7 @@ export function drawInside(plot: uPlot, draw: (ctx: CanvasRenderingContext2D, sc
   draw(ctx, {
     left: Math.floor(bbox.left),
     wide: Math.ceil(bbox.width),
+    top: bbox.top,
     x0,
     perX: plot.valToPos(1, 'x', true) - x0,
     y0,

@@ -1,20 +1,16 @@
 import uPlot from 'uplot';
 import { Swatch } from './chart-common.ts';
-import { element } from './dom.ts';
+import { element, setText } from './dom.ts';
+import { type BrushKind, type BrushedArea, selectArea, selectedArea } from './plot-brush.ts';
 
 /** The keyboard's cursor moves by this part of the chart. */
 const keyStep = 1 / 40;
 
-/** What has been brushed, in the values of the axes. */
-export interface BrushedArea {
-  readonly x: readonly [number, number];
-  readonly y: readonly [number, number];
-}
-
 /** What makes one chart differ from another. */
 export interface PlotSpec {
-  /** A brush chooses a range of x, or a rectangle. */
-  readonly brush: 'x' | 'xy';
+  readonly brush: BrushKind;
+  /** What of x is chosen by a brush that has been drawn; all that it covers if this is absent. */
+  readonly snapped?: (x: BrushedArea['x']) => BrushedArea['x'];
   readonly xRange: () => [number, number];
   readonly yRange: () => [number, number];
   readonly xAxis: uPlot.Axis;
@@ -33,29 +29,41 @@ export class PlotFrame {
   readonly #axis = new Swatch('axis', false);
   readonly #grid = new Swatch('grid-line', false);
   readonly #spec: PlotSpec;
+  /** Stands in the place of a plot that would have nothing in it. */
+  readonly #words = element('p', { class: 'plot-empty', hidden: '' });
   #plot: uPlot | undefined;
-  #data: uPlot.AlignedData = [[]];
+  /** Undefined: there is nothing to draw. */
+  #data: uPlot.AlignedData | undefined;
+  /** Stays what it is when another range of values is shown. */
+  #brushed: BrushedArea | undefined;
   /** The keyboard's cursor, and where its brush began; parts of the chart's width and height. */
   #cursor = { x: 0, y: 1 };
   #anchor: { x: number; y: number } | undefined;
 
   constructor(spec: PlotSpec) {
     this.#spec = spec;
-    this.element.append(this.#axis.element, this.#grid.element);
+    this.element.append(this.#axis.element, this.#grid.element, this.#words);
     new ResizeObserver(() => this.#resize()).observe(this.element);
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
-    this.element.addEventListener('blur', () => spec.onPoint(undefined));
+    this.element.addEventListener('blur', () => this.#hideCursor());
   }
 
   /** @param summary the chart in words */
   show(data: uPlot.AlignedData, summary: string): void {
-    this.#data = data;
+    this.#replace(data, '');
     this.element.setAttribute('aria-label', summary);
     if (this.#plot) {
       this.#plot.setData(data);
       // The same times may have other marks: those of another zone.
       this.#plot.redraw(false, true);
     } else if (this.element.clientWidth > 0) this.#create();
+  }
+
+  /** @param words why there is nothing to draw */
+  showNothing(words: string): void {
+    this.#replace(undefined, words);
+    this.element.setAttribute('aria-label', words);
+    this.#hideCursor();
   }
 
   recolour(): void {
@@ -65,18 +73,26 @@ export class PlotFrame {
 
   clearBrush(): void {
     this.#anchor = undefined;
-    this.#plot?.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    this.#brushed = undefined;
+    if (this.#plot) selectArea(this.#plot, this.#spec.brush, undefined);
   }
 
   image(): HTMLCanvasElement | undefined {
-    return this.#plot?.ctx.canvas;
+    return this.#data && this.#plot?.ctx.canvas;
+  }
+
+  #replace(data: uPlot.AlignedData | undefined, words: string): void {
+    this.#data = data;
+    setText(this.#words, words);
+    this.#words.hidden = data !== undefined;
+    if (this.#plot) this.#plot.root.hidden = data === undefined;
   }
 
   #resize(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0) return;
     if (this.#plot) this.#plot.setSize({ width, height });
-    else this.#create();
+    else if (this.#data) this.#create();
   }
 
   #create(): void {
@@ -99,14 +115,16 @@ export class PlotFrame {
         cursor: { y: brush === 'xy', points: { show: false }, drag: { setScale: false, x: true, y: brush === 'xy' } },
         scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },
         axes: [
-          { ...axis, size: 28, space: 64, ...xAxis },
+          // Farther away than usual: the lowest mark of the other axis reaches below the plot.
+          { ...axis, size: 28, gap: 8, space: 64, ...xAxis },
           { ...axis, size: 48, space: 32, ...yAxis },
         ],
         series: [{}, ...series],
         hooks: {
-          setSelect: [(plot) => this.#brushed(plot)],
+          setSelect: [(plot) => this.#brush(plot)],
           setCursor: [(plot) => this.#pointed(plot)],
-          ...(draw && { draw: [draw] }),
+          // Only now it is known where the values lie.
+          draw: [...(draw ? [draw] : []), (plot) => this.#placeBrush(plot)],
         },
       },
       this.#data,
@@ -121,26 +139,31 @@ export class PlotFrame {
     else this.#spec.onPoint({ x: plot.posToVal(left, 'x'), y: plot.posToVal(top, 'y'), index: idx ?? undefined });
   }
 
-  #brushed(plot: uPlot): void {
-    const { left, top, width, height: tall } = plot.select;
-    const flat = width < 1 || (this.#spec.brush === 'xy' && tall < 1);
-    this.#spec.onBrush(
-      flat
-        ? undefined
-        : {
-            x: [plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')],
-            y: [plot.posToVal(top + tall, 'y'), plot.posToVal(top, 'y')],
-          },
-    );
+  #hideCursor(): void {
+    this.#anchor = undefined;
+    this.#plot?.setCursor({ left: -10, top: -10 });
+    this.#spec.onPoint(undefined);
+  }
+
+  #brush(plot: uPlot): void {
+    const { brush, snapped, onBrush } = this.#spec;
+    const area = selectedArea(plot, brush);
+    this.#brushed = area && snapped ? { ...area, x: snapped(area.x) } : area;
+    this.#placeBrush(plot);
+    onBrush(this.#brushed);
+  }
+
+  #placeBrush(plot: uPlot): void {
+    if (this.#brushed) selectArea(plot, this.#spec.brush, this.#brushed);
   }
 
   /** Arrows move a cursor, with Shift they stretch a brush from where it began, Escape takes the brush away. */
   #onKey(event: KeyboardEvent): void {
     const plot = this.#plot;
-    if (!plot || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!plot || !this.#data || event.altKey || event.ctrlKey || event.metaKey) return;
     const [x, y] = steps[event.key] ?? [0, 0];
     if (event.key === 'Escape') {
-      if (plot.select.width === 0) return;
+      if (!this.#brushed) return;
       this.clearBrush();
       this.#spec.onBrush(undefined);
     } else if (x === 0 && (y === 0 || this.#spec.brush === 'x')) {
@@ -171,7 +194,7 @@ export class PlotFrame {
       height: (bottom - top) * tall,
     };
     plot.setSelect(area, false);
-    this.#brushed(plot);
+    this.#brush(plot);
   }
 }
 

@@ -12,6 +12,8 @@ export interface Sum {
 export interface DayEnergy {
   total: number;
   public: number;
+  /** The most of one charge. */
+  highest: number;
 }
 
 /** Sums over the records, kept up as they arrive. Energies in the service's unit, times in milliseconds. */
@@ -28,7 +30,7 @@ export class Totals {
   readonly days = new Map<number, DayEnergy>();
   readonly #localDays: LocalDays;
   /** The day of the last energy, from and until when it lasts: most are of the same day as the one before. */
-  #day: DayEnergy = { total: 0, public: 0 };
+  #day: DayEnergy = { total: 0, public: 0, highest: 0 };
   #from = NaN;
   #until = NaN;
 
@@ -64,6 +66,7 @@ export class Totals {
     // Numbers that are handed on to functions would be garbage, a million times.
     if (!(start >= this.#from && start < this.#until)) this.#goToDayOf(start);
     this.#day.total += energy;
+    if (energy > this.#day.highest) this.#day.highest = energy;
     if (open === publicCodes.yes) this.#day.public += energy;
   }
 
@@ -71,7 +74,7 @@ export class Totals {
     const from = this.#localDays.startOf(start);
     this.#from = from;
     this.#until = this.#localDays.endOf(from);
-    this.#day = this.days.get(from) ?? { total: 0, public: 0 };
+    this.#day = this.days.get(from) ?? { total: 0, public: 0, highest: 0 };
     this.days.set(from, this.#day);
   }
 }

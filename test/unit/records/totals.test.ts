@@ -59,8 +59,8 @@ describe('Totals', () => {
       assert.deepEqual(
         [...totals.days],
         [
-          [new Date(2026, 10, 1).getTime(), { total: 17, public: 15 }],
-          [new Date(2026, 10, 2).getTime(), { total: 20, public: 0 }],
+          [new Date(2026, 10, 1).getTime(), { total: 17, public: 15, highest: 10 }],
+          [new Date(2026, 10, 2).getTime(), { total: 20, public: 0, highest: 20 }],
         ],
       );
     });

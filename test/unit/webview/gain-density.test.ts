@@ -14,12 +14,25 @@ describe('Energy against gain', () => {
    * Four places of a quarter of the battery side by side, four of ten of energy on top of each other; a bit off, because
    * levels are 32-bit.
    */
-  const grid = { columns: 4, lines: 4, x0: 0.001, perGain: 4, y0: 3.999, perEnergy: 0.1 };
+  const grid = { columns: 4, lines: 4, x0: 0.001, perGain: 4, y0: 3.999, perEnergy: 0.1, top: 0 };
 
   it('is drawn of charges that have both', () => {
-    assert.deepEqual(atOnce(energiesOf({ store, mask: undefined })), { drawable: 3, highest: 30 });
+    assert.deepEqual(atOnce(energiesOf({ store, mask: undefined }, [])), { usual: 30, all: 30, unlikely: 0, of: 3 });
     const mask = Uint8Array.of(1, 1, 0, 1, 1);
-    assert.deepEqual(atOnce(energiesOf({ store, mask })), { drawable: 2, highest: 11 });
+    assert.deepEqual(atOnce(energiesOf({ store, mask }, [])), { usual: 11, all: 11, unlikely: 0, of: 2 });
+  });
+
+  it('is as high as what a battery could take, and says how many are higher', () => {
+    const heights = (nominal: number) => atOnce(energiesOf({ store, mask: undefined }, [nominal]));
+    assert.deepEqual(heights(15), { usual: 30, all: 30, unlikely: 0, of: 3 });
+    assert.deepEqual(heights(14.9), { usual: 11, all: 30, unlikely: 1, of: 3 });
+  });
+
+  it('is counted in the uppermost line where it lies above it', () => {
+    const [counts = new Uint16Array()] = atOnce(
+      densitiesOf({ store: storeOf(charge(0.25, 9000), charge(0.25, 35)), mask: undefined }, { ...grid, top: 1 }),
+    );
+    assert.deepEqual([...counts.subarray(0, 8)], [0, 0, 0, 0, 0, 2, 0, 0]);
   });
 
   it('is counted by place', () => {

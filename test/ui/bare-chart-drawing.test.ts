@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+const day = 86_400_000;
+const first = Date.UTC(2026, 9, 1, 12);
+
+/** One charge a day of half of the battery each, at home and at work in turns. */
+function daily(count: number, changes: (index: number) => Record<string, unknown> = () => ({})) {
+  return Array.from({ length: count }, (_, index) =>
+    record({
+      chargeStart: new Date(first + index * day).toISOString(),
+      chargeEnd: new Date(first + index * day + 3_600_000).toISOString(),
+      startPercentRemaining: 0.25,
+      endPercentRemaining: 0.75,
+      energy: 40,
+      isPublic: false,
+      location: index % 2 === 0 ? 'Home' : 'Work',
+      ...changes(index),
+    }),
+  );
+}
+
+/** Of a colour's parts, or of two colours' lightness, as WCAG defines them. */
+function contrast(a: readonly number[], b: readonly number[]): number {
+  const lightness = (colour: readonly number[]) => {
+    const [red = 0, green = 0, blue = 0] = colour.map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark = 0, light = 0] = [lightness(a), lightness(b)].sort((one, other) => one - other);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe('what the charts draw', () => {
+  const viewer = BareViewer.ofSuite();
+  const shown = '[role=tabpanel]:visible';
+
+  async function load(records: readonly unknown[], load = 1): Promise<void> {
+    await viewer.load(load, records);
+    await viewer.state('ready');
+    await viewer.page.locator(`#total-charges`, { hasText: new RegExp(`^${records.length}$`) }).waitFor();
+  }
+
+  /** The colours of a theme, and the class that VS Code gives the page in it. */
+  async function inTheme(kind: string, colours: Readonly<Record<string, string>>): Promise<void> {
+    await viewer.page.evaluate(
+      `document.body.classList.add(${JSON.stringify(kind)});
+       for (const [name, colour] of Object.entries(${JSON.stringify(colours)}))
+         document.documentElement.style.setProperty('--vscode-' + name, colour);`,
+    );
+  }
+
+  const tab = (name: string) => viewer.page.getByRole('tab', { name }).click();
+
+  /** Red, green, blue and opacity of each of a column's pixels, from the upper edge of the plot on. */
+  function column(part: number): Promise<number[][]> {
+    return viewer.page.evaluate(`(() => {
+      const panel = document.querySelector('[role=tabpanel]:not([hidden])');
+      const canvas = panel.querySelector('canvas');
+      const [all, plot] = [canvas, panel.querySelector('.u-over')].map((each) => each.getBoundingClientRect());
+      const scale = canvas.width / all.width;
+      const copy = new OffscreenCanvas(1, canvas.height).getContext('2d');
+      copy.drawImage(canvas, -Math.round((plot.left - all.left + ${part} * plot.width) * scale), 0);
+      const top = Math.round((plot.top - all.top) * scale);
+      const { data } = copy.getImageData(0, top, 1, Math.round(plot.height * scale));
+      return Array.from({ length: data.length / 4 }, (_, at) => [...data.slice(4 * at, 4 * at + 4)]);
+    })()`);
+  }
+
+  /** How much of a column of the plot has a colour. */
+  async function share(part: number, colour: readonly number[]): Promise<number> {
+    const pixels = await column(part);
+    return pixels.filter((pixel) => pixel.every((value, index) => value === colour[index])).length / pixels.length;
+  }
+
+  const ofStyle = (selector: string, property: string) =>
+    viewer.page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+
+  /** Where the brush's box begins and ends, in parts of the plot's width. */
+  const box = () =>
+    viewer.page.evaluate<[number, number]>(`(() => {
+      const panel = document.querySelector('[role=tabpanel]:not([hidden])');
+      const [plot, box] = ['.u-over', '.u-select'].map((each) => panel.querySelector(each).getBoundingClientRect());
+      return [(box.left - plot.left) / plot.width, (box.right - plot.left) / plot.width];
+    })()`);
+
+  async function drag(from: number, to: number): Promise<void> {
+    const plot = await viewer.page.locator(`${shown} .u-over`).boundingBox();
+    assert(plot);
+    const at = (part: number) => [plot.x + part * plot.width, plot.y + plot.height / 2] as const;
+    await viewer.page.mouse.move(...at(from));
+    await viewer.page.mouse.down();
+    await viewer.page.mouse.move(...at(to), { steps: 3 });
+    await viewer.page.mouse.up();
+  }
+
+  /** Days on the axis of a chart: those from `begin` to `end` and a margin, which is what charts of days span. */
+  const place = (at: number, begin: number, end: number) => (at - begin + 0.7) / (end - begin + 1.4);
+  const near = (found: readonly number[], wanted: readonly number[]) =>
+    assert.ok(
+      found.every((value, index) => Math.abs(value - (wanted[index] ?? NaN)) < 0.004),
+      `${found.join(' … ')} instead of ${wanted.join(' … ')}`,
+    );
+
+  it('is opaque, and as its key shows it, where the theme has a tint for a colour', async () => {
+    await inTheme('vscode-dark', {
+      'charts-orange': 'rgba(234, 92, 0, 0.33)',
+      'charts-blue': 'rgb(89, 164, 249)',
+      'editor-background': 'rgb(31, 31, 31)',
+    });
+    await load(daily(18, () => ({ isPublic: true })));
+    const colour = [234, 92, 0, 255];
+    await viewer.page.locator(`${shown} canvas`).waitFor();
+    assert.ok((await share(place(8, 0, 17), colour)) > 0.8, 'bars of public charges');
+    const key = await ofStyle('.swatch.public', 'color');
+    assert.ok(!/\/|rgba/.test(key), key);
+  });
+
+  it('stands out from the ground where the theme’s colour does not', async () => {
+    await inTheme('vscode-light', {
+      'charts-orange': '#edc9d899',
+      'charts-blue': '#0063d3',
+      'editor-background': '#f5f5f5',
+    });
+    await load(daily(18, () => ({ isPublic: true })));
+    await viewer.page.locator(`${shown} canvas`).waitFor();
+    const pixels = await column(place(8, 0, 17));
+    const [red = 0, green = 0, blue = 0, opacity] = pixels.at(-10) ?? [];
+    assert.equal(opacity, 255);
+    assert.ok(contrast([red, green, blue], [0xf5, 0xf5, 0xf5]) >= 3, `${red}, ${green}, ${blue}`);
+  });
+
+  it('has lines behind it that are seen where the theme’s own are as pale as the ground', async () => {
+    await inTheme('vscode-light', { foreground: '#202020', 'editorIndentGuide-background1': '#fdfdfd40' });
+    await load(daily(18));
+    await viewer.page.locator(`${shown} canvas`).waitFor();
+    const lines = (await column(place(0.5, 0, 17))).filter(([, , , opacity = 0]) => opacity > 0);
+    assert.ok(lines.length > 0);
+    for (const [red = 255, , , opacity = 0] of lines) assert.ok(red < 0x30 && opacity > 30, `${red} at ${opacity}`);
+  });
+
+  it('keeps a brush over its whole days when another filter changes the axis', async () => {
+    await load(daily(18));
+    await drag(place(4.9, 0, 17), place(10.2, 0, 17));
+    await viewer.page.locator('#total-charges', { hasText: /^6$/ }).waitFor();
+    near(await box(), [place(4.5, 0, 17), place(10.5, 0, 17)]);
+    await viewer.page.getByRole('searchbox').fill('work');
+    await viewer.page.locator('#total-charges', { hasText: /^3$/ }).waitFor();
+    await viewer.page.getByRole('img', { name: /chartSummary/ }).waitFor();
+    const wanted = [place(4.5, 1, 17), place(10.5, 1, 17)];
+    await viewer.holds(`(() => {
+      const panel = document.querySelector('[role=tabpanel]:not([hidden])');
+      const [plot, box] = ['.u-over', '.u-select'].map((each) => panel.querySelector(each).getBoundingClientRect());
+      return Math.abs((box.left - plot.left) / plot.width - ${wanted[0]}) < 0.004;
+    })()`);
+    near(await box(), wanted);
+    await viewer.page.setViewportSize({ width: 900, height: 900 });
+    await viewer.holds(`document.querySelector('[role=tabpanel]:not([hidden]) canvas').clientWidth < 900`);
+    near(await box(), wanted);
+  });
+
+  it('has no brush where no day was chosen', async () => {
+    await load(daily(18).filter((_, index) => index < 3 || index > 14));
+    await drag(0.4, 0.6);
+    assert.equal(await viewer.page.locator('.chip').count(), 0);
+    const [left, right] = await box();
+    assert.equal(left, right);
+  });
+
+  it('is a sentence where no record passes the filters', async () => {
+    await load(daily(18));
+    for (const [name, sentence] of [
+      ['energyPerDay', 'chartEmpty'],
+      ['levels', 'chartNothing'],
+      ['energyByGain', 'chartNothing'],
+    ] as const) {
+      await tab(name);
+      const canvas = viewer.page.locator(`${shown} canvas`);
+      await canvas.waitFor();
+      await viewer.page.getByRole('searchbox').fill('nowhere');
+      await viewer.page.locator(`${shown} .plot-empty`, { hasText: sentence }).waitFor();
+      assert.equal(await canvas.isVisible(), false);
+      await viewer.page.getByRole('searchbox').fill('');
+      await canvas.waitFor();
+      assert.equal(await viewer.page.locator(`${shown} .plot-empty`).isVisible(), false);
+    }
+  });
+
+  it('has no cursor once it has lost the focus, whatever is shown then', async () => {
+    await load(daily(18));
+    await viewer.page.locator(`${shown} .plot`).focus();
+    for (let step = 0; step < 10; step += 1) await viewer.page.keyboard.press('ArrowRight');
+    await viewer.page.locator('.pointed', { hasText: 'dayValue' }).waitFor();
+    await viewer.page.getByRole('searchbox').fill('work');
+    await viewer.page.locator('#total-charges', { hasText: /^9$/ }).waitFor();
+    await viewer.page.locator(`${shown} .u-cursor-x.u-off`).waitFor({ state: 'attached' });
+    await viewer.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    assert.equal(await viewer.text('.pointed'), '');
+  });
+
+  it('is a point in front of the lines, with all of its colour in high contrast', async () => {
+    const colours = { 'charts-blue': 'rgb(1, 2, 200)', 'charts-green': 'rgb(1, 200, 2)', foreground: '#ffffff' };
+    await inTheme('vscode-high-contrast', { ...colours, 'charts-yellow': 'rgb(200, 200, 2)' });
+    await viewer.post({ type: 'capacity', nominal: 80 });
+    await load(daily(18));
+    await tab('energyByGain');
+    await viewer.page.getByRole('img', { name: /gainSummary/ }).waitFor();
+    const pixels = (await column(0.5)).filter((pixel) => pixel.join() === '1,2,200,255');
+    assert.equal(pixels.length, 6);
+  });
+
+  it('leaves room for the line of the implied capacity', async () => {
+    const colours = { 'charts-orange': 'rgb(1, 200, 2)', 'charts-blue': 'rgb(1, 2, 200)' };
+    await inTheme('vscode-dark', colours);
+    await load(daily(18, () => ({ energy: 20, endPercentRemaining: 0.45 })));
+    await tab('energyByGain');
+    await viewer.page.getByRole('img', { name: /gainSummary/ }).waitFor();
+    let found = 0;
+    for (let part = 0.95; part < 1; part += 0.005) {
+      // At its edges it is fainter, and never of another colour.
+      if ((await column(part)).some(([red = 0, green = 0, , opacity = 0]) => opacity > 100 && green > red + 100))
+        found += 1;
+    }
+    assert.ok(found > 5, `${found} of 10 places near the right edge`);
+  });
+
+  it('is as high as the battery allows, and says what is cut off', async () => {
+    const colours = { 'charts-blue': 'rgb(1, 2, 200)' };
+    await inTheme('vscode-high-contrast', colours);
+    await load(daily(18, (index) => (index === 4 ? { energy: 1_000_000 } : {})));
+    const chart = viewer.page.getByRole('img', { name: 'chartSummary' });
+    await chart.waitFor();
+    assert.ok((await share(place(8, 0, 17), [1, 2, 200, 255])) < 0.01, 'all in the scale without a capacity');
+    await viewer.post({ type: 'capacity', nominal: 80 });
+    await viewer.page.getByRole('img', { name: /chartSummary .*cutOff/ }).waitFor();
+    await viewer.page.locator('.keys', { hasText: 'cutOff' }).waitFor();
+    assert.ok((await share(place(8, 0, 17), [1, 2, 200, 255])) > 0.9, 'the other days');
+    const bar = (await column(place(4, 0, 17))).map(([, , , opacity]) => opacity);
+    assert.deepEqual([bar[0], bar[6], bar[12]], [255, 0, 255], 'broken below the upper edge');
+    await tab('energyByGain');
+    await viewer.page.getByRole('img', { name: /gainSummary .*cutOff/ }).waitFor();
+    const points = (await column(0.5)).map((pixel) => pixel.join() === '1,2,200,255');
+    assert.ok(points.slice(0, 8).filter(Boolean).length >= 4, 'at the upper edge');
+    assert.equal(points.slice(8).filter(Boolean).length, 6, 'the others');
+  });
+
+  it('says how many charges the palest and the strongest hour of the week stand for', async () => {
+    await load(daily(18));
+    await tab('week');
+    await viewer.page.locator('.keys', { hasText: /^1\s*3\s*chargesBegin$/ }).waitFor();
+    await viewer.page.getByRole('searchbox').fill('nowhere');
+    await viewer.page.locator('.keys', { hasText: 'chartNothing' }).waitFor();
+    assert.equal(await viewer.page.locator('.keys .swatch:visible').count(), 0);
+  });
+
+  it('has in the table no bar in high contrast that is strongest where the battery is empty', async () => {
+    await inTheme('vscode-high-contrast', { foreground: '#ffffff', 'charts-green': 'rgb(1, 200, 2)' });
+    await load(daily(1));
+    assert.equal(await ofStyle('.level', 'backgroundColor'), 'rgba(0, 0, 0, 0)');
+  });
+});
