@@ -42,7 +42,7 @@ export function levelAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis 
 /** An axis below of the charge gained, no higher than its numbers and its name: a chart has little height. */
 export function gainAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
   return {
-    ...{ size: 18, label: strings.chargeGained, labelSize: 14, labelGap: 0, space: 48 },
+    ...{ size: 18, label: strings.chargeGained, labelSize: 14, labelGap: 0, gap: 5, space: 90 },
     values: (_, splits) => splits.map((value) => formats.percent(value)),
   };
 }
