@@ -20,6 +20,8 @@ const count = `(() => {
 
 describe("the viewer's charts, as they look,", () => {
   const viewer = BareViewer.ofSuite();
+  const colourOf = (swatch: string) =>
+    viewer.page.evaluate<string>(`getComputedStyle(document.querySelector('.swatch${swatch}')).color`);
   const tab = (name: string) => viewer.page.getByRole('tab', { name }).click();
 
   beforeEach(async () => {
@@ -30,14 +32,17 @@ describe("the viewer's charts, as they look,", () => {
 
   it('have bars with edges while colours are forced, also from when that is switched on', async () => {
     await viewer.page.evaluate(
-      `for (const [name, colour] of [['blue', 'rgb(10, 20, 230)'], ['orange', 'rgb(1, 200, 2)']])
+      `for (const [name, colour] of [['blue', 'rgb(10, 20, 230)'], ['orange', 'rgb(1, 200, 2)'], ['yellow', 'rgb(200, 200, 2)']])
         document.documentElement.style.setProperty('--vscode-charts-' + name, colour)`,
     );
     // Public energy alone, which covers the bars that are all energy.
     await viewer.holds(`${count} === 0`);
     await viewer.page.emulateMedia({ forcedColors: 'active' });
+    // So VS Code does then.
+    await viewer.page.evaluate(`document.body.classList.add('vscode-high-contrast')`);
     // Both are of one colour now, and what is public is filled as the ground is.
     await viewer.holds(`${count} > 0`);
+    assert.deepEqual(await Promise.all(['.other', '.public'].map(colourOf)), ['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     await viewer.page.emulateMedia({ forcedColors: 'none' });
     await viewer.holds(`${count} === 0`);
   });

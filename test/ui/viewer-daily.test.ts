@@ -258,6 +258,28 @@ describe('the viewer, day by day, in VS Code', () => {
     await run("Restore the Service's Order");
   });
 
+  it('writes times by the clock of a place that is found in a list, by its city or by its offset', async () => {
+    const zone = viewer.frame.locator('#zone');
+    const option = (label: string) => window.quickInput.getByRole('option').filter({ hasText: label });
+    await zone.selectOption('utc');
+    const inUtc = Date.parse(`${(await cell(0, 'chargeStart').innerText()).replace(' ', 'T')}Z`);
+    await run('Choose the Time Zone of Charge Records…');
+    await window.quickInput.getByRole('textbox').fill('kathmandu');
+    await option('UTC+05:45').waitFor();
+    await press('Enter');
+    await zone.locator('option:checked', { hasText: 'Asia/Kathmandu' }).waitFor({ state: 'attached' });
+    const there = new Date(inUtc + (5 * 60 + 45) * 60_000).toISOString();
+    assert.equal(await cell(0, 'chargeStart').innerText(), there.slice(0, 16).replace('T', ' '));
+
+    await zone.selectOption({ label: 'Other time zone…' });
+    await window.quickInput.getByRole('textbox').fill('+05:30');
+    await option('Asia/Kolkata').waitFor();
+    await press('Escape');
+    await window.quickInput.waitFor({ state: 'hidden' });
+    assert.equal(await zone.inputValue(), 'Asia/Kathmandu', 'nothing was chosen');
+    await zone.selectOption('local');
+  });
+
   it('saves what passes the filters when that is chosen', async () => {
     const place = await cell(0, 'location').innerText();
     await run('Filter Charge Records');
