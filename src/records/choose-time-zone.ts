@@ -4,7 +4,7 @@ import { zoneChoices } from './time-zones.ts';
 type Item = QuickPickItem & { readonly zone?: string };
 
 /**
- * The quick pick of time zones: this machine's, UTC, and all places that the machine knows.
+ * The quick pick of time zones: the window's own, UTC, and all places that this machine knows.
  *
  * @param now the zone that times are written in, on which the pick opens
  * @returns the zone's name; undefined where it was closed
@@ -17,7 +17,8 @@ export function chooseTimeZone(now: string): Promise<string | undefined> {
     return { label: zone.replaceAll('_', ' '), description, zone };
   });
   const items: Item[] = [
-    { label: l10n.t('Local time'), description: Intl.DateTimeFormat().resolvedOptions().timeZone, zone: 'local' },
+    // Which that is, the window knows: this may run on another machine.
+    { label: l10n.t('Local time'), zone: 'local' },
     { label: l10n.t('UTC'), zone: 'utc' },
     { label: '', kind: QuickPickItemKind.Separator },
     ...places,
