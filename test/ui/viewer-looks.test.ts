@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { record } from '../unit/service/record-bodies.ts';
@@ -10,16 +12,39 @@ import { vsixVariable } from './suite.ts';
 import { vehiclesInSandbox } from './truth.ts';
 import { Viewer } from './viewer.ts';
 
-/** Set to any text: every state in every theme. Otherwise one state is seen in each, and each in one. */
+/** Set to any text: every state in every theme. Otherwise one state is seen in each, and each in those of high contrast. */
 const all = process.env.VIEWER_LOOKS !== undefined;
 
-/** What the person's system asks for: VS Code takes its theme from that, and the class of the page's body says which. */
-const themes = {
+interface Theme {
+  /** What the person's system asks for: VS Code takes its theme from that, and the class of the page's body says which. */
+  readonly colorScheme: 'dark' | 'light';
+  readonly forcedColors: 'none' | 'active';
+  readonly body: string;
+  /** The person has chosen the themes of high contrast in VS Code, as most do that want them. */
+  readonly chosen?: boolean;
+  /** Each state is seen in it. */
+  readonly always?: boolean;
+}
+
+const themes: Readonly<Record<string, Theme>> = {
   dark: { colorScheme: 'dark', forcedColors: 'none', body: 'vscode-dark' },
   light: { colorScheme: 'light', forcedColors: 'none', body: 'vscode-light' },
-  'high contrast': { colorScheme: 'dark', forcedColors: 'active', body: 'vscode-high-contrast' },
-  'light high contrast': { colorScheme: 'light', forcedColors: 'active', body: 'vscode-high-contrast-light' },
-} as const;
+  'forced light': { colorScheme: 'light', forcedColors: 'active', body: 'vscode-high-contrast-light' },
+  'forced dark': { colorScheme: 'dark', forcedColors: 'active', body: 'vscode-high-contrast', always: true },
+  'high contrast': {
+    ...{ colorScheme: 'dark', forcedColors: 'none', body: 'vscode-high-contrast' },
+    ...{ chosen: true, always: true },
+  },
+  'light high contrast': {
+    ...{ colorScheme: 'light', forcedColors: 'none', body: 'vscode-high-contrast-light' },
+    ...{ chosen: true },
+  },
+};
+
+const ofHighContrast = {
+  'workbench.preferredDarkColorTheme': 'Default High Contrast',
+  'workbench.preferredLightColorTheme': 'Default High Contrast Light',
+};
 
 const day = 86_400_000;
 const places = ['Rathausplatz 1, Lindenau', 'Görlitzer Allee 7, Lindenau', 'Autohof Weißenfurt, A 9'];
@@ -98,10 +123,17 @@ describe('the viewer, on screen,', () => {
     throw new Error('There is no viewer on screen.');
   }
 
+  /** Settings of the folder: VS Code follows those of a window that is open at once. */
+  async function choose(settings: Readonly<Record<string, string>>): Promise<void> {
+    await mkdir(join(served.folder, '.vscode'), { recursive: true });
+    await writeFile(join(served.folder, '.vscode/settings.json'), JSON.stringify(settings));
+  }
+
   /** A picture in each theme for people to judge, and what axe finds, contrast included. */
   async function look(what: string): Promise<void> {
-    for (const [name, { colorScheme, forcedColors, body }] of Object.entries(themes)) {
-      if (!all && what !== 'some' && name !== 'high contrast') continue;
+    for (const [name, { colorScheme, forcedColors, body, chosen = false, always }] of Object.entries(themes)) {
+      if (!all && what !== 'some' && !always) continue;
+      await choose(chosen ? ofHighContrast : {});
       await window.page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
       await viewer.frame.locator(`body.${body}`).waitFor();
       await window.screenshot(pictureFile(`viewer-${what}-${name.replaceAll(' ', '-')}`));
@@ -155,7 +187,7 @@ describe('the viewer, on screen,', () => {
   };
 
   it('shows charts, lists and tools readably', async function () {
-    this.timeout(180_000);
+    this.timeout(400_000);
     await served.fault({ operation: 'records', ...states.some.answer });
     await viewer.reload();
     await viewer.frame.locator('body[data-state=ready] #status', { hasText: states.some.status }).waitFor();
