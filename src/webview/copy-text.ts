@@ -2,6 +2,7 @@ import { publicCodes } from '../service/columns.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from './column-store.ts';
 import { numbersOf } from './derived.ts';
+import { wholeText } from './text.ts';
 import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from './view-columns.ts';
 
 export type CopyForm = 'tsv' | 'markdown' | 'json';
@@ -23,6 +24,20 @@ function isAmount(id: ColumnId): id is NumberColumn {
 /** What a spreadsheet takes for a formula, kept from being one. A number stays a number. */
 function harmless(text: string): string {
   return /^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+}
+
+/** A cell of a spreadsheet. One that begins with a quotation mark would take all up to the next one into it. */
+function sheetCell(text: string): string {
+  const line = harmless(text.replace(/[\t\r\n]+/g, ' '));
+  return line.startsWith('"') ? `"${line.replaceAll('"', '""')}"` : line;
+}
+
+/**
+ * A cell of a Markdown table that shows exactly this text. Escaped is what CommonMark, GitHub's dialect and its mentions,
+ * emoji and formulas may take for something else; the rest stays readable where nothing renders it.
+ */
+function markdownCell(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|~&$#@!:^=+]|(?<=www)\./gi, '\\$&');
 }
 
 /** A value as JSON has it: times as ISO 8601, durations in seconds, unknown ones as null. */
@@ -62,22 +77,26 @@ function json({ store, rows, columns }: Copied): string {
 }
 
 /**
- * The rows as text for the clipboard: as they are written in the table for TSV (amounts as JSON has them, so that they
+ * The rows as text for the clipboard: as they are written in the table for TSV (texts whole, amounts as JSON has them, so that they
  * can be calculated with) and Markdown, as values for JSON.
  */
 export function copyText(form: CopyForm, copied: Copied): string {
   if (form === 'json') return json(copied);
   const { store, rows, columns, label, cells } = copied;
-  const words = (row: number) => columns.map((id) => cells.words(store, row, id));
+  const words = (row: number) =>
+    columns.map((id) => {
+      const { text, unknown } = cells.words(store, row, id);
+      // A cell on screen is cut off at a length.
+      const whole = value(store, row, id);
+      return { text: typeof whole === 'string' ? wholeText(whole) : text, unknown };
+    });
   if (form === 'tsv') {
-    const one = (each: string) => harmless(each.replace(/[\t\r\n]+/g, ' '));
     const amounts = columns.map((id) => (isAmount(id) ? numbersOf(store, id) : undefined));
     const exact = (row: number) =>
-      words(row).map(({ text, unknown }, index) => (unknown ? '' : one(String(amounts[index]?.at(row) ?? text))));
-    return [columns.map(label), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
+      words(row).map(({ text, unknown }, index) => (unknown ? '' : sheetCell(String(amounts[index]?.at(row) ?? text))));
+    return [columns.map((id) => sheetCell(label(id))), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
   }
-  const cell = (each: string) => each.replace(/[\\|<>`*_[\]]/g, '\\$&');
-  const line = (each: readonly string[]) => `| ${each.map(cell).join(' | ')} |`;
+  const line = (each: readonly string[]) => `| ${each.map(markdownCell).join(' | ')} |`;
   const rule = `|${columns.map((id) => (isNumberColumn(id) ? ' ---: |' : ' --- |')).join('')}`;
   return [line(columns.map(label)), rule, ...rows.map((row) => line(words(row).map(({ text }) => text)))].join('\n');
 }

@@ -9,8 +9,12 @@ const misleading =
 
 /** A text from elsewhere as it may be shown: one line, nothing that hides or reorders, not endless. */
 export function displayText(text: string): string {
-  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  return short.toWellFormed().replace(misleading, ' ').trim();
+  return wholeText(text.length > longest ? `${text.slice(0, longest)}…` : text);
+}
+
+/** The same, however long it is. */
+export function wholeText(text: string): string {
+  return text.toWellFormed().replace(misleading, ' ').trim();
 }
 
 /** Puts values in the places `{0}`, `{1}`, … of a text. */

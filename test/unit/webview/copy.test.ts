@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { marked } from 'marked';
 import { Cells } from '../../../src/webview/cells.ts';
 import { type CopyForm, copyText } from '../../../src/webview/copy-text.ts';
 import { activeFilters, fromInput, textValues, toInput, withoutColumn } from '../../../src/webview/filter-values.ts';
@@ -6,10 +8,62 @@ import { type FilterSet, passing } from '../../../src/webview/filters.ts';
 import { Formats } from '../../../src/webview/formats.ts';
 import { Selection } from '../../../src/webview/selection.ts';
 import { atOnce } from '../../../src/webview/slices.ts';
+import { wholeText } from '../../../src/webview/text.ts';
 import type { ColumnId } from '../../../src/webview/view-columns.ts';
 import { ViewModel } from '../../../src/webview/view-model.ts';
 import { storeOf } from './stores.ts';
 import { strings } from './words.ts';
+
+/** What Markdown, its dialects and spreadsheets take for something else. */
+const hostile = [
+  ...[
+    '"',
+    '""',
+    '\t',
+    '\n',
+    "'",
+    '=',
+    '\\',
+    '|',
+    '`',
+    '``',
+    '*',
+    '**',
+    '_',
+    '~',
+    '~~',
+    '&',
+    '&amp;',
+    '&#60;',
+    '&lt',
+    '<b>',
+  ],
+  ...['<!--', '[x](y)', '![i](j)', '[^1]', '$x$', '#1', '@me', ':smile:', 'https://a.test', 'www.a.test', 'a@b.test'],
+  ...['- ', '# ', '> ', '1. ', '---', '+ ', 'a', ' ', '...', '--', '{{x}}', '\\|'],
+];
+
+/** What a spreadsheet reads from the clipboard: cells between tabs, of which one may be put in quotation marks. */
+function pasted(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let rest = text;
+  while (rest !== '') {
+    const quoted = /^"((?:[^"]|"")*)"?/.exec(rest);
+    const [whole = '', inner] = quoted ?? /^[^\t\n]*/.exec(rest) ?? [];
+    rows.at(-1)?.push(inner === undefined ? whole : inner.replaceAll('""', '"'));
+    rest = rest.slice(whole.length);
+    if (rest.startsWith('\n')) rows.push([]);
+    rest = rest.slice(1);
+  }
+  return rows;
+}
+
+/** The first cells of a rendered table, below its head. A cell with anything but text comes out as its HTML. */
+function rendered(markdown: string): string[] {
+  const html = marked.parse(markdown, { async: false, gfm: true });
+  const cells = [...html.matchAll(/<tr>\s*<td>(.*?)<\/td>/gs)].map(([, cell = '']) => cell);
+  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return cells.map((cell) => cell.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? ''));
+}
 
 const formats = new Formats('en', 'kWh');
 formats.zone = 'utc';
@@ -29,7 +83,51 @@ describe('copyText', () => {
   it('writes a Markdown table in which texts are texts', () => {
     const lines = copy('markdown', ['location', 'energy']).split('\n');
     assert.deepEqual(lines.slice(0, 2), ['| location | energy |', '| --- | ---: |']);
-    assert.equal(lines[3], String.raw`| =1+1\|\<b\> | 1,234.50 |`);
+    assert.equal(lines[3], String.raw`| \=1\+1\|\<b\> | 1,234.50 |`);
+  });
+
+  const texts = fc
+    .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile)), { maxLength: 8 })
+    .map((parts) => parts.join(''));
+  const copyOf = (form: CopyForm, values: readonly string[]) => {
+    const records = storeOf(...values.map((location) => ({ location, energy: 2 })));
+    const rows = values.map((_, row) => row);
+    const columns = ['location', 'energy'] as const;
+    return copyText(form, { store: records, rows, columns, label: (id) => id, cells: new Cells(strings, formats) });
+  };
+  /** Empty ones are unknown. */
+  const someTexts = fc.array(
+    texts.filter((text) => wholeText(text) !== ''),
+    { minLength: 1, maxLength: 5 },
+  );
+
+  it('writes TSV that a spreadsheet reads back as it was, whatever the texts are', () => {
+    fc.assert(
+      fc.property(someTexts, (values) => {
+        const [, ...lines] = pasted(copyOf('tsv', values));
+        const wanted = values.map((text) => {
+          const whole = wholeText(text);
+          const formula = /^[=+\-@]/.test(whole) && Number.isNaN(Number(whole));
+          return [formula ? `'${whole}` : whole, '2'];
+        });
+        assert.deepEqual(lines, wanted);
+      }),
+    );
+  });
+
+  it('writes a Markdown table that shows the texts as they were, whatever they are', () => {
+    fc.assert(
+      fc.property(someTexts, (values) => {
+        const shown = rendered(copyOf('markdown', values));
+        assert.deepEqual(shown, values.map(wholeText));
+      }),
+    );
+  });
+
+  it('copies the whole of a text that the table cuts off', () => {
+    const long = 'x'.repeat(1000);
+    assert.ok(copyOf('tsv', [long]).includes(long));
+    assert.ok(copyOf('markdown', [long]).includes(long));
   });
 
   it('writes JSON of values, unknown ones as null', () => {
