@@ -97,6 +97,7 @@ export const stringKeys = [
   'answers',
   'answersOrder',
   'otherGroups',
+  'fewerGroups',
   'nominalCapacity',
   'impliedMedian',
   'impliedSpread',
@@ -115,6 +116,7 @@ export const stringKeys = [
   'foundHidden',
   'foundNoNominal',
   'foundSomeNoNominal',
+  'foundCounts',
   'foundMore',
   // Cells
   'unknown',

@@ -103,6 +103,7 @@ export function viewerStrings(): ViewerStrings {
     answers: l10n.t('Answers'),
     answersOrder: l10n.t('Order of answers'),
     otherGroups: l10n.t('{0} others'),
+    fewerGroups: l10n.t('Show fewer'),
     nominalCapacity: l10n.t('Nominal capacity'),
     impliedMedian: l10n.t('Implied capacity'),
     impliedSpread: l10n.t('middle half: {0} to {1} (charges: {2})'),
@@ -124,6 +125,7 @@ export function viewerStrings(): ViewerStrings {
     foundSomeNoNominal: l10n.t(
       'Energies are not compared with every battery: the nominal capacity of some vehicles is not known.',
     ),
+    foundCounts: l10n.t('How often'),
     foundMore: l10n.t('And {0} more records.'),
     unknown: l10n.t('unknown'),
     yes: l10n.t('Yes'),

@@ -7,7 +7,9 @@ import type { Choice } from './picks.ts';
 import { displayText, fill } from './text.ts';
 import { durationText } from './totals-view.ts';
 
+/** Groups that are listed by themselves, and when all are asked for. */
 const mostGroups = 5;
+const mostUnfolded = 200;
 const groupKeys = ['text', 'charges', 'energy', 'time', 'share'] as const;
 
 /** The groups of one column as a table that is sorted by a press on a heading. */
@@ -21,6 +23,7 @@ class GroupTable {
   readonly #body = element('tbody');
   #groups: readonly Group[] = [];
   #key: GroupKey = 'energy';
+  #unfolded = false;
 
   constructor(strings: ViewerStrings, formats: Formats, caption: string) {
     this.#strings = strings;
@@ -30,6 +33,7 @@ class GroupTable {
     this.#heads = groupKeys.map((key, index) => {
       const button = element('button', { type: 'button', class: 'link' }, this.#labels[index] ?? '');
       button.addEventListener('click', () => this.#sortBy(key));
+      button.append(element('span', { class: 'arrow', 'aria-hidden': 'true' }));
       return element('th', { scope: 'col' }, button);
     });
     const head = element('thead', {}, element('tr', {}, ...this.#heads));
@@ -59,16 +63,35 @@ class GroupTable {
       const key = groupKeys[index];
       head.setAttribute('aria-sort', key !== this.#key ? 'none' : key === 'text' ? 'ascending' : 'descending');
     });
-    const { top, others } = topGroups(this.#groups, this.#key, mostGroups, this.#formats.language);
+    const most = this.#unfolded ? mostUnfolded : mostGroups;
+    const { top, others } = topGroups(this.#groups, this.#key, most, this.#formats.language);
     const lines = top.map((group) => {
       const name = group.text === undefined ? this.#strings.unknown : displayText(group.text);
       return this.#line(name, group);
     });
-    if (others) lines.push(this.#line(fill(this.#strings.otherGroups, this.#formats.count(others.groups)), others));
+    if (others) {
+      const name = fill(this.#strings.otherGroups, this.#formats.count(others.groups));
+      lines.push(this.#line(this.#unfolded ? name : this.#unfold(name), others));
+    }
+    if (this.#unfolded && this.#groups.length > mostGroups + 1) {
+      const fewer = element('th', { scope: 'row' }, this.#unfold(this.#strings.fewerGroups));
+      lines.push(element('tr', {}, fewer));
+    }
     this.#body.replaceChildren(...lines);
   }
 
-  #line(name: string, group: Group): HTMLElement {
+  /** Shows all groups, or the first ones again. */
+  #unfold(text: string): HTMLElement {
+    const button = element('button', { type: 'button', class: 'link', 'aria-expanded': String(this.#unfolded) }, text);
+    button.addEventListener('click', () => {
+      this.#unfolded = !this.#unfolded;
+      this.#render();
+      this.#body.querySelector('button')?.focus();
+    });
+    return button;
+  }
+
+  #line(name: string | HTMLElement, group: Group): HTMLElement {
     const { charges, energy, time } = group;
     const share = publicShare(group);
     const values = [
@@ -77,12 +100,7 @@ class GroupTable {
       durationText(this.#strings, this.#formats, time),
       share === undefined ? '' : this.#formats.percent(share),
     ];
-    return element(
-      'tr',
-      {},
-      element('th', { scope: 'row', title: name }, name),
-      ...values.map((value) => element('td', {}, value)),
-    );
+    return element('tr', {}, element('th', { scope: 'row' }, name), ...values.map((value) => element('td', {}, value)));
   }
 }
 

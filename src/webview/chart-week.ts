@@ -5,12 +5,18 @@ import { fill } from './text.ts';
 import { clockHour, weekSpan } from './week-words.ts';
 import { LocalHours, cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
+/** Days and hours that a key moves by; what leads out of the week ends at its edge. */
+const steps: Readonly<Record<string, readonly [days: number, hours: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
+  Home: [0, -24],
+  End: [0, 24],
+  PageUp: [-7, 0],
+  PageDown: [7, 0],
 };
+const stepsWithControl: typeof steps = { Home: [-7, -24], End: [7, 24] };
 
 /**
  * In which hours of the week charges begin, as a table of 7 × 24 coloured cells: what the eye sees, a screen reader
@@ -169,8 +175,9 @@ export class WeekChart implements ChartView {
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const arrow = arrows[event.key];
+    if (event.altKey || event.metaKey) return;
+    const step = (event.ctrlKey ? stepsWithControl : steps)[event.key];
+    if (event.ctrlKey && !step) return;
     if (event.key === 'Escape' && this.#brushed.size > 0) {
       this.clearBrush();
       this.#host.onBrush(undefined);
@@ -178,8 +185,8 @@ export class WeekChart implements ChartView {
       this.#anchor = this.#active;
       this.#reach(this.#active);
       this.#choose();
-    } else if (arrow) {
-      const [down, right] = arrow;
+    } else if (step) {
+      const [down, right] = step;
       const line = (Math.floor(this.#active / 24) - this.#firstDay + 7) % 7;
       const toLine = Math.max(0, Math.min(6, line + down));
       const toHour = Math.max(0, Math.min(23, (this.#active % 24) + right));

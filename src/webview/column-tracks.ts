@@ -6,21 +6,36 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
   vehicle: [11, 0.4],
   chargeStart: [11.4, 0.3],
   chargeEnd: [11, 0.3],
-  location: [16, 1],
+  location: [19, 1],
   energy: [8, 0.2],
   isPublic: [6.6, 0.15],
-  startPercentRemaining: [8, 0.15],
+  startPercentRemaining: [6.4, 0.15],
   endPercentRemaining: [9.6, 0.2],
   chargingType: [6.4, 0.15],
   duration: [8.4, 0.2],
-  averagePower: [8, 0.2],
-  chargeGained: [8.4, 0.15],
-  impliedCapacity: [8, 0.2],
+  averagePower: [6.6, 0.2],
+  chargeGained: [6.4, 0.15],
+  impliedCapacity: [6.6, 0.2],
 };
 
-/** Width in em of a header's character, in a wide font, and of what stands beside them: arrow, rank, funnel and margins. */
-const character = 0.62;
-const beside = 4.7;
+/** Width in em of what stands beside a header's text: the margins and an arrow. */
+const beside = 2.7;
+
+/** Widths in em of a header's characters, in a wide font; those of other scripts are square at most. */
+const characters: readonly (readonly [which: RegExp, width: number])[] = [
+  [/[ ijlI.,:;|'’]/, 0.37],
+  [/[frt()[\]-]/, 0.5],
+  [/[mwMW%—]/, 1.1],
+  [/[A-ZÀ-Þ]/, 0.8],
+  [/[\u0020-\u024f]/, 0.7],
+];
+
+function headerWidth(label: string): number {
+  return Array.from(label, (each) => characters.find(([which]) => which.test(each))?.[1] ?? 1).reduce(
+    (sum, width) => sum + width,
+    beside,
+  );
+}
 
 /** Width in em of a character of what is no text: a digit, or what stands between digits. */
 const digit = 0.58;
@@ -49,8 +64,7 @@ export function columnTracks(
   columns: readonly ColumnPlace[],
   label: (id: ColumnId) => string,
 ): { template: string; least: string; first: string } {
-  const leastOf = (id: ColumnId) =>
-    Math.max(tracks[id][0], Math.round((label(id).length * character + beside) * 10) / 10);
+  const leastOf = (id: ColumnId) => Math.max(tracks[id][0], Math.round(headerWidth(label(id)) * 10) / 10);
   const sizes = columns.map(({ id, width }) => (width === undefined ? `${leastOf(id)}em` : `${width}px`));
   const template = columns.map(({ id, width }, index) => {
     const size = sizes[index] ?? '';

@@ -22,11 +22,20 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
+/** Why a range can't be asked for, and which of its ends is wrong. */
+export interface RangeProblem {
+  readonly reason: 'rangeNotADay' | 'rangeReversed';
+  readonly ends: readonly (keyof DateRange)[];
+}
+
 /**
  * What of a range can't be asked for, by the rules of the service's client (`service/request-checks.ts`, which would
  * bring its schemas along); undefined if nothing. Days of this form compare as text.
  */
-export function rangeProblem({ startDate, endDate }: DateRange): 'rangeNotADay' | 'rangeReversed' | undefined {
-  if ([startDate, endDate].some((day) => day !== undefined && !isDay(day))) return 'rangeNotADay';
-  return startDate !== undefined && endDate !== undefined && endDate < startDate ? 'rangeReversed' : undefined;
+export function rangeProblem(range: DateRange): RangeProblem | undefined {
+  const { startDate, endDate } = range;
+  const noDays = (['startDate', 'endDate'] as const).filter((end) => !isDay(range[end] ?? '2000-01-01'));
+  if (noDays.length > 0) return { reason: 'rangeNotADay', ends: noDays };
+  const reversed = startDate !== undefined && endDate !== undefined && endDate < startDate;
+  return reversed ? { reason: 'rangeReversed', ends: ['endDate'] } : undefined;
 }

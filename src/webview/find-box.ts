@@ -112,6 +112,7 @@ export class FindBox {
 
   #showCount(): void {
     const { length } = this.#matches;
+    this.element.classList.toggle('found', length > 0);
     const number = (value: number) => this.#formats.count(value);
     const text = this.#complete ? this.#strings.findCount : this.#strings.findMore;
     if (this.#input.value === '') setText(this.#count, '');

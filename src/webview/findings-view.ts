@@ -12,6 +12,7 @@ import {
   longestCharge,
 } from './findings.ts';
 import type { Formats } from './formats.ts';
+import { neighbour } from './neighbour.ts';
 import { fill } from './text.ts';
 
 /** Entries listed; the counts are of all. */
@@ -84,6 +85,10 @@ export class FindingsView {
     this.#formats = formats;
     this.#texts = new FindingTexts(strings, formats);
     this.#goTo = goTo;
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLElement && target.matches('.entries button')) this.#stopAt(target);
+    });
   }
 
   /** @param mask only findings of its rows are listed and counted */
@@ -110,7 +115,7 @@ export class FindingsView {
       .filter((kind) => here.counts[kind] > 0)
       .map((kind) => {
         const sentence = this.#texts.sentence(kind, findings, only);
-        return element('li', {}, element('strong', {}, this.#formats.count(here.counts[kind])), ` ${sentence}`);
+        return element('li', {}, element('strong', {}, this.#formats.count(here.counts[kind])), sentence);
       });
     const entries = rows.flatMap((row) =>
       findings.kindsOf(row).map((kind) => {
@@ -119,17 +124,38 @@ export class FindingsView {
         const whose = several ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
         const sentence = this.#texts.sentence(kind, findings, nominals[store.vehicleOf(row)]);
         const text = [when, ...whose, sentence].join(' · ');
-        const button = element('button', { type: 'button', class: 'link' }, text);
+        const button = element('button', { type: 'button', class: 'link', tabindex: '-1' }, text);
         button.addEventListener('click', () => this.#goTo(row, fieldOf(store, row, kind)));
         return element('li', {}, button);
       }),
     );
     this.element.replaceChildren(
-      element('ul', { class: 'counts', 'aria-label': strings.totalCharges }, ...counts),
+      element('ul', { class: 'counts', 'aria-label': strings.foundCounts }, ...counts),
       element('ul', { class: 'entries', 'aria-label': strings.findings }, ...entries),
     );
     const more = here.records - rows.length;
     const text = more > 0 ? fill(strings.foundMore, this.#formats.count(more)) : '';
     if (text !== '' || note !== '') this.element.append(element('p', { class: 'note' }, text + note));
+    this.#entries[0]?.setAttribute('tabindex', '0');
+  }
+
+  get #entries(): HTMLElement[] {
+    return [...this.element.querySelectorAll<HTMLElement>('.entries button')];
+  }
+
+  /** One entry takes part in the tab order. */
+  #stopAt(entry: HTMLElement): void {
+    this.element.querySelector('.entries [tabindex="0"]')?.setAttribute('tabindex', '-1');
+    entry.setAttribute('tabindex', '0');
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { target, key, altKey, ctrlKey, metaKey } = event;
+    if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return;
+    const next = neighbour(this.#entries, target, key);
+    if (!next) return;
+    next.focus();
+    event.preventDefault();
+    event.stopPropagation();
   }
 }

@@ -9,6 +9,8 @@ export interface UsedGrid {
   bounds(): GridBounds;
   /** Brings a cell on screen, and the focus to it. */
   activate(place: CellPlace): void;
+  /** Shows the record of the active cell as it came. */
+  open(): void;
 }
 
 /** What keys and clicks do in the grid: they go from cell to cell, and select rows. */
@@ -35,6 +37,10 @@ export class GridInput {
     }
     if (event.key === ' ' && position !== headerPosition) {
       this.#selection.toggle(position);
+      return true;
+    }
+    if (event.key === 'Enter' && !control && !event.shiftKey && position !== headerPosition) {
+      this.#grid.open();
       return true;
     }
     if (event.key === 'Escape' && this.#selection.count > 0) {

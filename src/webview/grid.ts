@@ -22,6 +22,8 @@ export interface GridEvents {
   readonly onActive: (row: number | undefined, id: ColumnId) => void;
   readonly onSelect: () => void;
   readonly onScrolled: () => void;
+  /** The record of the active cell is to be shown as it came. */
+  readonly onOpen: () => void;
 }
 
 /**
@@ -78,6 +80,7 @@ export class Grid {
       place: () => this.#active.place,
       bounds: () => this.#bounds,
       activate: (place: CellPlace) => this.#activate(place, true),
+      open: () => events.onOpen(),
     };
     this.#input = new GridInput(used, head, this.selection);
     this.#listen();
@@ -180,6 +183,11 @@ export class Grid {
 
   focus(): void {
     this.#activate(this.#active.place, true);
+  }
+
+  /** Has the focus again, wherever it is scrolled to by now. */
+  takeFocus(): void {
+    (this.#places.cellAt(this.#active.place) ?? this.element).focus({ preventScroll: true });
   }
 
   get #bounds(): GridBounds {

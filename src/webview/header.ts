@@ -44,6 +44,7 @@ export class Header {
   readonly #range = element('span', { id: 'range' });
   readonly #bar: RangeBar;
   readonly #age = element('span', { id: 'age', class: 'age' });
+  readonly #cancel: HTMLButtonElement;
   readonly #reload: HTMLButtonElement;
   #times: Times | undefined;
 
@@ -55,10 +56,12 @@ export class Header {
       ? [titleOf(strings, vehicleNames(sourcesOf(target)))]
       : [displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))];
     this.#range.title = strings.rangeExplained;
-    this.#bar = new RangeBar(strings, events.onRange, events.onCancel);
+    this.#bar = new RangeBar(strings, events.onRange);
     this.showRange(target);
     this.#reload = element('button', { type: 'button', id: 'reload', class: 'secondary' }, strings.reload);
     this.#reload.addEventListener('click', events.onReload);
+    this.#cancel = element('button', { type: 'button', id: 'cancel', class: 'secondary', hidden: '' }, strings.cancel);
+    this.#cancel.addEventListener('click', events.onCancel);
     const expands = { type: 'button', class: 'secondary toggle', 'aria-expanded': 'true', 'aria-controls': 'days' };
     this.#days = element('button', { ...expands, id: 'days-toggle' }, strings.rangeToggle);
     this.#days.addEventListener('click', events.onFold);
@@ -76,14 +79,11 @@ export class Header {
           element(
             'p',
             { class: 'facts' },
-            this.#status,
-            this.#progress,
-            this.#marked,
-            this.#unknown,
-            this.#range,
+            ...[this.#status, this.#progress, this.#marked, this.#unknown, this.#range].flatMap((fact) => [fact, ' ']),
             this.#age,
           ),
         ),
+        this.#cancel,
         this.#days,
         this.#reload,
       ),
@@ -130,7 +130,7 @@ export class Header {
   }
 
   showLoading(soFar: number): void {
-    this.#bar.loading = true;
+    this.#cancel.hidden = false;
     setText(this.#status, this.#strings.loading);
     // Beside the live region: a count that changes many times a second is not to be read out.
     setText(this.#progress, soFar > 0 ? fill(this.#strings.soFar, this.#formats.count(soFar)) : '');
@@ -141,7 +141,8 @@ export class Header {
    * @param shown how many of them pass the filters
    */
   showCount(rows: number | undefined, shown = rows): void {
-    this.#bar.loading = false;
+    if (document.activeElement === this.#cancel) this.#reload.focus();
+    this.#cancel.hidden = true;
     const all = rows === undefined ? '' : this.#countText(rows);
     const some = shown !== rows && shown !== undefined;
     setText(this.#status, some ? fill(this.#strings.someRecords, this.#formats.count(shown), all) : all);

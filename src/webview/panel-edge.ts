@@ -34,7 +34,7 @@ export class PanelEdge {
     });
     this.height = undefined;
     listenPull(this.element, 'clientY', {
-      onStart: () => this.#seen,
+      onStart: () => this.#laidOut,
       onSize: (size) => (this.height = Math.min(size, this.#most)),
       onEnd: onPulled,
       onReset: () => this.reset(),
@@ -56,7 +56,7 @@ export class PanelEdge {
 
   /** Makes the panel higher or lower, as an arrow key does. */
   step(step: -1 | 1): void {
-    this.#change(Math.min(this.#seen + step * keyStep, this.#most));
+    this.#change(Math.min(this.#laidOut + step * keyStep, this.#most));
   }
 
   /** Gives the panel the height that it has by itself. */
@@ -71,6 +71,12 @@ export class PanelEdge {
   /** The height that is on screen. */
   get #seen(): number {
     return Math.min(this.#height ?? usual, this.#most);
+  }
+
+  /** What is as high as its content is measured. */
+  get #laidOut(): number {
+    const height = this.#panel.querySelector<HTMLElement>('.panel:not([hidden])')?.offsetHeight ?? 0;
+    return height > 0 ? height : this.#seen;
   }
 
   #tell(): void {

@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../records/protocol.ts';
-import { type DateRange, lastDays, rangeProblem } from './date-range.ts';
+import { type DateRange, type RangeProblem, lastDays, rangeProblem } from './date-range.ts';
 import { element, setText } from './dom.ts';
 import type { Choice } from './picks.ts';
 import { fill } from './text.ts';
@@ -26,18 +26,16 @@ export class RangeBar {
   readonly #start = dayInput('range-start');
   readonly #end = dayInput('range-end');
   readonly #problem = element('span', { id: 'range-problem', class: 'range-problem', role: 'alert' });
-  readonly #cancel: HTMLButtonElement;
   readonly #onRange: (range: DateRange) => void;
 
-  constructor(strings: ViewerStrings, onRange: (range: DateRange) => void, onCancel: () => void) {
+  constructor(strings: ViewerStrings, onRange: (range: DateRange) => void) {
     this.#strings = strings;
     this.#onRange = onRange;
-    const button = (text: string, press: () => void, attributes: Readonly<Record<string, string>> = {}) => {
-      const made = element('button', { type: 'button', class: 'secondary', ...attributes }, text);
+    const button = (text: string, press: () => void) => {
+      const made = element('button', { type: 'button', class: 'secondary' }, text);
       made.addEventListener('click', press);
       return made;
     };
-    this.#cancel = button(strings.cancel, onCancel, { id: 'cancel', hidden: '' });
     const form = element(
       'form',
       { class: 'range' },
@@ -45,7 +43,6 @@ export class RangeBar {
       element('label', {}, strings.rangeEnd, this.#end),
       element('button', { type: 'submit', id: 'range-ask' }, strings.rangeAsk),
       ...this.presets.map(({ label, choose }) => button(label, choose)),
-      this.#cancel,
       this.#problem,
       element('span', { id: 'range-defaults', class: 'note' }, strings.rangeDefaults),
     );
@@ -75,18 +72,20 @@ export class RangeBar {
   show({ startDate = '', endDate = '' }: DateRange): void {
     this.#start.value = startDate;
     this.#end.value = endDate;
-    this.showProblem('');
+    setText(this.#problem, '');
+    this.#mark([]);
   }
 
-  set loading(loading: boolean) {
-    if (!loading && document.activeElement === this.#cancel) this.#start.focus();
-    this.#cancel.hidden = !loading;
+  /** Says why the range can't be asked for, and leads to what is wrong. */
+  #showProblem({ reason, ends }: RangeProblem): void {
+    setText(this.#problem, this.#strings[reason]);
+    this.#mark(ends);
+    (ends.includes('startDate') ? this.#start : this.#end).focus();
   }
 
-  /** @param text why the range can't be asked for; empty: it can */
-  showProblem(text: string): void {
-    setText(this.#problem, text);
-    for (const input of [this.#start, this.#end]) input.setAttribute('aria-invalid', String(text !== ''));
+  #mark(wrong: readonly (keyof DateRange)[]): void {
+    this.#start.setAttribute('aria-invalid', String(wrong.includes('startDate')));
+    this.#end.setAttribute('aria-invalid', String(wrong.includes('endDate')));
   }
 
   #submit(): void {
@@ -97,7 +96,7 @@ export class RangeBar {
   #ask(range: DateRange): void {
     const problem = rangeProblem(range);
     if (problem) {
-      this.showProblem(this.#strings[problem]);
+      this.#showProblem(problem);
       return;
     }
     this.show(range);

@@ -95,6 +95,7 @@ export class RecordsTable {
       onActive: () => this.#showDetail(),
       onSelect: () => this.#showSelected(),
       onScrolled: () => parts.onState(),
+      onOpen: () => this.#openRecord(this.grid.active.row),
     });
     this.#columns = new TableColumns({
       ...{ head: this.#head, grid: this.grid, view, label: this.#label, several: parts.several },

@@ -79,6 +79,10 @@ export class Tabs<Id extends string> {
   choose(id: Id): void {
     if (id === this.#selected) return;
     this.select(id);
+    this.#buttons[this.#tabs.findIndex((tab) => tab.id === id)]?.scrollIntoView({
+      block: 'nearest',
+      inline: 'nearest',
+    });
     this.#onChange(id);
   }
 

@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../records/protocol.ts';
-import { element, setText } from './dom.ts';
+import { element, setAttribute, setText } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { displayText, fill } from './text.ts';
 import type { Sum, Totals } from './totals.ts';
@@ -27,6 +27,7 @@ class Card {
   show(value: string, note = ''): void {
     setText(this.#value, value);
     setText(this.#note, note);
+    setAttribute(this.#note, 'title', note === '' ? undefined : note);
   }
 }
 
@@ -39,6 +40,7 @@ export class TotalsView {
   readonly #energy: Card;
   readonly #time: Card;
   readonly #public: Card;
+  readonly #cards: HTMLElement;
   readonly #marked: HTMLElement;
   readonly #markedCount = element('strong', { id: 'total-marked' });
   readonly #unknownFields = element('p', { id: 'unknown-fields', class: 'unknown-fields', hidden: '' });
@@ -55,18 +57,21 @@ export class TotalsView {
     const label = element('span', {}, `${strings.totalMarked}: `, this.#markedCount);
     this.#marked = element('p', { class: 'marked-records', hidden: '' }, label, next);
     const cards = [this.#charges, this.#energy, this.#time, this.#public].map((card) => card.element);
+    this.#cards = element('dl', { class: 'cards' }, ...cards);
     this.element = element(
       'section',
       { class: 'totals', 'aria-label': strings.totals },
-      element('dl', { class: 'cards' }, ...cards),
+      this.#cards,
       this.#marked,
       this.#unknownFields,
     );
   }
 
   /** @param all what is known of all records, whichever of them the totals are of */
-  show(totals: Totals, { marked, unknownFields }: Pick<Totals, 'marked' | 'unknownFields'>): void {
+  show(totals: Totals, { marked, unknownFields, energy, time, public: open }: Totals): void {
     const formats = this.#formats;
+    // Room for the line that says so, whether or not one of those left out passes the filters.
+    this.#cards.classList.toggle('noted', energy.leftOut + time.leftOut + open.leftOut > 0);
     this.#charges.show(formats.count(totals.charges));
     this.#energy.show(
       this.#known(totals.energy, totals, formats.energyWithUnit(totals.energy.value)),
@@ -82,7 +87,10 @@ export class TotalsView {
     this.#marked.hidden = marked === 0;
     setText(this.#markedCount, formats.count(marked));
     this.#unknownFields.hidden = unknownFields.size === 0;
-    setText(this.#unknownFields, fill(this.#strings.unknownFields, this.#names(unknownFields)));
+    const names = fill(this.#strings.unknownFields, this.#names(unknownFields));
+    setText(this.#unknownFields, names);
+    // A narrow page cuts them off.
+    this.#unknownFields.title = names;
   }
 
   /** A sum of nothing known is not 0. */

@@ -15,6 +15,7 @@ import { type Compared, comparedOf } from './compared.ts';
 import { element } from './dom.ts';
 import { Formats } from './formats.ts';
 import { Header } from './header.ts';
+import { keepFocus } from './kept-focus.ts';
 import { readLayout } from './layout.ts';
 import { LoadStory } from './load-story.ts';
 import { type PageActions, runPageCommand } from './page-commands.ts';
@@ -30,6 +31,9 @@ import { readZone } from './zone.ts';
 
 /** While records arrive, the page shows them at most this often, in milliseconds. */
 const arrivalStep = 150;
+
+/** A page that is narrower, in pixels, hides the form that asks for days until somebody shows it. */
+const formWidth = 700;
 
 /** What the page needs of VS Code. */
 export interface ViewerHost {
@@ -154,9 +158,17 @@ export class Viewer {
     );
     body.replaceChildren(this.#story.progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
+    keepFocus((before) => this.#takeFocus(before));
     this.#save();
     this.#table.grid.restyle();
     this.#analysis.prepare();
+  }
+
+  /** A cell may stand for another record by now, and what is gone or hidden can't have the focus. */
+  #takeFocus(before: HTMLElement): void {
+    const { grid } = this.#table;
+    if (!grid.element.contains(before)) before.focus({ preventScroll: true });
+    if (document.activeElement === document.body) grid.takeFocus();
   }
 
   /** To be called when the theme has changed. */
@@ -290,6 +302,8 @@ export class Viewer {
     const saved = this.#host.saved();
     const several = this.#compared !== undefined;
     if (!saved || !sameVehicles(saved.target, this.#target)) {
+      if (innerWidth < formWidth) this.#folded.add('range');
+      this.#showFolded();
       this.#table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
       return;
     }

@@ -196,7 +196,7 @@ describe("the viewer's charts, answers and range", () => {
     await end.fill('2026-10-01');
     await viewer.page.getByRole('button', { name: 'rangeAsk' }).click();
     assert.equal(await viewer.text('#range-problem'), 'rangeReversed');
-    assert.equal(await start.getAttribute('aria-invalid'), 'true');
+    assert.equal(await end.getAttribute('aria-invalid'), 'true');
     assert.deepEqual(
       (await viewer.sent()).map(({ type }) => type).filter((type) => type === 'range'),
       [],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { cache, root } from '../tools/lib/paths.ts';
 import { ContextMenu } from './context-menu.ts';
@@ -230,6 +231,28 @@ describe('the viewer, day by day, in VS Code', () => {
     await press('Enter', 'Escape');
     await viewer.frame.getByRole('search').waitFor({ state: 'hidden' });
     assert.equal(await viewer.frame.locator('[role=grid] :focus, [role=grid]:focus').count(), 1);
+  });
+
+  it('has the focus where it was when a palette or a menu closes', async () => {
+    const openAndClose = async (key: string, opened: Locator) => {
+      await press(key);
+      await opened.waitFor();
+      await press('Escape');
+      await opened.waitFor({ state: 'detached' });
+    };
+    const palette = window.quickInput.getByRole('textbox');
+    await cell(1, 'energy').click();
+    await openAndClose('F1', palette);
+    await viewer.frame.locator('[data-row="1"] .energy:focus').waitFor();
+    await press('ArrowDown');
+    await viewer.frame.locator('[data-row="2"] .energy:focus').waitFor();
+    await openAndClose('Shift+F10', menu.entries.first());
+    await viewer.frame.locator('[data-row="2"] .energy:focus').waitFor();
+    await press('ArrowRight');
+    await viewer.frame.locator('[data-row="2"] .isPublic:focus').waitFor();
+    await viewer.frame.locator('#reload').focus();
+    await openAndClose('F1', palette);
+    await viewer.frame.locator('#reload:focus').waitFor();
   });
 
   it('is filtered, sorted, selected and rearranged by keyboard alone', async () => {

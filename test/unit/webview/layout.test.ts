@@ -53,8 +53,8 @@ describe('the layout of the columns', () => {
   it('gives the style sheet a track for each column', () => {
     const tracks = columnTracks([{ id: 'energy', width: 90 }, { id: 'location' }], () => 'Place');
     assert.deepEqual(tracks, {
-      template: '90px minmax(16em, 1fr)',
-      least: 'round(up, 90px + 16em, 1px)',
+      template: '90px minmax(19em, 1fr)',
+      least: 'round(up, 90px + 19em, 1px)',
       first: '90px',
     });
   });
@@ -73,10 +73,13 @@ describe('the layout of the columns', () => {
     assert.deepEqual(measured, ['Cockfosters Road']);
   });
 
-  it('makes a column as wide as its header, with the arrow of the order beside it', () => {
-    const width = (label: string) => Number.parseFloat(columnTracks([{ id: 'energy' }], () => label).first);
+  it('makes a column as wide as its header with the arrow of the order beside it, and no wider', () => {
+    const width = (label: string, id: 'energy' | 'isPublic' | 'startPercentRemaining' = 'energy') =>
+      Number.parseFloat(columnTracks([{ id }], () => label).first);
     assert.equal(width('E'), 8);
     assert.ok(width('Energy (kWh)') > 10);
     assert.ok(width('Durchschnittliche Leistung (kW)') > 20);
+    assert.ok(width('Public', 'isPublic') < 7);
+    assert.ok(width('Start level', 'startPercentRemaining') < 9.5);
   });
 });

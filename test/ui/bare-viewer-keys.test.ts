@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+/** Records of which each ends before it starts. */
+const flawed = Array.from({ length: 12 }, (_, index) =>
+  record({ energy: index + 1, chargeEnd: '2020-01-01T00:00:00Z', location: `Ring ${index}` }),
+);
+
+describe("the viewer's page, by keyboard,", () => {
+  const viewer = BareViewer.ofSuite();
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await viewer.page.keyboard.press(key);
+  };
+  const focused = (selector: string) => viewer.page.locator(`${selector}:focus`).waitFor();
+
+  beforeEach(async () => {
+    await viewer.load(1, flawed);
+    await viewer.state('ready');
+  });
+
+  it('opens the raw record of a cell, and sorts by a header, with Enter', async () => {
+    await viewer.page.locator('[data-row="2"] .energy').focus();
+    await press('Enter');
+    await viewer.hasSent('openRecord');
+    const [opened] = (await viewer.sent()).filter(({ type }) => type === 'openRecord');
+    assert.deepEqual(opened, { type: 'openRecord', row: 2 });
+    await viewer.page.locator('.head .energy').focus();
+    await press('Enter');
+    await viewer.page.locator('.head .energy[aria-sort=ascending]').waitFor();
+    assert.equal((await viewer.sent()).filter(({ type }) => type === 'openRecord').length, 1);
+  });
+
+  it('goes through the boxes of a menu by arrows, their ring outside of them', async () => {
+    await viewer.page.locator('#columns').press('Enter');
+    const box = viewer.page.getByRole('dialog').getByRole('checkbox');
+    const at = () =>
+      viewer.page.evaluate(`[...document.querySelectorAll('.popup input')].indexOf(document.activeElement)`);
+    await press('ArrowDown', 'ArrowDown');
+    assert.equal(await at(), 2);
+    await press('ArrowUp');
+    assert.equal(await at(), 1);
+    await press('End', 'ArrowDown');
+    assert.equal(await at(), (await box.count()) - 1);
+    await press('Home', 'ArrowUp');
+    assert.equal(await at(), 0);
+    const ring = await viewer.page.evaluate<string>(`getComputedStyle(document.activeElement).outlineOffset`);
+    assert.equal(ring, '1px');
+    await press('Tab');
+    assert.equal(await at(), 1);
+  });
+
+  it('goes through the hours of the week to the ends of a day and of the week', async () => {
+    await viewer.page.locator('#tab-week').click();
+    const cells = viewer.page.locator('.week [data-hour]');
+    await cells.first().focus();
+    const place = () =>
+      viewer.page.evaluate(
+        `[document.activeElement.closest('tr').sectionRowIndex, document.activeElement.cellIndex - 1].join()`,
+      );
+    await press('End');
+    assert.equal(await place(), '0,23');
+    await press('PageDown');
+    assert.equal(await place(), '6,23');
+    await press('Home');
+    assert.equal(await place(), '6,0');
+    await press('PageUp');
+    assert.equal(await place(), '0,0');
+    await press('Control+End');
+    assert.equal(await place(), '6,23');
+    await press('Control+Home');
+    assert.equal(await place(), '0,0');
+    await press('Shift+End');
+    assert.equal(await viewer.page.locator('.week [aria-selected=true]').count(), 24);
+  });
+
+  it('passes what stands out with one Tab, goes through it by arrows, and names what it counts', async () => {
+    await viewer.page.locator('#tab-findings').click();
+    const entries = viewer.page.locator('.entries button');
+    await entries.nth(11).waitFor();
+    await viewer.page.getByRole('list', { name: 'foundCounts' }).waitFor();
+    const at = () =>
+      viewer.page.evaluate(`[...document.querySelectorAll('.entries button')].indexOf(document.activeElement)`);
+    await viewer.page.locator('#tab-findings').focus();
+    await press('Tab', 'Tab');
+    assert.equal(await at(), 0);
+    await press('ArrowDown', 'ArrowDown', 'ArrowUp');
+    assert.equal(await at(), 1);
+    await press('End');
+    assert.equal(await at(), (await entries.count()) - 1);
+    await press('Home', 'ArrowDown', 'Tab');
+    assert.equal(await at(), -1);
+    await press('Shift+Tab');
+    assert.equal(await at(), 1, 'the list is come back to where it was left');
+  });
+
+  it('cancels with the days folded away, and keeps the focus near', async () => {
+    await viewer.page.locator('#days-toggle').click();
+    await viewer.post({ type: 'start', load: 2 });
+    await viewer.page.locator('#cancel').press('Enter');
+    await viewer.hasSent('cancel');
+    await viewer.post({ type: 'failed', load: 2, message: 'cancelled', nextStep: '', remedy: 'retry' });
+    await focused('#reload');
+    assert.equal(await viewer.page.locator('#cancel').isVisible(), false);
+  });
+
+  it('marks the day that is wrong, and leads to it', async () => {
+    const invalid = () =>
+      viewer.page.evaluate(
+        `['start', 'end'].map((end) => document.querySelector('#range-' + end).getAttribute('aria-invalid')).join()`,
+      );
+    await viewer.page.locator('#range-start').fill('2026-01-01');
+    await viewer.page.locator('#range-end').fill('2026-01-99');
+    await viewer.page.locator('#range-ask').press('Enter');
+    await focused('#range-end');
+    assert.equal(await invalid(), 'false,true');
+    const colours = `(({ borderTopColor, outlineColor }) => [borderTopColor, outlineColor])`;
+    const [border, ring] = await viewer.page.evaluate<[string, string]>(
+      `(() => {
+        document.documentElement.style.setProperty('--vscode-errorForeground', 'rgb(200, 0, 0)');
+        return ${colours}(getComputedStyle(document.activeElement));
+      })()`,
+    );
+    assert.equal(ring, border, 'the ring keeps the colour of what is wrong');
+    await viewer.page.locator('#range-start').fill('x');
+    await viewer.page.locator('#range-ask').press('Enter');
+    await focused('#range-start');
+    assert.equal(await invalid(), 'true,true');
+    await viewer.page.locator('#range-start').fill('2026-02-01');
+    await viewer.page.locator('#range-end').fill('2026-01-01');
+    await viewer.page.locator('#range-ask').press('Enter');
+    await focused('#range-end');
+    assert.equal(await invalid(), 'false,true');
+  });
+
+  it('has the focus back where it was, when the window is used again', async () => {
+    /** As VS Code does it when it takes the focus: the page's element has lost it by the time that the page hears so. */
+    const away = `document.activeElement.blur(), window.dispatchEvent(new Event('focus'))`;
+    await viewer.page.locator('[data-row="3"] .energy').focus();
+    await viewer.page.evaluate(away);
+    await focused('[data-row="3"] .energy');
+    await viewer.page.locator('#columns').focus();
+    await viewer.page.evaluate(away);
+    await focused('#columns');
+    await viewer.load(
+      2,
+      Array.from({ length: 2000 }, () => record()),
+    );
+    await viewer.state('ready');
+    await viewer.page.locator('[data-row="3"] .energy').focus();
+    await viewer.scroll();
+    await viewer.page.locator('[data-row="1999"]').waitFor();
+    await viewer.page.evaluate(away);
+    await focused('.grid');
+    assert.ok((await viewer.scrollTop()) > 10_000, 'nothing scrolls for it');
+  });
+});
