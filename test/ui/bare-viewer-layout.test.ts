@@ -34,11 +34,12 @@ describe("the layout of the viewer's page", () => {
   }
 
   it('explains a marked cell in view, below the cell', async () => {
-    await show(1224);
+    const height = 690;
+    await show(1224, height);
     await viewer.page.locator('.marked-records button').click();
     await viewer.page.locator('.rows .cell.marked:focus').waitFor();
     const bottom = await read<number>(`${rect('#detail')}.bottom`);
-    assert.ok(bottom <= 758, `the explanation ends at ${bottom}`);
+    assert.ok(bottom <= height, `the explanation ends at ${bottom}`);
     await viewer.holds(`${rect('.rows .cell:focus')}.bottom <= ${rect('#detail')}.top`);
     assert.equal(await read(`document.querySelector('#detail').scrollHeight > ${rect('#detail')}.height`), false);
     await viewer.page.keyboard.press('Control+End');

@@ -199,6 +199,36 @@ describe('the viewer, on screen,', () => {
     await viewer.frame.locator('#clear-filters').press('Enter');
   });
 
+  /** The colour of a pixel at the edge of the page, as it is on screen. */
+  async function painted(): Promise<string> {
+    const box = await viewer.frame.locator('main').boundingBox();
+    assert.ok(box);
+    const clip = { x: box.x + 4, y: box.y + 4, width: 1, height: 1 };
+    const png = (await window.page.screenshot({ clip })).toString('base64');
+    const [red, green, blue] = await window.page.evaluate<number[]>(`(async () => {
+      const bytes = Uint8Array.from(atob('${png}'), (char) => char.charCodeAt(0));
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      context.drawImage(await createImageBitmap(new Blob([bytes], { type: 'image/png' })), 0, 0);
+      return [...context.getImageData(0, 0, 1, 1).data];
+    })()`);
+    return `rgb(${red}, ${green}, ${blue})`;
+  }
+
+  it('is painted in the colours of a theme that follows high contrast', async function () {
+    this.timeout(180_000);
+    await window.page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
+    await viewer.frame.locator('body.vscode-high-contrast').waitFor();
+    await window.reload();
+    await viewer.frame.locator('body.vscode-high-contrast[data-state=ready]').waitFor();
+    await window.page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' });
+    await viewer.frame.locator('body.vscode-dark').waitFor();
+    const wanted = await viewer.background();
+    let seen = await painted();
+    // The theme is there some frames before the picture is.
+    for (let more = 20; more > 0 && seen !== wanted; more -= 1) seen = await painted();
+    assert.equal(seen, wanted);
+  });
+
   it('shows vehicles side by side readably, one of them failed', async function () {
     this.timeout(180_000);
     const [first, second] = await vehiclesInSandbox(served.sandbox);
