@@ -10,6 +10,8 @@ export interface RecordsExport {
   readonly batches: readonly WrittenBatch[];
   /** Base64 of the rows that pass the viewer's filters: bit `row % 8` of byte `row >> 3`. Absent without filters. */
   readonly rows?: string | undefined;
+  /** False if there are more records than these, as far as is known. */
+  readonly complete: boolean;
   /** Labels of the choices: `{0}` is their number of records. */
   readonly labels: { readonly all: string; readonly filtered: string };
 }
@@ -30,7 +32,9 @@ export function fileName(
 }
 
 /** The records to save: the filtered ones first, where there are filters. */
-export function recordsRequest({ target, format, batches, rows, labels }: RecordsExport): SaveRequest {
+export function recordsRequest({ target, format, batches: soFar, rows, complete, labels }: RecordsExport): SaveRequest {
+  // Those that come later are not among those that were offered.
+  const batches = [...soFar];
   const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
   const choice = (label: string, records: number, chosen?: Uint8Array): SaveChoice => ({
     label: label.replace('{0}', String(records)),
@@ -39,10 +43,11 @@ export function recordsRequest({ target, format, batches, rows, labels }: Record
   });
   const all = choice(labels.all, count);
   const name = fileName(target, 'charges', format);
-  if (rows === undefined) return { fileName: name, choices: [all] };
+  const mustAsk = !complete;
+  if (rows === undefined) return { fileName: name, choices: [all], mustAsk };
   const bits = Buffer.from(rows, 'base64');
   const filtered = bits.reduce((sum, byte) => sum + bitCount(byte), 0);
-  return { fileName: name, choices: [choice(labels.filtered, filtered, bits), all] };
+  return { fileName: name, choices: [choice(labels.filtered, filtered, bits), all], mustAsk };
 }
 
 function bitCount(byte: number): number {

@@ -1,3 +1,4 @@
+import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { FailureText } from './protocol.ts';
 
@@ -5,7 +6,7 @@ import type { FailureText } from './protocol.ts';
 export function failureText(error: unknown, requestId: string | undefined): FailureText {
   if (!(error instanceof ServiceError)) {
     const message = error instanceof Error ? error.message : String(error);
-    return { message, nextStep: 'Try again. The log has the details.', requestId, remedy: 'retry' };
+    return { message, nextStep: t('Try again. The log has the details.'), requestId, remedy: 'retry' };
   }
   const { message, nextStep, retryAt } = error;
   const remedy = error.remedy === 'none' ? undefined : error.remedy;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { remedyButton } from '../problems/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
+import { followedSettings } from './followed-settings.ts';
 import type { PanelServices } from './panels.ts';
 
 const scheme = 'vehicle-data-record';
@@ -30,7 +31,15 @@ class JsonDocuments implements vscode.TextDocumentContentProvider {
 
 export type HostServices = Pick<
   PanelServices,
-  'mend' | 'timeZone' | 'chooseTimeZone' | 'layout' | 'clipboard' | 'pick' | 'showing' | 'showJson'
+  | 'mend'
+  | 'timeZone'
+  | 'chooseTimeZone'
+  | 'onDidChangeSettings'
+  | 'layout'
+  | 'clipboard'
+  | 'pick'
+  | 'showing'
+  | 'showJson'
 >;
 
 /** A text that is shown as it is where VS Code would put an icon in place of `$(name)`. */
@@ -64,6 +73,7 @@ export function hostServices(
     },
     timeZone: () => settings().get('timeZone', 'local'),
     chooseTimeZone,
+    onDidChangeSettings: followedSettings(vscode.workspace.onDidChangeConfiguration),
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
     showing: (showing) => {
       for (const name of [

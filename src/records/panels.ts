@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
-import type { Disposable } from '../common/event.ts';
+import type { Disposable, Event } from '../common/event.ts';
 import type { ServiceError } from '../service/errors.ts';
+import type { Nominal } from './nominals.ts';
 import { viewerPage } from './page.ts';
 import {
   type ChargeRecordsTarget,
@@ -32,6 +33,8 @@ export interface PanelServices extends LoadServices {
   readonly timeZone: () => string;
   /** Has the user choose a time zone; undefined: none. Gets the one that times are written by now. */
   readonly chooseTimeZone: (now: string) => Promise<string | undefined>;
+  /** `energyUnit` or `timeZone` may say something else now. */
+  readonly onDidChangeSettings: Event<void>;
   /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
   readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
   /** Says what the viewer in front shows; undefined: none is in front. */
@@ -41,8 +44,8 @@ export interface PanelServices extends LoadServices {
   readonly pick: (title: string, items: readonly string[]) => PromiseLike<number | undefined>;
   /** Shows a text as JSON beside the viewer, not to be edited. */
   readonly showJson: (name: string, text: string) => Promise<void>;
-  /** The battery's nominal capacity in the unit of the energies, if it is known. */
-  readonly nominal?: (source: RecordsSource) => Promise<number | undefined>;
+  /** See {@link Nominal}; undefined also where it could not be asked for. */
+  readonly nominal?: (source: RecordsSource) => Promise<Nominal>;
   readonly saveFile: SaveFile;
   readonly strings: ViewerStrings;
   /** `env.language`. */

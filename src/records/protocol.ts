@@ -72,6 +72,13 @@ const init = z.object({
   layout: z.optional(z.unknown()),
 });
 
+/** What these settings say has changed; see `init`. */
+const settings = z.object({
+  type: z.literal('settings'),
+  energyUnit: z.optional(z.string()),
+  timeZone: zone,
+});
+
 const command = z.object({
   type: z.literal('command'),
   name: z.enum(commandNames),
@@ -146,6 +153,7 @@ const capacity = z.object({
 
 export const toWebview = z.discriminatedUnion('type', [
   init,
+  settings,
   capacity,
   command,
   chosenZone,
@@ -163,6 +171,7 @@ type PostedBatch = z.infer<typeof batch>;
 export type BatchMessage = Omit<PostedBatch, 'batch'> & { readonly batch: ColumnBatch };
 export type ToWebview = Exclude<Posted, PostedBatch> | BatchMessage;
 export type InitMessage = z.infer<typeof init>;
+export type SettingsMessage = z.infer<typeof settings>;
 export type StartMessage = z.infer<typeof start>;
 export type DoneMessage = z.infer<typeof done>;
 

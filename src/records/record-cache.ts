@@ -19,10 +19,10 @@ const largest = 96 * 1024 * 1024;
 const head = z.object({
   receivedAt: z.number(),
   fetchedAt: z.optional(z.number()),
-  nominal: z.optional(z.number()),
+  nominal: z.optional(z.nullable(z.number())),
 });
 
-/** The records of one vehicle as they came, and the battery's nominal capacity where it is known. Times are milliseconds since 1970. */
+/** The records of one vehicle as they came, and what is known of the battery's nominal capacity: see `Nominal`. Times are milliseconds since 1970. */
 export interface KeptRecords extends z.infer<typeof head> {
   readonly batches: readonly ColumnBatch[];
 }

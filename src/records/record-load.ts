@@ -6,6 +6,7 @@ import { readColumns } from '../service/record-stream.ts';
 import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';
+import type { Nominal } from './nominals.ts';
 import {
   type ChargeRecordsTarget,
   type FailureText,
@@ -34,8 +35,8 @@ export interface LoadedPart {
   readonly fetchedAt?: number | undefined;
   /** True if they were kept on this machine. */
   readonly kept?: boolean;
-  /** The battery's nominal capacity, if it was kept with them. */
-  readonly nominal?: number | undefined;
+  /** The battery's nominal capacity, if what is known of it was kept with them. */
+  readonly nominal?: Nominal;
 }
 
 /** Records that are there already, by the number of their vehicle. */
@@ -78,6 +79,11 @@ export class RecordLoad {
 
   get failed(): boolean {
     return this.#state === 'failed';
+  }
+
+  /** True if all records of all vehicles are there. */
+  get complete(): boolean {
+    return this.#state === 'done' && !this.partial;
   }
 
   /** True if records of a vehicle are missing, though others' are there. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { imageRequest, recordsRequest } from './exports.ts';
+import { Nominals } from './nominals.ts';
 import { PagePost } from './page-post.ts';
 import type { PanelServices, Showing } from './panels.ts';
 import { recordText } from './record-text.ts';
@@ -36,21 +37,22 @@ export class RecordsPanel implements Disposable {
   #good: RecordLoad | undefined;
   /** A later one, under way or failed. */
   #latest: RecordLoad | undefined;
-  /** Nominal capacities that are known or being asked for, by the vehicle's number. */
-  readonly #nominals = new Map<number, Promise<number | undefined>>();
-  readonly #capacities: ToWebview[] = [];
+  readonly #nominals: Nominals;
 
   constructor(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, services: PanelServices) {
     this.#panel = panel;
     this.#target = target;
     this.#services = services;
     this.#post = new PagePost((message) => panel.webview.postMessage(message));
+    this.#nominals = new Nominals(services.nominal, (message) => this.#send(message));
+    const settings = services.onDidChangeSettings(() => this.#send({ type: 'settings', ...this.#settings() }));
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.#hush();
       this.#services.showing?.(panel.active ? this.#showing : undefined);
     });
     panel.onDidDispose(() => {
+      settings.dispose();
       this.#hush();
       this.#latest?.end();
     });
@@ -88,10 +90,13 @@ export class RecordsPanel implements Disposable {
     this.#loads += 1;
     const load = new RecordLoad(this.#loads, this.#target, this.#services, (message) => this.#send(message));
     this.#latest = load;
-    if (!tryKept) this.#askNominals();
+    if (!tryKept) {
+      this.#nominals.doubt();
+      this.#nominals.ask(this.#target);
+    }
     const good = await load.run(there, tryKept);
-    for (const [vehicle, { nominal }] of load.parts) if (nominal !== undefined) this.#tellNominal(vehicle, nominal);
-    this.#askNominals();
+    for (const [vehicle, { nominal }] of load.parts) this.#nominals.learn(vehicle, nominal);
+    this.#nominals.ask(this.#target);
     if (!good) return;
     this.#good = load;
     this.#latest = undefined;
@@ -104,7 +109,7 @@ export class RecordsPanel implements Disposable {
     for (const [vehicle, source] of sourcesOf(target).entries()) {
       const part = parts.get(vehicle);
       if (!part || part.kept) continue;
-      const nominal = await this.#nominals.get(vehicle);
+      const nominal = await this.#nominals.of(vehicle);
       await this.#services.cache?.keep({ ...source, startDate, endDate }, { ...part, nominal });
     }
   }
@@ -134,32 +139,16 @@ export class RecordsPanel implements Disposable {
     this.#latest?.cancel({ message, nextStep, remedy: 'retry', cancelled: true });
   }
 
-  /** The records don't wait for it, and without it nothing is compared with the battery. */
-  #askNominals(): void {
-    sourcesOf(this.#target).forEach((source, vehicle) => {
-      if (this.#nominals.has(vehicle)) return;
-      const asked = this.#services.nominal?.(source).catch(() => undefined) ?? Promise.resolve(undefined);
-      this.#nominals.set(vehicle, asked);
-      void asked.then((nominal) => {
-        if (nominal === undefined) this.#nominals.delete(vehicle);
-        else this.#tellNominal(vehicle, nominal);
-      });
-    });
-  }
-
-  #tellNominal(vehicle: number, nominal: number): void {
-    this.#nominals.set(vehicle, Promise.resolve(nominal));
-    const capacity: ToWebview = { type: 'capacity', ...(vehicle > 0 && { vehicle }), nominal };
-    this.#capacities[vehicle] = capacity;
-    this.#send(capacity);
-  }
-
   async #export({ load: id, format, rows }: Extract<ToHost, { type: 'export' }>): Promise<void> {
     const load = [this.#good, this.#latest].find((each) => each?.id === id);
     const batches = load?.written;
     if (!load || !batches || batches.length === 0) return;
-    const { exportAll: all, exportFiltered: filtered } = this.#services.strings;
-    const request = recordsRequest({ target: load.target, format, batches, rows, labels: { all, filtered } });
+    const { target, complete } = load;
+    const { exportAll, exportFiltered, exportSoFar, exportFilteredSoFar } = this.#services.strings;
+    const labels = complete
+      ? { all: exportAll, filtered: exportFiltered }
+      : { all: exportSoFar, filtered: exportFilteredSoFar };
+    const request = recordsRequest({ target, format, batches, rows, complete, labels });
     await this.#services.saveFile(request);
   }
 
@@ -171,22 +160,27 @@ export class RecordsPanel implements Disposable {
   /** Tells the page whose records it shows. */
   #introduce(): void {
     this.#send(this.#init());
-    for (const capacity of Object.values(this.#capacities)) this.#send(capacity);
+    for (const capacity of this.#nominals.told) this.#send(capacity);
   }
 
   #init(): ToWebview {
-    const { strings, language, energyUnit, timeZone, layout } = this.#services;
-    // Vehicles of different environments may have energies in different units: then none is named.
-    const units = new Set(sourcesOf(this.#target).map((source) => energyUnit({ ...this.#target, ...source })));
+    const { strings, language, layout } = this.#services;
     return {
       type: 'init',
       strings,
       language,
       target: this.#target,
-      energyUnit: units.size === 1 ? [...units][0] : undefined,
-      timeZone: timeZone(),
+      ...this.#settings(),
       layout: layout.kept(),
     };
+  }
+
+  /** What the user's settings say now. */
+  #settings(): { energyUnit: string | undefined; timeZone: string } {
+    const { energyUnit, timeZone } = this.#services;
+    // Vehicles of different environments may have energies in different units: then none is named.
+    const units = new Set(sourcesOf(this.#target).map((source) => energyUnit({ ...this.#target, ...source })));
+    return { energyUnit: units.size === 1 ? [...units][0] : undefined, timeZone: timeZone() };
   }
 
   /** True while this viewer is the one that the user works in. */

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { abortWith } from '../common/abort-with.ts';
-import { type WriteFailure, writeAtomically, writeFailure } from './write-file.ts';
+import { type WriteFailure, writeAtomically, temporaryPath, writeFailure, writeWhole } from './write-file.ts';
 
 /** What may be written, made piece by piece while it is written. */
 export interface SaveChoice {
-  /** Shown where there is more than one choice. */
+  /** Shown where there is more than one choice, or what it holds is to be known. */
   readonly label: string;
   /** Number of pieces, for the progress. */
   readonly pieces: number;
@@ -16,6 +16,8 @@ export interface SaveRequest {
   /** Without a folder, with its extension. */
   readonly fileName: string;
   readonly choices: readonly [SaveChoice, ...SaveChoice[]];
+  /** Whether a choice is shown though there is no other. */
+  readonly mustAsk?: boolean;
 }
 
 /** Asks where to save, and writes with progress. Settles when that is done, given up or failed, and tells the user. */
@@ -23,8 +25,9 @@ export type SaveFile = (request: SaveRequest) => Promise<void>;
 
 const { l10n, window } = vscode;
 
-export const saveFile: SaveFile = async ({ fileName, choices }) => {
-  const choice = choices.length === 1 ? choices[0] : await window.showQuickPick(choices, { title: fileName });
+export const saveFile: SaveFile = async ({ fileName, choices, mustAsk = false }) => {
+  const choice =
+    choices.length === 1 && !mustAsk ? choices[0] : await window.showQuickPick(choices, { title: fileName });
   if (!choice) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
@@ -55,8 +58,14 @@ async function write(target: vscode.Uri, choice: SaveChoice, signal: AbortSignal
     await writeAtomically(target.fsPath, choice.make(), signal, onPiece);
     return;
   }
-  // Other file systems take a file only as a whole.
-  await vscode.workspace.fs.writeFile(target, Buffer.concat(Array.from(choice.make(), (piece) => Buffer.from(piece))));
+  const { fs } = vscode.workspace;
+  const beside = target.with({ path: temporaryPath(target.path) });
+  const place = {
+    writeBeside: (bytes: Uint8Array) => fs.writeFile(beside, bytes),
+    putInPlace: () => fs.rename(beside, target, { overwrite: true }),
+    remove: () => fs.delete(beside),
+  };
+  await writeWhole(place, choice.make(), signal, onPiece);
 }
 
 async function offerToOpen(target: vscode.Uri): Promise<void> {

@@ -34,6 +34,8 @@ export const stringKeys = [
   // Exports
   'exportAll',
   'exportFiltered',
+  'exportSoFar',
+  'exportFilteredSoFar',
   'received',
   'fetched',
   'justNow',

@@ -44,6 +44,8 @@ export function viewerStrings(): ViewerStrings {
     cancelledNext: l10n.t('Try again, or ask for other days.'),
     exportAll: l10n.t('All {0} records'),
     exportFiltered: l10n.t('The {0} records that pass the filters'),
+    exportSoFar: l10n.t('The {0} records that have come so far'),
+    exportFilteredSoFar: l10n.t('The {0} of them that pass the filters'),
     received: l10n.t('Received {0}'),
     fetched: l10n.t('fetched from the maker {0}'),
     justNow: l10n.t('just now'),

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+
+function temporaryName(name: string): string {
+  return `.${name}.${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/** A path beside a file's, for what is to become that file; with slashes. */
+export function temporaryPath(path: string): string {
+  return posix.join(posix.dirname(path), temporaryName(posix.basename(path)));
+}
 
 /**
  * Writes a file as a whole or not at all: into a temporary file beside it, which takes its name when all is on the disk.
@@ -17,7 +26,7 @@ export async function writeAtomically(
   signal: AbortSignal,
   onPiece: (written: number) => void = () => undefined,
 ): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = join(dirname(path), temporaryName(basename(path)));
   try {
     const file = await open(temporary, 'wx');
     try {
@@ -37,6 +46,41 @@ export async function writeAtomically(
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Where a file is to be, on a file system that takes files only as a whole. */
+export interface WholePlace {
+  /** Writes a file beside the place. */
+  readonly writeBeside: (bytes: Uint8Array) => PromiseLike<void>;
+  /** Gives that file its place, and takes away what was there. */
+  readonly putInPlace: () => PromiseLike<void>;
+  /** Takes that file away. */
+  readonly remove: () => PromiseLike<void>;
+}
+
+/** {@link writeAtomically} for file systems that take files only as a whole. */
+export async function writeWhole(
+  place: WholePlace,
+  pieces: Iterable<string | Uint8Array>,
+  signal: AbortSignal,
+  onPiece: (written: number) => void = () => undefined,
+): Promise<void> {
+  const parts: Buffer[] = [];
+  for (const piece of pieces) {
+    signal.throwIfAborted();
+    parts.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
+    onPiece(parts.length);
+    await setImmediate();
+  }
+  signal.throwIfAborted();
+  try {
+    await place.writeBeside(Buffer.concat(parts));
+    signal.throwIfAborted();
+    await place.putInPlace();
+  } catch (error) {
+    await Promise.resolve(place.remove()).catch(() => undefined);
     throw error;
   }
 }

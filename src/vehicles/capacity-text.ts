@@ -16,6 +16,11 @@ export interface CapacityText {
   readonly explanation: readonly string[];
 }
 
+/** The nominal capacity; null where it is known to be undetermined, undefined where nothing is known. */
+export function knownNominal(capacity: NominalCapacity | undefined): number | null | undefined {
+  return capacity?.case === 'undetermined' ? null : capacity?.nominal;
+}
+
 /** A capacity with its unit, where one is known. `number` writes a number for people. */
 export function capacityAmount(nominal: number, unit: string | undefined, number: Wording['number']): string {
   return unit === undefined ? number(nominal) : `${number(nominal)} ${unit}`;

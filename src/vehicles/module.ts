@@ -5,6 +5,7 @@ import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { NominalCapacity, Vehicle } from '../service/vehicles.ts';
+import { knownNominal } from './capacity-text.ts';
 import { vehicleCommandIds, viewId } from './command-ids.ts';
 import type { CommandDeps } from './commands.ts';
 import type { TreeNode } from './nodes.ts';
@@ -31,8 +32,11 @@ export interface VehiclesModule {
   vehicles(): Promise<readonly Vehicle[]>;
   /** As the exported API promises it; always asks the service. */
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
-  /** The nominal capacity if it is known or can be asked for; undefined while it is undetermined. Never rejects. */
-  nominal(vehicleId: string): Promise<number | undefined>;
+  /**
+   * The nominal capacity if it is known or can be asked for; null while it is undetermined; undefined where that can't be
+   * told.
+   */
+  nominal(vehicleId: string): Promise<number | null | undefined>;
   /** Which session reads the vehicle. Rejects with ServiceError where none does. */
   sessionOf(vehicleId: string): Promise<string>;
   /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
@@ -79,8 +83,7 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
     vehicles: async () => (await room()).directory.vehicles(),
     nominal: async (vehicleId) => {
       const entry = await (await room()).directory.find(vehicleId);
-      const capacity = entry && (entry.capacity.value ?? (await entry.loadCapacity()).value);
-      return capacity && capacity.case !== 'undetermined' ? capacity.nominal : undefined;
+      return knownNominal(entry && (entry.capacity.value ?? (await entry.loadCapacity()).value));
     },
     nominalCapacity: async (vehicleId) => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();

@@ -152,8 +152,8 @@ export class Analysis {
     this.#showResults();
   }
 
-  /** Times are written by another zone's clock, and days told apart by its calendar. */
-  rezone(): void {
+  /** Times are written by another zone's clock, and days told apart by its calendar; energies have another unit. */
+  reformat(): void {
     if (this.#loaded) this.#answer();
   }
 

@@ -30,8 +30,11 @@ export function dayAxis(formats: Formats): uPlot.Axis {
 
 /** An axis of energies, named with their unit where that is known. */
 export function energyAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
-  const label = columnLabels(strings, formats.energyUnit)('energy');
-  return { ...besides(label), values: (_, splits) => splits.map((value) => formats.axisNumber(value)) };
+  const labels = columnLabels(strings, formats);
+  return {
+    ...besides(() => labels('energy')),
+    values: (_, splits) => splits.map((value) => formats.axisNumber(value)),
+  };
 }
 
 /** An axis at the side of levels, which are fractions of full charge. */
@@ -48,6 +51,6 @@ export function gainAxis(strings: ViewerStrings, formats: Formats): uPlot.Axis {
 }
 
 /** The name of an axis at the side. */
-function besides(label: string): uPlot.Axis {
+function besides(label: string | (() => string)): uPlot.Axis {
   return { label, labelSize: 18, labelGap: 2 };
 }

@@ -12,7 +12,7 @@ const minuteText = remembered((minute: number) => new Date(minute * minuteTime).
 export class Formats {
   readonly language: string;
   /** Undefined where none is known. */
-  readonly energyUnit: string | undefined;
+  energyUnit: string | undefined;
   /** By whose clock times are written, and by whose calendar days are told apart. */
   zone: Zone = 'local';
   readonly #dateTime: Intl.DateTimeFormat;

@@ -87,6 +87,7 @@ const failure: Shape = {
 /** What each message must have. What is kept for the page alone (`unknown` in the protocol), it reads by itself. */
 const messages: Readonly<Record<ToWebview['type'], Check>> = {
   init: has({ strings: dictionary, language: text, target, energyUnit: optional(text) }),
+  settings: has({ energyUnit: optional(text), timeZone: text }),
   capacity: has({ vehicle: optional(count), nominal: optional(number) }),
   zone: has({ zone: text }),
   start: has({ load: count, startDate: optional(text), endDate: optional(text) }),

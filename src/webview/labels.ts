@@ -7,9 +7,13 @@ export function powerUnit(energyUnit: string): string {
   return energyUnit.length > 1 && energyUnit.endsWith('h') ? energyUnit.slice(0, -1) : `${energyUnit}/h`;
 }
 
-/** Names the columns, with a unit where one is known. */
-export function columnLabels(strings: ViewerStrings, energyUnit: string | undefined): (id: ColumnId) => string {
+/** Names the columns, with a unit where one is known when a name is asked for. */
+export function columnLabels(
+  strings: ViewerStrings,
+  formats: { readonly energyUnit: string | undefined },
+): (id: ColumnId) => string {
   return (id) => {
+    const { energyUnit } = formats;
     const name = strings[id === 'duration' ? 'durationColumn' : id];
     const kind = columnKinds[id];
     if (energyUnit === undefined) return name;

@@ -33,14 +33,13 @@ export interface TableParts {
   readonly formats: Formats;
   readonly cells: Cells;
   readonly view: ViewModel;
-  readonly energyUnit: string | undefined;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
   readonly send: (message: ToHost) => void;
   /** Has the user choose. */
   readonly offer: (title: string, choices: readonly Choice[]) => void;
-  /** Another zone was chosen. */
-  readonly onZone: () => void;
+  /** Another zone or unit holds. */
+  readonly onFormats: () => void;
   /** What `state` and `top` say has changed. */
   readonly onState: () => void;
   /** What `showing` says has changed. */
@@ -69,7 +68,7 @@ export class RecordsTable {
   constructor(parts: TableParts) {
     const { strings, cells, view } = parts;
     this.#parts = parts;
-    this.#label = columnLabels(strings, parts.energyUnit);
+    this.#label = columnLabels(strings, parts.formats);
     this.#head = new GridHead(strings, {
       onSort: (id, add) => view.setSort(nextSort(view.sort, id, add)),
       onResize: (id, width) => this.#columns.resize(id, width),
@@ -176,6 +175,15 @@ export class RecordsTable {
     view.setFilters(state.filters);
     view.setSort(state.sort);
     this.#head.showSort(state.sort);
+  }
+
+  /** @param timeZone how times are written as long as the user has not chosen otherwise here */
+  follow(timeZone: Zone): void {
+    const { formats } = this.#parts;
+    formats.zone = this.#zone ?? timeZone;
+    this.#toolbar.showZone(formats.zone);
+    this.#columns.show(this.#columns.layout);
+    this.#showFormats();
   }
 
   run(command: CommandMessage): void {
@@ -290,10 +298,15 @@ export class RecordsTable {
     this.#zone = zone;
     this.#parts.formats.zone = zone;
     this.#toolbar.showZone(zone);
+    this.#showFormats();
+    this.#parts.onState();
+  }
+
+  /** Numbers and times are written in another way. */
+  #showFormats(): void {
     this.#showFilters();
     this.rewrite();
-    this.#parts.onZone();
-    this.#parts.onState();
+    this.#parts.onFormats();
   }
 
   #askZone(): void {

@@ -4,6 +4,7 @@ import type {
   FailedMessage,
   InitMessage,
   SavedState,
+  SettingsMessage,
   StartMessage,
   ToHost,
   ToWebview,
@@ -105,9 +106,8 @@ export class Viewer {
       formats: this.#formats,
       cells,
       view: this.#view,
-      energyUnit,
       several: this.#compared !== undefined,
-      onZone: () => this.#analysis.rezone(),
+      onFormats: () => this.#analysis.reformat(),
       send: (message) => host.send(message),
       offer: (title, choices) => this.#picks.offer(title, choices),
       onState: () => this.#save(),
@@ -190,6 +190,7 @@ export class Viewer {
     if (message.type === 'command') runPageCommand(message, this.#actions);
     else if (message.type === 'zone') this.#table.chooseZone(readZone(message.zone) ?? 'local');
     else if (message.type === 'picked') this.#picks.picked(message.pick, message.item);
+    else if (message.type === 'settings') this.#follow(message);
     else if (message.type === 'start') this.#start(message);
     else if (message.type === 'capacity') this.#analysis.setNominal(message.vehicle ?? 0, message.nominal);
     // What belongs to another load is late.
@@ -224,6 +225,12 @@ export class Viewer {
     this.#header.fold(this.#folded.has('range'));
     this.#analysis.folded = this.#folded.has('charts');
     this.#tellShowing();
+  }
+
+  #follow({ energyUnit, timeZone }: SettingsMessage): void {
+    this.#formats.energyUnit = energyUnit;
+    this.#table.follow(readZone(timeZone) ?? 'local');
+    this.#header.refreshAge();
   }
 
   /** Commands depend on it. */

@@ -254,6 +254,28 @@ describe("the table's tools", () => {
     assert.equal(await viewer.text('.said'), '');
   });
 
+  it('follows the settings, and keeps its filters, its selection and its place', async () => {
+    await viewer.page.getByRole('searchbox').fill('High');
+    await viewer.page.locator('[data-row="0"] .energy').click();
+    await press('Shift+ArrowDown');
+    const answers = viewer.page.locator('.totals .card', { hasText: 'kWh' });
+    assert.ok((await answers.count()) > 0);
+    await viewer.post({ type: 'settings', energyUnit: 'MWh', timeZone: 'utc' });
+    await viewer.page.locator('.totals', { hasText: 'MWh' }).waitFor();
+    assert.equal(await viewer.page.getByText('kWh').count(), 0);
+    assert.equal((await column('chargeStart'))[0], '2026-11-01 18:00');
+    assert.equal(await viewer.page.getByRole('combobox', { name: 'zone' }).inputValue(), 'utc');
+    assert.equal(await viewer.page.locator('.rows [aria-selected=true]').count(), 2);
+    assert.equal(await rows(), 20);
+    await viewer.post({ type: 'settings', timeZone: 'local' });
+    await viewer.page.locator('.totals', { hasNotText: 'MWh' }).waitFor();
+    assert.equal(await viewer.page.getByRole('combobox', { name: 'zone' }).inputValue(), 'local');
+    await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('120');
+    await viewer.post({ type: 'settings', energyUnit: 'kWh', timeZone: 'utc' });
+    await viewer.page.locator('.totals', { hasText: 'kWh' }).waitFor();
+    assert.equal((await column('chargeStart'))[0], '2026-11-01 20:00', 'what is chosen in the viewer stays');
+  });
+
   it('says more of a cell that the pointer rests on', async () => {
     await viewer.load(
       2,

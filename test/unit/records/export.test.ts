@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type ExportFormat, encodeRecords } from '../../../src/records/export-encoders.ts';
 import type { WrittenBatch } from '../../../src/records/export-rows.ts';
-import { writeAtomically, writeFailure } from '../../../src/records/write-file.ts';
+import { temporaryPath, writeAtomically, writeFailure, writeWhole } from '../../../src/records/write-file.ts';
 import type { ColumnBatch } from '../../../src/service/columns.ts';
 import { readColumns } from '../../../src/service/record-stream.ts';
 import { bodyOf, record } from '../service/record-bodies.ts';
@@ -233,5 +233,56 @@ describe('writeAtomically', () => {
     const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     assert.equal(writeFailure(full), 'full');
     assert.equal(writeFailure(new Error('else')), 'other');
+  });
+});
+
+describe('writeWhole', () => {
+  const never = new AbortController().signal;
+  /** A file system that notes what is done to it. */
+  function place(onWrite: () => void = () => undefined) {
+    const done: string[] = [];
+    const note = (what: string) => Promise.resolve(void done.push(what));
+    return {
+      done,
+      writeBeside: (bytes: Uint8Array) => {
+        onWrite();
+        return note(`write ${Buffer.from(bytes).toString()}`);
+      },
+      putInPlace: () => note('rename'),
+      remove: () => note('remove'),
+    };
+  }
+
+  it('gives a file its place once it is written as a whole', async () => {
+    const fake = place();
+    const counts: number[] = [];
+    await writeWhole(fake, ['a', Buffer.from('b')], never, (written) => counts.push(written));
+    assert.deepEqual(
+      [fake.done, counts],
+      [
+        ['write ab', 'rename'],
+        [1, 2],
+      ],
+    );
+  });
+
+  it('writes nothing when it is cancelled before, and takes away what it wrote when it is cancelled meanwhile', async () => {
+    const abort = new AbortController();
+    function* pieces() {
+      yield 'a';
+      abort.abort();
+      yield 'b';
+    }
+    const early = place();
+    await assert.rejects(writeWhole(early, pieces(), abort.signal), { name: 'AbortError' });
+    assert.deepEqual(early.done, []);
+    const meanwhile = new AbortController();
+    const late = place(() => meanwhile.abort());
+    await assert.rejects(writeWhole(late, ['a'], meanwhile.signal), { name: 'AbortError' });
+    assert.deepEqual(late.done, ['write a', 'remove']);
+  });
+
+  it('writes beside the place, in its folder', () => {
+    assert.match(temporaryPath('/some/folder/charges.csv'), /^\/some\/folder\/\.charges\.csv\.[0-9a-f]{12}\.tmp$/);
   });
 });

@@ -20,6 +20,21 @@ const answer = (...energies: number[]): ChargeRecordsAnswer => ({
 });
 const never = () => new Promise<ChargeRecordsAnswer>(() => undefined);
 
+/** An answer whose body arrives piece by piece. */
+class Arriving {
+  readonly #through = new TransformStream<Uint8Array, Uint8Array>();
+  readonly #writer = this.#through.writable.getWriter();
+  readonly answer: ChargeRecordsAnswer = { ...answer(), body: this.#through.readable };
+
+  give(text: string): void {
+    void this.#writer.write(Buffer.from(text));
+  }
+
+  end(): void {
+    void this.#writer.close();
+  }
+}
+
 class Setup {
   readonly panel = new FakePanel();
   readonly asked: ChargeRecordsTarget[] = [];
@@ -47,6 +62,7 @@ class Setup {
       },
       timeZone: () => 'local',
       chooseTimeZone: (now) => Promise.resolve(this.zones[now]),
+      onDidChangeSettings: () => ({ dispose: () => undefined }),
       layout: { kept: () => undefined, keep: log },
       clipboard: () => Promise.resolve(),
       pick: () => Promise.resolve(undefined),
@@ -164,6 +180,49 @@ describe('RecordsPanel', () => {
     assert.deepEqual(energies(setup.text(setup.saved[0], 1)), [1, 2, 3]);
     assert.equal(setup.saved[1]?.fileName, 'bmw-i4-m50-charges.csv');
     assert.equal(setup.saved[1]?.choices.length, 1);
+  });
+
+  it('says that more may come where it saves records that still arrive, and saves those that were there', async () => {
+    const arriving = new Arriving();
+    setup.answers = [() => Promise.resolve(arriving.answer)];
+    const batch = setup.panel.next('batch');
+    void setup.open();
+    arriving.give(JSON.stringify({ records: [record({ energy: 1 })] }).slice(0, -2));
+    arriving.give(',{');
+    await batch;
+    setup.panel.say({ type: 'export', load: 1, format: 'ndjson' });
+    setup.panel.say({ type: 'export', load: 1, format: 'ndjson', rows: Buffer.from([1]).toString('base64') });
+    const done = setup.panel.next('done');
+    arriving.give('}]}');
+    arriving.end();
+    await done;
+    setup.panel.say({ type: 'export', load: 1, format: 'ndjson' });
+    const told = setup.saved.map(({ choices, mustAsk }) => [mustAsk, ...choices.map(({ label }) => label)]);
+    assert.deepEqual(told, [
+      [true, 'exportSoFar'],
+      [true, 'exportFilteredSoFar', 'exportSoFar'],
+      [false, 'exportAll'],
+    ]);
+    const lines = setup.saved.map(
+      (request) =>
+        setup
+          .text(request, request.choices.length - 1)
+          .trimEnd()
+          .split('\n').length,
+    );
+    assert.deepEqual(lines, [1, 1, 2]);
+  });
+
+  it('says so of a load that failed midway, too', async () => {
+    const { body } = answer(1, 2, 3);
+    async function* broken() {
+      for await (const chunk of body) yield chunk.subarray(0, -20);
+    }
+    setup.answers = [() => Promise.resolve({ ...answer(), body: broken() })];
+    await setup.open();
+    assert.equal(setup.panel.posted.at(-1)?.type, 'failed');
+    setup.panel.say({ type: 'export', load: 1, format: 'csv' });
+    assert.deepEqual([setup.saved[0]?.mustAsk, setup.saved[0]?.choices[0].label], [true, 'exportSoFar']);
   });
 
   it('saves a picture, and nothing that is none', async () => {

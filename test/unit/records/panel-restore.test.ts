@@ -58,4 +58,33 @@ describe('a viewer that VS Code restores', () => {
     await setImmediate();
     assert.equal(setup.kept.size, 0);
   });
+
+  it('asks nothing either where it is known that the capacity is undetermined, and asks again when the user reloads', async () => {
+    setup.nominalOf = () => null;
+    setup.answers.set('vehicle-1', () => Promise.resolve(answerOf(record())));
+    await setup.opened(one);
+    await setImmediate();
+    const kept = setup.kept.get('vehicle-1') ?? assert.fail('nothing is kept');
+    assert.equal(kept.nominal, null);
+    const next = new PanelSetup();
+    next.kept.set('vehicle-1', kept);
+    const panel = await next.restored(one);
+    await setImmediate();
+    assert.deepEqual([next.asked, next.nominalsAsked, posted(panel, 'capacity')], [[], [], []]);
+    const capacity = panel.next('capacity');
+    panel.say({ type: 'reload' });
+    assert.deepEqual(await capacity, { type: 'capacity', nominal: 80 });
+    assert.deepEqual(next.nominalsAsked, ['vehicle-1']);
+  });
+
+  it('asks for the capacity where nothing of it could be known', async () => {
+    setup.nominalOf = () => undefined;
+    setup.answers.set('vehicle-1', () => Promise.resolve(answerOf(record())));
+    await setup.opened(one);
+    await setImmediate();
+    const next = new PanelSetup();
+    next.kept.set('vehicle-1', setup.kept.get('vehicle-1') ?? assert.fail('nothing is kept'));
+    await next.restored(one);
+    assert.deepEqual(next.nominalsAsked, ['vehicle-1']);
+  });
 });

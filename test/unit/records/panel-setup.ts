@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { Emitter } from '../../../src/common/event.ts';
+import type { Nominal } from '../../../src/records/nominals.ts';
 import { ChargeRecordsPanels, type PanelServices } from '../../../src/records/panels.ts';
 import type { ChargeRecordsTarget, RecordsSource, ToWebview, ViewerStrings } from '../../../src/records/protocol.ts';
 import type { KeptRecords, KeptTarget } from '../../../src/records/record-cache.ts';
@@ -40,6 +42,10 @@ export class PanelSetup {
   readonly answers = new Map<string, () => Promise<ChargeRecordsAnswer>>();
   readonly viewers: ChargeRecordsPanels;
   readonly panels: FakePanel[] = [];
+  readonly settingsChanged = new Emitter<void>();
+  settings: { energyUnit: string; timeZone: 'local' | 'utc' } = { energyUnit: 'kWh', timeZone: 'local' };
+  /** What the service says of each vehicle's capacity. */
+  nominalOf: (vehicle: string) => Nominal = (vehicle) => (vehicle === 'vehicle-1' ? 80 : 40);
   saved: Parameters<PanelServices['saveFile']>[0] | undefined;
 
   constructor() {
@@ -56,15 +62,16 @@ export class PanelSetup {
       },
       nominal: ({ vehicle }) => {
         this.nominalsAsked.push(vehicle.id);
-        return Promise.resolve(vehicle.id === 'vehicle-1' ? 80 : 40);
+        return Promise.resolve(this.nominalOf(vehicle.id));
       },
       mend: ({ sessionId }, { remedy }) => {
         this.mended.push(`${sessionId} ${remedy}`);
         return Promise.resolve(true);
       },
-      energyUnit: ({ sessionId }) => (sessionId === 'session-3' ? undefined : 'kWh'),
-      timeZone: () => 'local',
       chooseTimeZone: () => Promise.resolve(undefined),
+      energyUnit: ({ sessionId }) => (sessionId === 'session-3' ? undefined : this.settings.energyUnit),
+      timeZone: () => this.settings.timeZone,
+      onDidChangeSettings: this.settingsChanged.event,
       layout: { kept: nothing, keep: nothing },
       clipboard: () => Promise.resolve(),
       pick: () => Promise.resolve(undefined),

@@ -60,6 +60,7 @@ class Setup {
       energyUnit: () => 'kWh',
       timeZone: () => 'local',
       chooseTimeZone: () => Promise.resolve(undefined),
+      onDidChangeSettings: () => ({ dispose: () => undefined }),
       layout: { kept: () => this.layouts.at(-1), keep: (layout) => void this.layouts.push(layout) },
       clipboard: (text) => {
         this.copied.push(text);

@@ -77,6 +77,13 @@ describe('RecordCache', () => {
     assert.deepEqual(setup.logged, []);
   });
 
+  it('knows a capacity that is undetermined from one that nobody knows', async () => {
+    for (const nominal of [null, undefined]) {
+      await setup.cache.keep(target, { batches, receivedAt: setup.now, nominal });
+      assert.equal((await setup.cache.take(target))?.nominal, nominal);
+    }
+  });
+
   it('has nothing for other vehicles, days or accounts', async () => {
     setup.live = [target.sessionId, 'sandbox.session-2'];
     await setup.cache.keep(target, { batches, receivedAt: setup.now });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { english, speak } from '../../../src/common/translate.ts';
+import { failureText } from '../../../src/records/failure-text.ts';
 import { refusalOf } from '../../../src/service/connect-refusals.ts';
 import { contractWords } from '../../../src/service/contract-words.ts';
 import { disconnected, vehicleAttributes, vehicleList } from '../../../src/service/contract.ts';
@@ -23,6 +24,11 @@ describe('texts of the service client', () => {
     assert.equal(textOfError('VEHICLE_STATE', 'ASLEEP')?.what, 'Das Fahrzeug schläft');
     assert.match(textOfStatus(410).nextStep, /für das dritte Quartal 2026 abgekündigt/);
     assert.equal(refusalOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
+  });
+
+  it('say in that language what to do after a failure that nobody foresaw', () => {
+    const { nextStep } = failureText(new Error('odd'), undefined);
+    assert.equal(nextStep, 'Versuchen Sie es wieder. Das Protokoll enthält die Einzelheiten.');
   });
 
   it('name what breaks the contract in that language, and never a value', () => {

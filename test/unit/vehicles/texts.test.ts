@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { numberText } from '../../../src/common/number-text.ts';
 import { english } from '../../../src/common/translate.ts';
-import { capacityText } from '../../../src/vehicles/capacity-text.ts';
+import { capacityText, knownNominal } from '../../../src/vehicles/capacity-text.ts';
 import { failuresOf, tell } from '../../../src/vehicles/failures.ts';
 import { makeName, vehicleName } from '../../../src/vehicles/names.ts';
 import { problemOf, problemOfSession } from '../../../src/vehicles/problem.ts';
@@ -25,6 +25,14 @@ describe('makeName', () => {
 
   it('names a vehicle on one line whatever the service sends', () => {
     assert.equal(vehicleName({ id: 'v', make: 'BMW', model: 'i4\u202e\n', year: 2023 }), 'BMW i4 (2023)');
+  });
+});
+
+describe('knownNominal', () => {
+  it('tells a capacity that is undetermined from one of which nothing is known', () => {
+    assert.equal(knownNominal({ case: 'undetermined', candidates: [], selectUrl: null }), null);
+    assert.equal(knownNominal({ case: 'determined', nominal: 80.7, candidates: [] }), 80.7);
+    assert.equal(knownNominal(undefined), undefined);
   });
 });
 

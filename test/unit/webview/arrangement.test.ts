@@ -52,12 +52,12 @@ describe('readViewState', () => {
 
 describe('columnLabels', () => {
   it('names a unit where one is known', () => {
-    const known = columnLabels(strings, 'kWh');
+    const known = columnLabels(strings, { energyUnit: 'kWh' });
     assert.equal(known('energy'), 'energy (kWh)');
     assert.equal(known('averagePower'), 'averagePower (kW)');
     assert.equal(known('impliedCapacity'), 'impliedCapacity (kWh)');
     assert.equal(known('duration'), 'durationColumn');
-    assert.equal(columnLabels(strings, undefined)('energy'), 'energy');
+    assert.equal(columnLabels(strings, { energyUnit: undefined })('energy'), 'energy');
     assert.equal(powerUnit('MJ'), 'MJ/h');
   });
 });

@@ -13,6 +13,7 @@ const batch = packBatch(new ColumnWriter().write(checkRecords([record(), record(
 const oddNumbers = { ...batch.chargeStart, bits: 33 };
 const messages: readonly Posted[] = [
   { type: 'init', strings, language: 'en', target, energyUnit: 'kWh' },
+  { type: 'settings', energyUnit: 'kWh', timeZone: 'utc' },
   { type: 'capacity', nominal: 80 },
   { type: 'zone', zone: 'Asia/Kolkata' },
   { type: 'command', name: 'copy', row: 3 },
