@@ -43,8 +43,16 @@ describe('a viewer whose settings change', () => {
     const panel = await setup.opened(one);
     panel.takeTypes();
     panel.dispose();
+    let isRead = false;
+    setup.settings = {
+      get energyUnit() {
+        isRead = true;
+        return 'kWh';
+      },
+      timeZone: 'utc',
+    };
     setup.settingsChanged.fire();
-    assert.deepEqual(panel.takeTypes(), []);
+    assert.deepEqual([panel.takeTypes(), isRead], [[], false]);
   });
 });
 

@@ -25,9 +25,12 @@ export function answerOf(...records: unknown[]): ChargeRecordsAnswer {
   return textAnswer(JSON.stringify({ records }));
 }
 
-/** @param text the body, to the letter */
-export function textAnswer(text: string): ChargeRecordsAnswer {
-  return { body: bodyOf(text), requestId: 'request-1', fetchedAt: undefined };
+/**
+ * @param text the body, to the letter
+ * @param cuts where it is cut into pieces
+ */
+export function textAnswer(text: string, cuts: readonly number[] = []): ChargeRecordsAnswer {
+  return { body: bodyOf(text, cuts), requestId: 'request-1', fetchedAt: undefined };
 }
 
 /** Viewers whose service and cache are the test's. */
