@@ -96,7 +96,8 @@ describe('the viewer of several vehicles', () => {
     await viewer.loadSeveral(1, [daily(4, 40), daily(4, 20), daily(4, 10)]);
     await viewer.state('ready');
     await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
-    assert.deepEqual(await viewer.page.locator('.keys .key').allInnerTexts(), ['BMW i4', 'MINI Cooper', 'BMW iX']);
+    const key = viewer.page.locator('.keys .key:visible');
+    assert.deepEqual(await key.allInnerTexts(), ['BMW i4', 'MINI Cooper', 'BMW iX']);
     const plot = viewer.page.locator('[role=tabpanel]:visible .plot');
     await plot.focus();
     for (let step = 0; step < 20; step += 1) await viewer.page.keyboard.press('ArrowRight');
