@@ -42,7 +42,10 @@ describe("the viewer's charts, as they look,", () => {
     await viewer.page.evaluate(`document.body.classList.add('vscode-high-contrast')`);
     // Both are of one colour now, and what is public is filled as the ground is.
     await viewer.holds(`${count} > 0`);
-    assert.deepEqual(await Promise.all(['.other', '.public'].map(colourOf)), ['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    assert.deepEqual(await Promise.all(['.other', '.public'].map(colourOf)), [
+      'color(srgb 0 0 0)',
+      'color(srgb 1 1 1)',
+    ]);
     await viewer.page.emulateMedia({ forcedColors: 'none' });
     await viewer.holds(`${count} === 0`);
   });
