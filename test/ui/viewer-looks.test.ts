@@ -216,6 +216,7 @@ describe('the viewer, on screen,', () => {
 
   it('is painted in the colours of a theme that follows high contrast', async function () {
     this.timeout(180_000);
+    await choose({});
     await window.page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
     await viewer.frame.locator('body.vscode-high-contrast').waitFor();
     await window.reload();
