@@ -58,6 +58,8 @@ class VehicleLine {
     if (retryAt === undefined) return;
     const again = () => this.#send({ type: 'reload', ...(this.#vehicle !== undefined && { vehicle: this.#vehicle }) });
     this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
+    // Nothing is sent while the service wants to be left alone.
+    for (const button of this.#failure.querySelectorAll('button')) button.disabled = true;
     this.#failure.append(' ', this.#countdown.element);
   }
 

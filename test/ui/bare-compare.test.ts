@@ -75,6 +75,7 @@ describe('the viewer of several vehicles', () => {
     await viewer.state('ready');
     const timer = line('MINI Cooper').getByRole('timer');
     assert.match(await timer.innerText(), /^tryingAgain 0:0[123]$/);
+    assert.equal(await line('MINI Cooper').getByRole('button').isDisabled(), true, 'nothing is sent meanwhile');
     await viewer.hasSent('reload');
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', vehicle: 1 });
     await viewer.post({ type: 'start', load: 2 });
