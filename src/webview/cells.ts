@@ -68,7 +68,7 @@ export class Cells {
     const tenths = Math.round(value * 1000) % 100 === 0;
     return {
       text: this.#derivedText(field, value),
-      detail: rounded && !tenths ? this.#formats.threeDigits(value) : '',
+      detail: rounded && !tenths ? this.#formats.count(value) : '',
       problem: '',
       unknown,
     };

@@ -1,6 +1,7 @@
 import { drawBars } from './chart-bars.ts';
 import { type ChartData, type ChartHost, Swatch, chosenRows, vehicleSwatches } from './chart-common.ts';
 import { CutOff } from './chart-cut-off.ts';
+import { isForced } from './high-contrast.ts';
 import { LocalDays } from './local-days.ts';
 import { drawInside } from './plot-canvas.ts';
 import type { BrushedArea } from './plot-brush.ts';
@@ -17,11 +18,6 @@ const halfDay = 43_200;
  * part, or the energy of all vehicles but the first, but the first two, and so on.
  */
 type DayData = [number[], number[], ...number[][]];
-
-/** Whether the system's colours are forced, which can change at any time. */
-function isForced(): boolean {
-  return matchMedia('(forced-colors: active)').matches;
-}
 
 /** Energy per day as bars, in two colours for public and other, or with a part for each vehicle. */
 export class EnergyChart extends PlotChart {
@@ -42,7 +38,8 @@ export class EnergyChart extends PlotChart {
     const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
     this.#cutOff = new CutOff(host);
     const labels = host.vehicles.length > 0 ? host.vehicles : [strings.otherEnergy, strings.publicEnergy];
-    this.key = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
+    const parts = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
+    this.key = [...parts, this.#cutOff.element];
     this.frame = new PlotFrame({
       brush: 'x',
       snapped: ([from, to]) => [this.#middleOf(from) - halfDay, this.#middleOf(to) + halfDay],
@@ -55,7 +52,6 @@ export class EnergyChart extends PlotChart {
       onBrush: (area) => this.#brush(area),
       onPoint: (at) => this.#point(at?.index),
     });
-    this.key = [...this.key, this.#cutOff.element];
   }
 
   show(data: ChartData): void {

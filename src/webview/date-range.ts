@@ -34,7 +34,7 @@ export interface RangeProblem {
  */
 export function rangeProblem(range: DateRange): RangeProblem | undefined {
   const { startDate, endDate } = range;
-  const noDays = (['startDate', 'endDate'] as const).filter((end) => !isDay(range[end] ?? '2000-01-01'));
+  const noDays = (['startDate', 'endDate'] as const).filter((end) => range[end] !== undefined && !isDay(range[end]));
   if (noDays.length > 0) return { reason: 'rangeNotADay', ends: noDays };
   const reversed = startDate !== undefined && endDate !== undefined && endDate < startDate;
   return reversed ? { reason: 'rangeReversed', ends: ['endDate'] } : undefined;

@@ -1,3 +1,5 @@
+import { neighbour } from './neighbour.ts';
+
 type Child = Node | string;
 
 /** A page that is hidden paints nothing: what waits for a frame waits no longer than so many milliseconds. */
@@ -50,4 +52,15 @@ export function framePainted(): Promise<void> {
       setTimeout(resolve);
     });
   });
+}
+
+/** Brings the focus from one of some elements to the one that an arrow key, Home or End leads to, if that was pressed. */
+export function focusNeighbour(event: KeyboardEvent, elements: Iterable<HTMLElement>): void {
+  const { target, key, altKey, ctrlKey, metaKey } = event;
+  if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return;
+  const next = neighbour([...elements], target, key);
+  if (!next) return;
+  next.focus();
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -165,9 +165,9 @@ function rangeWords(
   const kind = columnKinds[id];
   const words = (value: number): string => {
     if (kind === 'time') return formats.minute(value);
+    if (kind === 'fraction') return formats.exactPercent(value);
     const number = formats.exact(inUserUnit(id, value));
-    if (kind === 'duration') return `${number} ${strings.minutes}`;
-    return kind === 'fraction' ? formats.exactPercent(value) : number;
+    return kind === 'duration' ? `${number} ${strings.minutes}` : number;
   };
   if (from !== undefined && to !== undefined) return fill(strings.filterBetween, label, words(from), words(to));
   if (from !== undefined) return fill(strings.filterFrom, label, words(from));

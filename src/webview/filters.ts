@@ -43,8 +43,8 @@ export function isEmpty(filters: FilterSet): boolean {
 }
 
 /** For each code whether its text passes. The dictionary is looked at once, however many rows there are. */
-function accepted(texts: readonly string[], passes: (text: string) => boolean): Uint8Array {
-  return Uint8Array.from(texts, (text) => Number(passes(text)));
+function accepted(texts: readonly string[], passes: (text: string, code: number) => boolean): Uint8Array {
+  return Uint8Array.from(texts, (text, code) => Number(passes(text, code)));
 }
 
 function keepCodes(mask: Uint8Array, codes: ArrayLike<number>, accept: Uint8Array): Sliced<void> {
@@ -115,7 +115,7 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
   const mask = new Uint8Array(store.rows).fill(1);
   const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, chosen } = filters;
   const keep = (codes: ArrayLike<number>, texts: readonly string[], wanted: readonly (string | null)[] | undefined) =>
-    wanted ? keepCodes(mask, codes, oneOf(texts, wanted)) : [];
+    wanted ? keepCodes(mask, codes, accepted(texts, oneOf(wanted))) : [];
   if (text) yield* keepText(mask, store, text);
   yield* keep(store.vehicle.values, store.vehicles, vehicles);
   yield* keep(store.location.values, store.locations, locations);
@@ -133,8 +133,8 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
   return mask;
 }
 
-/** For each code whether its text is wanted. Code 0 is an unknown text, which is not an empty one. */
-function oneOf(texts: readonly string[], wanted: readonly (string | null)[]): Uint8Array {
-  const all = new Set(wanted);
-  return Uint8Array.from(texts, (text, code) => Number(all.has(code === 0 ? null : text)));
+/** Code 0 is an unknown text, which is not an empty one. */
+function oneOf(texts: readonly (string | null)[]): (text: string, code: number) => boolean {
+  const wanted = new Set(texts);
+  return (text, code) => wanted.has(code === 0 ? null : text);
 }

@@ -1,7 +1,7 @@
 import type { ViewerStrings } from '../records/protocol.ts';
 import type { Field } from '../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
-import { element } from './dom.ts';
+import { element, focusNeighbour } from './dom.ts';
 import {
   type FindingKind,
   type Findings,
@@ -12,7 +12,6 @@ import {
   longestCharge,
 } from './findings.ts';
 import type { Formats } from './formats.ts';
-import { neighbour } from './neighbour.ts';
 import { fill } from './text.ts';
 
 /** Entries listed; the counts are of all. */
@@ -85,7 +84,7 @@ export class FindingsView {
     this.#formats = formats;
     this.#texts = new FindingTexts(strings, formats);
     this.#goTo = goTo;
-    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element.addEventListener('keydown', (event) => focusNeighbour(event, this.#entries));
     this.element.addEventListener('focusin', ({ target }) => {
       if (target instanceof HTMLElement && target.matches('.entries button')) this.#stopAt(target);
     });
@@ -139,23 +138,13 @@ export class FindingsView {
     this.#entries[0]?.setAttribute('tabindex', '0');
   }
 
-  get #entries(): HTMLElement[] {
-    return [...this.element.querySelectorAll<HTMLElement>('.entries button')];
+  get #entries(): NodeListOf<HTMLElement> {
+    return this.element.querySelectorAll('.entries button');
   }
 
   /** One entry takes part in the tab order. */
   #stopAt(entry: HTMLElement): void {
     this.element.querySelector('.entries [tabindex="0"]')?.setAttribute('tabindex', '-1');
     entry.setAttribute('tabindex', '0');
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    const { target, key, altKey, ctrlKey, metaKey } = event;
-    if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return;
-    const next = neighbour(this.#entries, target, key);
-    if (!next) return;
-    next.focus();
-    event.preventDefault();
-    event.stopPropagation();
   }
 }

@@ -44,6 +44,7 @@ const fieldOfKind: Readonly<Record<FindingKind, Field>> = {
   notAFraction: 'startPercentRemaining',
 };
 
+/** What is unknown is not judged. */
 const isFraction = (level: number) => Number.isNaN(level) || (level >= 0 && level <= 1);
 
 /** The cell of a record in which a finding stands. */
@@ -172,7 +173,7 @@ function judge(store: ColumnStore, part: RowPart, row: number, holds: number): n
   if (time > longestCharge) found |= bitOf.tooLong;
   if (energy < 0) found |= bitOf.negativeEnergy;
   if (energy > holds) found |= bitOf.overCapacity;
-  if (from < 0 || from > 1 || to < 0 || to > 1) found |= bitOf.notAFraction;
+  if (!isFraction(from) || !isFraction(to)) found |= bitOf.notAFraction;
   else if (to < from) found |= bitOf.levelFalls;
   return found;
 }

@@ -68,6 +68,7 @@ export class Formats {
     return this.#day.format(clockOf(time, this.zone));
   }
 
+  /** With three decimals at most: what was worked out has no more that would say something. */
   count(value: number): string {
     return this.#count.format(value);
   }
@@ -75,11 +76,6 @@ export class Formats {
   /** With all the digits that it has. */
   exact(value: number): string {
     return this.#exact.format(value);
-  }
-
-  /** What was worked out: more digits would say nothing. */
-  threeDigits(value: number): string {
-    return this.#count.format(value);
   }
 
   oneDigit(value: number): string {

@@ -18,8 +18,8 @@ import type { ColumnId } from './view-columns.ts';
 import type { ViewModel } from './view-model.ts';
 
 export interface GridEvents {
-  /** The row and column of the active cell; no row in the header. */
-  readonly onActive: (row: number | undefined, id: ColumnId) => void;
+  /** Another cell is the active one. */
+  readonly onActive: () => void;
   readonly onSelect: () => void;
   readonly onScrolled: () => void;
   /** The record of the active cell is to be shown as it came. */
@@ -239,8 +239,7 @@ export class Grid {
 
   #setActive(place: CellPlace): void {
     this.#active.place = place;
-    const { row, column } = this.active;
-    if (column) this.#events.onActive(row, column);
+    this.#events.onActive();
   }
 
   #reveal(position: number): void {

@@ -1,4 +1,9 @@
+/** Whether the system's colours are forced; can change at any time. */
+export function isForced(): boolean {
+  return matchMedia('(forced-colors: active)').matches;
+}
+
 /** Whether people want to see lines and no tints; can change at any time. */
 export function isHighContrast(): boolean {
-  return document.body.matches('.vscode-high-contrast') || matchMedia('(forced-colors: active)').matches;
+  return document.body.matches('.vscode-high-contrast') || isForced();
 }

@@ -1,10 +1,8 @@
 import { remembered } from './remembered.ts';
+import { mostDays } from './zone-offsets.ts';
 import { type Zone, beginOf, dayOf } from './zone.ts';
 
 const utcDay = 86_400_000;
-
-/** The ends of so many days are kept: those of some decades. */
-const mostDays = 20_000;
 
 /** The local days that one UTC day touches: `before` until `change`, then `after`. */
 interface Days {

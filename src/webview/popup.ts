@@ -1,5 +1,4 @@
-import { element } from './dom.ts';
-import { neighbour } from './neighbour.ts';
+import { element, focusNeighbour } from './dom.ts';
 
 /**
  * A small panel beside what opened it. Escape and a click elsewhere close it (the browser does that for popovers); the
@@ -16,7 +15,10 @@ export class Popup {
       if (lost) this.#opener?.focus();
       this.element.replaceChildren();
     });
-    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    // Arrows go through its boxes, as Tab does.
+    this.element.addEventListener('keydown', (event) =>
+      focusNeighbour(event, this.element.querySelectorAll<HTMLElement>('input[type=checkbox]')),
+    );
   }
 
   close(): void {
@@ -36,18 +38,6 @@ export class Popup {
     this.element.showPopover();
     this.#place(opener.getBoundingClientRect());
     (this.element.querySelector('input') ?? this.element.querySelector('button'))?.focus();
-  }
-
-  /** Arrows go through its boxes, as Tab does. */
-  #onKey(event: KeyboardEvent): void {
-    const { target, key, altKey, ctrlKey, metaKey } = event;
-    if (altKey || ctrlKey || metaKey || !(target instanceof HTMLInputElement)) return;
-    const boxes = [...this.element.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
-    const next = neighbour(boxes, target, key);
-    if (!next) return;
-    next.focus();
-    event.preventDefault();
-    event.stopPropagation();
   }
 
   #place({ left, bottom, top }: DOMRect): void {

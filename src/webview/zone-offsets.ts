@@ -5,8 +5,8 @@ const utcDay = 86_400_000;
 /** No Date is further from 1970 than this, in milliseconds. */
 const lastMoment = 8.64e15;
 
-/** So many days are kept: those of some decades. */
-const mostDays = 20_000;
+/** Of so many days is kept what was worked out of them: those of some decades. */
+export const mostDays = 20_000;
 
 /** How far a clock is ahead of UTC during a day of UTC: `before` until the moment `change`, then `after`. */
 interface DayOffsets {
