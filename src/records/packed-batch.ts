@@ -1,6 +1,6 @@
 /**
  * Batches of columns on the way to the page, in few bytes: VS Code's connection to a window may be slow, and what is sent
- * over it costs both ends. Nothing is lost: the page (`webview/unpack-batch.ts`) has the values that `pack-batch.ts` had.
+ * over it costs both ends. Nothing is lost: the page (`webview/data/unpack-batch.ts`) has the values that `pack-batch.ts` had.
  *
  * The values of a column become whole numbers, and those take as few bits as the largest of them needs:
  * `value = reference + (least + number) × times ÷ per`.

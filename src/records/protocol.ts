@@ -1,6 +1,6 @@
 /**
  * What the viewer's two sides say to each other. Each side checks what it receives: the host against these schemas,
- * because a webview is another world; the webview by hand (`webview/incoming.ts`), because it may outlive an update of
+ * because a webview is another world; the webview by hand (`webview/data/incoming.ts`), because it may outlive an update of
  * the extension.
  *
  * The page loses everything when it is hidden. So the host waits for `ready`, then tells the whole story again:

@@ -128,7 +128,7 @@ export const stringKeys = [
   'receivedValue',
   'receivedNotKept',
   'localTime',
-  // Why a derived value is unknown, see `webview/derived.ts`
+  // Why a derived value is unknown, see `webview/data/derived.ts`
   'timesUnknown',
   'timesReversed',
   'noTime',

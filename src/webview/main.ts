@@ -1,13 +1,13 @@
 import 'uplot/dist/uPlot.min.css';
-import './records.css';
-import './table.css';
-import './charts.css';
-import './vehicles.css';
+import './page/page.css';
+import './table/table.css';
+import './charts/charts.css';
+import './analysis/vehicles.css';
 import type { SavedState, ToHost, ToWebview } from '../records/protocol.ts';
-import { framePainted } from './dom.ts';
-import { Inbox } from './inbox.ts';
-import { incoming, savedState } from './incoming.ts';
-import { Viewer } from './viewer.ts';
+import { framePainted } from './base/dom.ts';
+import { Inbox } from './data/inbox.ts';
+import { incoming, savedState } from './data/incoming.ts';
+import { Viewer } from './page/viewer.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: ToHost): void;

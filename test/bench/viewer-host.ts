@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { packBatch } from '../../src/records/pack-batch.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
-import { derivedFields } from '../../src/webview/view-columns.ts';
+import { derivedFields } from '../../src/webview/data/view-columns.ts';
 import { checkAll } from './checked-records.ts';
 import type { Pages } from './viewer-pages.ts';
 import { englishStrings } from './viewer-strings.ts';

@@ -45,7 +45,7 @@ export interface Pages {
   readonly files: Readonly<Record<string, { readonly type: string; readonly body: string }>>;
   /** Of the scripts, minified. */
   readonly sizes: Readonly<Record<Contender, Size>>;
-  /** Of the viewer's second script, see `src/webview/chart-script.ts`. */
+  /** Of the viewer's second script, see `src/webview/analysis/chart-script.ts`. */
   readonly chartsSize: Size;
   /** A peer's page and its script, by name: what the extension of `carrier` has in its folder `pages`. */
   readonly hosted: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Frame } from 'playwright-core';
 import { fields } from '../../src/service/columns.ts';
-import { derivedFields } from '../../src/webview/view-columns.ts';
+import { derivedFields } from '../../src/webview/data/view-columns.ts';
 import { installHost } from '../host/install.ts';
 import { type ServedCode, serveAsUsersHaveIt, writeSettings } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';

@@ -64,7 +64,7 @@ let bundled: Promise<ReadonlyMap<string, string>> | undefined;
 
 async function bundle(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: { records: 'src/webview/main.ts', charts: 'src/webview/charts.ts' },
+    entryPoints: { records: 'src/webview/main.ts', charts: 'src/webview/charts/charts.ts' },
     bundle: true,
     format: 'iife',
     outdir: 'out',

@@ -3,7 +3,7 @@ import { joinBatches } from '../../../src/records/batch-join.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { type ColumnBatch, fields } from '../../../src/service/columns.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
-import { ColumnStore } from '../../../src/webview/column-store.ts';
+import { ColumnStore } from '../../../src/webview/data/column-store.ts';
 import { record } from '../service/record-bodies.ts';
 
 /** The batches of a load whose records come in parts. */

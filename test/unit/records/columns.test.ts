@@ -4,7 +4,7 @@ import { type Field, fields, notKept } from '../../../src/service/columns.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { readColumns } from '../../../src/service/record-stream.ts';
-import { ColumnStore } from '../../../src/webview/column-store.ts';
+import { ColumnStore } from '../../../src/webview/data/column-store.ts';
 import { bodyOf, record } from '../service/record-bodies.ts';
 
 /** A store with the given records, sent in batches of some size. */

@@ -5,8 +5,8 @@ import { type ToWebview, toWebview } from '../../../src/records/protocol.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { type ColumnBatch, codesOf } from '../../../src/service/columns.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
-import { incoming } from '../../../src/webview/incoming.ts';
-import { unpackBatch } from '../../../src/webview/unpack-batch.ts';
+import { incoming } from '../../../src/webview/data/incoming.ts';
+import { unpackBatch } from '../../../src/webview/data/unpack-batch.ts';
 import { record } from '../service/record-bodies.ts';
 
 /** A batch's values, whatever width its codes have. */

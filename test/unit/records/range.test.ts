@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dateQuery } from '../../../src/service/request-checks.ts';
-import { type DateRange, lastDays, rangeProblem } from '../../../src/webview/date-range.ts';
+import { type DateRange, lastDays, rangeProblem } from '../../../src/webview/page/date-range.ts';
 
 describe('rangeProblem', () => {
   it('names a day that is none, and an end before the start', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { columnLabels, powerUnit } from '../../../src/webview/labels.ts';
-import { nextSort } from '../../../src/webview/sorting.ts';
-import { noViewState, readViewState } from '../../../src/webview/view-state.ts';
+import { columnLabels, powerUnit } from '../../../src/webview/data/labels.ts';
+import { nextSort } from '../../../src/webview/table/sorting.ts';
+import { noViewState, readViewState } from '../../../src/webview/table/view-state.ts';
 import { strings } from './words.ts';
 
 describe('nextSort', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
-import { Arrivals } from '../../../src/webview/arrivals.ts';
+import { Arrivals } from '../../../src/webview/data/arrivals.ts';
 import { record } from '../service/record-bodies.ts';
 
 function batchOf(count: number) {

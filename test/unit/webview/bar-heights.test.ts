@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { highestPerPixel } from '../../../src/webview/bar-heights.ts';
+import { highestPerPixel } from '../../../src/webview/charts/bar-heights.ts';
 
 describe('Bars that are thinner than pixels', () => {
   it('leave the highest of each pixel, and nothing of what lies outside', () => {

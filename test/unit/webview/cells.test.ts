@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { ColumnWriter } from '../../../src/service/column-writer.ts';
-import { checkRecords } from '../../../src/service/record-check.ts';
-import { Cells } from '../../../src/webview/cells.ts';
-import { ColumnStore } from '../../../src/webview/column-store.ts';
-import { Formats } from '../../../src/webview/formats.ts';
+import { Cells } from '../../../src/webview/grid/cells.ts';
+import { Formats } from '../../../src/webview/formats/formats.ts';
 import { record } from '../service/record-bodies.ts';
+import { storeOfValues } from './stores.ts';
 import { strings } from './words.ts';
 
 describe('cells', () => {
   it('repeat the value that broke the contract, and say where it is not kept', () => {
-    const store = new ColumnStore();
-    const values = Array.from({ length: 11_000 }, (_, row) => record({ energy: `value ${row}` }));
-    store.append(new ColumnWriter().write(checkRecords(values, 0)));
+    const store = storeOfValues(Array.from({ length: 11_000 }, (_, row) => record({ energy: `value ${row}` })));
     const cells = new Cells({ ...strings, receivedValue: 'Received: {0}' }, new Formats('en', 'kWh'));
     const problem = (row: number) => cells.words(store, row, 'energy').problem;
     assert.equal(problem(9), 'numberExpected Received: "value 9"');
@@ -19,16 +15,13 @@ describe('cells', () => {
   });
 
   it('have all digits of a number beside it, as the language writes them', () => {
-    const store = new ColumnStore();
-    store.append(new ColumnWriter().write(checkRecords([record({ energy: 1234.5678 })], 0)));
+    const store = storeOfValues([record({ energy: 1234.5678 })]);
     const { text, detail } = new Cells(strings, new Formats('de', 'kWh')).words(store, 0, 'energy');
     assert.deepEqual([text, detail], ['1.234,57', '1.234,5678']);
   });
 
   it('have nothing beside it that it says already, and no digits that nobody measured', () => {
-    const store = new ColumnStore();
-    const values = [record({ energy: 19.3 }), record({ energy: 61.7 / 3 })];
-    store.append(new ColumnWriter().write(checkRecords(values, 0)));
+    const store = storeOfValues([record({ energy: 19.3 }), record({ energy: 61.7 / 3 })]);
     const cells = new Cells(strings, new Formats('en', 'kWh'));
     assert.equal(cells.words(store, 0, 'energy').detail, '');
     assert.equal(cells.words(store, 0, 'impliedCapacity').detail, '');

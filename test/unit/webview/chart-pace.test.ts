@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChartPace } from '../../../src/webview/chart-pace.ts';
+import { ChartPace } from '../../../src/webview/analysis/chart-pace.ts';
 
 describe('the pace of the chart while records arrive', () => {
   const seen = (pace: ChartPace, load: object, times: readonly number[]) =>

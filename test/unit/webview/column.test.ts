@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CodeColumn, Column } from '../../../src/webview/column.ts';
-import { atOnce } from '../../../src/webview/slices.ts';
+import { CodeColumn, Column } from '../../../src/webview/data/column.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
 
 /** Batches as they arrive: 2000 values each, and a large one among them. */
 const sizes = [1, ...Array.from({ length: 60 }, () => 2000), 150_000, ...Array.from({ length: 60 }, () => 2000)];

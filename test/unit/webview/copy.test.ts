@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { marked } from 'marked';
-import { Cells } from '../../../src/webview/cells.ts';
-import { type CopyForm, copyText } from '../../../src/webview/copy-text.ts';
-import { activeFilters, fromInput, textValues, toInput, withoutColumn } from '../../../src/webview/filter-values.ts';
-import { type FilterSet, passing } from '../../../src/webview/filters.ts';
-import { Formats } from '../../../src/webview/formats.ts';
-import { Selection } from '../../../src/webview/selection.ts';
-import { atOnce } from '../../../src/webview/slices.ts';
-import { wholeText } from '../../../src/webview/text.ts';
-import type { ColumnId } from '../../../src/webview/view-columns.ts';
-import { ViewModel } from '../../../src/webview/view-model.ts';
+import { Cells } from '../../../src/webview/grid/cells.ts';
+import { type CopyForm, copyText } from '../../../src/webview/table/copy-text.ts';
+import {
+  activeFilters,
+  fromInput,
+  textValues,
+  toInput,
+  withoutColumn,
+} from '../../../src/webview/table/filter-values.ts';
+import { type FilterSet, passing } from '../../../src/webview/data/filters.ts';
+import { Formats } from '../../../src/webview/formats/formats.ts';
+import { Selection } from '../../../src/webview/grid/selection.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
+import { wholeText } from '../../../src/webview/base/text.ts';
+import type { ColumnId } from '../../../src/webview/data/view-columns.ts';
+import { ViewModel } from '../../../src/webview/data/view-model.ts';
 import { storeOf } from './stores.ts';
 import { strings } from './words.ts';
 

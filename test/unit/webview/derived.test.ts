@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { derive, derivedNumber, numbersInSteps, numbersOf } from '../../../src/webview/derived.ts';
-import { atOnce } from '../../../src/webview/slices.ts';
-import type { DerivedField } from '../../../src/webview/view-columns.ts';
+import { derive, derivedNumber, numbersInSteps, numbersOf } from '../../../src/webview/data/derived.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
+import type { DerivedField } from '../../../src/webview/data/view-columns.ts';
 import { storeOf } from './stores.ts';
 
 const whole = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fromInput } from '../../../src/webview/filter-values.ts';
-import { type FilterSet, isEmpty, passing } from '../../../src/webview/filters.ts';
+import { fromInput } from '../../../src/webview/table/filter-values.ts';
+import { type FilterSet, isEmpty, passing } from '../../../src/webview/data/filters.ts';
 import { storeOf } from './stores.ts';
-import { atOnce } from '../../../src/webview/slices.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
 
 const store = storeOf(
   { location: 'Hauptstraße 1', chargingType: 'AC', energy: 10, isPublic: true },

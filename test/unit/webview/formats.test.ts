@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Formats } from '../../../src/webview/formats.ts';
-import { remembered } from '../../../src/webview/remembered.ts';
+import { Formats } from '../../../src/webview/formats/formats.ts';
+import { remembered } from '../../../src/webview/base/remembered.ts';
 
 const times = fc.date({ noInvalidDate: true, min: new Date(-8.6e15), max: new Date(8.6e15) }).map(Number);
 const zones = fc.constantFrom(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { densitiesOf, eachRun, energiesOf } from '../../../src/webview/gain-density.ts';
-import { atOnce } from '../../../src/webview/slices.ts';
+import { densitiesOf, eachRun, energiesOf } from '../../../src/webview/charts/gain-density.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
 import { storeOf } from './stores.ts';
 
 const charge = (gain: number, energy: number | null) => ({

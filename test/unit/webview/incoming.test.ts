@@ -3,8 +3,8 @@ import { packBatch } from '../../../src/records/pack-batch.ts';
 import { type Posted, toWebview } from '../../../src/records/protocol.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
-import { incoming, savedState } from '../../../src/webview/incoming.ts';
-import { unpackBatch } from '../../../src/webview/unpack-batch.ts';
+import { incoming, savedState } from '../../../src/webview/data/incoming.ts';
+import { unpackBatch } from '../../../src/webview/data/unpack-batch.ts';
 import { record } from '../service/record-bodies.ts';
 import { strings } from './words.ts';
 

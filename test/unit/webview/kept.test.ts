@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Kept } from '../../../src/webview/kept.ts';
-import { type Sliced, atOnce } from '../../../src/webview/slices.ts';
+import { Kept } from '../../../src/webview/data/kept.ts';
+import { type Sliced, atOnce } from '../../../src/webview/base/slices.ts';
 
 describe('Kept', () => {
   const kept = new Kept<number>();

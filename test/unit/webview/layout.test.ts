@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnTracks, roomFor } from '../../../src/webview/column-tracks.ts';
+import { columnTracks, roomFor } from '../../../src/webview/grid/column-tracks.ts';
 import {
   type Layout,
   defaultLayout,
@@ -9,7 +9,7 @@ import {
   resized,
   visible,
   withHidden,
-} from '../../../src/webview/layout.ts';
+} from '../../../src/webview/grid/layout.ts';
 
 const ids = (layout: Layout) => layout.map(({ id }) => id);
 

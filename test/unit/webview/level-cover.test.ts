@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ColumnStore } from '../../../src/webview/column-store.ts';
-import { coversOf, extentOf } from '../../../src/webview/level-cover.ts';
-import { atOnce } from '../../../src/webview/slices.ts';
+import type { ColumnStore } from '../../../src/webview/data/column-store.ts';
+import { coversOf, extentOf } from '../../../src/webview/charts/level-cover.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
 import { storeOf } from './stores.ts';
 
 const first = Date.UTC(2026, 9, 1);

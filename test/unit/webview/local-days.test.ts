@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Formats } from '../../../src/webview/formats.ts';
-import { LocalDays, dayMarks } from '../../../src/webview/local-days.ts';
-import type { NamedZone, Zone } from '../../../src/webview/zone.ts';
+import { Formats } from '../../../src/webview/formats/formats.ts';
+import { LocalDays, dayMarks } from '../../../src/webview/formats/local-days.ts';
+import type { NamedZone, Zone } from '../../../src/webview/formats/zone.ts';
 import { inZone } from './in-zone.ts';
 
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { heightsOf, mostToScale, topOf } from '../../../src/webview/scale-top.ts';
+import { heightsOf, mostToScale, topOf } from '../../../src/webview/charts/scale-top.ts';
 
 describe("A chart's scale", () => {
   const scale = (values: readonly number[], most: number) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ScaledColumn, energies, levels, times } from '../../../src/webview/scaled-column.ts';
-import { type Floats, wholesBetween } from '../../../src/webview/scaled.ts';
-import { atOnce } from '../../../src/webview/slices.ts';
+import { type ScaledColumn, energies, levels, times } from '../../../src/webview/data/scaled-column.ts';
+import { type Floats, wholesBetween } from '../../../src/webview/data/scaled.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
 
 const limit = 0xffff_fffe;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Sliced, Slices, doBeside, holdWorkBeside, paces } from '../../../src/webview/slices.ts';
+import { type Sliced, Slices, doBeside, holdWorkBeside, paces } from '../../../src/webview/base/slices.ts';
 
 function* counted(steps: number): Sliced<number> {
   for (let step = 1; step < steps; step += 1) yield;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { atOnce } from '../../../src/webview/slices.ts';
-import { type ViewChange, ViewModel } from '../../../src/webview/view-model.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
+import { type ViewChange, ViewModel } from '../../../src/webview/data/view-model.ts';
 import { storeOf } from './stores.ts';
 
 const store = () =>

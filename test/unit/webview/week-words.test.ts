@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cellsBetween } from '../../../src/webview/week.ts';
-import { weekSpan } from '../../../src/webview/week-words.ts';
+import { cellsBetween } from '../../../src/webview/charts/week.ts';
+import { weekSpan } from '../../../src/webview/charts/week-words.ts';
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const strings = { weekDays: '{0}–{1}', weekSpan: '{0}, {1}–{2}' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LocalHours } from '../../../src/webview/week.ts';
+import { LocalHours } from '../../../src/webview/charts/week.ts';
 
 const quarterHour = 900_000;
 

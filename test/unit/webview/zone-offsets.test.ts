@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ZoneOffsets } from '../../../src/webview/zone-offsets.ts';
+import { ZoneOffsets } from '../../../src/webview/formats/zone-offsets.ts';
 
 const hour = 3_600_000;
 

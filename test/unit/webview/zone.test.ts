@@ -9,7 +9,7 @@ import {
   momentOf,
   offsetText,
   readZone,
-} from '../../../src/webview/zone.ts';
+} from '../../../src/webview/formats/zone.ts';
 import { inZone } from './in-zone.ts';
 
 const names = Intl.supportedValuesOf('timeZone') as NamedZone[];

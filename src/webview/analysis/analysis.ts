@@ -1,0 +1,273 @@
+import type { ViewerStrings } from '../../records/protocol.ts';
+import { AnalysisCommands } from './analysis-commands.ts';
+import { AnalysisPanel } from './analysis-panel.ts';
+import { type Results, resultsOf } from '../data/analysis-results.ts';
+import { AnswersView } from './answers-view.ts';
+import { Brush } from './brush.ts';
+import type { ChartId } from '../charts/chart-common.ts';
+import { pngOf } from './chart-image.ts';
+import { ChartPace } from './chart-pace.ts';
+import { fetchCharts } from './chart-script.ts';
+import { ChartSet } from './chart-set.ts';
+import type { Compared } from './compared.ts';
+import { element } from '../base/dom.ts';
+import type { ChosenRows } from '../data/filters.ts';
+import type { Formats } from '../formats/formats.ts';
+import { Slices, doBeside, paces } from '../base/slices.ts';
+import { StandingOut, type StandingOutEvents } from './standing-out.ts';
+import type { Totals } from '../data/totals.ts';
+import { TotalsView } from './totals-view.ts';
+import type { ViewModel } from '../data/view-model.ts';
+
+export interface AnalysisEvents extends Pick<StandingOutEvents, 'goToNext' | 'onNotes'> {
+  /** Another tab is shown. */
+  readonly onTab: () => void;
+  /** What is below the tabs is to be hidden, or shown again. */
+  readonly onFold: () => void;
+  /** The user has made it higher or lower. */
+  readonly onPulled: () => void;
+  readonly onNextMarked: () => void;
+}
+
+/** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
+export class Analysis {
+  readonly totals: TotalsView;
+  readonly commands: AnalysisCommands;
+  readonly #events: AnalysisEvents;
+  readonly #view: ViewModel;
+  readonly #formats: Formats;
+  readonly #compared: Compared | undefined;
+  readonly #charts: ChartSet;
+  readonly #answers: AnswersView;
+  readonly #standingOut: StandingOut;
+  readonly #panel: AnalysisPanel;
+  readonly #answering = new Slices(paces.beside);
+  /** By the vehicle's number. */
+  readonly #nominals: (number | undefined)[] = [];
+  #loaded: Totals | undefined;
+  #results: Results | undefined;
+  readonly #brush: Brush;
+  readonly #pace = new ChartPace();
+
+  /** @param compared absent where there is only one vehicle */
+  constructor(
+    strings: ViewerStrings,
+    formats: Formats,
+    view: ViewModel,
+    events: AnalysisEvents,
+    compared: Compared | undefined,
+  ) {
+    this.#formats = formats;
+    this.#compared = compared;
+    this.#events = events;
+    this.#view = view;
+    this.totals = new TotalsView(strings, formats, events.onNextMarked);
+    const host = (chart: ChartId) => ({
+      vehicles: compared?.names ?? [],
+      strings,
+      formats,
+      onBrush: (rows: ChosenRows | undefined) => {
+        if (this.#loaded) this.#brush.choose(chart, rows);
+      },
+      onPoint: (text: string) => this.#panel.point(text),
+    });
+    this.#charts = new ChartSet(fetchCharts, host, () => this.#showKey());
+    this.#brush = new Brush(view, (chart) => this.#charts.clearBrush(chart));
+    this.#answers = new AnswersView(strings, formats, compared !== undefined);
+    this.#standingOut = new StandingOut(strings, formats, view, {
+      goToNext: events.goToNext,
+      onNotes: events.onNotes,
+      onFound: () => {
+        this.#panel.nameFindings(this.#standingOut.title);
+        this.#showResults();
+      },
+    });
+    const panel = (content: HTMLElement) => element('div', { class: 'panel' }, content);
+    const lists = { answers: panel(this.#answers.element), findings: panel(this.#standingOut.element) };
+    this.#panel = new AnalysisPanel(
+      strings,
+      { ...this.#charts.panels, ...lists },
+      { onTab: () => this.#changedTab(), onFold: events.onFold, onPulled: events.onPulled },
+    );
+    this.commands = new AnalysisCommands(this.#panel, this.#answers, events.onFold);
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.endBrush();
+    });
+    view.onDidChange((change) => {
+      if (change === 'filters') this.#filtered();
+      // What passes of many rows is known after they are shown.
+      else if (change === 'rows' && this.#loaded) this.#answer();
+    });
+    this.#showKey();
+  }
+
+  get element(): HTMLElement {
+    return this.#panel.element;
+  }
+
+  /** To be called before records arrive: the charts' script takes a frame's time, which is free while one waits for them. */
+  prepare(): void {
+    if (!this.#panel.folded) doBeside(() => this.#charts.prepare());
+  }
+
+  /** Records are arriving: totals so far, and now and then the days. */
+  arriving(totals: Totals): void {
+    this.#answering.cancel();
+    this.#standingOut.cancel();
+    this.#results = undefined;
+    this.#loaded = undefined;
+    this.totals.show(totals, totals);
+    if (this.#pace.isDue(totals, performance.now())) doBeside(() => this.#drawDays(totals));
+  }
+
+  /** All records that will come are there. */
+  settled(totals: Totals): void {
+    if (totals === this.#loaded) return;
+    this.#loaded = totals;
+    this.#standingOut.forget();
+    this.#brush.follow();
+    this.totals.show(totals, totals);
+    doBeside(() => this.#drawDays(totals));
+    this.#answer();
+    this.#standingOut.find(this.#nominals);
+  }
+
+  /**
+   * @param vehicle its number
+   * @param nominal in the unit of the energies; undefined: not known
+   */
+  setNominal(vehicle: number, nominal: number | undefined): void {
+    this.#nominals[vehicle] = nominal;
+    if (!this.#loaded) return;
+    this.#standingOut.find(this.#nominals);
+    this.#showResults();
+  }
+
+  /** Times are written by another zone's clock, and days told apart by its calendar; energies have another unit. */
+  reformat(): void {
+    if (this.#loaded) this.#answer();
+  }
+
+  /** True if a chart is on screen. */
+  get chartShown(): boolean {
+    return !this.#panel.folded && this.#panel.chart !== undefined;
+  }
+
+  /** Leaves of all that is worked out only the tabs, so that the table has the room. */
+  set folded(folded: boolean) {
+    this.#panel.folded = folded;
+    if (!folded) this.#drawChart();
+  }
+
+  /** Of what is below the tabs, in pixels; undefined: not chosen. */
+  get height(): number | undefined {
+    return this.#panel.height;
+  }
+
+  set height(height: number | undefined) {
+    this.#panel.height = height;
+  }
+
+  get tab(): string {
+    return this.#panel.tab;
+  }
+
+  /** Shows a tab that was kept, if there is one of this name. */
+  set tab(name: string) {
+    this.#panel.tab = name;
+    this.#showKey();
+    this.#drawChart();
+  }
+
+  /** How many records stand out, as far as that is known. */
+  get findings(): number {
+    return this.#standingOut.records;
+  }
+
+  nextFinding(): void {
+    this.#standingOut.goToNext();
+  }
+
+  /** Takes the brush off the chart that has chosen records. */
+  endBrush(): void {
+    this.#brush.end();
+  }
+
+  recolour(): void {
+    this.#charts.recolour();
+  }
+
+  /** The chart on screen as base64 of a PNG, with its name; undefined if no chart is on screen. */
+  image(): { readonly name: string; readonly png: string } | undefined {
+    const id = this.chartShown ? this.#panel.chart : undefined;
+    const canvas = id && this.#charts.image(id);
+    if (!id || !canvas) return undefined;
+    const title = [this.#panel.title, ...(this.#compared ? [this.#compared.names.join(', ')] : [])].join(' · ');
+    return { name: id, png: pngOf(canvas, title, this.#charts.key(id)) };
+  }
+
+  #answer(): void {
+    const { store, mask } = this.#view;
+    const without = this.#brush.chart && this.#view.maskWithout('chosen');
+    this.#answering.run(resultsOf(store, mask, without, this.#formats.zone), (results) => {
+      this.#results = results;
+      this.#showResults();
+    });
+  }
+
+  #showResults(): void {
+    const loaded = this.#loaded;
+    if (!loaded || !this.#results) return;
+    const { shown } = this.#results;
+    this.totals.show(shown.totals, loaded);
+    this.#answers.show(shown, this.#nominals[0]);
+    this.#compared?.view.show(shown.vehicles, shown, this.#nominals);
+    this.#standingOut.show();
+    this.#drawChart();
+  }
+
+  /** Draws the chart that is shown: around its own brush all that it could choose from. */
+  #drawChart(): void {
+    const id = this.#panel.chart;
+    if (!id || !this.#results) return;
+    const own = this.#brush.chart === id;
+    const { totals, capacity, vehicles } = own ? this.#results.around : this.#results.shown;
+    const { store, mask } = this.#view;
+    this.#charts.show(id, {
+      store,
+      mask: own ? this.#results.aroundMask : mask,
+      days: totals.days,
+      vehicleDays: vehicles.map((each) => each.totals.days),
+      nominals: this.#nominals,
+      implied: this.#compared ? undefined : capacity,
+    });
+  }
+
+  #drawDays({ days }: Totals): void {
+    const { store } = this.#view;
+    // Days of each vehicle are told apart when all records are there.
+    if (this.#compared) return;
+    const nominals = this.#nominals;
+    this.#charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals, implied: undefined });
+  }
+
+  #changedTab(): void {
+    // Who chooses a tab wants to see it.
+    if (this.#panel.folded) this.#events.onFold();
+    this.#panel.point('');
+    this.#showKey();
+    this.#drawChart();
+    this.#events.onTab();
+  }
+
+  #showKey(): void {
+    const id = this.#panel.chart;
+    this.#panel.showKey(id ? this.#charts.key(id) : []);
+  }
+
+  /** The brush may have been taken away from elsewhere. */
+  #filtered(): void {
+    this.#brush.follow();
+    if (this.#loaded) this.#answer();
+  }
+}

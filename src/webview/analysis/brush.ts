@@ -1,0 +1,42 @@
+import type { ChartId } from '../charts/chart-common.ts';
+import type { ChosenRows } from '../data/filters.ts';
+import type { ViewModel } from '../data/view-model.ts';
+
+/** The rows that one chart has chosen by its brush, as a filter of the table. No two charts choose at a time. */
+export class Brush {
+  readonly #view: ViewModel;
+  readonly #clear: (chart: ChartId) => void;
+  #chosen: { readonly chart: ChartId; readonly rows: ChosenRows } | undefined;
+
+  /** @param clear takes the brush off a chart */
+  constructor(view: ViewModel, clear: (chart: ChartId) => void) {
+    this.#view = view;
+    this.#clear = clear;
+  }
+
+  /** The chart that has chosen; undefined if none has. */
+  get chart(): ChartId | undefined {
+    return this.#chosen?.chart;
+  }
+
+  /** @param rows undefined: all again, if it was this chart that had chosen */
+  choose(chart: ChartId, rows: ChosenRows | undefined): void {
+    const before = this.#chosen?.chart;
+    if (!rows && before !== chart) return;
+    if (before !== undefined && before !== chart) this.#clear(before);
+    this.#chosen = rows && { chart, rows };
+    this.#view.changeFilters({ chosen: rows });
+  }
+
+  /** Lets all rows pass again. */
+  end(): void {
+    if (this.#chosen) this.#view.changeFilters({ chosen: undefined });
+  }
+
+  /** Takes it off its chart if the filter has been taken away from elsewhere. */
+  follow(): void {
+    if (!this.#chosen || this.#view.filters.chosen === this.#chosen.rows) return;
+    this.#clear(this.#chosen.chart);
+    this.#chosen = undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import type { ViewerStrings } from '../../records/protocol.ts';
+import type { Field } from '../../service/columns.ts';
+import type { ColumnStore } from '../data/column-store.ts';
+import { element, focusNeighbour } from '../base/dom.ts';
+import {
+  type FindingKind,
+  type Findings,
+  capacityTolerance,
+  fieldOf,
+  findingKinds,
+  firstContractKind,
+  longestCharge,
+} from '../data/findings.ts';
+import type { Formats } from '../formats/formats.ts';
+import { fill } from '../base/text.ts';
+
+/** Entries listed; the counts are of all. */
+const mostEntries = 100;
+const day = 86_400_000;
+
+/** What stands out, in words: for the list and for the cells. */
+export class FindingTexts {
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+
+  constructor(strings: ViewerStrings, formats: Formats) {
+    this.#strings = strings;
+    this.#formats = formats;
+  }
+
+  /** @param nominal capacity of the battery that it is about; undefined: of several */
+  sentence(kind: FindingKind, { gapLimit }: Findings, nominal: number | undefined): string {
+    const strings = this.#strings;
+    const days = (time: number) => this.#formats.count(Math.round(time / day));
+    switch (kind) {
+      case 'overlap':
+        return strings.foundOverlap;
+      case 'gap':
+        return fill(strings.foundGap, days(gapLimit));
+      case 'tooLong':
+        return fill(strings.foundTooLong, days(longestCharge));
+      case 'overCapacity': {
+        const losses = this.#formats.percent(capacityTolerance - 1);
+        if (nominal === undefined) return fill(strings.foundOverOwnCapacity, losses);
+        return fill(strings.foundOverCapacity, this.#formats.energyWithUnit(nominal), losses);
+      }
+      case 'levelFalls':
+        return strings.foundLevelFalls;
+      case 'endsBeforeStart':
+        return strings['end-before-start'];
+      case 'negativeEnergy':
+        return strings.negative;
+      case 'notAFraction':
+        return strings['not-a-fraction'];
+    }
+  }
+}
+
+/** What is to be marked in the table: a sentence for the field of a record; empty if nothing stands out there. */
+export function notesOf(
+  store: ColumnStore,
+  findings: Findings,
+  texts: FindingTexts,
+  nominals: readonly (number | undefined)[],
+): (row: number, field: Field) => string {
+  return (row, field) => {
+    if (!findings.has(row)) return '';
+    const kinds = findings.kindsOf(row).filter((kind) => findingKinds.indexOf(kind) < firstContractKind);
+    const here = kinds.filter((kind) => fieldOf(store, row, kind) === field);
+    return here.map((kind) => texts.sentence(kind, findings, nominals[store.vehicleOf(row)])).join(' ');
+  };
+}
+
+/** The list of what stands out. An entry leads to its record. */
+export class FindingsView {
+  readonly element = element('div', { class: 'findings' });
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #texts: FindingTexts;
+  readonly #goTo: (row: number, field: Field) => void;
+
+  constructor(strings: ViewerStrings, formats: Formats, goTo: (row: number, field: Field) => void) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#texts = new FindingTexts(strings, formats);
+    this.#goTo = goTo;
+    this.element.addEventListener('keydown', (event) => focusNeighbour(event, this.#entries));
+    this.element.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLElement && target.matches('.entries button')) this.#stopAt(target);
+    });
+  }
+
+  /** @param mask only findings of its rows are listed and counted */
+  show(
+    store: ColumnStore,
+    findings: Findings,
+    mask: Uint8Array | undefined,
+    nominals: readonly (number | undefined)[],
+  ): void {
+    const strings = this.#strings;
+    const rows = findings.first(mostEntries, mask);
+    const several = store.vehicleCount > 1;
+    const only = several ? undefined : nominals[0];
+    const unknown = Array.from({ length: store.vehicleCount }, (_, vehicle) => nominals[vehicle]).includes(undefined);
+    const note = unknown ? ` ${strings[several ? 'foundSomeNoNominal' : 'foundNoNominal']}` : '';
+    if (rows.length === 0) {
+      const hidden = fill(strings.foundHidden, this.#formats.count(findings.records));
+      const text = findings.records > 0 ? hidden : strings.foundNothing;
+      this.element.replaceChildren(element('p', { class: 'plot-empty' }, text + note));
+      return;
+    }
+    const here = mask ? findings.among(mask) : findings;
+    const counts = findingKinds
+      .filter((kind) => here.counts[kind] > 0)
+      .map((kind) => {
+        const sentence = this.#texts.sentence(kind, findings, only);
+        return element('li', {}, element('strong', {}, this.#formats.count(here.counts[kind])), sentence);
+      });
+    const entries = rows.flatMap((row) =>
+      findings.kindsOf(row).map((kind) => {
+        const start = store.chargeStart.at(row);
+        const when = Number.isNaN(start) ? strings.unknown : this.#formats.minute(start);
+        const whose = several ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
+        const sentence = this.#texts.sentence(kind, findings, nominals[store.vehicleOf(row)]);
+        const text = [when, ...whose, sentence].join(' · ');
+        const button = element('button', { type: 'button', class: 'link', tabindex: '-1' }, text);
+        button.addEventListener('click', () => this.#goTo(row, fieldOf(store, row, kind)));
+        return element('li', {}, button);
+      }),
+    );
+    this.element.replaceChildren(
+      element('ul', { class: 'counts', 'aria-label': strings.foundCounts }, ...counts),
+      element('ul', { class: 'entries', 'aria-label': strings.findings }, ...entries),
+    );
+    const more = here.records - rows.length;
+    const text = more > 0 ? fill(strings.foundMore, this.#formats.count(more)) : '';
+    if (text !== '' || note !== '') this.element.append(element('p', { class: 'note' }, text + note));
+    this.#entries[0]?.setAttribute('tabindex', '0');
+  }
+
+  get #entries(): NodeListOf<HTMLElement> {
+    return this.element.querySelectorAll('.entries button');
+  }
+
+  /** One entry takes part in the tab order. */
+  #stopAt(entry: HTMLElement): void {
+    this.element.querySelector('.entries [tabindex="0"]')?.setAttribute('tabindex', '-1');
+    entry.setAttribute('tabindex', '0');
+  }
+}

@@ -1,0 +1,106 @@
+import { element } from '../base/dom.ts';
+import type { Choice } from '../base/picks.ts';
+
+interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly panel: HTMLElement;
+}
+
+/** Tabs of which one panel is shown. One tab takes part in the tab order; arrows, Home and End move and choose. */
+export class Tabs<Id extends string> {
+  readonly list: HTMLElement;
+  readonly #tabs: readonly Tab<Id>[];
+  readonly #buttons: readonly HTMLButtonElement[];
+  readonly #onChange: (id: Id) => void;
+  #selected: Id;
+
+  /** @param onChange called when the user chooses another tab, after its panel is shown */
+  constructor(name: string, tabs: readonly [Tab<Id>, ...Tab<Id>[]], onChange: (id: Id) => void) {
+    this.#tabs = tabs;
+    this.#onChange = onChange;
+    this.#selected = tabs[0].id;
+    this.#buttons = tabs.map(({ id, label, panel }) => {
+      const controls = `panel-${id}`;
+      panel.id = controls;
+      panel.setAttribute('role', 'tabpanel');
+      panel.setAttribute('aria-labelledby', `tab-${id}`);
+      const attributes = { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': controls, class: 'tab' };
+      const button = element('button', attributes, label);
+      button.addEventListener('click', () => this.choose(id));
+      return button;
+    });
+    this.list = element('div', { role: 'tablist', 'aria-label': name, class: 'tabs' }, ...this.#buttons);
+    this.list.addEventListener('keydown', (event) => this.#onKey(event));
+    this.select(tabs[0].id);
+  }
+
+  get selected(): Id {
+    return this.#selected;
+  }
+
+  select(id: Id): void {
+    this.#selected = id;
+    this.#tabs.forEach((tab, index) => {
+      const selected = tab.id === id;
+      tab.panel.hidden = !selected;
+      const button = this.#buttons[index];
+      button?.setAttribute('aria-selected', String(selected));
+      button?.setAttribute('tabindex', selected ? '0' : '-1');
+    });
+  }
+
+  /** Selects a tab that was kept by its name; any other name is none. */
+  selectNamed(name: string): void {
+    const tab = this.#tabs.find(({ id }) => id === name);
+    if (tab) this.select(tab.id);
+  }
+
+  /** Chooses the tab after the selected one (1) or before it (-1), and goes round at the ends. */
+  step(by: -1 | 1): void {
+    const { length } = this.#tabs;
+    const at = this.#tabs.findIndex(({ id }) => id === this.#selected);
+    const tab = this.#tabs[(at + by + length) % length];
+    if (tab) this.choose(tab.id);
+  }
+
+  /** Each tab, under the name that is on it. */
+  get choices(): readonly Choice[] {
+    return this.#tabs.map(({ id, label }, index) => {
+      return { label: this.#buttons[index]?.textContent ?? label, choose: () => this.choose(id) };
+    });
+  }
+
+  setLabel(id: Id, label: string): void {
+    const button = this.#buttons[this.#tabs.findIndex((tab) => tab.id === id)];
+    if (button && button.textContent !== label) button.textContent = label;
+  }
+
+  choose(id: Id): void {
+    if (id === this.#selected) return;
+    this.select(id);
+    this.#buttons[this.#tabs.findIndex((tab) => tab.id === id)]?.scrollIntoView({
+      block: 'nearest',
+      inline: 'nearest',
+    });
+    this.#onChange(id);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const last = this.#tabs.length - 1;
+    const at = this.#tabs.findIndex(({ id }) => id === this.#selected);
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    };
+    const to = targets[event.key];
+    const tab = to === undefined ? undefined : this.#tabs[to];
+    if (to === undefined || !tab) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#buttons[to]?.focus();
+    this.choose(tab.id);
+  }
+}

@@ -1,0 +1,112 @@
+import type { ViewerStrings } from '../../records/protocol.ts';
+import { element, setAttribute, setText } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { displayText, fill } from '../base/text.ts';
+import type { Sum, Totals } from '../data/totals.ts';
+
+/** Names listed of the fields that are not in the contract. */
+const mostNames = 12;
+
+/** Hours and minutes of a time in milliseconds. */
+export function durationText(strings: ViewerStrings, formats: Formats, milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  return fill(strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
+}
+
+/** One number with its name, and what is not in it. */
+class Card {
+  readonly element: HTMLElement;
+  readonly #value: HTMLElement;
+  readonly #note = element('dd', { class: 'note' });
+
+  constructor(id: string, label: string) {
+    this.#value = element('dd', { id, class: 'number' });
+    this.element = element('div', { class: 'card' }, element('dt', {}, label), this.#value, this.#note);
+  }
+
+  show(value: string, note = ''): void {
+    setText(this.#value, value);
+    setText(this.#note, note);
+    setAttribute(this.#note, 'title', note === '' ? undefined : note);
+  }
+}
+
+/** The numbers over the records, and what in them is not as the contract says. */
+export class TotalsView {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #charges: Card;
+  readonly #energy: Card;
+  readonly #time: Card;
+  readonly #public: Card;
+  readonly #cards: HTMLElement;
+  readonly #marked: HTMLElement;
+  readonly #markedCount = element('strong', { id: 'total-marked' });
+  readonly #unknownFields = element('p', { id: 'unknown-fields', class: 'unknown-fields', hidden: '' });
+
+  constructor(strings: ViewerStrings, formats: Formats, onNextMarked: () => void) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#charges = new Card('total-charges', strings.totalCharges);
+    this.#energy = new Card('total-energy', strings.totalEnergy);
+    this.#time = new Card('total-time', strings.totalTime);
+    this.#public = new Card('total-public', strings.totalPublic);
+    const next = element('button', { type: 'button', class: 'link' }, strings.nextMarked);
+    next.addEventListener('click', onNextMarked);
+    const label = element('span', {}, `${strings.totalMarked}: `, this.#markedCount);
+    this.#marked = element('p', { class: 'marked-records', hidden: '' }, label, next);
+    const cards = [this.#charges, this.#energy, this.#time, this.#public].map((card) => card.element);
+    this.#cards = element('dl', { class: 'cards' }, ...cards);
+    this.element = element(
+      'section',
+      { class: 'totals', 'aria-label': strings.totals },
+      this.#cards,
+      this.#marked,
+      this.#unknownFields,
+    );
+  }
+
+  /** @param all what is known of all records, whichever of them the totals are of */
+  show(totals: Totals, { marked, unknownFields, energy, time, public: open }: Totals): void {
+    const formats = this.#formats;
+    // Room for the line that says so, whether or not one of those left out passes the filters.
+    this.#cards.classList.toggle('noted', energy.leftOut + time.leftOut + open.leftOut > 0);
+    this.#charges.show(formats.count(totals.charges));
+    this.#energy.show(
+      this.#known(totals.energy, totals, formats.energyWithUnit(totals.energy.value)),
+      this.#note(totals.energy),
+    );
+    this.#time.show(
+      this.#known(totals.time, totals, durationText(this.#strings, formats, totals.time.value)),
+      this.#note(totals.time),
+    );
+    const judged = totals.charges - totals.public.leftOut;
+    const share = judged > 0 ? formats.percent(totals.public.value / judged) : this.#strings.unknown;
+    this.#public.show(share, this.#note(totals.public));
+    this.#marked.hidden = marked === 0;
+    setText(this.#markedCount, formats.count(marked));
+    this.#unknownFields.hidden = unknownFields.size === 0;
+    const names = fill(this.#strings.unknownFields, this.#names(unknownFields));
+    setText(this.#unknownFields, names);
+    // A narrow page cuts them off.
+    this.#unknownFields.title = names;
+  }
+
+  /** A sum of nothing known is not 0. */
+  #known({ leftOut }: Sum, { charges }: Totals, text: string): string {
+    return charges > 0 && leftOut === charges ? this.#strings.unknown : text;
+  }
+
+  #note({ leftOut }: Sum): string {
+    return leftOut === 0 ? '' : fill(this.#strings.leftOut, this.#formats.count(leftOut));
+  }
+
+  #names(unknownFields: ReadonlyMap<string, number>): string {
+    const named = [...unknownFields].slice(0, mostNames).map(([name, count]) => {
+      return fill(this.#strings.unknownField, displayText(name), this.#formats.count(count));
+    });
+    const more = unknownFields.size > mostNames ? ['…'] : [];
+    return new Intl.ListFormat(this.#formats.language, { type: 'unit' }).format([...named, ...more]);
+  }
+}

@@ -1,0 +1,169 @@
+import type { FailureText, ViewerStrings } from '../../records/protocol.ts';
+import type { VehicleAnswers } from '../data/answers.ts';
+import { Swatch } from '../charts/chart-common.ts';
+import { element, setText } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { Countdown, type MendMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
+import { displayText, fill } from '../base/text.ts';
+import { durationText } from './totals-view.ts';
+
+const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] as const;
+type Measure = (typeof measures)[number];
+
+/** One vehicle's line: what its records sum up to, how far they are, and what to do if they did not come. */
+class VehicleLine {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #cells = new Map(measures.map((id) => [id, element('td', { class: id })]));
+  readonly #status = element('span', { class: 'vehicle-status' });
+  /** Stands in place of the numbers of a vehicle whose records did not come. */
+  readonly #failure = element('td', { class: 'vehicle-failure', colspan: String(measures.length), hidden: '' });
+  /** Undefined for the line of all. */
+  readonly #vehicle: number | undefined;
+  readonly #send: (message: MendMessage) => void;
+  #failed: FailureText | undefined;
+  #countdown: Countdown | undefined;
+
+  constructor(
+    strings: ViewerStrings,
+    formats: Formats,
+    name: string,
+    vehicle: number | undefined,
+    send: (message: MendMessage) => void,
+  ) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#vehicle = vehicle;
+    this.#send = send;
+    const mark = vehicle === undefined ? undefined : new Swatch(`vehicle-${vehicle}`, true).element;
+    const head = element('th', { scope: 'row' }, ...(mark ? [mark] : []), element('span', {}, name), this.#status);
+    this.element = element('tr', {}, head, ...this.#cells.values(), this.#failure);
+  }
+
+  loading(soFar: number): void {
+    const { loading, soFar: text } = this.#strings;
+    this.#fail(undefined);
+    setText(this.#status, soFar > 0 ? `${loading} ${fill(text, this.#formats.count(soFar))}` : loading);
+  }
+
+  ended(failure: FailureText | undefined): void {
+    setText(this.#status, '');
+    this.#fail(failure);
+  }
+
+  /** Asks again by itself once the service takes the request. */
+  countDown(): void {
+    const retryAt = this.#failed && waitsUntil(this.#failed);
+    if (retryAt === undefined) return;
+    const again = () => this.#send({ type: 'reload', ...(this.#vehicle !== undefined && { vehicle: this.#vehicle }) });
+    this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
+    // Nothing is sent while the service wants to be left alone.
+    for (const button of this.#failure.querySelectorAll('button')) button.disabled = true;
+    this.#failure.append(' ', this.#countdown.element);
+  }
+
+  show({ totals, capacity }: VehicleAnswers, nominal: number | undefined): void {
+    const formats = this.#formats;
+    const { charges, energy, time } = totals;
+    const judged = charges - totals.public.leftOut;
+    const known = (leftOut: number) => charges === 0 || leftOut < charges;
+    const { unknown } = this.#strings;
+    const texts: Readonly<Record<Measure, string>> = {
+      charges: formats.count(charges),
+      energy: known(energy.leftOut) ? formats.energyWithUnit(energy.value) : unknown,
+      time: known(time.leftOut) ? durationText(this.#strings, formats, time.value) : unknown,
+      public: judged > 0 ? formats.percent(totals.public.value / judged) : unknown,
+      implied: capacity ? formats.energyWithUnit(capacity.median) : unknown,
+      nominal: nominal === undefined ? unknown : formats.energyWithUnit(nominal),
+    };
+    for (const [id, cell] of this.#cells) setText(cell, texts[id]);
+  }
+
+  /** A line for all of them has no battery. */
+  clearBattery(): void {
+    this.#cells.get('implied')?.replaceChildren();
+    this.#cells.get('nominal')?.replaceChildren();
+  }
+
+  #fail(failure: FailureText | undefined): void {
+    this.#countdown?.stop();
+    this.#failed = failure;
+    for (const cell of this.#cells.values()) cell.hidden = failure !== undefined;
+    this.#failure.hidden = failure === undefined;
+    if (!failure) return;
+    const { message, nextStep, remedy } = failure;
+    this.#failure.replaceChildren(`${displayText(message)} ${displayText(nextStep)}`);
+    if (!remedy) return;
+    const button = remedyButton(this.#strings, remedy, this.#vehicle, this.#send);
+    button.className = 'link';
+    this.#failure.append(' ', button);
+  }
+}
+
+/** Several vehicles side by side: a line for each, and one for all. */
+export class VehiclesView {
+  readonly element: HTMLElement;
+  readonly #lines: readonly VehicleLine[];
+  readonly #all: VehicleLine;
+
+  constructor(
+    strings: ViewerStrings,
+    formats: Formats,
+    names: readonly string[],
+    send: (message: MendMessage) => void,
+  ) {
+    this.#lines = names.map((name, vehicle) => new VehicleLine(strings, formats, name, vehicle, send));
+    this.#all = new VehicleLine(strings, formats, strings.together, undefined, send);
+    this.#all.element.classList.add('together');
+    const heads = [
+      strings.vehicle,
+      strings.totalCharges,
+      strings.totalEnergy,
+      strings.totalTime,
+      strings.totalPublic,
+      strings.impliedMedian,
+      strings.nominalCapacity,
+    ].map((head) => element('th', { scope: 'col' }, head));
+    this.element = element(
+      'section',
+      { class: 'vehicles', 'aria-label': strings.sideBySide },
+      element(
+        'table',
+        { class: 'groups', 'aria-label': strings.sideBySide },
+        element('thead', {}, element('tr', {}, ...heads)),
+        element('tbody', {}, ...this.#lines.map((line) => line.element), this.#all.element),
+      ),
+    );
+  }
+
+  /** @param soFar records of the vehicle that have come */
+  loading(vehicle: number, soFar: number): void {
+    this.#lines[vehicle]?.loading(soFar);
+  }
+
+  /** All are being asked for. */
+  started(): void {
+    for (const line of this.#lines) line.loading(0);
+  }
+
+  /** All is told. What failed asks again in its time; sooner, and it would end what the others were loading. */
+  settled(): void {
+    for (const line of this.#lines) line.countDown();
+  }
+
+  /** Nothing more comes of any of them, though nothing was said of each. */
+  stopped(): void {
+    for (const line of this.#lines) line.ended(undefined);
+  }
+
+  ended(vehicle: number, failure: FailureText | undefined): void {
+    this.#lines[vehicle]?.ended(failure);
+  }
+
+  show(vehicles: readonly VehicleAnswers[], all: VehicleAnswers, nominals: readonly (number | undefined)[]): void {
+    vehicles.forEach((answers, vehicle) => this.#lines[vehicle]?.show(answers, nominals[vehicle]));
+    this.#all.show(all, undefined);
+    this.#all.clearBattery();
+  }
+}

@@ -1,0 +1,60 @@
+import type { FailureRemedy, FailureText, ToHost, ViewerStrings } from '../../records/protocol.ts';
+import { element, setText } from './dom.ts';
+import { fill } from './text.ts';
+
+const labels: Readonly<Record<FailureRemedy, keyof ViewerStrings>> = {
+  retry: 'tryAgain',
+  reconnect: 'reconnect',
+  'owner-page': 'ownerPage',
+  'edit-environment': 'editEnvironment',
+  'set-secret': 'setSecret',
+  'explain-version': 'explainVersion',
+};
+
+/** What is asked of the host to do something about a failure: of one vehicle, or of all. */
+export type MendMessage = Extract<ToHost, { type: 'reload' | 'mend' }>;
+
+/** The one button under a failure. */
+export function remedyButton(
+  strings: ViewerStrings,
+  remedy: FailureRemedy,
+  vehicle: number | undefined,
+  send: (message: MendMessage) => void,
+): HTMLButtonElement {
+  const button = element('button', { type: 'button' });
+  setText(button, strings[labels[remedy]]);
+  const type = remedy === 'retry' ? 'reload' : 'mend';
+  button.addEventListener('click', () => send({ type, ...(vehicle !== undefined && { vehicle }) }));
+  return button;
+}
+
+/** Says how long the service wants to be left alone. Ends by itself, by asking again. */
+export class Countdown {
+  readonly element: HTMLElement;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  /** @param retryAt milliseconds since 1970 */
+  constructor(strings: ViewerStrings, tag: 'p' | 'span', retryAt: number, onEnd: () => void) {
+    // A timer is not read aloud at each second, though what is around it may be an alert.
+    this.element = element(tag, { class: 'wait', role: 'timer' });
+    const tell = () => {
+      const left = Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
+      const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+      setText(this.element, fill(strings.tryingAgain, clock));
+      if (left > 0) return;
+      this.stop();
+      onEnd();
+    };
+    this.#timer = setInterval(tell, 1000);
+    tell();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** When a failure asks again by itself; undefined if it does not, or if the time has come. */
+export function waitsUntil({ remedy, retryAt }: FailureText): number | undefined {
+  return remedy === 'retry' && retryAt !== undefined && retryAt > Date.now() ? retryAt : undefined;
+}

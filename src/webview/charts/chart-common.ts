@@ -1,0 +1,85 @@
+import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ImpliedCapacity } from '../data/answers.ts';
+import type { MaskedRows } from '../data/column-store.ts';
+import { element } from '../base/dom.ts';
+import type { ChosenRows } from '../data/filters.ts';
+import type { Formats } from '../formats/formats.ts';
+import type { DayEnergy } from '../data/totals.ts';
+
+/** The charts in the order of their tabs. */
+export const chartIds = ['energy', 'levels', 'week', 'gain'] as const;
+export type ChartId = (typeof chartIds)[number];
+
+/** Above this many records a chart draws what they cover instead of each. */
+export const mostMarks = 5000;
+
+/** What charts are drawn from. */
+export interface ChartData extends MaskedRows {
+  readonly days: ReadonlyMap<number, DayEnergy>;
+  /** The days of each vehicle, by its number, where there are several. */
+  readonly vehicleDays: readonly ReadonlyMap<number, DayEnergy>[];
+  /** Each battery's capacity in the unit of the energies, where it is known. */
+  readonly nominals: readonly (number | undefined)[];
+  /** Of all charges; undefined where there are several vehicles. */
+  readonly implied: ImpliedCapacity | undefined;
+}
+
+/** What a chart needs of the page around it. */
+export interface ChartHost {
+  /** Names of the vehicles; empty where there is only one. */
+  readonly vehicles: readonly string[];
+  readonly strings: ViewerStrings;
+  readonly formats: Formats;
+  /** What has been chosen in the chart; undefined: nothing any more. */
+  readonly onBrush: (chosen: ChosenRows | undefined) => void;
+  /** What stands under the pointer or the keyboard's cursor, in words. */
+  readonly onPoint: (text: string) => void;
+}
+
+export interface ChartView {
+  readonly element: HTMLElement;
+  /** Explains the colours. */
+  readonly key: readonly HTMLElement[];
+  show(data: ChartData): void;
+  /** To be called when the theme has changed. */
+  recolour(): void;
+  /** Takes the brush away, and says nothing about it. */
+  clearBrush(): void;
+  /** The chart alone, on a transparent ground; undefined if it isn't on screen. */
+  image(): HTMLCanvasElement | undefined;
+}
+
+/** An element that carries one of the theme's colours, so that a canvas can ask for it. */
+export class Swatch {
+  readonly element: HTMLElement;
+
+  /** @param name class of the style sheet */
+  constructor(name: string, visible: boolean) {
+    this.element = element('span', { class: `swatch ${name}`, ...(visible ? {} : { hidden: '' }) });
+  }
+
+  get colour(): string {
+    return getComputedStyle(this.element).color;
+  }
+
+  get edge(): string {
+    return getComputedStyle(this.element).borderTopColor;
+  }
+
+  /** The swatch with its meaning, for the chart's key. */
+  labelled(text: string): HTMLElement {
+    return element('span', { class: 'key' }, this.element, text);
+  }
+}
+
+/** A colour for each of several vehicles. */
+export function vehicleSwatches({ vehicles }: ChartHost): readonly Swatch[] {
+  return vehicles.map((_, vehicle) => new Swatch(`vehicle-${vehicle}`, true));
+}
+
+/** Rows of the mask for which `wanted` holds. */
+export function chosenRows({ store, mask }: ChartData, label: string, wanted: (row: number) => boolean): ChosenRows {
+  const rows = new Uint8Array(store.rows);
+  for (let row = 0; row < rows.length; row += 1) if (mask?.[row] !== 0 && wanted(row)) rows[row] = 1;
+  return { label, rows };
+}

@@ -1,0 +1,153 @@
+import { drawBars } from './chart-bars.ts';
+import { type ChartData, type ChartHost, Swatch, chosenRows, vehicleSwatches } from './chart-common.ts';
+import { CutOff } from './chart-cut-off.ts';
+import { isForced } from '../base/high-contrast.ts';
+import { LocalDays } from '../formats/local-days.ts';
+import { drawInside } from './plot-canvas.ts';
+import type { BrushedArea } from './plot-brush.ts';
+import { PlotChart } from './plot-chart.ts';
+import { PlotFrame } from './plot-frame.ts';
+import { heightsOf, mostToScale, topOf } from './scale-top.ts';
+import { fill } from '../base/text.ts';
+import { dayAxis, daysRange, energyAxis } from './chart-axes.ts';
+
+const halfDay = 43_200;
+
+/**
+ * Days in order, as uPlot wants them: seconds, all energy, and then parts of it, each within the one before: the public
+ * part, or the energy of all vehicles but the first, but the first two, and so on.
+ */
+type DayData = [number[], number[], ...number[][]];
+
+/** Energy per day as bars, in two colours for public and other, or with a part for each vehicle. */
+export class EnergyChart extends PlotChart {
+  readonly #host: ChartHost;
+  readonly #other = new Swatch('other', true);
+  readonly #public = new Swatch('public', true);
+  protected readonly frame: PlotFrame;
+  readonly #cutOff: CutOff;
+  readonly key: readonly HTMLElement[];
+  #days: DayData = [[], [], []];
+  #top = 0;
+  #data: ChartData | undefined;
+
+  constructor(host: ChartHost) {
+    super();
+    this.#host = host;
+    const { strings, formats } = host;
+    const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
+    this.#cutOff = new CutOff(host);
+    const labels = host.vehicles.length > 0 ? host.vehicles : [strings.otherEnergy, strings.publicEnergy];
+    const parts = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
+    this.key = [...parts, this.#cutOff.element];
+    this.frame = new PlotFrame({
+      brush: 'x',
+      snapped: ([from, to]) => [this.#middleOf(from) - halfDay, this.#middleOf(to) + halfDay],
+      xRange: () => daysRange(this.#days[0]),
+      yRange: () => [0, this.#top * 1.08 || 1],
+      xAxis: dayAxis(formats),
+      yAxis: energyAxis(strings, formats),
+      series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
+      draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, isForced())),
+      onBrush: (area) => this.#brush(area),
+      onPoint: (at) => this.#point(at?.index),
+    });
+  }
+
+  show(data: ChartData): void {
+    this.#data = data;
+    const sorted = [...data.days].sort(([a], [b]) => a - b);
+    const { vehicles } = this.#host;
+    const stacked = vehicles.slice(1).map((_, before) => {
+      const above = data.vehicleDays.slice(before + 1);
+      return sorted.map(([time]) => above.reduce((sum, days) => sum + (days.get(time)?.total ?? 0), 0));
+    });
+    this.#days = [
+      sorted.map(([time]) => time / 1000),
+      sorted.map(([, energy]) => energy.total),
+      ...(vehicles.length > 0 ? stacked : [sorted.map(([, energy]) => energy.public)]),
+    ];
+    const most = data.nominals.map(mostToScale);
+    const isUnlikely = (index: number) => {
+      const [time = NaN, { highest }] = sorted[index] ?? [NaN, { highest: 0 }];
+      if (vehicles.length === 0) return highest > (most[0] ?? Infinity);
+      return most.some((own, vehicle) => (data.vehicleDays[vehicle]?.get(time)?.highest ?? 0) > own);
+    };
+    const { top, cutOff } = topOf(heightsOf(this.#days[1], isUnlikely));
+    this.#top = top;
+    this.#cutOff.show(cutOff);
+    if (sorted.length > 0) this.frame.show(this.#days, this.#summary());
+    else this.frame.showNothing(this.#summary());
+  }
+
+  /** Bars stand over the midnights that begin their days: the one to which a place belongs, both in seconds. */
+  #middleOf(place: number): number {
+    return new LocalDays(this.#host.formats.zone).startOf((place + halfDay) * 1000) / 1000;
+  }
+
+  #brush(area: BrushedArea | undefined): void {
+    const { onBrush, formats, strings } = this.#host;
+    const days = area && this.#days[0].filter((time) => time >= area.x[0] && time <= area.x[1]);
+    const first = days?.[0];
+    const last = days?.at(-1);
+    if (first === undefined || last === undefined || !this.#data) {
+      this.frame.clearBrush();
+      onBrush(undefined);
+      return;
+    }
+    const { chargeStart } = this.#data.store;
+    const local = new LocalDays(formats.zone);
+    const label = fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
+    onBrush(
+      chosenRows(this.#data, label, (row) => {
+        const day = local.startOf(chargeStart.at(row)) / 1000;
+        return day >= first && day <= last;
+      }),
+    );
+  }
+
+  #point(index: number | undefined): void {
+    const [times, totals, ...parts] = this.#days;
+    const time = index === undefined ? undefined : times[index];
+    const { formats, strings, vehicles, onPoint } = this.#host;
+    if (time === undefined || index === undefined) {
+      onPoint('');
+      return;
+    }
+    const total = formats.energyWithUnit(totals[index] ?? 0);
+    const day = formats.day(time * 1000);
+    if (vehicles.length === 0) {
+      onPoint(fill(strings.dayValue, day, total, formats.energyWithUnit(parts[0]?.[index] ?? 0)));
+      return;
+    }
+    const own = vehicles.map((name, vehicle) => {
+      const energy = ([totals, ...parts][vehicle]?.[index] ?? 0) - (parts[vehicle]?.[index] ?? 0);
+      return `${name} ${formats.energyWithUnit(energy)}`;
+    });
+    onPoint(`${day}: ${own.join(', ')}`);
+  }
+
+  #summary(): string {
+    const [times, totals] = this.#days;
+    const { strings, formats } = this.#host;
+    const first = times[0];
+    const last = times.at(-1);
+    if (first === undefined || last === undefined) return strings.chartEmpty;
+    let highest = 0;
+    let sum = 0;
+    totals.forEach((total, index) => {
+      sum += total;
+      if (total > (totals[highest] ?? 0)) highest = index;
+    });
+    const summary = fill(
+      strings.chartSummary,
+      formats.day(first * 1000),
+      formats.day(last * 1000),
+      formats.count(times.length),
+      formats.day((times[highest] ?? first) * 1000),
+      formats.energyWithUnit(totals[highest] ?? 0),
+      formats.energyWithUnit(sum),
+    );
+    return this.#cutOff.addedTo(summary);
+  }
+}

@@ -1,0 +1,140 @@
+import { dayAxis, daysRange, levelAxis } from './chart-axes.ts';
+import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
+import { Kept } from '../data/kept.ts';
+import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
+import { type PlotScale, drawInside } from './plot-canvas.ts';
+import type { BrushedArea } from './plot-brush.ts';
+import { PlotChart } from './plot-chart.ts';
+import { PlotFrame } from './plot-frame.ts';
+import { Slices, atOnce } from '../base/slices.ts';
+import { fill } from '../base/text.ts';
+
+/** A charge as a floating bar: seconds since 1970, fractions of full charge. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+  /** Number of the vehicle. */
+  readonly vehicle: number;
+}
+
+/** The level from start to end of each charge, as bars that float over time. */
+export class LevelsChart extends PlotChart {
+  readonly #host: ChartHost;
+  /** One for each vehicle. */
+  readonly #swatches: readonly Swatch[];
+  protected readonly frame: PlotFrame;
+  readonly key: readonly HTMLElement[];
+  readonly #looking = new Slices();
+  readonly #extents = new Kept<Extent>();
+  readonly #covers = new Kept<readonly LevelCover[]>();
+  #data: ChartData | undefined;
+  #extent: [number, number] = [0, 0];
+  #drawable = 0;
+
+  constructor(host: ChartHost) {
+    super();
+    this.#host = host;
+    const { strings, formats } = host;
+    const several = host.vehicles.length > 0;
+    this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
+    const labels = several ? host.vehicles : [strings.levelGained];
+    this.key = this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? ''));
+    this.frame = new PlotFrame({
+      brush: 'x',
+      xRange: () => daysRange(this.#extent),
+      yRange: () => [0, 1],
+      xAxis: dayAxis(formats),
+      yAxis: levelAxis(strings, formats),
+      series: [{ show: false }],
+      draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
+      onBrush: (area) => this.#brush(area),
+      onPoint: (at) => host.onPoint(at ? formats.dateTime(at.x * 1000) : ''),
+    });
+  }
+
+  show(data: ChartData): void {
+    const extent = this.#extents.of([data.store, data.mask], () => extentOf(data));
+    this.#looking.runAtOnce(extent, (found) => {
+      // Not before: to draw so many charges as if they were few would take as long as drawing each.
+      this.#data = data;
+      this.#showExtent(found);
+    });
+  }
+
+  #showExtent({ drawable, first, last, lowest, highest }: Extent): void {
+    this.#drawable = drawable;
+    const { strings, formats } = this.#host;
+    if (drawable === 0) {
+      this.frame.showNothing(strings.chartNothing);
+      return;
+    }
+    this.#extent = [first / 1000, last / 1000];
+    const summary = fill(
+      strings.levelsSummary,
+      formats.count(drawable),
+      formats.day(first),
+      formats.day(last),
+      formats.percent(lowest),
+      formats.percent(highest),
+    );
+    this.frame.show([this.#extent, [0, 1]], summary);
+  }
+
+  #each(take: (span: Span) => void): void {
+    if (!this.#data) return;
+    const { store, mask } = this.#data;
+    const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
+    for (let row = 0; row < store.rows; row += 1) {
+      if (mask?.[row] === 0) continue;
+      const from = chargeStart.at(row) / 1000;
+      const to = chargeEnd.at(row) / 1000;
+      const low = before.at(row);
+      const high = after.at(row);
+      if (isDrawable(from, to, low, high)) take({ from, to, low, high, vehicle: store.vehicleOf(row) });
+    }
+  }
+
+  #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
+    const colours = this.#swatches.map(({ colour }) => colour);
+    // Charges of several vehicles may stand in front of each other.
+    if (colours.length > 1) ctx.globalAlpha = 0.8;
+    const { left, x0, perX, y0, perY } = scale;
+    const thinnest = 2 * devicePixelRatio;
+    if (this.#drawable <= mostMarks) {
+      this.#each(({ from, to, low, high, vehicle }) => {
+        ctx.fillStyle = colours[vehicle] ?? '';
+        const height = Math.max(thinnest, (high - low) * perY);
+        ctx.fillRect(x0 + from * perX, y0 - low * perY - height, Math.max(thinnest, (to - from) * perX), height);
+      });
+      return;
+    }
+    this.#coversAt(scale).forEach(({ lows, highs }, vehicle) => {
+      ctx.fillStyle = colours[vehicle] ?? '';
+      lows.forEach((low, pixel) => {
+        const high = highs[pixel] ?? -1;
+        if (high >= low) ctx.fillRect(left + pixel, y0 - high * perY, 1, Math.max(1, (high - low) * perY));
+      });
+    });
+  }
+
+  #coversAt({ left, wide, x0, perX }: PlotScale): readonly LevelCover[] {
+    const data = this.#data;
+    if (!data) return [];
+    const covers = () => coversOf(data, wide, x0 - left, perX / 1000);
+    return atOnce(this.#covers.of([data.store, data.mask, left, wide, x0, perX], covers));
+  }
+
+  #brush(area: BrushedArea | undefined): void {
+    const { onBrush, formats, strings } = this.#host;
+    if (!area || !this.#data) {
+      onBrush(undefined);
+      return;
+    }
+    const [from, to] = [area.x[0] * 1000, area.x[1] * 1000];
+    const { chargeStart } = this.#data.store;
+    const label = fill(strings.rangeBoth, formats.dateTime(from), formats.dateTime(to));
+    onBrush(chosenRows(this.#data, label, (row) => chargeStart.at(row) >= from && chargeStart.at(row) <= to));
+  }
+}

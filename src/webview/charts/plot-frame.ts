@@ -1,0 +1,206 @@
+import uPlot from 'uplot';
+import { Swatch } from './chart-common.ts';
+import { element, setText } from '../base/dom.ts';
+import { type BrushKind, type BrushedArea, selectArea, selectedArea } from './plot-brush.ts';
+
+/** The keyboard's cursor moves by this part of the chart. */
+const keyStep = 1 / 40;
+
+/** What makes one chart differ from another. */
+export interface PlotSpec {
+  readonly brush: BrushKind;
+  /** What of x is chosen by a brush that has been drawn; all that it covers if this is absent. */
+  readonly snapped?: (x: BrushedArea['x']) => BrushedArea['x'];
+  readonly xRange: () => [number, number];
+  readonly yRange: () => [number, number];
+  readonly xAxis: uPlot.Axis;
+  readonly yAxis: uPlot.Axis;
+  readonly series: readonly uPlot.Series[];
+  /** Draws what is no series of uPlot's. */
+  readonly draw?: (plot: uPlot) => void;
+  readonly onBrush: (area: BrushedArea | undefined) => void;
+  /** The pointer or the keyboard's cursor stands at these values; undefined: nowhere. */
+  readonly onPoint: (at: { x: number; y: number; index: number | undefined } | undefined) => void;
+}
+
+/** A plot of uPlot's in the theme's colours, as large as there is room, brushed by mouse or by keyboard. */
+export class PlotFrame {
+  readonly element = element('div', { class: 'plot', role: 'img', tabindex: '0' });
+  readonly #axis = new Swatch('axis', false);
+  readonly #grid = new Swatch('grid-line', false);
+  readonly #spec: PlotSpec;
+  /** Stands in the place of a plot that would have nothing in it. */
+  readonly #words = element('p', { class: 'plot-empty', hidden: '' });
+  #plot: uPlot | undefined;
+  /** Undefined: there is nothing to draw. */
+  #data: uPlot.AlignedData | undefined;
+  /** Stays what it is when another range of values is shown. */
+  #brushed: BrushedArea | undefined;
+  /** The keyboard's cursor, and where its brush began; parts of the chart's width and height. */
+  #cursor = { x: 0, y: 1 };
+  #anchor: { x: number; y: number } | undefined;
+
+  constructor(spec: PlotSpec) {
+    this.#spec = spec;
+    this.element.append(this.#axis.element, this.#grid.element, this.#words);
+    new ResizeObserver(() => this.#resize()).observe(this.element);
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element.addEventListener('blur', () => this.#hideCursor());
+  }
+
+  /** @param summary the chart in words */
+  show(data: uPlot.AlignedData, summary: string): void {
+    this.#replace(data, '');
+    this.element.setAttribute('aria-label', summary);
+    if (this.#plot) {
+      this.#plot.setData(data);
+      // The same times may have other marks: those of another zone.
+      this.#plot.redraw(false, true);
+    } else if (this.element.clientWidth > 0) this.#create();
+  }
+
+  /** @param words why there is nothing to draw */
+  showNothing(words: string): void {
+    this.#replace(undefined, words);
+    this.element.setAttribute('aria-label', words);
+    this.#hideCursor();
+  }
+
+  recolour(): void {
+    // Bars keep their colour with their shape, so that both are made anew.
+    this.#plot?.redraw(true, true);
+  }
+
+  clearBrush(): void {
+    this.#anchor = undefined;
+    this.#brushed = undefined;
+    if (this.#plot) selectArea(this.#plot, this.#spec.brush, undefined);
+  }
+
+  image(): HTMLCanvasElement | undefined {
+    return this.#data && this.#plot?.ctx.canvas;
+  }
+
+  #replace(data: uPlot.AlignedData | undefined, words: string): void {
+    this.#data = data;
+    setText(this.#words, words);
+    this.#words.hidden = data !== undefined;
+    if (this.#plot) this.#plot.root.hidden = data === undefined;
+  }
+
+  #resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (width === 0) return;
+    if (this.#plot) this.#plot.setSize({ width, height });
+    else if (this.#data) this.#create();
+  }
+
+  #create(): void {
+    const { fontFamily } = getComputedStyle(document.body);
+    const axis: uPlot.Axis = {
+      stroke: () => this.#axis.colour,
+      font: `11px ${fontFamily}`,
+      labelFont: `11px ${fontFamily}`,
+      ticks: { show: false },
+      grid: { stroke: () => this.#grid.colour, width: 1 },
+    };
+    const { brush, xRange, yRange, xAxis, yAxis, series, draw, onPoint } = this.#spec;
+    this.#plot = new uPlot(
+      {
+        width: this.element.clientWidth,
+        height: this.element.clientHeight,
+        // To the right, half of the widest mark, which may stand at the very end.
+        padding: [8, 18, 0, 0],
+        legend: { show: false },
+        cursor: { y: brush === 'xy', points: { show: false }, drag: { setScale: false, x: true, y: brush === 'xy' } },
+        scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },
+        axes: [
+          // Farther away than usual: the lowest mark of the other axis reaches below the plot.
+          { ...axis, size: 28, gap: 8, space: 64, ...xAxis },
+          { ...axis, size: 48, space: 32, ...yAxis },
+        ],
+        series: [{}, ...series],
+        hooks: {
+          setSelect: [(plot) => this.#brush(plot)],
+          setCursor: [(plot) => this.#pointed(plot)],
+          // Only now it is known where the values lie.
+          draw: [...(draw ? [draw] : []), (plot) => this.#placeBrush(plot)],
+        },
+      },
+      this.#data,
+      this.element,
+    );
+    this.element.addEventListener('mouseleave', () => onPoint(undefined));
+  }
+
+  #pointed(plot: uPlot): void {
+    const { left = -1, top = -1, idx } = plot.cursor;
+    if (left < 0) this.#spec.onPoint(undefined);
+    else this.#spec.onPoint({ x: plot.posToVal(left, 'x'), y: plot.posToVal(top, 'y'), index: idx ?? undefined });
+  }
+
+  #hideCursor(): void {
+    this.#anchor = undefined;
+    this.#plot?.setCursor({ left: -10, top: -10 });
+    this.#spec.onPoint(undefined);
+  }
+
+  #brush(plot: uPlot): void {
+    const { brush, snapped, onBrush } = this.#spec;
+    const area = selectedArea(plot, brush);
+    this.#brushed = area && snapped ? { ...area, x: snapped(area.x) } : area;
+    this.#placeBrush(plot);
+    onBrush(this.#brushed);
+  }
+
+  #placeBrush(plot: uPlot): void {
+    if (this.#brushed) selectArea(plot, this.#spec.brush, this.#brushed);
+  }
+
+  /** Arrows move a cursor, with Shift they stretch a brush from where it began, Escape takes the brush away. */
+  #onKey(event: KeyboardEvent): void {
+    const plot = this.#plot;
+    if (!plot || !this.#data || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [x, y] = steps[event.key] ?? [0, 0];
+    if (event.key === 'Escape') {
+      if (!this.#brushed) return;
+      this.clearBrush();
+      this.#spec.onBrush(undefined);
+    } else if (x === 0 && (y === 0 || this.#spec.brush === 'x')) {
+      return;
+    } else {
+      if (event.shiftKey) this.#anchor ??= { ...this.#cursor };
+      else this.#anchor = undefined;
+      const within = (value: number) => Math.max(0, Math.min(1, value));
+      this.#cursor = { x: within(this.#cursor.x + x * keyStep), y: within(this.#cursor.y + y * keyStep * 4) };
+      this.#showCursor(plot);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #showCursor(plot: uPlot): void {
+    const { clientWidth: wide, clientHeight: tall } = plot.over;
+    const { x, y } = this.#cursor;
+    plot.setCursor({ left: x * (wide - 1), top: y * (tall - 1) });
+    const from = this.#anchor;
+    if (!from) return;
+    const [top, bottom] = this.#spec.brush === 'xy' ? [Math.min(y, from.y), Math.max(y, from.y)] : [0, 1];
+    const left = Math.min(x, from.x);
+    const area = {
+      left: left * wide,
+      width: Math.abs(x - from.x) * wide,
+      top: top * tall,
+      height: (bottom - top) * tall,
+    };
+    plot.setSelect(area, false);
+    this.#brush(plot);
+  }
+}
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};

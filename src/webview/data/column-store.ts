@@ -1,0 +1,161 @@
+import {
+  type ColumnBatch,
+  type Field,
+  type Reason,
+  codesOf,
+  fieldIndex,
+  fields,
+  reasons,
+} from '../../service/columns.ts';
+import { CodeColumn, SparseBytes, uint32, uint8 } from './column.ts';
+import { energies, levels, times } from './scaled-column.ts';
+import type { Sliced } from '../base/slices.ts';
+
+export interface CellProblem {
+  readonly field: Field;
+  readonly reason: Reason;
+  /** Short form of the value that came; empty if none is kept. */
+  readonly received: string;
+}
+
+/** A column that rows are added to. */
+interface Growing {
+  append(values: ArrayLike<number>): void;
+}
+
+/** Times and energies of some rows, the first of which is `from`: milliseconds since 1970, the service's unit, NaN. */
+export interface RowPart {
+  readonly from: number;
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+  readonly energies: Float64Array;
+}
+
+/** The records on screen, as columns. What each holds and how unknown values look: ColumnBatch. */
+export class ColumnStore {
+  rows = 0;
+  readonly chargeStart = times();
+  readonly chargeEnd = times();
+  readonly energy = energies();
+  readonly startPercentRemaining = levels();
+  readonly endPercentRemaining = levels();
+  readonly isPublic = uint8();
+  readonly location = new CodeColumn();
+  readonly chargingType = new CodeColumn();
+  readonly #problemBits = new SparseBytes();
+  /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
+  readonly vehicle = uint8();
+  /** Texts by code. Code 0 is an unknown text. */
+  readonly locations: string[] = [''];
+  readonly chargingTypes: string[] = [''];
+  readonly vehicles: readonly string[];
+  readonly #problemRows = uint32();
+  readonly #problemFields = uint8();
+  readonly #problemReasons = uint8();
+  readonly #problemReceived = uint32();
+  readonly #received: string[] = [''];
+
+  /** @param vehicles names of the vehicles; none where there is only one */
+  constructor(vehicles: readonly string[] = []) {
+    this.vehicles = ['', ...vehicles];
+  }
+
+  /**
+   * Throws RangeError if the batch doesn't continue these rows, or a buffer doesn't fit its rows.
+   *
+   * @param vehicle number of the vehicle that the rows are of, where there are several
+   */
+  append(batch: ColumnBatch, vehicle?: number): void {
+    if (batch.firstRow !== this.rows) throw new RangeError(`Batch of row ${batch.firstRow} after ${this.rows} rows`);
+    const { rows, problems } = batch;
+    const marks = problems.fields.byteLength;
+    const parts: readonly [Growing, ArrayLike<number>, number][] = [
+      [this.chargeStart, new Float64Array(batch.chargeStart), rows],
+      [this.chargeEnd, new Float64Array(batch.chargeEnd), rows],
+      [this.energy, new Float64Array(batch.energy), rows],
+      [this.startPercentRemaining, new Float32Array(batch.startPercentRemaining), rows],
+      [this.endPercentRemaining, new Float32Array(batch.endPercentRemaining), rows],
+      [this.isPublic, new Uint8Array(batch.isPublic), rows],
+      [this.location, codesOf(batch.location, rows), rows],
+      [this.chargingType, codesOf(batch.chargingType, rows), rows],
+      [this.#problemBits, new Uint8Array(batch.problemBits), rows],
+      [this.#problemRows, new Uint32Array(problems.rows), marks],
+      [this.#problemFields, new Uint8Array(problems.fields), marks],
+      [this.#problemReasons, new Uint8Array(problems.reasons), marks],
+      [this.#problemReceived, codesOf(problems.received, marks), marks],
+    ];
+    for (const [, values, length] of parts) {
+      if (values.length !== length) throw new RangeError(`${values.length} values for ${length} rows`);
+    }
+    this.locations.push(...batch.newLocations);
+    this.chargingTypes.push(...batch.newChargingTypes);
+    this.location.reserve(this.locations.length);
+    this.chargingType.reserve(this.chargingTypes.length);
+    for (const [column, values] of parts) column.append(values);
+    if (vehicle !== undefined) this.vehicle.append(new Uint8Array(rows).fill(vehicle + 1));
+    this.#received.push(...problems.newReceived);
+    this.rows += rows;
+  }
+
+  /** Gives back the room that growing has taken ahead. For when no more rows come. */
+  *trim(): Sliced<void> {
+    for (const field of fields) yield* this[field].trim();
+    yield* this.#problemBits.trim();
+    yield* this.vehicle.trim();
+  }
+
+  /** For loops over all rows, some of them at a time: see {@link ScaledColumn.part}. Holds until the next call. */
+  part(from: number, end: number): RowPart {
+    return {
+      from,
+      starts: this.chargeStart.part(from, end),
+      ends: this.chargeEnd.part(from, end),
+      energies: this.energy.part(from, end),
+    };
+  }
+
+  /** Number of the vehicle that a row is of. */
+  vehicleOf(row: number): number {
+    return Math.max(0, (this.vehicle.values[row] ?? 0) - 1);
+  }
+
+  /** How many vehicles there are. */
+  get vehicleCount(): number {
+    return Math.max(1, this.vehicles.length - 1);
+  }
+
+  /** Whether the record breaks the contract. */
+  isMarked(row: number): boolean {
+    return (this.#problemBits.values[row] ?? 0) !== 0;
+  }
+
+  hasProblem(row: number, field: Field): boolean {
+    return ((this.#problemBits.values[row] ?? 0) & (1 << fieldIndex[field])) !== 0;
+  }
+
+  problemsOf(row: number): CellProblem[] {
+    const rows = this.#problemRows.values;
+    let low = 0;
+    let high = this.#problemRows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((rows[middle] ?? 0) < row) low = middle + 1;
+      else high = middle;
+    }
+    const found: CellProblem[] = [];
+    for (let at = low; at < this.#problemRows.length && rows[at] === row; at += 1) {
+      const field = fields[this.#problemFields.values[at] ?? 0];
+      const reason = reasons[this.#problemReasons.values[at] ?? 0];
+      const received = this.#received[this.#problemReceived.values[at] ?? 0] ?? '';
+      if (field && reason) found.push({ field, reason, received });
+    }
+    return found;
+  }
+}
+
+/** Some rows of a store. */
+export interface MaskedRows {
+  readonly store: ColumnStore;
+  /** 1 for each row that is meant, else 0; undefined: all. */
+  readonly mask: Uint8Array | undefined;
+}

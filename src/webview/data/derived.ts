@@ -1,0 +1,111 @@
+import type { ColumnStore } from './column-store.ts';
+import type { Floats, Scaled } from './scaled.ts';
+import { type Sliced, rowsPerStep } from '../base/slices.ts';
+import { type DerivedField, type NumberColumn, isDerived } from './view-columns.ts';
+
+const hour = 3_600_000;
+
+/** A smaller gain is mostly rounding: levels come in steps of a hundredth. */
+export const leastGain = 0.05;
+
+/** Why a derived value is unknown. The names are those of the viewer's texts. */
+export type Unknown =
+  'timesUnknown' | 'timesReversed' | 'noTime' | 'energyUnknown' | 'levelsUnknown' | 'levelFell' | 'gainTooSmall';
+
+/** A derived value, or why there is none: unknown parts make an unknown whole, and so do impossible ones. */
+export type Derivation = number | Unknown;
+
+/** Milliseconds between start and end; NaN if a time is unknown or they are reversed. */
+function durationOf(store: ColumnStore, row: number): number {
+  const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
+  return time >= 0 ? time : NaN;
+}
+
+/** NaN if it is unknown or impossible. */
+function energyOf(store: ColumnStore, row: number): number {
+  const energy = store.energy.at(row);
+  return energy >= 0 ? energy : NaN;
+}
+
+/** Charge gained, as a fraction; NaN if it is unknown or the level fell. */
+export function gainOf(store: ColumnStore, row: number): number {
+  const start = store.startPercentRemaining.at(row);
+  const end = store.endPercentRemaining.at(row);
+  // The difference of two decimals has digits that no one sent.
+  return start >= 0 && end >= start && end <= 1 ? Math.round((end - start) * 1e6) / 1e6 : NaN;
+}
+
+/** Energy ÷ charge gained, in the unit of the energy; NaN if one of them is unknown or the gain too small. */
+export function impliedCapacityOf(store: ColumnStore, row: number): number {
+  const gained = gainOf(store, row);
+  return gained >= leastGain ? energyOf(store, row) / gained : NaN;
+}
+
+/** Energy ÷ hours; NaN if one of them is unknown, or no time has passed. */
+function averagePowerOf(store: ColumnStore, row: number): number {
+  const time = durationOf(store, row);
+  return time > 0 ? energyOf(store, row) / (time / hour) : NaN;
+}
+
+/** A derived value, or NaN. Nothing but numbers, so that a million of them leave nothing for the garbage collector. */
+export function derivedNumber(store: ColumnStore, row: number, field: DerivedField): number {
+  switch (field) {
+    case 'duration':
+      return durationOf(store, row);
+    case 'chargeGained':
+      return gainOf(store, row);
+    case 'averagePower':
+      return averagePowerOf(store, row);
+    case 'impliedCapacity':
+      return impliedCapacityOf(store, row);
+  }
+}
+
+function whyNoDuration(store: ColumnStore, row: number): Unknown {
+  const times = [store.chargeStart.at(row), store.chargeEnd.at(row)];
+  return times.some(Number.isNaN) ? 'timesUnknown' : 'timesReversed';
+}
+
+function whyNoGain(store: ColumnStore, row: number): Unknown {
+  const levels = [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)];
+  return levels.every((level) => level >= 0 && level <= 1) ? 'levelFell' : 'levelsUnknown';
+}
+
+/** Why {@link derivedNumber} is NaN. */
+function whyUnknown(store: ColumnStore, row: number, field: DerivedField): Unknown {
+  if (field === 'duration') return whyNoDuration(store, row);
+  if (field === 'chargeGained') return whyNoGain(store, row);
+  if (Number.isNaN(energyOf(store, row))) return 'energyUnknown';
+  if (field === 'averagePower') return Number.isNaN(durationOf(store, row)) ? whyNoDuration(store, row) : 'noTime';
+  return Number.isNaN(gainOf(store, row)) ? whyNoGain(store, row) : 'gainTooSmall';
+}
+
+/**
+ * Duration in milliseconds; average power, energy ÷ hours; charge gained, end − start level; implied capacity,
+ * energy ÷ gain.
+ */
+export function derive(store: ColumnStore, row: number, field: DerivedField): Derivation {
+  const value = derivedNumber(store, row, field);
+  return Number.isNaN(value) ? whyUnknown(store, row, field) : value;
+}
+
+/** Numbers by row; unknown is NaN. */
+export interface RowNumbers {
+  at(row: number): number;
+}
+
+/** Values of a number column. Derived ones are worked out anew each time and kept nowhere: they cost no memory. */
+export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers {
+  return isDerived(column) ? { at: (row) => derivedNumber(store, row, column) } : store[column];
+}
+
+/** The same as arrays, for loops over them; of at least as many rows as the store has. */
+export function* numbersInSteps(store: ColumnStore, column: NumberColumn): Sliced<Scaled | Floats> {
+  if (!isDerived(column)) return store[column].held;
+  const values = new Float64Array(store.rows);
+  for (let row = 0; row < store.rows; row += 1) {
+    values[row] = derivedNumber(store, row, column);
+    if (row % rowsPerStep === rowsPerStep - 1) yield;
+  }
+  return values;
+}

@@ -1,0 +1,109 @@
+import { lastKey } from './radix.ts';
+import { type Sliced, rowsPerStep, steps } from '../base/slices.ts';
+
+/** Of how many parts of one the values may be whole multiples: seconds of milliseconds, wholes, hundredths, thousandths. */
+const scales = [0.001, 1, 100, 1000] as const;
+
+type Numbers = Float64Array | Float32Array;
+
+/** What all known values have in common. */
+interface Extent {
+  least: number;
+  most: number;
+  /** The first of {@link scales} that fits so far. */
+  scale: number;
+}
+
+function extend(extent: Extent, values: Numbers, from: number, to: number): void {
+  const single = values instanceof Float32Array;
+  const fits = (value: number, by: number) => {
+    const whole = Math.round(value * by) / by;
+    return (single ? Math.fround(whole) : whole) === value;
+  };
+  let { least, most, scale } = extent;
+  for (let row = from; row < to; row += 1) {
+    const value = values[row] ?? NaN;
+    if (Number.isNaN(value)) continue;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    while (scale < scales.length && !fits(value, scales[scale] ?? 1)) scale += 1;
+  }
+  Object.assign(extent, { least, most, scale });
+}
+
+/**
+ * Keys of values that are whole multiples of a thousandth, a hundredth, one, or a thousand, and not too far apart: one
+ * word in place of two, and of that often little more than half. Most of what a service sends is so. Undefined if these
+ * are not.
+ */
+function* wholeKeys(values: Numbers, rows: number, descending: boolean): Sliced<Uint32Array[] | undefined> {
+  const extent: Extent = { least: Infinity, most: -Infinity, scale: 0 };
+  for (let from = 0; from < rows && extent.scale < scales.length; from += rowsPerStep) {
+    extend(extent, values, from, Math.min(rows, from + rowsPerStep));
+    yield;
+  }
+  const scale = scales[extent.scale];
+  // Rounding a larger one would make some that differ the same.
+  if (scale === undefined || Math.max(Math.abs(extent.least), Math.abs(extent.most)) * scale > 2 ** 50)
+    return undefined;
+  const least = Math.round(extent.least * scale);
+  const most = Math.round(extent.most * scale);
+  if (most - least >= lastKey) return undefined;
+  const keys = new Uint32Array(rows);
+  yield* steps(rows, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      const value = values[row] ?? NaN;
+      const whole = Math.round(value * scale);
+      keys[row] = Number.isNaN(value) ? lastKey : descending ? most - whole : whole - least;
+    }
+  });
+  return [keys];
+}
+
+/** Sortable 32 bits of the upper word of a float: order of the words is order of the numbers. */
+function sortable(bits: number): number {
+  return (bits & 0x80000000 ? ~bits : bits | 0x80000000) >>> 0;
+}
+
+/** Keys of any numbers: their bits, which are in the numbers' order, the negative ones turned round. */
+function* bitKeys(values: Numbers, rows: number, descending: boolean): Sliced<Uint32Array[]> {
+  const flip = descending ? 0xffffffff : 0;
+  const low = new Uint32Array(rows);
+  const high = new Uint32Array(rows);
+  const number = new Float64Array(1);
+  const bits = new Uint32Array(number.buffer);
+  yield* steps(rows, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      const value = values[row] ?? NaN;
+      // Adding 0 makes of -0 the 0 that it equals.
+      number[0] = value + 0;
+      const upper = bits[1] ?? 0;
+      const lower = bits[0] ?? 0;
+      const unknown = Number.isNaN(value);
+      low[row] = unknown ? lastKey : (upper & 0x80000000 ? ~lower : lower) ^ flip;
+      high[row] = unknown ? lastKey : sortable(upper) ^ flip;
+    }
+  });
+  return [low, high];
+}
+
+/** Words of keys in the order of the numbers, the least significant first; NaN comes last either way. */
+export function* numberKeys(values: Numbers, rows: number, descending: boolean): Sliced<Uint32Array[]> {
+  return (yield* wholeKeys(values, rows, descending)) ?? (yield* bitKeys(values, rows, descending));
+}
+
+/** Keys by a rank for each code; the rank {@link lastKey} stays last. */
+export function* codeKeys(
+  codes: ArrayLike<number>,
+  rows: number,
+  ranks: Uint32Array,
+  descending: boolean,
+): Sliced<Uint32Array[]> {
+  const most = ranks.reduce((largest, rank) => (rank === lastKey ? largest : Math.max(largest, rank)), 0);
+  const keyOfCode = ranks.map((rank) => (rank === lastKey || !descending ? rank : most - rank));
+  const keys = new Uint32Array(rows);
+  yield* steps(rows, (from, to) => {
+    for (let row = from; row < to; row += 1) keys[row] = keyOfCode[codes[row] ?? 0] ?? lastKey;
+  });
+  return [keys];
+}

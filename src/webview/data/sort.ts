@@ -1,0 +1,71 @@
+import { publicCodes } from '../../service/columns.ts';
+import type { ColumnStore } from './column-store.ts';
+import { numbersInSteps } from './derived.ts';
+import { comparisonsPerStep, merged } from './merge-sort.ts';
+import { lastKey, radixOrder } from './radix.ts';
+import { scaledKeys } from './scaled-keys.ts';
+import type { Sliced } from '../base/slices.ts';
+import { codeKeys, numberKeys } from './sort-keys.ts';
+import { type ColumnId, isNumberColumn } from './view-columns.ts';
+
+export interface Sort {
+  readonly column: ColumnId;
+  readonly descending: boolean;
+}
+
+/** The place of each text in the language's order. Texts that the language holds for equal share a place. */
+function* collatedRanks(texts: readonly string[], language: string): Sliced<Uint32Array> {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const byText = (a: number, b: number) => compare(texts[a] ?? '', texts[b] ?? '');
+  const codes = yield* merged(
+    Uint32Array.from({ length: texts.length - 1 }, (_, index) => index + 1),
+    byText,
+  );
+  const ranks = new Uint32Array(texts.length).fill(lastKey);
+  let rank = 0;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    if (at > 0 && byText(codes[at - 1] ?? 0, code) !== 0) rank += 1;
+    ranks[code] = rank;
+    if (at % comparisonsPerStep === comparisonsPerStep - 1) yield;
+  }
+  return ranks;
+}
+
+const publicRanks = new Uint32Array(3);
+publicRanks[publicCodes.no] = 1;
+publicRanks[publicCodes.yes] = 2;
+publicRanks[publicCodes.unknown] = lastKey;
+
+function* keysOf(store: ColumnStore, { column, descending }: Sort, language: string): Sliced<Uint32Array[]> {
+  const { rows } = store;
+  if (isNumberColumn(column)) {
+    const numbers = yield* numbersInSteps(store, column);
+    return yield* 'per' in numbers ? scaledKeys(numbers, rows, descending) : numberKeys(numbers, rows, descending);
+  }
+  switch (column) {
+    case 'vehicle': {
+      // In the order in which they were chosen.
+      const ranks = Uint32Array.from(store.vehicles, (_, code) => (code === 0 ? lastKey : code));
+      return yield* codeKeys(store.vehicle.values, rows, ranks, descending);
+    }
+    case 'isPublic':
+      return yield* codeKeys(store.isPublic.values, rows, publicRanks, descending);
+    case 'location':
+      return yield* codeKeys(store.location.values, rows, yield* collatedRanks(store.locations, language), descending);
+    case 'chargingType': {
+      const ranks = yield* collatedRanks(store.chargingTypes, language);
+      return yield* codeKeys(store.chargingType.values, rows, ranks, descending);
+    }
+  }
+}
+
+/**
+ * Rows in the order of the first column, those that are equal there in the order of the second, and so on; what is
+ * equal in all keeps the service's order. Unknown values come last either way.
+ */
+export function* sortedRows(store: ColumnStore, sorts: readonly Sort[], language: string): Sliced<Uint32Array> {
+  const words: Uint32Array[] = [];
+  for (const sort of sorts.toReversed()) words.push(...(yield* keysOf(store, sort, language)));
+  return yield* radixOrder(words, store.rows);
+}

@@ -1,0 +1,50 @@
+import { type Field, fields } from '../../service/columns.ts';
+
+/** Columns that are worked out from a record's fields, see `derived.ts`. */
+export const derivedFields = ['duration', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
+export type DerivedField = (typeof derivedFields)[number];
+
+/** A column of the viewer: a field of the record, one worked out from them, or whose record it is. */
+export type ColumnId = 'vehicle' | Field | DerivedField;
+
+/** All columns in the order they have before anyone moves them. The first one is there for several vehicles only. */
+export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields];
+
+/**
+ * What the values of a column are. `time`: milliseconds since 1970; `duration`: milliseconds; `fraction`: of full
+ * charge; `energy`, `capacity`: the service's unit; `power`: that unit per hour; `text`, `flag`: codes.
+ */
+export type ColumnKind = 'time' | 'duration' | 'fraction' | 'energy' | 'power' | 'capacity' | 'text' | 'flag';
+
+export const columnKinds = {
+  vehicle: 'text',
+  chargeStart: 'time',
+  chargeEnd: 'time',
+  location: 'text',
+  energy: 'energy',
+  isPublic: 'flag',
+  startPercentRemaining: 'fraction',
+  endPercentRemaining: 'fraction',
+  chargingType: 'text',
+  duration: 'duration',
+  averagePower: 'power',
+  chargeGained: 'fraction',
+  impliedCapacity: 'capacity',
+} as const satisfies Readonly<Record<ColumnId, ColumnKind>>;
+
+/** Columns whose values are numbers: those that a range can be put on. */
+export type NumberColumn = {
+  [Id in ColumnId]: (typeof columnKinds)[Id] extends 'text' | 'flag' ? never : Id;
+}[ColumnId];
+
+export function isColumnId(text: string): text is ColumnId {
+  return Object.hasOwn(columnKinds, text);
+}
+
+export function isDerived(id: ColumnId): id is DerivedField {
+  return derivedFields.includes(id as DerivedField);
+}
+
+export function isNumberColumn(id: ColumnId): id is NumberColumn {
+  return columnKinds[id] !== 'text' && columnKinds[id] !== 'flag';
+}

@@ -1,0 +1,138 @@
+import { remembered } from '../base/remembered.ts';
+import { type Zone, clockOf } from './zone.ts';
+
+const minuteTime = 60_000;
+const dayTime = 1440 * minuteTime;
+/** `2026-11-01`, of a day counted from 1970. */
+const dayText = remembered((day: number) => new Date(day * dayTime).toISOString().split('T', 1)[0] ?? '');
+/** `18:00`, of a minute of a day. */
+const minuteText = remembered((minute: number) => new Date(minute * minuteTime).toISOString().slice(11, 16));
+
+/** How numbers and times are written in the user's language. */
+export class Formats {
+  readonly language: string;
+  /** Undefined where none is known. */
+  energyUnit: string | undefined;
+  /** By whose clock times are written, and by whose calendar days are told apart. */
+  zone: Zone = 'local';
+  readonly #dateTime: Intl.DateTimeFormat;
+  readonly #day: Intl.DateTimeFormat;
+  readonly #count: Intl.NumberFormat;
+  readonly #exact: Intl.NumberFormat;
+  readonly #energy: Intl.NumberFormat;
+  readonly #oneDigit: Intl.NumberFormat;
+  readonly #percent: (fraction: number) => string;
+  readonly #axisDay: Intl.DateTimeFormat;
+  readonly #axisYear: Intl.DateTimeFormat;
+  readonly #axisNumber: Intl.NumberFormat;
+  readonly #relative: Intl.RelativeTimeFormat;
+
+  constructor(language: string, energyUnit: string | undefined) {
+    this.language = language;
+    // They are given clocks (`clockOf`), whose UTC parts are what the zone's clock shows.
+    const timeZone = 'UTC';
+    this.#dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+    this.#count = new Intl.NumberFormat(language);
+    this.#exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
+    this.#energy = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.#oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    // Adding 0 makes of -0 the 0 that it is remembered as.
+    const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+    this.#percent = remembered((fraction) => percent.format(fraction + 0));
+    this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
+    this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone });
+    this.#axisNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
+    this.#relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    this.energyUnit = energyUnit;
+  }
+
+  /** Time of the zone in the form of the document's dates: the same in all languages, and no wider than it must be. */
+  minute(time: number, zone = this.zone): string {
+    const clock = clockOf(time, zone).getTime();
+    if (Number.isNaN(clock)) return '';
+    const day = Math.floor(clock / dayTime);
+    return `${dayText(day)} ${minuteText(Math.floor((clock - day * dayTime) / minuteTime))}`;
+  }
+
+  /** The same to the second, and to the millisecond where there are any. */
+  second(time: number, zone = this.zone): string {
+    return isoText(time, zone).replace(/\.000Z$|Z$/, '');
+  }
+
+  dateTime(time: number): string {
+    return this.#dateTime.format(clockOf(time, this.zone));
+  }
+
+  day(time: number): string {
+    return this.#day.format(clockOf(time, this.zone));
+  }
+
+  /** With three decimals at most: what was worked out has no more that would say something. */
+  count(value: number): string {
+    return this.#count.format(value);
+  }
+
+  /** With all the digits that it has. */
+  exact(value: number): string {
+    return this.#exact.format(value);
+  }
+
+  oneDigit(value: number): string {
+    return this.#oneDigit.format(value);
+  }
+
+  energy(value: number): string {
+    return this.#energy.format(value);
+  }
+
+  energyWithUnit(value: number): string {
+    return this.energyUnit === undefined ? this.energy(value) : `${this.energy(value)} ${this.energyUnit}`;
+  }
+
+  /** A mark on a time axis, short: day and month, or month and year. */
+  axisDay(time: number, years: boolean): string {
+    return (years ? this.#axisYear : this.#axisDay).format(clockOf(time, this.zone));
+  }
+
+  /** Short name of a day of the week; 0 is Sunday. */
+  weekday(day: number): string {
+    const some = Date.UTC(2026, 10, 1 + day);
+    return new Intl.DateTimeFormat(this.language, { weekday: 'short', timeZone: 'UTC' }).format(some);
+  }
+
+  /** The day on which weeks begin in the language's region; 0 is Sunday. */
+  get firstDay(): number {
+    const locale = new Intl.Locale(this.language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+    return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+  }
+
+  axisNumber(value: number): string {
+    return this.#axisNumber.format(value);
+  }
+
+  percent(fraction: number): string {
+    return this.#percent(fraction);
+  }
+
+  /** A percentage that somebody wrote, with the digits that it has. */
+  exactPercent(fraction: number): string {
+    const digits = { style: 'percent', maximumFractionDigits: 6 } as const;
+    return new Intl.NumberFormat(this.language, digits).format(fraction);
+  }
+
+  /** How long ago, in the largest fitting unit; less than a minute in these words. */
+  age(time: number, now: number, justNow: string): string {
+    const seconds = Math.max(0, Math.round((now - time) / 1000));
+    if (seconds < 60) return justNow;
+    if (seconds < 3600) return this.#relative.format(-Math.floor(seconds / 60), 'minute');
+    if (seconds < 86_400) return this.#relative.format(-Math.floor(seconds / 3600), 'hour');
+    return this.#relative.format(-Math.floor(seconds / 86_400), 'day');
+  }
+}
+
+/** `2026-11-01 18:00:00.000Z`, by the zone's clock; empty if the time is unknown. */
+function isoText(time: number, zone: Zone): string {
+  const clock = clockOf(time, zone);
+  return Number.isNaN(clock.getTime()) ? '' : clock.toISOString().replace('T', ' ');
+}

@@ -1,0 +1,60 @@
+import { remembered } from '../base/remembered.ts';
+
+const second = 1000;
+const utcDay = 86_400_000;
+/** No Date is further from 1970 than this, in milliseconds. */
+const lastMoment = 8.64e15;
+
+/** Of so many days is kept what was worked out of them: those of some decades. */
+export const mostDays = 20_000;
+
+/** How far a clock is ahead of UTC during a day of UTC: `before` until the moment `change`, then `after`. */
+interface DayOffsets {
+  readonly change: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * How far the clock of a place is ahead of UTC. To ask `Intl` takes some microseconds: it is asked for each day of UTC and
+ * not for each time, and more often only on days on which the clock changes.
+ */
+export class ZoneOffsets {
+  readonly #format: Intl.DateTimeFormat;
+  readonly #daysOffsets = remembered((day: number) => this.#offsetsOf(day), mostDays);
+  readonly #atMidnight = remembered((day: number) => this.#ask(day * utcDay), mostDays);
+
+  /** @param name of the time zone database. Throws RangeError if it is not there. */
+  constructor(name: string) {
+    this.#format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' });
+  }
+
+  /** @returns milliseconds; NaN at an unknown time */
+  at(time: number): number {
+    if (Number.isNaN(time)) return NaN;
+    const { change, before, after } = this.#daysOffsets(Math.floor(time / utcDay));
+    return time < change ? before : after;
+  }
+
+  #offsetsOf(day: number): DayOffsets {
+    const before = this.#atMidnight(day);
+    const after = this.#atMidnight(day + 1);
+    if (before === after) return { change: -Infinity, before, after };
+    let until = day * utcDay;
+    let change = until + utcDay;
+    while (change - until > second) {
+      const between = Math.floor((until + change) / 2 / second) * second;
+      if (this.#ask(between) === before) until = between;
+      else change = between;
+    }
+    return { change, before, after };
+  }
+
+  #ask(time: number): number {
+    const text = this.#format.format(Math.max(-lastMoment, Math.min(lastMoment, time)));
+    // `1/1/1890, GMT+00:53:28`: clocks of places went by the sun once. UTC has no number.
+    const [, sign, ...parts] = /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(text) ?? [];
+    const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+    return (sign === '-' ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds) * second;
+  }
+}

@@ -1,0 +1,179 @@
+import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../../service/columns.ts';
+import type { ViewerStrings } from '../../records/protocol.ts';
+import type { CellProblem, ColumnStore } from '../data/column-store.ts';
+import { type Derivation, derive } from '../data/derived.ts';
+import type { Formats } from '../formats/formats.ts';
+import { remembered } from '../base/remembered.ts';
+import { displayText, fill } from '../base/text.ts';
+import { type ColumnId, type DerivedField, isDerived } from '../data/view-columns.ts';
+
+type NumberField = Exclude<Field, 'location' | 'isPublic' | 'chargingType'>;
+
+/** A cell in words. */
+export interface CellWords {
+  readonly text: string;
+  /** More than the cell has room for: UTC of a time, further digits of a number, why a derived value is unknown. */
+  readonly detail: string;
+  /** What is wrong with it; empty if nothing is. */
+  readonly problem: string;
+  readonly unknown: boolean;
+}
+
+/** Puts the records' fields, and what is derived from them, into words. */
+export class Cells {
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  /** What stands out in a field of a record, beyond what the contract says; empty if nothing does. */
+  notes: (row: number, field: Field) => string = () => '';
+
+  constructor(strings: ViewerStrings, formats: Formats) {
+    this.#strings = strings;
+    this.#formats = formats;
+  }
+
+  /**
+   * The text of a cell that has no more to say than that, as most have while rows scroll by; undefined of one that is
+   * unknown or marked.
+   */
+  plain(store: ColumnStore, row: number, id: ColumnId): string | undefined {
+    if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
+    if (isDerived(id)) {
+      const value = derive(store, row, id);
+      return typeof value === 'number' ? this.#derivedText(id, value) : undefined;
+    }
+    return store.hasProblem(row, id) || this.notes(row, id) !== '' ? undefined : this.#text(store, row, id);
+  }
+
+  words(store: ColumnStore, row: number, id: ColumnId): CellWords {
+    if (id === 'vehicle') {
+      const text = textValue(store.vehicles, store.vehicle.values[row]);
+      return { text: text ?? this.#strings.unknown, detail: '', problem: '', unknown: text === undefined };
+    }
+    return isDerived(id) ? this.#derived(id, derive(store, row, id)) : this.#field(store, row, id);
+  }
+
+  #field(store: ColumnStore, row: number, field: Field): CellWords {
+    const text = this.#text(store, row, field);
+    const unknown = text === undefined;
+    const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
+    const problem = [broken, this.notes(row, field)].filter(Boolean).join(' ');
+    const detail = unknown ? '' : this.#detail(store, row, field);
+    return { text: text ?? this.#strings.unknown, detail, problem, unknown };
+  }
+
+  #derived(field: DerivedField, value: Derivation): CellWords {
+    const unknown = typeof value !== 'number';
+    if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem: '', unknown };
+    const rounded = field === 'averagePower' || field === 'impliedCapacity';
+    const tenths = Math.round(value * 1000) % 100 === 0;
+    return {
+      text: this.#derivedText(field, value),
+      detail: rounded && !tenths ? this.#formats.count(value) : '',
+      problem: '',
+      unknown,
+    };
+  }
+
+  #derivedText(field: DerivedField, value: number): string {
+    const formats = this.#formats;
+    switch (field) {
+      case 'duration': {
+        const minutes = Math.round(value / 60_000);
+        return fill(this.#strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
+      }
+      case 'chargeGained':
+        return formats.percent(value);
+      case 'averagePower':
+      case 'impliedCapacity':
+        return formats.oneDigit(value);
+    }
+  }
+
+  /** Undefined is unknown. */
+  #text(store: ColumnStore, row: number, field: Field): string | undefined {
+    switch (field) {
+      case 'location':
+        return textValue(store.locations, store.location.values[row]);
+      case 'chargingType':
+        return textValue(store.chargingTypes, store.chargingType.values[row]);
+      case 'isPublic': {
+        const code = store.isPublic.values[row];
+        if (code === publicCodes.yes) return this.#strings.yes;
+        return code === publicCodes.no ? this.#strings.no : undefined;
+      }
+      default: {
+        const value = store[field].at(row);
+        return Number.isNaN(value) ? undefined : this.#numberText(field, value);
+      }
+    }
+  }
+
+  #numberText(field: NumberField, value: number): string {
+    switch (field) {
+      case 'chargeStart':
+      case 'chargeEnd':
+        return this.#formats.minute(value);
+      case 'energy':
+        return this.#formats.energy(value);
+      case 'startPercentRemaining':
+      case 'endPercentRemaining':
+        return this.#formats.percent(value);
+    }
+  }
+
+  /** Of a known value. */
+  #detail(store: ColumnStore, row: number, field: Field): string {
+    switch (field) {
+      case 'chargeStart':
+      case 'chargeEnd': {
+        const time = store[field].at(row);
+        const formats = this.#formats;
+        if (formats.zone === 'utc') return fill(this.#strings.localTime, formats.minute(time, 'local'));
+        return fill(this.#strings.utc, formats.second(time, 'utc'));
+      }
+      case 'energy': {
+        const energy = store.energy.at(row);
+        return energy === Math.round(energy * 100) / 100 ? '' : this.#formats.exact(energy);
+      }
+      default:
+        return '';
+    }
+  }
+
+  #explain(problems: readonly CellProblem[], field: Field): string {
+    const sentences = problems
+      .filter((problem) => problem.field === field)
+      .map(({ reason, received }) => {
+        const why = reason === 'wrong-type' ? this.#strings[expected(field)] : this.#strings[reason];
+        // A value that stands in the cell needs no repeating, one that doesn't does.
+        const repeat = received !== '' && reason !== 'null' && reasons.indexOf(reason) < firstDoubt;
+        return repeat ? `${why} ${this.#receivedText(received)}` : why;
+      });
+    return sentences.join(' ');
+  }
+
+  #receivedText(received: string): string {
+    if (received === notKept) return this.#strings.receivedNotKept;
+    return fill(this.#strings.receivedValue, displayText(received));
+  }
+}
+
+const shownText = remembered(displayText);
+
+function textValue(texts: readonly string[], code: number | undefined): string | undefined {
+  const text = code === undefined || code === 0 ? undefined : texts[code];
+  return text === undefined ? undefined : shownText(text);
+}
+
+function expected(field: Field): 'textExpected' | 'numberExpected' | 'booleanExpected' {
+  switch (field) {
+    case 'energy':
+    case 'startPercentRemaining':
+    case 'endPercentRemaining':
+      return 'numberExpected';
+    case 'isPublic':
+      return 'booleanExpected';
+    default:
+      return 'textExpected';
+  }
+}

@@ -1,0 +1,74 @@
+import type { ColumnPlace } from './layout.ts';
+import { type ColumnId, columnKinds } from '../data/view-columns.ts';
+
+/** Least width of each column's values in em, and its share of what is left over. */
+const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>> = {
+  vehicle: [11, 0.4],
+  chargeStart: [11.4, 0.3],
+  chargeEnd: [11, 0.3],
+  location: [19, 1],
+  energy: [8, 0.2],
+  isPublic: [6.6, 0.15],
+  startPercentRemaining: [6.4, 0.15],
+  endPercentRemaining: [9.6, 0.2],
+  chargingType: [6.4, 0.15],
+  duration: [8.4, 0.2],
+  averagePower: [6.6, 0.2],
+  chargeGained: [6.4, 0.15],
+  impliedCapacity: [6.6, 0.2],
+};
+
+/** Width in em of what stands beside a header's text: the margins and an arrow. */
+const beside = 2.7;
+
+/** Widths in em of a header's characters, in a wide font; those of other scripts are square at most. */
+const characters: readonly (readonly [which: RegExp, width: number])[] = [
+  [/[ ijlI.,:;|'’]/, 0.37],
+  [/[frt()[\]-]/, 0.5],
+  [/[mwMW%—]/, 1.1],
+  [/[A-ZÀ-Þ]/, 0.8],
+  [/[\u0020-\u024f]/, 0.7],
+];
+
+function headerWidth(label: string): number {
+  return Array.from(label, (each) => characters.find(([which]) => which.test(each))?.[1] ?? 1).reduce(
+    (sum, width) => sum + width,
+    beside,
+  );
+}
+
+/** Width in em of a character of what is no text: a digit, or what stands between digits. */
+const digit = 0.58;
+
+/** By so many pixels the width of a text on a canvas may differ from that on the page. */
+const slack = 1;
+
+/** The font of the cells. */
+export interface CellFont {
+  /** Its size in pixels. */
+  readonly em: number;
+  /** Width of a text in pixels. */
+  readonly measure: (text: string) => number;
+}
+
+/** Most pixels that a value takes. Only texts are measured, which come again and again: the others are nearly all different. */
+export function roomFor(id: ColumnId, text: string, { em, measure }: CellFont): number {
+  return columnKinds[id] === 'text' ? measure(text) + slack : text.length * digit * em;
+}
+
+/**
+ * What the style sheet needs of the columns: the tracks of a row, and the least width of all and of the first. A column
+ * that no one has given a width shows its whole header, sorted or not. Whole pixels: scrolling ends at one.
+ */
+export function columnTracks(
+  columns: readonly ColumnPlace[],
+  label: (id: ColumnId) => string,
+): { template: string; least: string; first: string } {
+  const leastOf = (id: ColumnId) => Math.max(tracks[id][0], Math.round(headerWidth(label(id)) * 10) / 10);
+  const sizes = columns.map(({ id, width }) => (width === undefined ? `${leastOf(id)}em` : `${width}px`));
+  const template = columns.map(({ id, width }, index) => {
+    const size = sizes[index] ?? '';
+    return width === undefined ? `minmax(${size}, ${tracks[id][1]}fr)` : size;
+  });
+  return { template: template.join(' '), least: `round(up, ${sizes.join(' + ')}, 1px)`, first: sizes[0] ?? '0px' };
+}

@@ -1,0 +1,189 @@
+import type { CellRoom } from './cell-room.ts';
+import type { Cells } from './cells.ts';
+import type { ColumnStore } from '../data/column-store.ts';
+import { element, setAttribute } from '../base/dom.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+
+/** How wide the bar of a full battery is, in pixels; the style sheet has the same number. */
+const levelWidth = 36;
+
+/** Above all rows, where they are clipped; in pixels. */
+const outOfSight = -100;
+
+/** One row of the grid's DOM, filled with one record after another. */
+export class GridRow {
+  readonly element: HTMLElement;
+  readonly cells: readonly HTMLElement[];
+  readonly #columns: readonly ColumnId[];
+  readonly #room: CellRoom;
+  readonly #texts: readonly Text[];
+  /** What each of them says: to read it from the page takes as long as to write it. */
+  readonly #said: string[];
+  readonly #level: HTMLElement | undefined;
+  /** Place in the grid's order; -1 while it shows none. */
+  position = -1;
+  /** The record at its position is another one by now. */
+  stale = false;
+  #top = NaN;
+  #hidden = false;
+  /** It has shown a record. */
+  #used = false;
+  /** The levels that the bar shows. */
+  #from = NaN;
+  #to = NaN;
+  #levelShown = true;
+  /** The cell with a title. */
+  #described: HTMLElement | undefined;
+  #selected = false;
+  #odd = false;
+  /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
+  readonly #special: boolean[];
+  /** For each cell whether it is one that cuts its text off. */
+  readonly #cut: boolean[];
+
+  constructor(columns: readonly ColumnId[], room: CellRoom) {
+    this.#columns = columns;
+    this.#room = room;
+    this.#special = columns.map(() => false);
+    this.#cut = columns.map(() => false);
+    this.#texts = columns.map(() => document.createTextNode(''));
+    this.#said = columns.map(() => '');
+    this.cells = columns.map((id, column) =>
+      element(
+        'div',
+        { role: 'gridcell', class: `cell ${id}`, tabindex: '-1', 'data-column': String(column) },
+        this.#texts[column] ?? '',
+      ),
+    );
+    const levelCell = this.cells[columns.indexOf('endPercentRemaining')];
+    if (levelCell) {
+      this.#level = element('span', { class: 'level', 'aria-hidden': 'true' });
+      levelCell.append(this.#level);
+    }
+    this.element = element('div', { role: 'row', class: 'row' }, ...this.cells);
+    this.moveTo(outOfSight);
+  }
+
+  show(position: number, row: number, store: ColumnStore, cells: Cells, selected: boolean): void {
+    if (this.#hidden) this.element.hidden = false;
+    this.#hidden = false;
+    this.#used = true;
+    this.position = position;
+    this.stale = false;
+    this.element.dataset.row = String(position);
+    // The header is the first row.
+    this.element.setAttribute('aria-rowindex', String(position + 2));
+    this.#stripe(position % 2 === 1);
+    this.#columns.forEach((id, column) => {
+      const plain = cells.plain(store, row, id);
+      if (plain === undefined) this.#showCell(column, cells.words(store, row, id));
+      else this.#showPlain(column, plain);
+    });
+    this.#described?.removeAttribute('title');
+    this.#showLevel(store, row);
+    this.select(selected);
+  }
+
+  /**
+   * Says more of a cell to the pointer that rests on it, and all of a text that has no room. Only then: writing titles
+   * while scrolling costs much.
+   */
+  describe(column: number, more: string): void {
+    this.#described?.removeAttribute('title');
+    const cell = this.cells[column];
+    this.#described = cell;
+    if (!cell) return;
+    const all = cell.scrollWidth > cell.clientWidth ? (this.#texts[column]?.data ?? '') : '';
+    const title = [all, more].filter(Boolean).join('\n');
+    if (title !== '') cell.title = title;
+  }
+
+  select(selected: boolean): void {
+    if (selected === this.#selected) return;
+    this.#selected = selected;
+    setAttribute(this.element, 'aria-selected', selected ? 'true' : undefined);
+  }
+
+  /** Takes it off the screen until it shows another record. To hide it, and then to lay it out anew, would cost more. */
+  park(): void {
+    if (this.position === -1) return;
+    this.position = -1;
+    delete this.element.dataset.row;
+    this.moveTo(outOfSight);
+  }
+
+  /** @param ready whether it stays laid out, if it has not shown a record yet */
+  hide(ready: boolean): void {
+    this.position = -1;
+    if (this.#hidden || (ready && !this.#used)) return;
+    this.#hidden = true;
+    this.element.hidden = true;
+    delete this.element.dataset.row;
+  }
+
+  /** @param top in pixels from the top of the scrolled area */
+  moveTo(top: number): void {
+    if (top === this.#top) return;
+    this.#top = top;
+    this.element.style.transform = `translateY(${top}px)`;
+  }
+
+  /** To be called when other values fit into their columns. */
+  fit(): void {
+    for (const column of this.#columns.keys()) this.#cutOff(column);
+  }
+
+  #stripe(odd: boolean): void {
+    if (odd === this.#odd) return;
+    this.#odd = odd;
+    this.element.classList.toggle('odd', odd);
+  }
+
+  #showPlain(column: number, text: string): void {
+    const node = this.#texts[column];
+    const cell = this.cells[column];
+    if (!node || !cell) return;
+    if (text !== this.#said[column]) {
+      this.#said[column] = text;
+      node.data = text;
+      this.#cutOff(column);
+    }
+    if (!this.#special[column]) return;
+    this.#special[column] = false;
+    cell.classList.remove('marked', 'unknown');
+    cell.removeAttribute('aria-label');
+  }
+
+  #cutOff(column: number): void {
+    const id = this.#columns[column];
+    const cut = id !== undefined && !this.#room.fits(id, this.#said[column] ?? '');
+    if (cut !== this.#cut[column]) this.cells[column]?.classList.toggle('cut', cut);
+    this.#cut[column] = cut;
+  }
+
+  #showCell(column: number, { text, detail, problem, unknown }: ReturnType<Cells['words']>): void {
+    this.#showPlain(column, text);
+    const cell = this.cells[column];
+    if (!cell) return;
+    this.#special[column] = true;
+    cell.classList.toggle('marked', problem !== '');
+    cell.classList.toggle('unknown', unknown);
+    const reason = problem === '' && unknown ? detail : problem;
+    setAttribute(cell, 'aria-label', reason === '' ? undefined : `${text}. ${reason}`);
+  }
+
+  /** The bar from start to end level. */
+  #showLevel(store: ColumnStore, row: number): void {
+    if (!this.#level) return;
+    const start = store.startPercentRemaining.at(row);
+    const end = store.endPercentRemaining.at(row);
+    const known = start >= 0 && start <= 1 && end >= start && end <= 1;
+    if (known !== this.#levelShown) this.#level.hidden = !known;
+    this.#levelShown = known;
+    if (!known || (start === this.#from && end === this.#to)) return;
+    this.#from = start;
+    this.#to = end;
+    // What was there, over what is there now. Custom properties would have the whole bar parsed anew.
+    this.#level.style.backgroundSize = `${start * levelWidth}px 100%, ${end * levelWidth}px 100%`;
+  }
+}

@@ -1,0 +1,81 @@
+import { type ColumnId, columnIds, isColumnId } from '../data/view-columns.ts';
+
+/** Widths that a column may have, in pixels. */
+const narrowest = 48;
+const widest = 1200;
+
+/** One column of the table. */
+export interface ColumnPlace {
+  readonly id: ColumnId;
+  /** In pixels; absent: as wide as its content needs. */
+  readonly width?: number | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+/** All columns in their order, hidden ones too. */
+export type Layout = readonly ColumnPlace[];
+
+const allColumns: Layout = columnIds.map((id) => ({ id }));
+const recordColumns: Layout = allColumns.filter(({ id }) => id !== 'vehicle');
+
+/** @param several whether there is more than one vehicle, and so a column that tells them apart */
+export function defaultLayout(several = false): Layout {
+  return several ? allColumns : recordColumns;
+}
+
+export function visible(layout: Layout): readonly ColumnPlace[] {
+  return layout.filter(({ hidden }) => !hidden);
+}
+
+function changed(layout: Layout, id: ColumnId, change: Partial<ColumnPlace>): Layout {
+  return layout.map((place) => (place.id === id ? { ...place, ...change } : place));
+}
+
+/** @param width in pixels; undefined: as wide as its content needs */
+export function resized(layout: Layout, id: ColumnId, width: number | undefined): Layout {
+  const within = width === undefined ? undefined : Math.round(Math.max(narrowest, Math.min(width, widest)));
+  return changed(layout, id, { width: within });
+}
+
+/** Hides or shows a column. The last one stays. */
+export function withHidden(layout: Layout, id: ColumnId, hidden: boolean): Layout {
+  const others = visible(layout).some((place) => place.id !== id);
+  return hidden && !others ? layout : changed(layout, id, { hidden });
+}
+
+/** Puts a column in front of another, or last if that is undefined. */
+export function movedBefore(layout: Layout, id: ColumnId, before: ColumnId | undefined): Layout {
+  const place = layout.find((each) => each.id === id);
+  if (!place || id === before) return layout;
+  const rest = layout.filter((each) => each !== place);
+  const at = rest.findIndex((each) => each.id === before);
+  return rest.toSpliced(at === -1 ? rest.length : at, 0, place);
+}
+
+/** Moves a column over its visible neighbour, to the left (-1) or to the right (1). */
+export function movedBy(layout: Layout, id: ColumnId, step: -1 | 1): Layout {
+  const shown = visible(layout);
+  const at = shown.findIndex((each) => each.id === id);
+  const over = shown[at + step];
+  if (at === -1 || !over) return layout;
+  return movedBefore(layout, id, step === -1 ? over.id : shown[at + 2]?.id);
+}
+
+/** A layout that was kept somewhere: what can be read of it, and every column exactly once. */
+export function readLayout(kept: unknown, several = false): Layout {
+  const standard = defaultLayout(several);
+  if (!Array.isArray(kept)) return standard;
+  const places = new Map<ColumnId, ColumnPlace>();
+  for (const each of kept as unknown[]) {
+    if (typeof each !== 'object' || each === null) continue;
+    const { id, width, hidden } = each as Record<string, unknown>;
+    if (typeof id !== 'string' || !isColumnId(id) || !standard.some((place) => place.id === id)) continue;
+    const size = typeof width === 'number' && width >= narrowest && width <= widest ? { width } : {};
+    places.set(id, { id, ...size, ...(hidden === true && { hidden }) });
+  }
+  const missing = standard.filter(({ id }) => !places.has(id));
+  // Whose a record is stands first, unless the user has put it elsewhere.
+  const [first, rest] = [missing.filter(({ id }) => id === 'vehicle'), missing.filter(({ id }) => id !== 'vehicle')];
+  const layout = [...first, ...places.values(), ...rest];
+  return visible(layout).length > 0 ? layout : standard;
+}

@@ -1,0 +1,92 @@
+import type { ColumnStore } from '../data/column-store.ts';
+import type { ViewModel } from '../data/view-model.ts';
+
+/**
+ * Which rows are selected. It belongs to the records, so another order keeps it; rows that a filter takes away leave it,
+ * because nobody sees any more what would be copied.
+ */
+export class Selection {
+  readonly #view: ViewModel;
+  readonly #onChange: () => void;
+  #store: ColumnStore;
+  /** 1 for each row of the store that is selected; made when the first one is. */
+  #mask = new Uint8Array(0);
+  #anchor = 0;
+  #count = 0;
+
+  constructor(view: ViewModel, onChange: () => void) {
+    this.#view = view;
+    this.#store = view.store;
+    this.#onChange = onChange;
+    view.onDidChange((change) => {
+      if (change === 'filters' || view.store !== this.#store) this.clear();
+      this.#store = view.store;
+    });
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  has(row: number): boolean {
+    return this.#mask[row] === 1;
+  }
+
+  clear(): void {
+    if (this.#count === 0) return;
+    this.#mask.fill(0);
+    this.#count = 0;
+    this.#onChange();
+  }
+
+  /** Selects one row and no other. Ranges start from it. */
+  only(position: number): void {
+    this.#anchor = position;
+    this.#select(position, position);
+  }
+
+  /** Selects the rows from the last single one to this, and no other. */
+  extend(position: number): void {
+    this.#select(Math.min(this.#anchor, position), Math.max(this.#anchor, position));
+  }
+
+  all(): void {
+    if (this.#view.count > 0) this.#select(0, this.#view.count - 1);
+  }
+
+  toggle(position: number): void {
+    this.#reserve();
+    const row = this.#view.rowAt(position);
+    const selected = this.has(row);
+    this.#anchor = position;
+    this.#mask[row] = selected ? 0 : 1;
+    this.#count += selected ? -1 : 1;
+    this.#onChange();
+  }
+
+  /** The selected rows in the order they are seen. */
+  rows(): number[] {
+    const rows: number[] = [];
+    for (let position = 0; position < this.#view.count && rows.length < this.#count; position += 1) {
+      const row = this.#view.rowAt(position);
+      if (this.has(row)) rows.push(row);
+    }
+    return rows;
+  }
+
+  #select(first: number, last: number): void {
+    this.#reserve();
+    this.#mask.fill(0);
+    for (let position = first; position <= last; position += 1) this.#mask[this.#view.rowAt(position)] = 1;
+    this.#count = last - first + 1;
+    this.#onChange();
+  }
+
+  #reserve(): void {
+    const { rows } = this.#view.store;
+    if (this.#mask.length >= rows) return;
+    const larger = new Uint8Array(rows);
+    larger.set(this.#mask);
+    this.#mask = larger;
+  }
+}

@@ -1,0 +1,131 @@
+import type { DoneMessage, FailedMessage, StartMessage, ToWebview } from '../../records/protocol.ts';
+import type { Analysis } from '../analysis/analysis.ts';
+import { Arrivals, type Records } from '../data/arrivals.ts';
+import type { Compared } from '../analysis/compared.ts';
+import type { DateRange } from './date-range.ts';
+import type { Header } from './header.ts';
+import type { LoadStory } from './load-story.ts';
+import { RecordParts } from './record-parts.ts';
+import type { RecordsTable } from '../table/table.ts';
+import type { ViewModel } from '../data/view-model.ts';
+import type { Zone } from '../formats/zone.ts';
+
+/** While records arrive, the page shows them at most this often, in milliseconds. */
+const arrivalStep = 150;
+
+/** What a load under way is told by. */
+export type LoadMessage = Extract<ToWebview, { load: number; type: 'batch' | 'part' | 'done' | 'failed' }>;
+
+export interface LoadingParts {
+  readonly header: Header;
+  readonly story: LoadStory;
+  readonly view: ViewModel;
+  readonly analysis: Analysis;
+  readonly table: RecordsTable;
+  readonly compared: Compared | undefined;
+  readonly zone: () => Zone;
+  /** Other records are shown, or it is known of more of them what commands depend on. */
+  readonly onShown: () => void;
+  /** All records are there. */
+  readonly onComplete: () => void;
+}
+
+/** Brings records on screen as they come. Earlier ones stay until newer ones are complete. */
+export class Loading {
+  readonly #parts: LoadingParts;
+  readonly #records: Arrivals;
+  /** What is on screen only with records. */
+  readonly #recordParts: RecordParts;
+  #asked: DateRange = {};
+  #framed = false;
+
+  constructor(parts: LoadingParts) {
+    const { analysis, table, compared, zone, view } = parts;
+    this.#parts = parts;
+    this.#records = new Arrivals(compared?.names, zone);
+    this.#recordParts = new RecordParts([analysis.totals.element, analysis.element, ...table.controls]);
+    view.onDidChange(() => this.#showCount());
+  }
+
+  /** What is on screen. */
+  get shown(): Records {
+    return this.#records.shown;
+  }
+
+  /** The load that the records on screen are of: the one that is complete, or else the one under way. */
+  get shownLoad(): number {
+    return this.#records.done?.load ?? this.#records.load;
+  }
+
+  start({ load, startDate, endDate }: StartMessage): void {
+    const { story, compared } = this.#parts;
+    this.#asked = { startDate, endDate };
+    this.#records.start(load);
+    compared?.view.started();
+    story.begin(this.#asked, this.#records.done !== undefined);
+    this.#update();
+  }
+
+  receive(message: LoadMessage): void {
+    // What belongs to another load is late.
+    if (message.load !== this.#records.load) return;
+    if (message.type === 'batch') this.#add(message);
+    else if (message.type === 'part') this.#parts.compared?.view.ended(message.vehicle, message.failure);
+    else if (message.type === 'done') this.#finish(message);
+    else this.#fail(message);
+  }
+
+  #add({ batch, vehicle }: Extract<LoadMessage, { type: 'batch' }>): void {
+    const soFar = this.#records.add(batch, vehicle);
+    if (vehicle !== undefined) this.#parts.compared?.view.loading(vehicle, soFar);
+    if (this.#framed) return;
+    this.#framed = true;
+    // The first records at once; after that, frames would only take time from the records that are to come.
+    const frame = () => requestAnimationFrame(() => this.#showSoFar());
+    if (this.#records.arriving.store.rows === batch.rows) frame();
+    else setTimeout(frame, arrivalStep);
+  }
+
+  #showSoFar(): void {
+    const { story } = this.#parts;
+    this.#framed = false;
+    if (story.state !== 'loading') return;
+    story.goOn(this.#records.arriving.store.rows);
+    this.#update();
+  }
+
+  #finish(done: DoneMessage): void {
+    const { story, compared, onComplete } = this.#parts;
+    this.#records.finish(done);
+    story.complete(done, this.#asked, this.shown.store.rows);
+    this.#update();
+    onComplete();
+    compared?.view.settled();
+  }
+
+  #fail(failed: FailedMessage): void {
+    const { story, compared } = this.#parts;
+    compared?.view.stopped();
+    story.fail(failed, this.#records);
+    this.#update();
+  }
+
+  #showCount(): void {
+    const { story, header, view } = this.#parts;
+    if (story.state === 'ready') header.showCount(this.shown.store.rows, view.count);
+  }
+
+  /** Brings what is shown on screen. */
+  #update(): void {
+    const { story, header, view, analysis, table, onShown } = this.#parts;
+    const { store, totals } = this.shown;
+    const settled = this.#records.done !== undefined || story.state === 'error';
+    this.#recordParts.show(store.rows > 0, settled);
+    view.setStore(store, settled);
+    if (settled) analysis.settled(totals);
+    else analysis.arriving(totals);
+    header.showContract(totals.marked, totals.unknownFields.size);
+    table.marked = totals.marked;
+    onShown();
+  }
+}

@@ -1,0 +1,79 @@
+import type { FailedMessage, ViewerStrings } from '../../records/protocol.ts';
+import { element, setText } from '../base/dom.ts';
+import { Countdown, type MendMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
+import { displayText, fill } from '../base/text.ts';
+
+/** What went wrong, what to do now, and the one button for it. */
+export class Notice {
+  readonly element = element('div', { class: 'notice', role: 'alert', hidden: '' });
+  readonly #strings: ViewerStrings;
+  readonly #send: (message: MendMessage) => void;
+  #countdown: Countdown | undefined;
+
+  constructor(strings: ViewerStrings, send: (message: MendMessage) => void) {
+    this.#strings = strings;
+    this.#send = send;
+  }
+
+  /** @param below what the records below it are, if there are any */
+  show(failed: FailedMessage, below: string): void {
+    const { message, nextStep, requestId, remedy, cancelled = false } = failed;
+    this.#countdown?.stop();
+    // What the user has done is no alarm.
+    this.element.setAttribute('role', cancelled ? 'status' : 'alert');
+    this.element.classList.toggle('calm', cancelled);
+    const words = element(
+      'div',
+      { class: 'words' },
+      element('p', { id: 'error-message', class: 'message' }, displayText(message)),
+      element('p', { id: 'error-next-step' }, displayText(nextStep)),
+    );
+    if (below !== '') words.append(element('p', { id: 'error-below' }, below));
+    if (requestId !== undefined) {
+      const id = fill(this.#strings.requestId, displayText(requestId));
+      words.append(element('p', { id: 'error-request', class: 'request' }, id));
+    }
+    const retryAt = waitsUntil(failed);
+    if (retryAt !== undefined) {
+      this.#countdown = new Countdown(this.#strings, 'p', retryAt, () => this.#send({ type: 'reload' }));
+      words.append(this.#countdown.element);
+    }
+    this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);
+    if (remedy) {
+      const button = remedyButton(this.#strings, remedy, undefined, this.#send);
+      // Nothing is sent while the service wants to be left alone.
+      button.disabled = retryAt !== undefined;
+      this.element.append(button);
+    }
+    this.element.hidden = false;
+  }
+
+  hide(): void {
+    this.#countdown?.stop();
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}
+
+/** What stands in place of the records when the answer has none. */
+export class EmptyPlace {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #text = element('p');
+
+  constructor(strings: ViewerStrings) {
+    this.#strings = strings;
+    this.element = element(
+      'section',
+      { class: 'empty', hidden: '' },
+      element('h2', {}, strings.emptyTitle),
+      this.#text,
+      element('p', { class: 'explained' }, strings.rangeExplained),
+    );
+  }
+
+  /** @param range the days that the answer is of */
+  show(range: string): void {
+    setText(this.#text, fill(this.#strings.emptyText, range));
+  }
+}

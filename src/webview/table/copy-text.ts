@@ -1,0 +1,102 @@
+import { publicCodes } from '../../service/columns.ts';
+import type { Cells } from '../grid/cells.ts';
+import type { ColumnStore } from '../data/column-store.ts';
+import { numbersOf } from '../data/derived.ts';
+import { wholeText } from '../base/text.ts';
+import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';
+
+export type CopyForm = 'tsv' | 'markdown' | 'json';
+
+/** What of the table is copied. */
+export interface Copied {
+  readonly store: ColumnStore;
+  readonly rows: readonly number[];
+  readonly columns: readonly ColumnId[];
+  readonly label: (id: ColumnId) => string;
+  readonly cells: Cells;
+}
+
+/** Columns that the table rounds, and writes as the user's language does. */
+function isAmount(id: ColumnId): id is NumberColumn {
+  return ['energy', 'power', 'capacity'].includes(columnKinds[id]);
+}
+
+/** What a spreadsheet takes for a formula, kept from being one. A number stays a number. */
+function harmless(text: string): string {
+  return /^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+}
+
+/** A cell of a spreadsheet. One that begins with a quotation mark would take all up to the next one into it. */
+function sheetCell(text: string): string {
+  const line = harmless(text.replace(/[\t\r\n]+/g, ' '));
+  return line.startsWith('"') ? `"${line.replaceAll('"', '""')}"` : line;
+}
+
+/**
+ * A cell of a Markdown table that shows exactly this text. Escaped is what CommonMark, GitHub's dialect and its mentions,
+ * emoji and formulas may take for something else; the rest stays readable where nothing renders it.
+ */
+function markdownCell(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|~&$#@!:^=+]|(?<=www)\./gi, '\\$&');
+}
+
+/** A value as JSON has it: times as ISO 8601, durations in seconds, unknown ones as null. */
+function value(store: ColumnStore, row: number, id: ColumnId): unknown {
+  if (id === 'isPublic') {
+    const code = store.isPublic.values[row];
+    return code === publicCodes.unknown ? null : code === publicCodes.yes;
+  }
+  if (id === 'vehicle') return text(store.vehicles, store.vehicle.values[row]);
+  if (id === 'location') return text(store.locations, store.location.values[row]);
+  if (id === 'chargingType') return text(store.chargingTypes, store.chargingType.values[row]);
+  return null;
+}
+
+function text(texts: readonly string[], code = 0): string | null {
+  return code === 0 ? null : (texts[code] ?? null);
+}
+
+function json({ store, rows, columns }: Copied): string {
+  const numbers = new Map(columns.filter(isNumberColumn).map((id) => [id as ColumnId, numbersOf(store, id)]));
+  const valueOf = (row: number, id: ColumnId): unknown => {
+    const column = numbers.get(id);
+    if (!column) return value(store, row, id);
+    const number = column.at(row);
+    if (Number.isNaN(number)) return null;
+    const kind = columnKinds[id];
+    if (kind === 'time') return new Date(number).toISOString();
+    // A 32-bit fraction has digits that no one sent.
+    if (kind === 'fraction') return Math.round(number * 1e6) / 1e6;
+    return kind === 'duration' ? number / 1000 : number;
+  };
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map((id) => [id, valueOf(row, id)]))),
+    undefined,
+    2,
+  );
+}
+
+/**
+ * The rows as text for the clipboard: as they are written in the table for TSV (texts whole, amounts as JSON has them, so that they
+ * can be calculated with) and Markdown, as values for JSON.
+ */
+export function copyText(form: CopyForm, copied: Copied): string {
+  if (form === 'json') return json(copied);
+  const { store, rows, columns, label, cells } = copied;
+  const words = (row: number) =>
+    columns.map((id) => {
+      const { text, unknown } = cells.words(store, row, id);
+      // A cell on screen is cut off at a length.
+      const whole = value(store, row, id);
+      return { text: typeof whole === 'string' ? wholeText(whole) : text, unknown };
+    });
+  if (form === 'tsv') {
+    const amounts = columns.map((id) => (isAmount(id) ? numbersOf(store, id) : undefined));
+    const exact = (row: number) =>
+      words(row).map(({ text, unknown }, index) => (unknown ? '' : sheetCell(String(amounts[index]?.at(row) ?? text))));
+    return [columns.map((id) => sheetCell(label(id))), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
+  }
+  const line = (each: readonly string[]) => `| ${each.map(markdownCell).join(' | ')} |`;
+  const rule = `|${columns.map((id) => (isNumberColumn(id) ? ' ---: |' : ' --- |')).join('')}`;
+  return [line(columns.map(label)), rule, ...rows.map((row) => line(words(row).map(({ text }) => text)))].join('\n');
+}

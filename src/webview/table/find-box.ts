@@ -1,0 +1,130 @@
+import type { ViewerStrings } from '../../records/protocol.ts';
+import { element, setText } from '../base/dom.ts';
+import type { Finder, Match } from './finder.ts';
+import type { Formats } from '../formats/formats.ts';
+import { fill } from '../base/text.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+
+export interface FindEvents {
+  readonly columns: () => readonly ColumnId[];
+  /** Where the search starts: the active cell's place in the order. */
+  readonly from: () => number;
+  readonly onMatch: (match: Match) => void;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+/** The box that finds a text in the table and moves through its matches. */
+export class FindBox {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #finder: Finder;
+  readonly #events: FindEvents;
+  readonly #input = element('input', { type: 'text' });
+  readonly #count = element('span', { role: 'status', class: 'find-count' });
+  #matches: readonly Match[] = [];
+  #complete = true;
+  #at = -1;
+
+  constructor(strings: ViewerStrings, formats: Formats, finder: Finder, events: FindEvents) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#finder = finder;
+    this.#events = events;
+    this.#input.setAttribute('aria-label', strings.find);
+    this.#input.placeholder = strings.find;
+    this.#input.addEventListener('input', () => this.search());
+    const button = (text: string, label: string, onClick: () => void) => {
+      const made = element('button', { type: 'button', class: 'secondary', 'aria-label': label, title: label }, text);
+      made.addEventListener('click', onClick);
+      return made;
+    };
+    this.element = element(
+      'div',
+      { class: 'find', role: 'search', hidden: '' },
+      this.#input,
+      this.#count,
+      button('↑', strings.findPrevious, () => this.#step(-1)),
+      button('↓', strings.findNext, () => this.#step(1)),
+      button('×', strings.close, () => this.close()),
+    );
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  open(): void {
+    this.element.hidden = false;
+    this.#events.onOpen();
+    this.#input.focus();
+    this.#input.select();
+    this.search();
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    this.#finder.stop();
+    this.element.hidden = true;
+    this.#events.onClose();
+  }
+
+  /** To be called when other cells are shown. */
+  search(): void {
+    if (!this.isOpen) return;
+    this.#at = -1;
+    this.#finder.find(this.#input.value, this.#events.columns(), (matches, complete) => {
+      this.#matches = matches;
+      this.#complete = complete;
+      if (this.#at === -1) this.#goToFirst();
+      this.#showCount();
+    });
+  }
+
+  /** Goes to the next match or the one before; opens the box where it is closed. */
+  next(by: -1 | 1): void {
+    if (this.isOpen) this.#step(by);
+    else this.open();
+  }
+
+  #step(by: -1 | 1): void {
+    const { length } = this.#matches;
+    if (length === 0) return;
+    this.#at = (this.#at + by + length) % length;
+    this.#go();
+  }
+
+  #goToFirst(): void {
+    const from = Math.max(0, this.#events.from());
+    const at = this.#matches.findIndex(({ position }) => position >= from);
+    if (at === -1 && !this.#complete) return;
+    this.#at = at === -1 && this.#matches.length > 0 ? 0 : at;
+    if (this.#at !== -1) this.#go();
+  }
+
+  #go(): void {
+    const match = this.#matches[this.#at];
+    if (match) this.#events.onMatch(match);
+    this.#showCount();
+  }
+
+  #showCount(): void {
+    const { length } = this.#matches;
+    this.element.classList.toggle('found', length > 0);
+    const number = (value: number) => this.#formats.count(value);
+    const text = this.#complete ? this.#strings.findCount : this.#strings.findMore;
+    if (this.#input.value === '') setText(this.#count, '');
+    else if (length === 0) setText(this.#count, this.#complete ? this.#strings.findNone : '');
+    else setText(this.#count, fill(text, number(this.#at + 1), number(length)));
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') this.close();
+    else if (event.key === 'Enter' && event.target === this.#input) this.#step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

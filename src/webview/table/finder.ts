@@ -1,0 +1,64 @@
+import type { Cells } from '../grid/cells.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+import type { ViewModel } from '../data/view-model.ts';
+
+/** Work between two looks at the clock, in rows; and how long it may last, in milliseconds. */
+const rowsAtOnce = 64;
+const slice = 8;
+
+/** More matches than this are not counted. */
+const mostMatches = 10_000;
+
+export interface Match {
+  readonly position: number;
+  readonly column: ColumnId;
+}
+
+/** Finds a text in what the table shows, in slices, so that nothing waits for it. */
+export class Finder {
+  readonly #view: ViewModel;
+  readonly #cells: Cells;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: ViewModel, cells: Cells) {
+    this.#view = view;
+    this.#cells = cells;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Calls back with all matches so far after each slice, and with `complete` at the end. */
+  find(
+    wanted: string,
+    columns: readonly ColumnId[],
+    onFound: (matches: readonly Match[], complete: boolean) => void,
+  ): void {
+    this.stop();
+    const text = wanted.toLocaleLowerCase();
+    const matches: Match[] = [];
+    let position = 0;
+    const work = (): void => {
+      const end = performance.now() + slice;
+      const { count } = this.#view;
+      while (position < count && matches.length < mostMatches && performance.now() < end) {
+        const until = Math.min(count, position + rowsAtOnce);
+        for (; position < until; position += 1) this.#look(position, text, columns, matches);
+      }
+      const complete = position >= count || matches.length >= mostMatches;
+      onFound(matches, complete);
+      if (!complete) this.#timer = setTimeout(work);
+    };
+    if (text !== '') work();
+    else onFound([], true);
+  }
+
+  #look(position: number, text: string, columns: readonly ColumnId[], matches: Match[]): void {
+    const row = this.#view.rowAt(position);
+    for (const column of columns) {
+      const { text: shown } = this.#cells.words(this.#view.store, row, column);
+      if (shown.toLocaleLowerCase().includes(text)) matches.push({ position, column });
+    }
+  }
+}

@@ -1,0 +1,299 @@
+import type { CommandMessage, ToHost, ViewerStrings } from '../../records/protocol.ts';
+import { fields } from '../../service/columns.ts';
+import type { Cells } from '../grid/cells.ts';
+import { element } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { columnsMenu } from './columns-menu.ts';
+import { CellDetail } from './cell-detail.ts';
+import type { CopyForm } from './copy-text.ts';
+import { FindBox } from './find-box.ts';
+import { Finder } from './finder.ts';
+import { TableColumns } from './table-columns.ts';
+import { TableFilters } from './table-filters.ts';
+import { TableZone } from './table-zone.ts';
+import { runTableCommand } from './table-commands.ts';
+import { Grid } from '../grid/grid.ts';
+import { headerPosition } from '../grid/grid-keys.ts';
+import type { Choice } from '../base/picks.ts';
+import { Popup } from '../base/popup.ts';
+import { RowCopy } from './row-copy.ts';
+import { Toolbar } from './toolbar.ts';
+import { GridHead } from '../grid/grid-head.ts';
+import { columnLabels } from '../data/labels.ts';
+import { nextSort } from './sorting.ts';
+import { fill } from '../base/text.ts';
+import type { Showing } from '../base/told-showing.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+import type { ViewModel } from '../data/view-model.ts';
+import type { ViewState } from './view-state.ts';
+import type { Zone } from '../formats/zone.ts';
+
+/** What the table is made of. */
+export interface TableParts {
+  readonly strings: ViewerStrings;
+  readonly formats: Formats;
+  readonly cells: Cells;
+  readonly view: ViewModel;
+  /** Whether the records are of more than one vehicle. */
+  readonly several: boolean;
+  readonly send: (message: ToHost) => void;
+  /** Has the user choose. */
+  readonly offer: (title: string, choices: readonly Choice[]) => void;
+  /** Another zone or unit holds. */
+  readonly onFormats: () => void;
+  /** What `state` and `top` say has changed. */
+  readonly onState: () => void;
+  /** What `showing` says has changed. */
+  readonly onShowing: () => void;
+}
+
+/** The records as a table, with all that arranges it: order, filters, columns, zone, selection. */
+export class RecordsTable {
+  readonly element: HTMLElement;
+  /** All of it but its rows. */
+  readonly controls: readonly HTMLElement[];
+  readonly grid: Grid;
+  readonly #parts: TableParts;
+  readonly #label: (id: ColumnId) => string;
+  readonly #head: GridHead;
+  readonly #toolbar: Toolbar;
+  readonly #filters: TableFilters;
+  readonly #find: FindBox;
+  readonly #copies: RowCopy;
+  readonly #popup = new Popup();
+  readonly #detail: CellDetail;
+  readonly #columns: TableColumns;
+  readonly #zone: TableZone;
+
+  constructor(parts: TableParts) {
+    const { strings, cells, view } = parts;
+    this.#parts = parts;
+    this.#label = columnLabels(strings, parts.formats);
+    this.#head = new GridHead(strings, {
+      onSort: (id, add) => view.setSort(nextSort(view.sort, id, add)),
+      onResize: (id, width) => this.#columns.resize(id, width),
+      onMove: (id, before) => this.#columns.moveBefore(id, before),
+      onStep: (id, step) => {
+        this.#columns.move(id, step);
+        // Its header keeps the focus.
+        this.grid.activate(headerPosition, id);
+      },
+      onFilter: (id) => this.#filters.open(id),
+    });
+    this.#toolbar = new Toolbar(strings, {
+      onText: (text) => this.#filters.change({ text }),
+      onRemove: (change) => this.#filters.change(change),
+      onClear: () => this.#filters.clear(),
+      onMarked: () => this.#filters.toggleMarked(),
+      onColumns: () => this.#openColumns(),
+      onZone: (zone) => this.#zone.choose(zone),
+      onOtherZone: () => this.#askZone(),
+    });
+    this.#filters = new TableFilters({
+      ...{ strings, formats: parts.formats, view, toolbar: this.#toolbar, head: this.#head },
+      ...{ popup: this.#popup, label: this.#label },
+    });
+    this.#zone = new TableZone(parts.formats, {
+      onShow: (zone) => this.#toolbar.showZone(zone),
+      onChosen: () => {
+        this.#showFormats();
+        parts.onState();
+      },
+    });
+    this.#detail = new CellDetail(cells, view, this.#label);
+    this.grid = new Grid(strings, cells, view, this.#head, {
+      onActive: () => this.#detail.show(this.grid.active),
+      onSelect: () => this.#showSelected(),
+      onScrolled: () => parts.onState(),
+      onOpen: () => this.#openRecord(this.grid.active.row),
+    });
+    this.#columns = new TableColumns({
+      ...{ head: this.#head, grid: this.grid, view, label: this.#label, several: parts.several },
+      onChosen: (layout) => {
+        parts.send({ type: 'layout', layout });
+        parts.onState();
+      },
+    });
+    this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), {
+      columns: () => this.#columns.shown,
+      from: () => this.grid.active.position,
+      onMatch: ({ position, column }) => this.grid.activate(position, column, false),
+      onOpen: () => parts.onShowing(),
+      onClose: () => {
+        parts.onShowing();
+        this.grid.focus();
+      },
+    });
+    this.#copies = new RowCopy({
+      ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
+      columns: () => this.#columns.shown,
+      say: (text) => this.say(text),
+    });
+    this.controls = [this.#toolbar, this.#find, this.#head, this.#popup].map((control) => control.element);
+    this.element = element(
+      'section',
+      { class: 'table' },
+      this.#toolbar.element,
+      this.#find.element,
+      this.grid.element,
+      this.#detail.element,
+      this.#popup.element,
+    );
+    this.#columns.show(this.#columns.layout);
+    view.onDidChange((change) => {
+      this.grid.update(change !== 'rows');
+      this.#find.search();
+      this.#detail.show(this.grid.active);
+      if (change === 'rows') {
+        this.#filters.showPassing();
+        return;
+      }
+      this.#head.showSort(view.sort);
+      this.#showFilters();
+      parts.onState();
+    });
+    this.#zone.restore(undefined);
+    this.#listen();
+  }
+
+  get state(): ViewState {
+    const { view } = this.#parts;
+    return {
+      sort: view.sort,
+      filters: { ...view.filters, chosen: undefined },
+      layout: this.#columns.layout,
+      zone: this.#zone.chosen,
+    };
+  }
+
+  /** What of it commands depend on. */
+  get showing(): Pick<Showing, 'filtered' | 'brushed' | 'selected' | 'finding'> {
+    const { chosen } = this.#parts.view.filters;
+    return {
+      filtered: this.#toolbar.removals.length > 0,
+      brushed: chosen !== undefined,
+      selected: this.grid.selection.count > 0,
+      finding: this.#find.isOpen,
+    };
+  }
+
+  restore(state: ViewState): void {
+    const { view } = this.#parts;
+    this.#zone.restore(state.zone);
+    this.#columns.show(state.layout);
+    view.setFilters(state.filters);
+    view.setSort(state.sort);
+    this.#head.showSort(state.sort);
+  }
+
+  /** @param timeZone how times are written as long as the user has not chosen otherwise here */
+  follow(timeZone: Zone): void {
+    this.#zone.follow(timeZone);
+    // Their names have the unit.
+    this.#columns.show(this.#columns.layout);
+    this.#showFormats();
+  }
+
+  run(command: CommandMessage): void {
+    const { strings, view, offer } = this.#parts;
+    this.#popup.close();
+    runTableCommand(command, {
+      ...{ strings, view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
+      ...{ find: this.#find, toolbar: this.#toolbar, zone: this.#zone },
+      askZone: () => this.#askZone(),
+      openColumns: () => this.#openColumns(),
+      copy: (form, row) => this.#copy(form, row),
+      openRecord: (row) => this.#openRecord(row),
+      goToNextMarked: () => this.goToNextMarked(),
+    });
+  }
+
+  /** Writes the cells anew: their words have changed. */
+  rewrite(): void {
+    this.grid.rewrite();
+    this.#detail.show(this.grid.active);
+  }
+
+  /** True if the key was one of the table's, wherever in the page it was pressed. */
+  onKey({ target, key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+    const control = ctrlKey || metaKey;
+    if (altKey || this.#popup.has(target)) return false;
+    if (control && !shiftKey && key.toLowerCase() === 'f') this.#find.open();
+    else if (!control && key === 'F3') this.#find.next(shiftKey ? -1 : 1);
+    else return false;
+    return true;
+  }
+
+  /** Says something that is read out. */
+  say(text: string): void {
+    this.#toolbar.say(text);
+  }
+
+  /** How many records are not as the contract says. */
+  set marked(count: number) {
+    this.#filters.marked = count;
+  }
+
+  goToNextMarked(): void {
+    const { store } = this.#parts.view;
+    this.grid.goToNext((row) => fields.find((field) => store.hasProblem(row, field)));
+  }
+
+  #copy(form: CopyForm, row: number | undefined): void {
+    const text = this.#copies.text(form, row);
+    if (text !== '') this.#parts.send({ type: 'copy', text });
+  }
+
+  #openRecord(row: number | undefined): void {
+    if (row !== undefined) this.#parts.send({ type: 'openRecord', row });
+  }
+
+  #listen(): void {
+    this.grid.element.addEventListener('copy', (event) => {
+      const text = this.#copies.text('tsv');
+      if (text === '') return;
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+    });
+  }
+
+  #openColumns(): void {
+    const { strings } = this.#parts;
+    const menu = columnsMenu(
+      strings,
+      () => this.#columns.layout,
+      this.#label,
+      (layout) => this.#columns.choose(layout),
+      this.#columns.usual,
+    );
+    this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
+  }
+
+  /** Writes times by another clock. */
+  chooseZone(zone: Zone): void {
+    this.#zone.choose(zone);
+  }
+
+  /** Numbers and times are written in another way. */
+  #showFormats(): void {
+    this.#showFilters();
+    this.rewrite();
+    this.#parts.onFormats();
+  }
+
+  #askZone(): void {
+    this.#parts.send({ type: 'chooseZone', zone: this.#parts.formats.zone });
+  }
+
+  #showFilters(): void {
+    this.#filters.show();
+    this.#parts.onShowing();
+  }
+
+  #showSelected(): void {
+    const { count } = this.grid.selection;
+    const { strings, formats, onShowing } = this.#parts;
+    onShowing();
+    this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
+  }
+}

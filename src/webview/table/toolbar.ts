@@ -1,0 +1,124 @@
+import type { ViewerStrings } from '../../records/protocol.ts';
+import { element, setText } from '../base/dom.ts';
+import type { ActiveFilter } from './filter-values.ts';
+import type { FilterSet } from '../data/filters.ts';
+import type { Choice } from '../base/picks.ts';
+import { fill } from '../base/text.ts';
+import type { Zone } from '../formats/zone.ts';
+import { ZoneSelect } from './zone-select.ts';
+
+export interface ToolbarEvents {
+  readonly onText: (text: string) => void;
+  readonly onRemove: (change: FilterSet) => void;
+  readonly onClear: () => void;
+  readonly onMarked: () => void;
+  readonly onColumns: (opener: HTMLElement) => void;
+  readonly onZone: (zone: Zone) => void;
+  /** Another zone than those of the select is wanted. */
+  readonly onOtherZone: () => void;
+}
+
+/** The line above the table: a text to filter by, the filters that are set, columns and zone. */
+export class Toolbar {
+  readonly element: HTMLElement;
+  readonly columns: HTMLButtonElement;
+  readonly #strings: ViewerStrings;
+  readonly #events: ToolbarEvents;
+  readonly #text: HTMLInputElement;
+  readonly #chips: HTMLElement;
+  readonly #clear: HTMLButtonElement;
+  readonly #marked: HTMLButtonElement;
+  readonly #zone: ZoneSelect;
+  #active: readonly ActiveFilter[] = [];
+  /** Read out when it changes. */
+  readonly #said = element('span', { role: 'status', class: 'said' });
+
+  constructor(strings: ViewerStrings, events: ToolbarEvents) {
+    this.#strings = strings;
+    this.#events = events;
+    this.#text = element('input', { type: 'search', class: 'filter-text', placeholder: strings.filterText });
+    this.#text.setAttribute('aria-label', strings.filterText);
+    this.#text.addEventListener('input', () => events.onText(this.#text.value));
+    this.#chips = element('div', { class: 'chips', role: 'group', 'aria-label': strings.filterActive });
+    this.#clear = element('button', { type: 'button', class: 'link', id: 'clear-filters', hidden: '' });
+    setText(this.#clear, strings.clearFilters);
+    this.#clear.addEventListener('click', () => {
+      this.#text.focus();
+      events.onClear();
+    });
+    const pressable = {
+      type: 'button',
+      class: 'secondary toggle',
+      id: 'marked-only',
+      'aria-pressed': 'false',
+      hidden: '',
+    };
+    this.#marked = element('button', pressable, strings.markedOnly);
+    this.#marked.addEventListener('click', events.onMarked);
+    this.columns = element('button', { type: 'button', class: 'secondary', id: 'columns', 'aria-haspopup': 'dialog' });
+    setText(this.columns, strings.columns);
+    this.columns.addEventListener('click', () => events.onColumns(this.columns));
+    this.#zone = new ZoneSelect(strings, events.onZone, events.onOtherZone);
+    this.element = element(
+      'div',
+      { class: 'tools', role: 'group', 'aria-label': strings.tools },
+      this.#text,
+      this.#marked,
+      this.#chips,
+      this.#clear,
+      this.#said,
+      this.#zone.element,
+      this.columns,
+    );
+  }
+
+  focusText(): void {
+    this.#text.focus();
+    this.#text.select();
+  }
+
+  say(text: string): void {
+    setText(this.#said, text);
+  }
+
+  /** Takes back what is said, if it is this. */
+  unsay(text: string): void {
+    if (this.#said.textContent === text) setText(this.#said, '');
+  }
+
+  showZone(zone: Zone): void {
+    this.#zone.show(zone);
+  }
+
+  /** @param any whether there is anything marked */
+  showMarked(any: boolean): void {
+    this.#marked.hidden = !any;
+  }
+
+  /** @param marked whether only marked records are shown */
+  showFilters(text: string, active: readonly ActiveFilter[], marked: boolean): void {
+    this.#active = active;
+    this.#marked.setAttribute('aria-pressed', String(marked));
+    if (this.#text.value !== text) this.#text.value = text;
+    const focused = [...this.#chips.children].findIndex((chip) => chip === document.activeElement);
+    this.#chips.replaceChildren(...active.map((filter) => this.#chip(filter)));
+    this.#clear.hidden = active.length === 0;
+    if (focused === -1) return;
+    const next = this.#chips.children[Math.min(focused, active.length - 1)];
+    if (next instanceof HTMLElement) next.focus();
+    else this.#text.focus();
+  }
+
+  /** The filters that are set, each to be taken away. */
+  get removals(): readonly Choice[] {
+    return this.#active.map(({ text, without }) => ({ label: text, choose: () => this.#events.onRemove(without) }));
+  }
+
+  #chip({ text, without }: ActiveFilter): HTMLElement {
+    const label = fill(this.#strings.removeFilter, text);
+    const chip = element('button', { type: 'button', class: 'chip', 'aria-label': label, title: label });
+    chip.append(element('span', { class: 'text' }, text), element('span', { 'aria-hidden': 'true' }, '×'));
+    chip.addEventListener('click', () => this.#events.onRemove(without));
+    return chip;
+  }
+}

@@ -1,0 +1,109 @@
+import type { FilterSet, Range } from '../data/filters.ts';
+import { type Layout, defaultLayout, readLayout } from '../grid/layout.ts';
+import type { Sort } from '../data/sort.ts';
+import { type NumberColumn, isColumnId, isNumberColumn } from '../data/view-columns.ts';
+import { type Zone, readZone } from '../formats/zone.ts';
+
+/** Parts of the page that can be hidden to give their room to the table. */
+const foldedParts = ['range', 'charts'] as const;
+export type FoldedPart = (typeof foldedParts)[number];
+
+/** How the user has arranged the table, as it is kept over reloads and restarts. */
+export interface ViewState {
+  readonly sort: readonly Sort[];
+  /** Without rows that were chosen one by one. */
+  readonly filters: FilterSet;
+  readonly layout: Layout;
+  /** undefined: not chosen. */
+  readonly zone: Zone | undefined;
+}
+
+const ofOne: ViewState = { sort: [], filters: {}, layout: defaultLayout(), zone: undefined };
+const ofSeveral: ViewState = {
+  ...ofOne,
+  sort: [{ column: 'chargeStart', descending: false }],
+  layout: defaultLayout(true),
+};
+
+/** @param several whether there is more than one vehicle; their charges then stand in the order of time */
+export function noViewState(several = false): ViewState {
+  return several ? ofSeveral : ofOne;
+}
+
+type Kept = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Kept {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readSort(kept: unknown): readonly Sort[] {
+  if (!Array.isArray(kept)) return [];
+  return (kept as unknown[]).flatMap((each) => {
+    if (!isObject(each) || typeof each.column !== 'string' || !isColumnId(each.column)) return [];
+    return [{ column: each.column, descending: each.descending === true }];
+  });
+}
+
+function readRanges(kept: unknown): FilterSet['ranges'] {
+  if (!isObject(kept)) return undefined;
+  const ranges: Partial<Record<NumberColumn, Range>> = {};
+  const end = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+  for (const [id, range] of Object.entries(kept)) {
+    if (!isColumnId(id) || !isNumberColumn(id) || !isObject(range)) continue;
+    ranges[id] = { from: end(range.from), to: end(range.to) };
+  }
+  return ranges;
+}
+
+function readList<T>(kept: unknown, fits: (value: unknown) => value is T): readonly T[] | undefined {
+  return Array.isArray(kept) && kept.every(fits) ? kept : undefined;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrUnknown = (value: unknown): value is string | null => value === null || isText(value);
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+function readFilters(kept: unknown): FilterSet {
+  if (!isObject(kept)) return {};
+  return {
+    text: isText(kept.text) ? kept.text : undefined,
+    ranges: readRanges(kept.ranges),
+    vehicles: readList(kept.vehicles, isText),
+    locations: readList(kept.locations, isTextOrUnknown),
+    chargingTypes: readList(kept.chargingTypes, isTextOrUnknown),
+    isPublic: readList(kept.isPublic, isNumber),
+    marked: kept.marked === true,
+  };
+}
+
+/** How the page is arranged around the table. */
+export interface PageState {
+  /** The parts that are hidden. */
+  readonly folded: readonly FoldedPart[];
+  /** The tab that is shown. */
+  readonly tab: string | undefined;
+  /** Of charts and answers, in pixels; undefined: not chosen. */
+  readonly height: number | undefined;
+}
+
+/** What can be read of it, as it was kept. */
+export function readPage(kept: unknown): PageState {
+  const { folded, tab, height } = isObject(kept) ? kept : {};
+  const hidden = Array.isArray(folded) ? (folded as unknown[]) : [];
+  return {
+    folded: foldedParts.filter((part) => hidden.includes(part)),
+    tab: isText(tab) ? tab : undefined,
+    height: Number.isFinite(height) ? (height as number) : undefined,
+  };
+}
+
+/** What can be read of a state that was kept: another version of this page may have written it. */
+export function readViewState(kept: unknown, several = false): ViewState {
+  if (!isObject(kept)) return noViewState(several);
+  return {
+    sort: readSort(kept.sort),
+    filters: readFilters(kept.filters),
+    layout: readLayout(kept.layout, several),
+    zone: readZone(kept.zone),
+  };
+}

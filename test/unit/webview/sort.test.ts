@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Field, fields } from '../../../src/service/columns.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
+import { sortedRows } from '../../../src/webview/data/sort.ts';
+import { record } from '../service/record-bodies.ts';
+import { storeOfValues } from './stores.ts';
+
+/** Array.sort as the judge: stable, unknown values last. */
+function expectedRows(
+  values: readonly unknown[],
+  compare: (a: never, b: never) => number,
+  descending: boolean,
+): number[] {
+  return values
+    .map((value, row) => ({ value: value as never, row }))
+    .sort((a, b) => {
+      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+      return descending ? compare(b.value, a.value) : compare(a.value, b.value);
+    })
+    .map(({ row }) => row);
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true });
+const numbers = (a: number, b: number) => a - b;
+const texts = (a: string, b: string) => compare(a, b);
+const times = (a: string, b: string) => Date.parse(a) - Date.parse(b);
+const timestamp = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const fraction = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
+
+/** Near to each other or far apart, with few digits or with all: each has its own way to be sorted. */
+const energy = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, -0, 1, -1),
+  fc.integer({ min: -500, max: 50_000 }).map((hundredths) => hundredths / 100),
+  fc.integer({ min: -(2 ** 40), max: 2 ** 40 }).map((thousandths) => thousandths / 1000),
+);
+/** Lists of one kind of number each, too: a negative one among them changes how all of them are held. */
+const energies = fc.constantFrom(
+  ...[1, 10, 100, 1000, 2048].flatMap((parts) =>
+    [-3000, 0].map((min) => fc.integer({ min, max: 100_000 }).map((whole) => whole / parts)),
+  ),
+);
+
+const values: Record<Field, [fc.Arbitrary<unknown>, (a: never, b: never) => number]> = {
+  chargeStart: [timestamp, times],
+  chargeEnd: [timestamp, times],
+  location: [fc.oneof(fc.string(), fc.constantFrom('Road 2', 'Road 10', 'road 2', 'é', 'e')), texts],
+  energy: [energy, numbers],
+  isPublic: [fc.boolean(), (a: boolean, b: boolean) => Number(a) - Number(b)],
+  startPercentRemaining: [fraction, numbers],
+  endPercentRemaining: [fraction, numbers],
+  chargingType: [fc.constantFrom('AC', 'DC', ''), texts],
+};
+
+describe('sortedRows', () => {
+  for (const field of fields) {
+    it(`orders by ${field} as Array.sort does, either way`, () => {
+      const [value, compareValues] = values[field];
+      fc.assert(
+        fc.property(
+          fc.array(fc.oneof({ weight: 5, arbitrary: value }, fc.constant(null)), { maxLength: 60 }),
+          fc.boolean(),
+          (list, descending) => {
+            const store = storeOfValues(list.map((each) => record({ [field]: each })));
+            const rows = atOnce(sortedRows(store, [{ column: field, descending }], 'en'));
+            assert.deepEqual([...rows], expectedRows(list, compareValues, descending));
+          },
+        ),
+      );
+    });
+  }
+
+  it('orders by numbers of few digits as Array.sort does, either way', () => {
+    const lists = energies.chain((value) =>
+      fc.array(fc.oneof({ weight: 5, arbitrary: value }, fc.constant(null)), { maxLength: 60 }),
+    );
+    fc.assert(
+      fc.property(lists, fc.boolean(), (list, descending) => {
+        const store = storeOfValues(list.map((each) => record({ energy: each })));
+        const rows = atOnce(sortedRows(store, [{ column: 'energy', descending }], 'en'));
+        assert.deepEqual([...rows], expectedRows(list, numbers, descending));
+      }),
+    );
+  });
+
+  it('orders by times that are whole seconds as Array.sort does, either way', () => {
+    const second = fc.integer({ min: 0, max: 0xffff_fffe }).map((seconds) => new Date(seconds * 1000).toISOString());
+    const lists = fc.array(fc.oneof({ weight: 5, arbitrary: second }, fc.constant(null)), { maxLength: 60 });
+    fc.assert(
+      fc.property(lists, fc.boolean(), (list, descending) => {
+        const store = storeOfValues(list.map((each) => record({ chargeStart: each })));
+        const rows = atOnce(sortedRows(store, [{ column: 'chargeStart', descending }], 'en'));
+        assert.deepEqual([...rows], expectedRows(list, times, descending));
+      }),
+    );
+  });
+
+  it('puts unknown numbers behind zeros, where there are no others', () => {
+    const store = storeOfValues([null, 0, null, 0].map((energy) => record({ energy })));
+    for (const descending of [false, true]) {
+      const rows = atOnce(sortedRows(store, [{ column: 'energy', descending }], 'en'));
+      assert.deepEqual([...rows], [1, 3, 0, 2]);
+    }
+  });
+
+  it('orders many texts as Array.sort does', () => {
+    const list = Array.from({ length: 3000 }, (_, index) => `Road ${(index * 7919) % 2503}`);
+    const store = storeOfValues(list.map((location) => record({ location })));
+    for (const descending of [false, true]) {
+      const rows = atOnce(sortedRows(store, [{ column: 'location', descending }], 'en'));
+      assert.deepEqual([...rows], expectedRows(list, texts, descending));
+    }
+  });
+
+  it('yields on its way through many rows', () => {
+    const list = Array.from({ length: 20_000 }, (_, index) => record({ energy: (index * 7919) % 503 }));
+    const work = sortedRows(storeOfValues(list), [{ column: 'energy', descending: false }], 'en');
+    let steps = 0;
+    while (!work.next().done) steps += 1;
+    assert.ok(steps > 6, `${steps} steps`);
+  });
+});
