@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
 import { record } from '../unit/service/record-bodies.ts';
 import { axeViolations } from './axe.ts';
+import { surfacesDrawn } from './drawn-frames.ts';
 import { Explorer } from './explorer.ts';
 import { pictureFile } from './pictures.ts';
 import { ServedExtension } from './served-extension.ts';
@@ -87,6 +88,14 @@ const states = {
 const spilling = `[...document.querySelectorAll('.rows .row:not([hidden]) .cell')]
   .filter((cell) => cell.scrollWidth > cell.clientWidth && getComputedStyle(cell).overflowX === 'visible')
   .map(({ textContent }) => textContent)`;
+
+/** Scrolls the table from frame to frame. */
+const scrolling = `(async () => {
+  for (let frame = 0; frame < 30; frame += 1) {
+    document.querySelector('.grid').scrollTop += 500;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+})()`;
 
 describe('the viewer, on screen,', () => {
   let served: ServedExtension;
@@ -228,6 +237,15 @@ describe('the viewer, on screen,', () => {
     // The theme is there some frames before the picture is.
     for (let more = 20; more > 0 && seen !== wanted; more -= 1) seen = await painted();
     assert.equal(seen, wanted);
+  });
+
+  it('is drawn with the rest of the screen in each frame in which rows scroll, and not by itself first', async function () {
+    this.timeout(60_000);
+    await viewer.reload();
+    await viewer.frame.locator('body[data-state=ready] #status', { hasText: states.much.status }).waitFor();
+    const drawn = await surfacesDrawn(window.page, () => viewer.frame.locator('body').evaluate(scrolling));
+    assert.ok(drawn.length > 5, `${drawn.length} frames`);
+    assert.deepEqual(new Set(drawn), new Set([2]));
   });
 
   it('shows vehicles side by side readably, one of them failed', async function () {
