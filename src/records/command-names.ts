@@ -38,6 +38,7 @@ export const commandNames = [
   'previousChart',
   'showChart',
   'sortAnswers',
+  'moreAnswers',
   'growCharts',
   'shrinkCharts',
   'fitCharts',

@@ -38,6 +38,8 @@ const commandsOf: Readonly<Record<string, Commands | Keys>> = {
   'totals: nextMarked, click': ['nextMarked'],
   'chart: button.link, click': ['nextFinding'],
   'chart: location, click': ['sortAnswers'],
+  'chart: otherGroups, click': ['moreAnswers'],
+  'chart: fewerGroups, click': ['moreAnswers'],
   'chart: chargingType, click': ['sortAnswers'],
   'chart: totalCharges, click': ['sortAnswers'],
   'chart: totalEnergy, click': ['sortAnswers'],

@@ -22,13 +22,13 @@ const other = { sessionId: 'session-2', vehicle: { id: 'vehicle-2', make: 'MINI'
 const failure = { message: 'No.', nextStep: 'Wait.' };
 const remedies = ['retry', 'reconnect', 'owner-page', 'edit-environment', 'set-secret', 'explain-version'];
 
-/** The second breaks the contract, and the third begins before the second has ended. */
+/** The second breaks the contract, the third begins before the second has ended, and there are many places. */
 const list = Array.from({ length: 12 }, (_, index) =>
   record({
     chargeStart: `2026-11-${String(index + 1).padStart(2, '0')}T08:00:00Z`,
     chargeEnd: index === 1 ? '2026-11-03T10:00:00Z' : `2026-11-${String(index + 1).padStart(2, '0')}T09:00:00Z`,
     energy: index === 1 ? 'much' : index + 1,
-    location: index % 2 === 0 ? 'Home' : 'Work',
+    location: index % 2 === 0 ? 'Home' : `Work ${index}`,
   }),
 );
 
@@ -74,6 +74,9 @@ export class PageControls {
       if (/levels|energy/.test(name)) await page.locator('[role=tabpanel]:visible .u-over').waitFor();
       await this.#look();
     }
+    await page.getByRole('tab', { name: 'answers' }).click();
+    await page.getByRole('button', { name: 'otherGroups' }).click();
+    await this.#look();
     await page.locator('.filter-text').fill('home');
     await page.locator('.chip').waitFor();
     await this.#look();

@@ -49,10 +49,20 @@ export class AnalysisCommands {
       label,
       choose: () => {
         choose();
-        this.#panel.choose('answers');
-        this.#unfold();
+        this.#showAnswers();
       },
     }));
+  }
+
+  /** Lists each place and kind, or the first ones again. */
+  moreAnswers(): void {
+    this.#answers.toggleMore();
+    this.#showAnswers();
+  }
+
+  #showAnswers(): void {
+    this.#panel.choose('answers');
+    this.#unfold();
   }
 
   #unfold(): void {

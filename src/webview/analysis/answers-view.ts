@@ -53,6 +53,20 @@ class GroupTable {
     this.#render();
   }
 
+  /** Whether there are groups that only an unfolded table lists by themselves. */
+  get long(): boolean {
+    return this.#groups.length > mostGroups + 1;
+  }
+
+  get unfolded(): boolean {
+    return this.#unfolded;
+  }
+
+  unfold(unfolded: boolean): void {
+    this.#unfolded = unfolded;
+    this.#render();
+  }
+
   #sortBy(key: GroupKey): void {
     this.#key = key;
     this.#render();
@@ -73,7 +87,7 @@ class GroupTable {
       const name = fill(this.#strings.otherGroups, this.#formats.count(others.groups));
       lines.push(this.#line(this.#unfolded ? name : this.#unfold(name), others));
     }
-    if (this.#unfolded && this.#groups.length > mostGroups + 1) {
+    if (this.#unfolded && this.long) {
       const fewer = element('th', { scope: 'row' }, this.#unfold(this.#strings.fewerGroups));
       lines.push(element('tr', {}, fewer));
     }
@@ -84,8 +98,7 @@ class GroupTable {
   #unfold(text: string): HTMLElement {
     const button = element('button', { type: 'button', class: 'link', 'aria-expanded': String(this.#unfolded) }, text);
     button.addEventListener('click', () => {
-      this.#unfolded = !this.#unfolded;
-      this.#render();
+      this.unfold(!this.#unfolded);
       this.#body.querySelector('button')?.focus();
     });
     return button;
@@ -142,6 +155,13 @@ export class AnswersView {
   /** The orders that its tables can have. */
   get orders(): readonly Choice[] {
     return [...this.#locations.orders, ...this.#kinds.orders];
+  }
+
+  /** Has both tables list each of their groups; the first ones again, if none has more to list. */
+  toggleMore(): void {
+    const tables = [this.#locations, this.#kinds];
+    const more = tables.some(({ long, unfolded }) => long && !unfolded);
+    for (const table of tables) table.unfold(more);
   }
 
   /** @param nominal the battery's capacity in the unit of the energies, if it is known */

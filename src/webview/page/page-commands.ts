@@ -50,6 +50,8 @@ export function runPageCommand(message: CommandMessage, page: CommandedPage): vo
       return picks.offer(strings.charts, analysis.commands.tabs);
     case 'sortAnswers':
       return picks.offer(strings.answersOrder, analysis.commands.orders);
+    case 'moreAnswers':
+      return analysis.commands.moreAnswers();
     case 'growCharts':
     case 'shrinkCharts':
       return analysis.commands.stretch(message.name === 'shrinkCharts' ? -1 : 1);
