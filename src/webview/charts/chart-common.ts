@@ -83,3 +83,8 @@ export function chosenRows({ store, mask }: ChartData, label: string, wanted: (r
   for (let row = 0; row < rows.length; row += 1) if (mask?.[row] !== 0 && wanted(row)) rows[row] = 1;
   return { label, rows };
 }
+
+/** Why nothing is drawn. @param unfit that no record is such that the chart could draw it */
+export function whyNothing(data: MaskedRows | undefined, strings: ViewerStrings, unfit: string): string {
+  return data?.mask?.includes(1) === false ? strings.noMatches : unfit;
+}

@@ -1,5 +1,5 @@
 import { drawBars } from './chart-bars.ts';
-import { type ChartData, type ChartHost, Swatch, chosenRows, vehicleSwatches } from './chart-common.ts';
+import { type ChartData, type ChartHost, Swatch, chosenRows, vehicleSwatches, whyNothing } from './chart-common.ts';
 import { CutOff } from './chart-cut-off.ts';
 import { isForced } from '../base/high-contrast.ts';
 import { LocalDays } from '../formats/local-days.ts';
@@ -132,7 +132,7 @@ export class EnergyChart extends PlotChart {
     const { strings, formats } = this.#host;
     const first = times[0];
     const last = times.at(-1);
-    if (first === undefined || last === undefined) return strings.chartEmpty;
+    if (first === undefined || last === undefined) return whyNothing(this.#data, strings, strings.chartEmpty);
     let highest = 0;
     let sum = 0;
     totals.forEach((total, index) => {

@@ -1,5 +1,13 @@
 import { energyAxis, gainAxis } from './chart-axes.ts';
-import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
+import {
+  type ChartData,
+  type ChartHost,
+  Swatch,
+  chosenRows,
+  mostMarks,
+  vehicleSwatches,
+  whyNothing,
+} from './chart-common.ts';
 import { CutOff } from './chart-cut-off.ts';
 import { gainOf } from '../data/derived.ts';
 import { element } from '../base/dom.ts';
@@ -187,7 +195,7 @@ export class GainChart extends PlotChart {
 
   #summary(): string {
     const { strings, formats } = this.#host;
-    if (this.#drawable === 0) return strings.chartNothing;
+    if (this.#drawable === 0) return whyNothing(this.#data, strings, strings.chartNothing);
     const { nominals = [], implied } = this.#data ?? {};
     const [nominal] = this.#charges.length > 1 ? [] : nominals;
     const parts = [fill(strings.gainSummary, formats.count(this.#drawable))];

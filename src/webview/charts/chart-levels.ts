@@ -1,5 +1,13 @@
 import { dayAxis, daysRange, levelAxis } from './chart-axes.ts';
-import { type ChartData, type ChartHost, Swatch, chosenRows, mostMarks, vehicleSwatches } from './chart-common.ts';
+import {
+  type ChartData,
+  type ChartHost,
+  Swatch,
+  chosenRows,
+  mostMarks,
+  vehicleSwatches,
+  whyNothing,
+} from './chart-common.ts';
 import { Kept } from '../data/kept.ts';
 import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
 import { type PlotScale, drawInside } from './plot-canvas.ts';
@@ -67,7 +75,7 @@ export class LevelsChart extends PlotChart {
     this.#drawable = drawable;
     const { strings, formats } = this.#host;
     if (drawable === 0) {
-      this.frame.showNothing(strings.chartNothing);
+      this.frame.showNothing(whyNothing(this.#data, strings, strings.chartNothing));
       return;
     }
     this.#extent = [first / 1000, last / 1000];

@@ -1,4 +1,4 @@
-import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows } from './chart-common.ts';
+import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, whyNothing } from './chart-common.ts';
 import { element, setText } from '../base/dom.ts';
 import { Slices } from '../base/slices.ts';
 import { fill } from '../base/text.ts';
@@ -80,7 +80,7 @@ export class WeekChart implements ChartView {
     });
     const { strings } = this.#host;
     const busiest = this.#counts.indexOf(highest);
-    const summary = busiest < 0 ? strings.chartNothing : fill(strings.weekSummary, this.#words(busiest));
+    const summary = busiest < 0 ? this.#nothing : fill(strings.weekSummary, this.#words(busiest));
     this.element.setAttribute('aria-description', summary);
     this.#showScale(busiest < 0 ? 0 : highest);
   }
@@ -92,7 +92,12 @@ export class WeekChart implements ChartView {
     this.#oneKey.hidden = highest < 2;
     this.#mostKey.hidden = highest < 1;
     this.#mostKey.replaceChildren(this.#charges.element, formats.count(highest));
-    setText(this.#meaning, highest < 1 ? strings.chartNothing : strings.chargesBegin);
+    setText(this.#meaning, highest < 1 ? this.#nothing : strings.chargesBegin);
+  }
+
+  get #nothing(): string {
+    const { strings } = this.#host;
+    return whyNothing(this.#data, strings, strings.chartNothing);
   }
 
   recolour(): void {

@@ -66,15 +66,17 @@ export class TableFilters {
   /** Shows which filters are set. */
   show(): void {
     const { strings, formats, view, toolbar, head, label } = this.#parts;
-    const { filters, count, store } = view;
+    const { filters } = view;
     toolbar.showFilters(filters.text ?? '', activeFilters(filters, strings, formats, label), filters.marked === true);
-    toolbar.say(count === 0 && store.rows > 0 ? strings.noMatches : '');
+    toolbar.say('');
+    this.showPassing();
     head.showFiltered((id) => isFiltered(filters, id));
   }
 
-  /** To be called when other rows pass than before. */
+  /** Says so where no row passes. To be called when others pass than before. */
   showPassing(): void {
     const { strings, view, toolbar } = this.#parts;
-    if (view.count > 0) toolbar.unsay(strings.noMatches);
+    if (view.count === 0 && view.store.rows > 0) toolbar.say(strings.noMatches);
+    else toolbar.unsay(strings.noMatches);
   }
 }
