@@ -7,7 +7,7 @@ export interface Machine {
   readonly processors: number;
   /** Load averages of the machine: of the last minute at the beginning, and now. */
   readonly load: { readonly before: number; readonly now: number };
-  /** Seconds since the beginning. */
+  /** Seconds for which it was watched. */
   readonly seconds: number;
 }
 
@@ -16,14 +16,21 @@ const load = () => loadavg()[0] ?? NaN;
 /** Sees what the machine is busy with, from its making on. */
 export class MachineWatch {
   readonly #start = performance.now();
-  readonly #before = load();
+  readonly #before: number;
+  readonly #earlier: number;
+
+  /** @param earlier what was seen of it by the watch that this one goes on for */
+  constructor(earlier?: Machine) {
+    this.#before = earlier?.load.before ?? load();
+    this.#earlier = earlier?.seconds ?? 0;
+  }
 
   get seen(): Machine {
     return {
       node: process.version,
       processors: cpus().length,
       load: { before: this.#before, now: load() },
-      seconds: Math.round((performance.now() - this.#start) / 1000),
+      seconds: this.#earlier + Math.round((performance.now() - this.#start) / 1000),
     };
   }
 }

@@ -22,17 +22,22 @@ function parseTime(text: string): number {
 /** Sees how fast the machine is while something is measured on it: the same one may be three times slower in another hour. */
 export class SpeedWatch {
   readonly #text = Buffer.concat([...recordBody(reference.records)]).toString();
-  readonly #times: number[] = [];
+  /** Of each look, how many times as long as the reference machine this one took. */
+  readonly looks: number[];
+
+  /** @param earlier looks at the same machine before */
+  constructor(earlier: readonly number[] = []) {
+    this.looks = [...earlier];
+  }
 
   /** Takes about a second of a slow machine. */
   look(): void {
-    this.#times.push(parseTime(this.#text));
+    const there = (reference.milliseconds * this.#text.length) / reference.characters;
+    this.looks.push(parseTime(this.#text) / there);
   }
 
   /** How many times as long as the reference machine this one takes; undefined before the first look. */
   get slowness(): number | undefined {
-    if (this.#times.length === 0) return undefined;
-    const there = (reference.milliseconds * this.#text.length) / reference.characters;
-    return median(this.#times) / there;
+    return this.looks.length === 0 ? undefined : median(this.looks);
   }
 }

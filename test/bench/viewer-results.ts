@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { cache } from '../tools/lib/paths.ts';
 import { median } from './figures.ts';
 import { type Machine, MachineWatch } from './machine.ts';
@@ -26,6 +27,8 @@ export interface Measured extends Machine {
   readonly found: readonly Found[];
   /** How many times as long as the machine that the targets in milliseconds are of this one takes. */
   readonly slowness?: number | undefined;
+  /** Each look of which that is the median. */
+  readonly looks?: readonly number[];
 }
 
 /** One subject's line in a table. */
@@ -42,17 +45,26 @@ const file = join(cache, 'bench/viewer.json');
 
 /** Keeps what is measured, in a file too: a bench that is cut short has measured what it has. */
 export class Results {
-  readonly #machine = new MachineWatch();
+  readonly #machine: MachineWatch;
   readonly #about: Pick<Measured, 'sizes' | 'scripts'>;
-  readonly #found: Found[] = [];
-  readonly #speed = new SpeedWatch();
+  readonly #found: Found[];
+  readonly #speed: SpeedWatch;
 
-  constructor(sizes: readonly number[], scripts: Measured['scripts']) {
-    this.#about = { sizes, scripts };
+  /** @param earlier what was measured before, to be gone on with; throws if it is of other scripts */
+  constructor(sizes: readonly number[], scripts: Measured['scripts'], earlier?: Measured) {
+    if (earlier && !isDeepStrictEqual(earlier.scripts, scripts)) {
+      throw new Error('The last bench has measured other scripts than these: begin anew, without --continue.');
+    }
+    const all = [...new Set([...(earlier?.sizes ?? []), ...sizes])];
+    this.#about = { sizes: all.sort((a, b) => a - b), scripts };
+    this.#found = [...(earlier?.found ?? [])];
+    this.#machine = new MachineWatch(earlier);
+    this.#speed = new SpeedWatch(earlier?.looks);
   }
 
   get measured(): Measured {
-    return { ...this.#machine.seen, ...this.#about, found: this.#found, slowness: this.#speed.slowness };
+    const { slowness, looks } = this.#speed;
+    return { ...this.#machine.seen, ...this.#about, found: this.#found, slowness, looks };
   }
 
   /** To be called beside each step. */
@@ -66,6 +78,12 @@ export class Results {
     const found: Found = { subject, size, runs: [], failures: [] };
     this.#found.push(found);
     return found;
+  }
+
+  /** How often a subject was tried with so many records. */
+  tries(subject: Subject, size: number): number {
+    const found = this.#found.find((each) => each.subject === subject && each.size === size);
+    return found ? found.runs.length + found.failures.length : 0;
   }
 
   async save(): Promise<void> {

@@ -29,6 +29,19 @@ export function subjectOf({ place, contender }: Step): Subject {
   return subjectIn(place, contender);
 }
 
+/**
+ * The sizes of a step that its run still lacks: all, or fewer where a bench goes on with what an earlier one has measured.
+ * @param tries how often a subject was tried with so many records
+ */
+export function sizesLeft(
+  step: Step,
+  sizes: readonly number[],
+  tries: (subject: Subject, size: number) => number,
+): readonly number[] {
+  const own = step.place === 'VS Code' ? sizes : [step.size];
+  return own.filter((size) => tries(subjectOf(step), size) < step.run);
+}
+
 export function nameOf(step: Step): string {
   return step.place === 'VS Code' ? subjectOf(step) : `${subjectOf(step)} with ${step.size} records`;
 }

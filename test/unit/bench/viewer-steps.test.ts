@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nameOf, Pace, planned, subjectOf } from '../../bench/viewer-steps.ts';
+import { nameOf, Pace, planned, sizesLeft, subjectOf } from '../../bench/viewer-steps.ts';
 import { contenders, type Subject, subjects } from '../../bench/viewer-subjects.ts';
 
 const all = () => true;
@@ -40,6 +40,31 @@ describe('steps of the viewer bench', () => {
     for (const step of planned({ runs: 1, sizes: [100], chosen: all })) {
       assert.ok(subjects.includes(subjectOf(step)), nameOf(step));
     }
+  });
+
+  it('lack what no earlier bench has tried as often as there are runs', () => {
+    const wanted: readonly Subject[] = ['floor in VS Code', 'floor'];
+    const steps = planned({ runs: 3, sizes: [100, 1000], chosen: (subject) => wanted.includes(subject) });
+    const tried: Readonly<Record<string, number>> = {
+      'floor in VS Code 100': 2,
+      'floor in VS Code 1000': 1,
+      'floor 100': 3,
+    };
+    const left = steps.map((step) => [
+      `${step.run}: ${nameOf(step)}`,
+      sizesLeft(step, [100, 1000], (subject, size) => tried[`${subject} ${size}`] ?? 0),
+    ]);
+    assert.deepEqual(Object.fromEntries(left), {
+      '1: floor in VS Code': [],
+      '1: floor with 100 records': [],
+      '1: floor with 1000 records': [1000],
+      '2: floor in VS Code': [1000],
+      '2: floor with 100 records': [],
+      '2: floor with 1000 records': [1000],
+      '3: floor in VS Code': [100, 1000],
+      '3: floor with 100 records': [],
+      '3: floor with 1000 records': [1000],
+    });
   });
 
   it('will take as long as when they were done last, and others as much longer than usual as those', () => {
