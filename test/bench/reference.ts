@@ -22,22 +22,26 @@ function parseTime(text: string): number {
 /** Sees how fast the machine is while something is measured on it: the same one may be three times slower in another hour. */
 export class SpeedWatch {
   readonly #text = Buffer.concat([...recordBody(reference.records)]).toString();
-  /** Of each look, how many times as long as the reference machine this one took. */
-  readonly looks: number[];
+  readonly #looks: number[];
 
   /** @param earlier looks at the same machine before */
   constructor(earlier: readonly number[] = []) {
-    this.looks = [...earlier];
+    this.#looks = [...earlier];
   }
 
   /** Takes about a second of a slow machine. */
   look(): void {
     const there = (reference.milliseconds * this.#text.length) / reference.characters;
-    this.looks.push(parseTime(this.#text) / there);
+    this.#looks.push(parseTime(this.#text) / there);
+  }
+
+  /** Of each look, how many times as long as the reference machine this one took. */
+  get looks(): readonly number[] {
+    return this.#looks;
   }
 
   /** How many times as long as the reference machine this one takes; undefined before the first look. */
   get slowness(): number | undefined {
-    return this.looks.length === 0 ? undefined : median(this.looks);
+    return this.#looks.length === 0 ? undefined : median(this.#looks);
   }
 }

@@ -73,7 +73,7 @@ export class Results {
   }
 
   of(subject: Subject, size: number): Found {
-    const there = this.#found.find((each) => each.subject === subject && each.size === size);
+    const there = this.#find(subject, size);
     if (there) return there;
     const found: Found = { subject, size, runs: [], failures: [] };
     this.#found.push(found);
@@ -82,8 +82,12 @@ export class Results {
 
   /** How often a subject was tried with so many records. */
   tries(subject: Subject, size: number): number {
-    const found = this.#found.find((each) => each.subject === subject && each.size === size);
+    const found = this.#find(subject, size);
     return found ? found.runs.length + found.failures.length : 0;
+  }
+
+  #find(subject: Subject, size: number): Found | undefined {
+    return this.#found.find((each) => each.subject === subject && each.size === size);
   }
 
   async save(): Promise<void> {

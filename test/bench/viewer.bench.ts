@@ -1,10 +1,11 @@
 // npm run bench -- viewer [--json | --markdown] [--runs N] [--minutes N] [--sizes 100,10000,…] [--no-webview]
-// [--continue] [--only 'viewer,ag-grid,ag-grid in VS Code'] [--all-columns]: the viewer, the least that a table can be, and grids of others, in a
-// webview of a served VS Code and in a bare page, each in a fresh browser; and an empty webview that VS Code carries as
-// many bytes to as to the viewer's. All show the columns of the record; with `--all-columns`, the viewer in VS Code shows
-// what it derives from them too.
+// [--continue] [--only 'viewer,ag-grid,ag-grid in VS Code'] [--all-columns]: the viewer, the least that a table can be,
+// and grids of others, in a webview of a served VS Code and in a bare page, each in a fresh browser; and an empty webview
+// that VS Code carries as many bytes to as to the viewer's. All show the columns of the record; with `--all-columns`, the
+// viewer in VS Code shows what it derives from them too.
 // After so many minutes, or at Ctrl+C, nothing more is measured: the table says how many runs each median is of.
-// `--continue` goes on with what the last bench has measured until there are so many runs, also of other sizes or subjects.
+// `--continue` goes on with what the last bench has measured until there are so many runs, also of other sizes or
+// subjects.
 // `--report` prints what the last bench has measured, even one that was cut short. Ends with 1 where a target is missed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -185,14 +185,17 @@ describe('what the charts draw', () => {
   });
 
   it('is another sentence where none of the records can be drawn', async () => {
-    await load(daily(18, () => ({ energy: null })));
+    await load(daily(18, () => ({ chargeStart: null, energy: null })));
     for (const [name, sentence] of [
       ['energyPerDay', 'chartEmpty'],
+      ['levels', 'chartNothing'],
       ['energyByGain', 'chartNothing'],
     ] as const) {
       await tab(name);
       await viewer.page.locator(`${shown} .plot-empty`, { hasText: sentence }).waitFor();
     }
+    await tab('week');
+    await viewer.page.locator('.keys', { hasText: 'chartNothing' }).waitFor();
   });
 
   it('has no cursor once it has lost the focus, whatever is shown then', async () => {

@@ -254,6 +254,14 @@ describe("the table's tools", () => {
     assert.equal(await viewer.text('.said'), '');
     await viewer.load(3, [record({ energy: 50 })]);
     await viewer.page.locator('.said', { hasText: 'noMatches' }).waitFor();
+    await viewer.page.evaluate(`(() => {
+      globalThis.saidAnew = 0;
+      const changed = new MutationObserver((changes) => { globalThis.saidAnew += changes.length; });
+      changed.observe(document.querySelector('.said'), { childList: true, characterData: true, subtree: true });
+    })()`);
+    await viewer.page.getByRole('searchbox').fill('nowhere');
+    await viewer.page.locator('.chip').nth(1).waitFor();
+    assert.equal(await viewer.page.evaluate('globalThis.saidAnew'), 0, 'a screen reader would read it again');
   });
 
   it('follows the settings, and keeps its filters, its selection and its place', async () => {

@@ -85,17 +85,17 @@ class GroupTable {
     });
     if (others) {
       const name = fill(this.#strings.otherGroups, this.#formats.count(others.groups));
-      lines.push(this.#line(this.#unfolded ? name : this.#unfold(name), others));
+      lines.push(this.#line(this.#unfolded ? name : this.#unfoldButton(name), others));
     }
     if (this.#unfolded && this.long) {
-      const fewer = element('th', { scope: 'row' }, this.#unfold(this.#strings.fewerGroups));
+      const fewer = element('th', { scope: 'row' }, this.#unfoldButton(this.#strings.fewerGroups));
       lines.push(element('tr', {}, fewer));
     }
     this.#body.replaceChildren(...lines);
   }
 
   /** Shows all groups, or the first ones again. */
-  #unfold(text: string): HTMLElement {
+  #unfoldButton(text: string): HTMLElement {
     const button = element('button', { type: 'button', class: 'link', 'aria-expanded': String(this.#unfolded) }, text);
     button.addEventListener('click', () => {
       this.unfold(!this.#unfolded);

@@ -80,24 +80,24 @@ export class WeekChart implements ChartView {
     });
     const { strings } = this.#host;
     const busiest = this.#counts.indexOf(highest);
-    const summary = busiest < 0 ? this.#nothing : fill(strings.weekSummary, this.#words(busiest));
-    this.element.setAttribute('aria-description', summary);
-    this.#showScale(busiest < 0 ? 0 : highest);
+    if (busiest < 0) {
+      const why = whyNothing(this.#data, strings, strings.chartNothing);
+      this.element.setAttribute('aria-description', why);
+      this.#showScale(0, why);
+    } else {
+      this.element.setAttribute('aria-description', fill(strings.weekSummary, this.#words(busiest)));
+      this.#showScale(highest, strings.chargesBegin);
+    }
   }
 
   /** What the palest and the strongest colour mean. */
-  #showScale(highest: number): void {
-    const { strings, formats } = this.#host;
+  #showScale(highest: number, meaning: string): void {
+    const { formats } = this.#host;
     this.#one.element.style.setProperty('--strength', String(1 / highest));
     this.#oneKey.hidden = highest < 2;
     this.#mostKey.hidden = highest < 1;
     this.#mostKey.replaceChildren(this.#charges.element, formats.count(highest));
-    setText(this.#meaning, highest < 1 ? this.#nothing : strings.chargesBegin);
-  }
-
-  get #nothing(): string {
-    const { strings } = this.#host;
-    return whyNothing(this.#data, strings, strings.chartNothing);
+    setText(this.#meaning, meaning);
   }
 
   recolour(): void {

@@ -68,15 +68,20 @@ export class TableFilters {
     const { strings, formats, view, toolbar, head, label } = this.#parts;
     const { filters } = view;
     toolbar.showFilters(filters.text ?? '', activeFilters(filters, strings, formats, label), filters.marked === true);
-    toolbar.say('');
-    this.showPassing();
+    // Not emptied first: what a screen reader has read already would be read again.
+    toolbar.say(this.#nonePasses ? strings.noMatches : '');
     head.showFiltered((id) => isFiltered(filters, id));
   }
 
   /** Says so where no row passes. To be called when others pass than before. */
   showPassing(): void {
-    const { strings, view, toolbar } = this.#parts;
-    if (view.count === 0 && view.store.rows > 0) toolbar.say(strings.noMatches);
+    const { strings, toolbar } = this.#parts;
+    if (this.#nonePasses) toolbar.say(strings.noMatches);
     else toolbar.unsay(strings.noMatches);
+  }
+
+  get #nonePasses(): boolean {
+    const { count, store } = this.#parts.view;
+    return count === 0 && store.rows > 0;
   }
 }
