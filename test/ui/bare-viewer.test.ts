@@ -83,6 +83,37 @@ describe("the viewer's page", () => {
     assert.deepEqual([none, first, more.at(-1)], [0, 1, 100]);
   });
 
+  it('fills the rows of the first records a few in a frame, and later all on screen at once', async () => {
+    const { page } = viewer;
+    // Of each frame, the energies of the rows on screen that show a record.
+    await page.evaluate(
+      `globalThis.frames = []; (function look() {
+        const end = document.querySelector('.grid').getBoundingClientRect().bottom;
+        const seen = [...document.querySelectorAll('[data-row]')].filter((row) => row.getBoundingClientRect().top < end);
+        globalThis.frames.push(seen.map((row) => Number(row.querySelector('.energy').textContent)));
+        requestAnimationFrame(look);
+      })()`,
+    );
+    const frames = async (): Promise<number[][]> => page.evaluate('frames');
+    await viewer.load(1, records(100));
+    await viewer.state('ready');
+    await viewer.holds('frames.at(-1).length > 15 && frames.at(-1).length === frames.at(-3).length');
+    const filled = (await frames()).filter((each, at, all) => each.length > (all[at - 1]?.length ?? 0));
+    assert.deepEqual(
+      filled[0]?.toSorted((a, b) => a - b),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    );
+    assert.ok(filled.length > 1);
+    assert.equal(Math.max(...filled.map((each, at) => each.length - (filled[at - 1]?.length ?? 0))), 10);
+    await page.locator('.head .energy').click();
+    await page.locator('.head .energy').click();
+    await viewer.holds('Math.min(...frames.at(-1)) > 50');
+    // Neither rows of the old order beside those of the new one, nor fewer.
+    const size = filled.at(-1)?.length;
+    const sorted = (await frames()).filter((each) => Math.max(...each) > 50);
+    assert.deepEqual(new Set(sorted.map((each) => (Math.min(...each) > 50 ? each.length : 'mixed'))), new Set([size]));
+  });
+
   it('holds few rows of many, the right ones wherever it is scrolled to', async () => {
     await viewer.load(1, records(100_000));
     await viewer.state('ready');

@@ -6,7 +6,10 @@ import { type RowWindow, rowHeight, rowWindow, windowSize } from './row-window.t
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../data/view-model.ts';
 
-/** So many rows are made at a time: to make, style and lay out all that a window shows takes longer than a frame. */
+/**
+ * So many rows are made at a time, and show their first record: to make or fill, style, lay out and paint all that a window
+ * shows takes longer than a frame.
+ */
 const mostNewRows = 10;
 
 /**
@@ -15,8 +18,8 @@ const mostNewRows = 10;
  */
 const mostFilled = 20;
 
-/** What is left to do after a frame: rows to make in the next one, or rows near the screen to fill when there is time. */
-export type RowsLeft = 'none' | 'to make' | 'to fill';
+/** What is left to do: rows on screen to make or fill in the next frame, or rows near it to fill when there is time. */
+export type RowsLeft = 'none' | 'next frame' | 'beside';
 
 export interface RowEvents {
   readonly isSelected: (row: number) => boolean;
@@ -38,6 +41,8 @@ export class GridRows {
   #pool: GridRow[] = [];
   /** As many were there with other columns, and are there at once with these: the focus may be in any of them. */
   #restored = 0;
+  /** As many may show a record by now. */
+  #used = 0;
   #tall = -1;
 
   constructor(view: ViewModel, cells: Cells, events: RowEvents) {
@@ -77,7 +82,7 @@ export class GridRows {
   /**
    * @param scrollTop of what scrolls, in pixels
    * @param height of what is seen of the rows, in pixels; 0 while the page hides them
-   * @param more whether further rows may be made in this frame
+   * @param more whether further rows may be made, or show their first record, in this frame
    */
   render(scrollTop: number, height: number, more: boolean): RowsLeft {
     const place = rowWindow(this.#view.count, scrollTop, height);
@@ -92,17 +97,19 @@ export class GridRows {
     const wanted = height > 0 ? windowSize(height) : this.#pool.length;
     this.#resizePool(wanted, more ? mostNewRows : 0);
     const size = this.#pool.length;
+    if (more && tall > 0) this.#used = Math.min(size, this.#used + mostNewRows);
     let filled = 0;
-    let left: RowsLeft = size < wanted ? 'to make' : 'none';
+    let left: RowsLeft = size < wanted ? 'next frame' : 'none';
     for (let step = 0; step < size; step += 1) {
       // Those on screen are the first ones, then those below and above it.
       const position = first + ((place.seenFirst - first + step) % size);
       const row = this.#pool[position % size];
       if (!row) continue;
       const seen = position >= place.seenFirst && position < place.seenEnd;
-      const done = this.#place(row, position, place, seen || filled < mostFilled);
+      const done = this.#place(row, position, place, step < this.#used && (seen || filled < mostFilled));
       if (done === 'filled') filled += 1;
-      else if (done === 'left' && left === 'none') left = 'to fill';
+      else if (done === 'left' && seen) left = 'next frame';
+      else if (done === 'left' && left === 'none') left = 'beside';
     }
     return left;
   }

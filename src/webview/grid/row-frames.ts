@@ -11,7 +11,7 @@ export interface RowFramesEvents {
   readonly onRest: () => void;
 }
 
-/** When rows are brought on screen: at once those that are seen, the others in later frames or when there is time. */
+/** When rows are brought on screen: at once those that are seen, new ones in later frames, the others when there is time. */
 export class RowFrames {
   /** Height of what is seen of the rows, in pixels. */
   height = 0;
@@ -20,7 +20,7 @@ export class RowFrames {
   readonly #events: RowFramesEvents;
   /** How far it was scrolled when it was rendered last: to ask the element anew has the page laid out. */
   #scrolled = 0;
-  /** Further rows are made in the next frame. */
+  /** Further rows are made or filled in the next frame. */
   #goingOn = false;
   /** Rows near the screen are filled soon. */
   #filling = false;
@@ -40,8 +40,8 @@ export class RowFrames {
     this.#scrolled = scrolled;
     const left = this.#body.render(scrolled, this.height, !this.#goingOn);
     this.#events.onRendered();
-    if (left === 'to fill') this.#fillLater();
-    if (left !== 'to make' || this.#goingOn) return;
+    if (left === 'beside') this.#fillBeside();
+    if (left !== 'next frame' || this.#goingOn) return;
     this.#goingOn = true;
     requestAnimationFrame(() => {
       this.#goingOn = false;
@@ -58,7 +58,7 @@ export class RowFrames {
   }
 
   /** Rows near the screen come after those on it are painted, and after the scrolling. */
-  #fillLater(): void {
+  #fillBeside(): void {
     if (this.#filling || this.#resting !== undefined) return;
     this.#filling = true;
     doBeside(() => {
