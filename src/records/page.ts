@@ -1,3 +1,5 @@
+import type { InitMessage } from './protocol.ts';
+
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -20,13 +22,15 @@ export interface PageParts {
   /** BCP 47. */
   readonly language: string;
   readonly title: string;
+  /** What the page begins with, before it hears of anybody. */
+  readonly init: Readonly<InitMessage>;
 }
 
 /**
  * The page around the viewer's script. It may run that one script, take styles, images and fonts from the extension's
  * own folder, and nothing else: no network, no inline style, no frame, no form.
  */
-export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, title }: PageParts): string {
+export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, title, init }: PageParts): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -45,7 +49,7 @@ export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, ti
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="${escapeHtml(styleUri)}">
 </head>
-<body data-state="loading">
+<body data-state="loading" data-init="${escapeHtml(JSON.stringify(init))}">
 <script nonce="${escapeHtml(nonce)}" src="${escapeHtml(scriptUri)}"></script>
 </body>
 </html>`;

@@ -120,6 +120,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
       styleUri: webview.asWebviewUri(joinPath(folder, 'records.css')).toString(),
       language: this.#services.language,
       title: panel.title,
+      init: records.introduction,
     });
     void records.load({ tryKept });
   }

@@ -4,7 +4,9 @@
  * the extension.
  *
  * The page loses everything when it is hidden. So the host waits for `ready`, then tells the whole story again:
- * `init`, the last load that went well and, if there is a later one, that load as far as it is.
+ * `init`, the last load that went well and, if there is a later one, that load as far as it is. The first page need not
+ * wait for a busy host: its HTML holds `init`, and the beginning of the first load comes ahead. What it hears twice, the
+ * page leaves aside.
  */
 import * as z from 'zod/mini';
 import { mostVehicles } from '../common/most-vehicles.ts';
@@ -178,7 +180,8 @@ export type DoneMessage = z.infer<typeof done>;
 // ---- Webview to host ----
 
 export const toHost = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready') }),
+  /** `begun`: with the `init` in its HTML. */
+  z.object({ type: z.literal('ready'), begun: z.optional(z.boolean()) }),
   /** Ask the service again: for all, or for one vehicle beside what is there of the others. Ends a load under way. */
   z.object({ type: z.literal('reload'), vehicle: z.optional(count) }),
   /** Do what helps against the failure of all, or of one vehicle, and load if it did. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { imageRequest, recordsRequest } from './exports.ts';
@@ -9,8 +10,8 @@ import { type LoadedPart, type Parts, RecordLoad } from './record-load.ts';
 import {
   type ChargeRecordsTarget,
   type CommandMessage,
+  type InitMessage,
   type ToHost,
-  type ToWebview,
   sourcesOf,
   toHost,
 } from './protocol.ts';
@@ -29,7 +30,8 @@ export class RecordsPanel implements Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #services: PanelServices;
   #target: ChargeRecordsTarget;
-  #listening = false;
+  /** What the page's HTML holds. */
+  readonly introduction: InitMessage;
   readonly #post: PagePost;
   #showing: Showing = nothingShown;
   #loads = 0;
@@ -44,16 +46,17 @@ export class RecordsPanel implements Disposable {
     this.#target = target;
     this.#services = services;
     this.#post = new PagePost((message) => panel.webview.postMessage(message));
-    this.#nominals = new Nominals(services.nominal, (message) => this.#send(message));
-    const settings = services.onDidChangeSettings(() => this.#send({ type: 'settings', ...this.#settings() }));
+    this.#nominals = new Nominals(services.nominal, (message) => this.#post.send(message));
+    this.introduction = this.#init();
+    const settings = services.onDidChangeSettings(() => this.#post.send({ type: 'settings', ...this.#settings() }));
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
-      if (!panel.visible) this.#hush();
+      if (!panel.visible) this.#post.hush();
       this.#services.showing?.(panel.active ? this.#showing : undefined);
     });
     panel.onDidDispose(() => {
       settings.dispose();
-      this.#hush();
+      this.#post.hush();
       this.#latest?.end();
     });
   }
@@ -88,7 +91,7 @@ export class RecordsPanel implements Disposable {
   async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
     this.#latest?.end();
     this.#loads += 1;
-    const load = new RecordLoad(this.#loads, this.#target, this.#services, (message) => this.#send(message));
+    const load = new RecordLoad(this.#loads, this.#target, this.#services, (message) => this.#post.send(message));
     this.#latest = load;
     if (!tryKept) {
       this.#nominals.doubt();
@@ -154,16 +157,24 @@ export class RecordsPanel implements Disposable {
 
   async #pick({ pick, title, items }: Extract<ToHost, { type: 'pick' }>): Promise<void> {
     const item = await this.#services.pick(title, items);
-    if (item !== undefined) this.#send({ type: 'picked', pick, item });
+    if (item !== undefined) this.#post.send({ type: 'picked', pick, item });
   }
 
-  /** Tells the page whose records it shows. */
-  #introduce(): void {
-    this.#send(this.#init());
-    for (const capacity of this.#nominals.told) this.#send(capacity);
+  /**
+   * Tells the page whose records it shows.
+   *
+   * @param begun whether it knows what its HTML says
+   */
+  #introduce(begun = false): void {
+    const init = this.#init();
+    // Columns that were chosen since then, the page has kept itself.
+    if (!begun || !isDeepStrictEqual({ ...init, layout: undefined }, { ...this.introduction, layout: undefined })) {
+      this.#post.send(init);
+    }
+    this.#post.send(...this.#nominals.told);
   }
 
-  #init(): ToWebview {
+  #init(): InitMessage {
     const { strings, language, layout } = this.#services;
     return {
       type: 'init',
@@ -190,26 +201,16 @@ export class RecordsPanel implements Disposable {
 
   /** Has the page do what a command of VS Code asks for. */
   command(message: Omit<CommandMessage, 'type'>): void {
-    this.#send({ type: 'command', ...message });
+    this.#post.send({ type: 'command', ...message });
   }
 
   async #chooseZone(now: string): Promise<void> {
     const zone = await this.#services.chooseTimeZone(now);
-    if (zone !== undefined) this.#send({ type: 'zone', zone });
+    if (zone !== undefined) this.#post.send({ type: 'zone', zone });
   }
 
   #recordText(row: number): string {
     return recordText((this.#good ?? this.#latest)?.written ?? [], row);
-  }
-
-  /** The page is gone, and what is on its way to it. */
-  #hush(): void {
-    this.#listening = false;
-    this.#post.forget();
-  }
-
-  #send(message: ToWebview): void {
-    if (this.#listening) this.#post.send(message);
   }
 
   async #receive(raw: unknown): Promise<void> {
@@ -224,10 +225,9 @@ export class RecordsPanel implements Disposable {
   async #act(message: ToHost): Promise<void> {
     switch (message.type) {
       case 'ready':
-        this.#post.forget();
-        this.#listening = true;
-        this.#introduce();
-        for (const told of [...(this.#good?.story ?? []), ...(this.#latest?.story ?? [])]) this.#send(told);
+        this.#post.listen();
+        this.#introduce(message.begun);
+        this.#post.send(...(this.#good?.story ?? []), ...(this.#latest?.story ?? []));
         return;
       case 'reload':
         await this.#reload(message.vehicle);

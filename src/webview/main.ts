@@ -3,10 +3,11 @@ import './page/page.css';
 import './table/table.css';
 import './charts/charts.css';
 import './analysis/vehicles.css';
-import type { SavedState, ToHost, ToWebview } from '../records/protocol.ts';
+import type { InitMessage, SavedState, ToHost, ToWebview } from '../records/protocol.ts';
 import { framePainted } from './base/dom.ts';
 import { Inbox } from './data/inbox.ts';
 import { incoming, savedState } from './data/incoming.ts';
+import { firstInit } from './page/first-init.ts';
 import { Viewer } from './page/viewer.ts';
 
 declare function acquireVsCodeApi(): {
@@ -25,17 +26,24 @@ function trouble(what: string): void {
   api.postMessage({ type: 'trouble', message: what });
 }
 
+function begin(init: InitMessage): void {
+  viewer = new Viewer(init, {
+    send: (sent) => api.postMessage(sent),
+    saved: () => savedState(api.getState()),
+    save: (state) => api.setState(state),
+  });
+  viewer.attach(document.body);
+}
+
+/** @returns what kind of message it was; undefined if there was nothing to do */
 function take(raw: unknown): ToWebview['type'] | undefined {
   const message = incoming(raw);
   if (!message) {
     trouble('a message of the host that the protocol does not know');
   } else if (message.type === 'init') {
-    viewer = new Viewer(message, {
-      send: (sent) => api.postMessage(sent),
-      saved: () => savedState(api.getState()),
-      save: (state) => api.setState(state),
-    });
-    viewer.attach(document.body);
+    begin(message);
+  } else if (viewer?.knows(message)) {
+    return undefined;
   } else {
     viewer?.receive(message);
   }
@@ -69,4 +77,7 @@ matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.r
 
 setInterval(() => viewer?.refreshAge(), ageStep);
 
-api.postMessage({ type: 'ready' });
+const init = firstInit(document.body, savedState(api.getState()));
+// Before the page makes itself: the host may have other work just then.
+api.postMessage({ type: 'ready', begun: init !== undefined });
+if (init) begin(init);

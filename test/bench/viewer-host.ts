@@ -5,10 +5,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { packBatch } from '../../src/records/pack-batch.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
-import { derivedFields } from '../../src/webview/data/view-columns.ts';
 import { checkAll } from './checked-records.ts';
 import type { Pages } from './viewer-pages.ts';
-import { englishStrings } from './viewer-strings.ts';
 
 /** What the host is told at first. */
 export interface HostTask {
@@ -16,13 +14,6 @@ export interface HostTask {
   /** Where the bodies are. */
   readonly bodies: string;
 }
-
-const strings = await englishStrings();
-
-/** The columns that all tables show: those of the record. */
-const layout = derivedFields.map((id) => ({ id, hidden: true }));
-
-const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
 
 /** A message as the page's stream carries it, see `page/viewer.ts`. */
 function frame(message: object): Buffer {
@@ -35,12 +26,6 @@ function frame(message: object): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt32BE(Buffer.byteLength(text));
   return Buffer.concat([head, Buffer.from(text), ...buffers]);
-}
-
-/** What the page is told first: it shows everything but records. */
-function init(): Buffer {
-  const target = { sessionId: 'session-1', vehicle };
-  return frame({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh', layout });
 }
 
 /** What the extension does: columns, batch by batch, while the body arrives. */
@@ -71,7 +56,6 @@ async function answer({ files, bodies }: HostTask, path: string, response: Serve
   const url = `${bodies}/good/${size}`;
   if (kind === 'columns') await postColumns(url, response);
   else if (kind === 'objects') await postObjects(url, response);
-  else if (path === '/init') response.end(init());
   else if (kind === 'body') response.writeHead(307, { Location: url }).end();
   else {
     const file = files[path];

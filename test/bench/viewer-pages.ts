@@ -3,8 +3,10 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { viewerPage } from '../../src/records/page.ts';
+import type { InitMessage } from '../../src/records/protocol.ts';
 import { dist } from '../tools/lib/paths.ts';
 import { installPeers } from './peers.ts';
+import { viewerInit } from './viewer-init.ts';
 import { type Contender, peerNames, type PeerName } from './viewer-subjects.ts';
 
 const peers = { 'ag-grid-community': '36.2.0', 'tabulator-tables': '6.5.3', slickgrid: '5.20.2' };
@@ -78,7 +80,7 @@ export async function buildPages(): Promise<Pages> {
   const viewer = await readViewer();
   Object.assign(files, viewer.files);
   sizes.viewer = viewer.page;
-  files['/viewer'] = { type: 'text/html', body: viewerHtml() };
+  files['/viewer'] = { type: 'text/html', body: viewerHtml(await viewerInit()) };
   const hosted: Record<string, string> = { 'source-hosted.js': script('source-hosted') };
   for (const name of peerNames) {
     const peer = peerPages[name];
@@ -112,7 +114,7 @@ async function readViewer() {
 }
 
 /** The page that the extension makes, with scripts of the bench in front of its own. */
-function viewerHtml(): string {
+function viewerHtml(init: InitMessage): string {
   const html = viewerPage({
     nonce,
     cspSource: `'self'`,
@@ -120,11 +122,12 @@ function viewerHtml(): string {
     styleUri: '/webview/records.css',
     language: 'en',
     title: 'Viewer',
+    init,
   });
   const ours = ['probe', 'viewer'].map((name) => `<script nonce="${nonce}" src="/${name}.js"></script>`);
   // The bench fetches the records in the page; in VS Code the extension does.
   const policy = html.replace('default-src &#39;none&#39;', 'default-src &#39;none&#39;; connect-src &#39;self&#39;');
-  return policy.replace('<body data-state="loading">', `<body data-state="loading">${ours.join('')}`);
+  return policy.replace(/<body [^>]*>/, (body) => `${body}${ours.join('')}`);
 }
 
 /** Names its scripts without a folder: in VS Code they are beside the page. */

@@ -7,6 +7,9 @@ export interface Figures {
   /** From asking for the records; in VS Code, from the response. */
   readonly firstRow?: number;
   readonly allRows?: number;
+  /** From the click that opens the viewer in VS Code: with what VS Code takes to make a webview. */
+  readonly firstRowFromClick?: number;
+  readonly allRowsFromClick?: number;
   /** Longest while the page was busy, while loading. */
   readonly loadBlock?: number;
   readonly sortNumber?: number;

@@ -57,6 +57,12 @@ interface BenchWindow {
   readonly contender: Contender;
 }
 
+interface Shown {
+  readonly table: BenchedTable;
+  /** Milliseconds since 1970; undefined where the records are asked for later. */
+  readonly clickedAt?: number;
+}
+
 /** The packaged extension in a served VS Code, with that of `carrier` beside it. */
 export class WebviewBench {
   readonly #service: BenchService;
@@ -156,12 +162,13 @@ export class WebviewBench {
     this.#service.size = size;
     const session = await workbench.page.context().newCDPSession(workbench.page);
     const before = await heapBytes(session);
-    const table = await (contender === 'viewer' ? showViewer(window) : showPeer(workbench, contender));
+    const { table, clickedAt } = await (contender === 'viewer' ? showViewer(window) : showPeer(workbench, contender));
     const loaded = await table.load(size);
     const rows = await table.count();
     if (rows !== size) throw new Error(`The webview shows ${rows} of ${size} records`);
     // From when there is both a response and a page: how long a webview takes to come up is VS Code's.
-    const start = Math.max(this.#service.answeredAt - (await table.timeOrigin()), loaded.start);
+    const origin = await table.timeOrigin();
+    const start = Math.max(this.#service.answeredAt - origin, loaded.start);
     const bytesAtRest = (await restingHeapBytes(session)) - before;
     const worked = await workThrough(table, matches, size, async () => (await restingHeapBytes(session)) - before);
     const charts = contender === 'viewer' ? await drawCharts(table) : {};
@@ -170,6 +177,10 @@ export class WebviewBench {
       firstRow: loaded.firstRow - start,
       allRows: loaded.allRows - start,
       loadBlock: loaded.longestBlock,
+      ...(clickedAt !== undefined && {
+        firstRowFromClick: loaded.firstRow + origin - clickedAt,
+        allRowsFromClick: loaded.allRows + origin - clickedAt,
+      }),
       bytesAtRest,
       ...charts,
       ...worked,
@@ -178,16 +189,17 @@ export class WebviewBench {
 }
 
 /** By a click on a vehicle: the extension asks for the records while the webview comes up. */
-async function showViewer({ workbench, explorer }: BenchWindow): Promise<BenchedTable> {
+async function showViewer({ workbench, explorer }: BenchWindow): Promise<Shown> {
   const name = (await explorer.vehicleLines.locator('.label-name').first().textContent()) ?? '';
   await processorsAtRest();
-  await explorer.clickChargeRecords(name);
-  return openedTable(workbench);
+  const clickedAt = performance.timeOrigin + (await explorer.clickChargeRecords(name));
+  return { table: await openedTable(workbench), clickedAt };
 }
 
 /** Leaves the columns that all tables show, those of the record: the viewer keeps for the next one what is chosen. */
 async function hideDerived(window: BenchWindow): Promise<void> {
-  await (await showViewer(window)).load(100);
+  const { table: shown } = await showViewer(window);
+  await shown.load(100);
   const { frame } = new Viewer(window.workbench);
   await frame.locator('#columns').press('Enter');
   for (const box of await frame
@@ -202,12 +214,12 @@ async function hideDerived(window: BenchWindow): Promise<void> {
 }
 
 /** Its page is there and the table is made, but empty, before anything is asked for. */
-async function showPeer(workbench: Workbench, peer: PeerName): Promise<BenchedTable> {
+async function showPeer(workbench: Workbench, peer: PeerName): Promise<Shown> {
   await workbench.runCommand(showTitle(peer));
   const table = await openedTable(workbench);
   await table.offered();
   await processorsAtRest();
-  return table;
+  return { table };
 }
 
 /** The one in the webview in front. */

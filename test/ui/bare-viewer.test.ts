@@ -83,6 +83,33 @@ describe("the viewer's page", () => {
     assert.deepEqual([none, first, more.at(-1)], [0, 1, 100]);
   });
 
+  it('begins with what its HTML says; with what its host says where it showed other days last', async () => {
+    const begun = async () => (await viewer.sent()).map((message) => message.type === 'ready' && message.begun)[0];
+    assert.equal(await begun(), true);
+    assert.equal(await viewer.page.locator('body').getAttribute('data-init'), null);
+    await viewer.post({ type: 'start', load: 1, startDate: '2026-10-01', endDate: '2026-10-31' });
+    await viewer.holds("state.target.startDate === '2026-10-01'");
+    await viewer.comeBack();
+    assert.equal(await begun(), false);
+    await viewer.load(1, records(3));
+    await viewer.state('ready');
+  });
+
+  it('leaves aside what it hears twice', async () => {
+    const { page } = viewer;
+    await viewer.load(1, records(3), 'none');
+    await page.locator('[data-row="2"]').waitFor();
+    await page.evaluate(
+      `globalThis.counts = []; new MutationObserver(() => counts.push(document.querySelector('.grid').ariaRowCount))
+        .observe(document, { subtree: true, attributes: true, childList: true })`,
+    );
+    await viewer.load(1, records(3));
+    await viewer.state('ready');
+    const counts: string[] = await page.evaluate('counts');
+    assert.deepEqual(new Set(counts), new Set(['4']));
+    assert.ok((await viewer.sent()).every(({ type }) => type !== 'trouble'));
+  });
+
   it('fills the rows of the first records a few in a frame, and later all on screen at once', async () => {
     const { page } = viewer;
     // Of each frame, the energies of the rows on screen that show a record.

@@ -6,7 +6,14 @@ import { BatchMerger } from '../../src/records/batch-merger.ts';
 import { packBatch } from '../../src/records/pack-batch.ts';
 import type { PackedBatch } from '../../src/records/packed-batch.ts';
 import { viewerPage } from '../../src/records/page.ts';
-import type { FailureText, RecordsSource, SavedState, ToHost } from '../../src/records/protocol.ts';
+import type {
+  FailureText,
+  InitMessage,
+  RecordsSource,
+  SavedState,
+  ToHost,
+  ViewerStrings,
+} from '../../src/records/protocol.ts';
 import { stringKeys } from '../../src/records/string-keys.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
 import { launchBrowser } from '../host/browser.ts';
@@ -49,7 +56,13 @@ const strings = Object.fromEntries(
       ? `${key} {0}`
       : key,
   ]),
-);
+) as ViewerStrings;
+
+function initOf(others?: readonly RecordsSource[], timeZone?: string): InitMessage {
+  const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
+  const target = { sessionId: 'session-1', vehicle, ...(others && { others: [...others] }) };
+  return { type: 'init', strings, language: 'en', target, energyUnit: 'kWh', timeZone };
+}
 
 /** Buffers as base64, because a page under test is told things as JSON. */
 function encode(value: unknown): unknown {
@@ -76,6 +89,8 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
 /** The viewer's page, under its own policy, in a browser without VS Code. The test is its host. */
 export class BareViewer {
   #page: Page | undefined;
+  /** What the page begins with. */
+  #init = initOf();
   /** What the browser's console said: refusals by the policy, and errors. */
   #complaints: string[] = [];
 
@@ -115,7 +130,7 @@ export class BareViewer {
       }
       const parts = { nonce: 'only-for-this-test', language: 'en', title: 'Viewer', cspSource: origin };
       const uris = { scriptUri: `${origin}/records.js`, styleUri: `${origin}/records.css` };
-      return route.fulfill({ contentType: 'text/html', body: viewerPage({ ...parts, ...uris }) });
+      return route.fulfill({ contentType: 'text/html', body: viewerPage({ ...parts, ...uris, init: this.#init }) });
     });
     await page.addInitScript(() => {
       const bare = globalThis as unknown as BareWindow;
@@ -143,10 +158,12 @@ export class BareViewer {
    * @param timeZone the setting
    */
   async reopen(others?: readonly RecordsSource[], timeZone?: string): Promise<void> {
+    this.#init = initOf(others, timeZone);
     await this.page.goto(origin);
-    const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
-    const target = { sessionId: 'session-1', vehicle, ...(others && { others }) };
-    await this.post({ type: 'init', strings, language: 'en', target, energyUnit: 'kWh', timeZone });
+    const begun = await this.page.evaluate(() =>
+      (globalThis as unknown as BareWindow).sent.some((message) => message.type === 'ready' && message.begun),
+    );
+    if (!begun) await this.post(this.#init);
   }
 
   /**

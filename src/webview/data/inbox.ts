@@ -16,7 +16,7 @@ export class Inbox<Message> {
   #firstToCome = false;
 
   /**
-   * @param take takes a message, and returns what it was; undefined if it is none of the protocol
+   * @param take takes a message, and returns what it was; undefined if there was nothing to do
    * @param painted resolves when the next frame is painted
    */
   constructor(take: (message: Message) => ToWebview['type'] | undefined, painted: () => Promise<void>) {

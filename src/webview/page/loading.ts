@@ -57,6 +57,14 @@ export class Loading {
     return this.#records.done?.load ?? this.#records.load;
   }
 
+  /** Whether it is the beginning of a load, or records of one, that are there already. */
+  knows(message: ToWebview): boolean {
+    const { load, arriving } = this.#records;
+    if (message.type === 'start') return message.load === load;
+    if (message.type !== 'batch' || message.load !== load) return false;
+    return message.batch.firstRow + message.batch.rows <= arriving.store.rows;
+  }
+
   start({ load, startDate, endDate }: StartMessage): void {
     const { story, compared } = this.#parts;
     this.#asked = { startDate, endDate };

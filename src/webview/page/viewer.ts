@@ -159,6 +159,11 @@ export class Viewer {
     this.#header.refreshAge();
   }
 
+  /** Whether it has heard this before: the host tells some of it ahead, and again when the page is ready. */
+  knows(message: ToWebview): boolean {
+    return this.#loading.knows(message);
+  }
+
   receive(message: Exclude<ToWebview, InitMessage>): void {
     if (message.type === 'command') this.#run(message);
     else if (message.type === 'zone') this.#table.chooseZone(readZone(message.zone) ?? 'local');

@@ -72,7 +72,6 @@ async function postMessages(path: string): Promise<void> {
 /** The page without records, as other tables are there before theirs. */
 async function prepare(): Promise<void> {
   await ready;
-  await postMessages('/init');
   while (!viewerSubject.scroller()) await new Promise(requestAnimationFrame);
 }
 

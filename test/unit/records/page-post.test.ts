@@ -42,6 +42,7 @@ describe('the way to the page', () => {
   let window: SlowWindow;
   beforeEach(() => {
     window = new SlowWindow();
+    window.post.listen();
   });
 
   it('gives few records at a time, in their order', async () => {
@@ -69,6 +70,28 @@ describe('the way to the page', () => {
     assert.deepEqual(window.posted.slice(1), ['150000+6', 'done']);
   });
 
+  it('gives the first records of a load by themselves', () => {
+    window.post.send(batch(0, 5), batch(5), batch(6), done);
+    assert.deepEqual(window.posted, ['0+5', '5+2', 'done']);
+  });
+
+  it('has the other work of the host done between messages that take long, and keeps their order', async () => {
+    const posted: string[] = [];
+    const post = new PagePost(({ type }) => {
+      posted.push(type);
+      const end = performance.now() + 6;
+      while (performance.now() < end);
+      return Promise.resolve();
+    });
+    post.listen();
+    const others = setImmediate().then(() => posted.push('other work'));
+    post.send(batch(0), batch(1), done);
+    post.send({ type: 'zone', zone: 'utc' });
+    await others;
+    while (posted.length < 5) await setImmediate();
+    assert.deepEqual(posted, ['batch', 'other work', 'batch', 'done', 'zone']);
+  });
+
   it('leaves apart what is of another load or another vehicle', async () => {
     window.send(batch(0, 150_000), batch(0, 1, 1, 0), batch(1, 1, 1, 1), batch(2, 1, 2, 1), batch(3, 1, 2, 1));
     await window.deliver();
@@ -89,7 +112,7 @@ describe('the way to the page', () => {
 
   it('forgets what waits for a page that is gone, and does not wait for its answers', async () => {
     window.send(batch(0, 150_000), batch(150_000));
-    window.post.forget();
+    window.post.listen();
     window.send(batch(0, 150_000), batch(150_000, 2));
     assert.deepEqual(window.posted.slice(1), ['0+150000']);
     await window.deliver();

@@ -18,7 +18,9 @@ function pageOf(panel: FakePanel, load: number): { store: ColumnStore; vehicles:
   const store = new ColumnStore();
   const vehicles: number[] = [];
   for (const message of posted(panel, 'batch')) {
-    if (message.load !== load) continue;
+    const { firstRow, rows } = message.batch;
+    // The beginning may be told twice.
+    if (message.load !== load || firstRow + rows <= store.rows) continue;
     store.append(message.batch);
     vehicles.push(...Array.from({ length: message.batch.rows }, () => message.vehicle ?? -1));
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { ChargeRecordsPanels, type PanelServices } from '../../../src/records/panels.ts';
 import type { ChargeRecordsTarget, FailureText, ToWebview, ViewerStrings } from '../../../src/records/protocol.ts';
@@ -117,10 +118,10 @@ describe('ChargeRecordsPanels', () => {
     setup = new Setup();
   });
 
-  it('tells the page who, what and when once it is ready, and not before', async () => {
+  it('tells the page who, what and when once it is ready', async () => {
     setup.viewers.open(target);
     const panel = setup.panel(0);
-    assert.equal(panel.posted.length, 0);
+    panel.takeTypes();
     const done = panel.next('done');
     panel.say({ type: 'ready' });
     assert.deepEqual(await done, {
@@ -135,6 +136,48 @@ describe('ChargeRecordsPanels', () => {
     assert.deepEqual(init.target, target);
     assert(batch?.type === 'batch' && batch.batch.rows === 2);
     assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done']);
+  });
+
+  it('tells the first page ahead how the first load begins, and all of it once it is ready', async () => {
+    setup.answers = [() => Promise.resolve(answer(two)), () => Promise.resolve(answer(two))];
+    setup.viewers.open(target);
+    const panel = setup.panel(0);
+    const batch = await panel.next('batch');
+    await setImmediate();
+    assert.deepEqual(panel.takeTypes(), ['start', 'batch']);
+    panel.say({ type: 'ready', begun: true });
+    assert.deepEqual(panel.posted[1], batch);
+    assert.deepEqual(panel.takeTypes(), ['start', 'batch', 'done']);
+    panel.hide();
+    panel.unhide();
+    const again = panel.next('done', 2);
+    panel.say({ type: 'reload' });
+    await setImmediate();
+    assert.deepEqual(panel.takeTypes(), [], 'to a later page, there may be earlier records to be told first');
+    panel.say({ type: 'ready', begun: true });
+    await again;
+    assert.deepEqual(panel.takeTypes(), ['start', 'batch', 'done', 'start', 'batch', 'done']);
+  });
+
+  it('has the page begin with what its HTML says, and says it again only where it is no longer so', async () => {
+    setup.viewers.open(target);
+    const panel = setup.panel(0);
+    const text = /data-init="([^"]*)"/.exec(panel.webview.html)?.[1] ?? '';
+    const done = panel.next('done');
+    panel.say({ type: 'ready' });
+    await done;
+    const inHtml: unknown = JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
+    assert.deepEqual(inHtml, JSON.parse(JSON.stringify(panel.posted.find(({ type }) => type === 'init'))));
+    panel.takeTypes();
+    panel.say({ type: 'ready', begun: true });
+    assert.deepEqual(panel.takeTypes(), ['start', 'batch', 'done']);
+    const later = panel.next('done', 2);
+    panel.say({ type: 'range', startDate: '2026-10-01' });
+    await later;
+    panel.takeTypes();
+    panel.say({ type: 'ready', begun: true });
+    const [init] = panel.posted;
+    assert(init?.type === 'init' && init.target.startDate === '2026-10-01');
   });
 
   it('tells the same again, without asking the service, to a page that was hidden', async () => {
@@ -161,7 +204,7 @@ describe('ChargeRecordsPanels', () => {
     panel.say({ type: 'reload' });
     panel.hide();
     panel.unhide();
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     assert.deepEqual(panel.takeTypes(), ['start']);
     const done = panel.next('done', 2);
     panel.say({ type: 'ready' });
@@ -195,7 +238,7 @@ describe('ChargeRecordsPanels', () => {
     assert(failed?.type === 'failed');
     assert.match(failed.message, /1 record was read/);
     assert.equal(failed.requestId, 'request-1');
-    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'failed']);
+    assert.deepEqual(panel.takeTypes(), ['start', 'init', 'start', 'batch', 'failed']);
   });
 
   const remedies: readonly [what: string, details: Partial<ServiceErrorDetails>, remedy: FailureText['remedy']][] = [
@@ -230,7 +273,7 @@ describe('ChargeRecordsPanels', () => {
     await failed;
     setup.isMended = false;
     panel.say({ type: 'mend' });
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     assert.deepEqual(setup.mended, [busy]);
     assert.equal(setup.asked.length, 2);
   });
@@ -261,7 +304,7 @@ describe('ChargeRecordsPanels', () => {
     late?.(answer(JSON.stringify({ records: Array.from({ length: 5 }, () => record()) })));
     const told = await done;
     assert(told.type === 'done' && told.load === 2 && told.rows === 2);
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     const late1 = panel.posted.filter((message) => message.type === 'batch' && message.load === 1);
     assert.deepEqual(late1, []);
   });
@@ -374,7 +417,7 @@ describe('ChargeRecordsPanels', () => {
     panel.takeTypes();
     panel.say({ type: 'pick', pick: 4, title: 'Days', items: ['a'] });
     panel.say({ type: 'pick', pick: 5, title: 'Days', items: [1] });
-    await new Promise(setImmediate);
+    await setImmediate();
     assert.deepEqual(panel.takeTypes(), [], 'nothing was chosen');
     assert.deepEqual(setup.offered, [
       ['Days', ['a', 'b']],

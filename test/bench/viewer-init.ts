@@ -1,0 +1,24 @@
+// Stands for VS Code where the viewer's texts are made.
+import { registerHooks } from 'node:module';
+import type { InitMessage } from '../../src/records/protocol.ts';
+import { derivedFields } from '../../src/webview/data/view-columns.ts';
+import { english } from '../../src/common/translate.ts';
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode' ? { url: import.meta.url, shortCircuit: true } : next(specifier, context),
+});
+
+export const l10n = { t: english };
+
+const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
+
+/** The columns that all tables show: those of the record. */
+const layout = derivedFields.map((id) => ({ id, hidden: true }));
+
+/** What the viewer's page begins with. Its texts are in English: how wide columns are by themselves depends on their names. */
+export async function viewerInit(): Promise<InitMessage> {
+  const { viewerStrings } = await import('../../src/records/strings.ts');
+  const target = { sessionId: 'session-1', vehicle };
+  return { type: 'init', strings: viewerStrings(), language: 'en', target, energyUnit: 'kWh', layout };
+}
