@@ -37,7 +37,7 @@ export function atLeast(figure: string, value: number, least: number, unit: stri
  */
 export function onReference(verdicts: readonly Verdict[], slowness: number | undefined): Verdict[] {
   if (slowness === undefined) return [...verdicts];
-  return verdicts.map((each) => (each.unit === 'ms' ? { ...each, there: each.value / slowness } : each));
+  return verdicts.map((each) => (/^ms\b/.test(each.unit) ? { ...each, there: each.value / slowness } : each));
 }
 
 function metThere({ there, most, met }: Verdict): boolean {

@@ -1,4 +1,6 @@
-import { median } from './figures.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { median, short } from './figures.ts';
 import { recordBody } from './record-body.ts';
 
 /**
@@ -6,6 +8,12 @@ import { recordBody } from './record-body.ts';
  * are of, when nothing else ran there (the facts on performance, section 1).
  */
 const reference = { records: 100_000, characters: 21_860_000, milliseconds: 57 } as const;
+
+/** What a report says of the machine's speed, if it is known. */
+export function speedLines(slowness: number | undefined): string[] {
+  if (slowness === undefined) return [];
+  return [`JSON.parse takes ${short(slowness)} × as long as on the machine that the targets in milliseconds are of`];
+}
 
 /** Parses at each look: the first is of code that is not warm, and one may be held up. */
 const parses = 3;
@@ -44,4 +52,18 @@ export class SpeedWatch {
   get slowness(): number | undefined {
     return this.#looks.length === 0 ? undefined : median(this.#looks);
   }
+}
+
+/** A look by a process of its own, for one whose memory has to stay small: how many times as long this machine takes. */
+export async function lookElsewhere(): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename]);
+  return Number(stdout);
+}
+
+if (import.meta.main) {
+  const speed = new SpeedWatch();
+  // The first one is of code that is not warm.
+  speed.look();
+  speed.look();
+  process.stdout.write(String(speed.looks.at(-1)));
 }

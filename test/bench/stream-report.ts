@@ -2,14 +2,17 @@ import {
   atMost,
   type Form,
   linesOf,
+  onReference,
   type Report,
   reportFrom,
   short,
   tableIn,
+  tally,
   type Verdict,
   verdictRows,
 } from './figures.ts';
 import { machineLine } from './machine.ts';
+import { speedLines } from './reference.ts';
 import { type Measured, type Row, rowsOf } from './stream-results.ts';
 
 /** Megabytes. One that reads nothing has the program itself: more would be another process's. */
@@ -46,7 +49,7 @@ export function reportOf(measured: Measured): Report<Row> {
   const rows = rowsOf(measured);
   const idle = atMost('resident memory, nothing read', measured.idleRss, mostIdle, 'MB');
   const verdicts = [idle, ...rows.filter(({ way }) => way === 'columns').flatMap(judge)];
-  return reportFrom(rows, verdicts);
+  return reportFrom(rows, onReference(verdicts, measured.slowness));
 }
 
 const head = [
@@ -70,5 +73,5 @@ function cells(row: Row): string[] {
 export function reportLines(measured: Measured, form: Form): string[] {
   const { rows, verdicts } = reportOf(measured);
   const tables = [[head, ...rows.map(cells)], verdictRows(verdicts)].map((each) => tableIn(form, each));
-  return linesOf([...tables, [machineLine(measured)]]);
+  return linesOf([...tables, [tally(verdicts), machineLine(measured), ...speedLines(measured.slowness)]]);
 }

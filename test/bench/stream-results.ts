@@ -19,6 +19,8 @@ export interface Measured extends Machine {
   readonly found: readonly Found[];
   /** Most resident memory of a process that reads nothing, in megabytes. */
   readonly idleRss: number;
+  /** How many times as long as the machine that the targets in milliseconds are of this one takes. */
+  readonly slowness?: number | undefined;
 }
 
 /** One entry's line in a table: medians over its runs. */

@@ -8,6 +8,7 @@ import { BodyProcess } from './body-process.ts';
 import { median } from './figures.ts';
 import { MachineWatch } from './machine.ts';
 import { type BodyKind, bodyKinds } from './record-body.ts';
+import { lookElsewhere } from './reference.ts';
 import { reportLines, reportOf } from './stream-report.ts';
 import type { Found } from './stream-results.ts';
 import type { StreamRun, Way } from './stream-way.ts';
@@ -30,14 +31,16 @@ const machine = new MachineWatch();
 try {
   const found: Found[] = [];
   const idle: number[] = [];
+  const looks: number[] = [];
   for (const size of values.sizes.split(',').map(Number)) {
     for (const kind of kinds) {
       const url = await bodies.add({ count: size, kind });
       idle.push((await runOnce('idle', url)).maxRss);
+      looks.push(await lookElsewhere());
       found.push(...(await measure(size, kind, url)));
     }
   }
-  const measured = { ...machine.seen, found, idleRss: median(idle) };
+  const measured = { ...machine.seen, found, idleRss: median(idle), slowness: median(looks) };
   const report = reportOf(measured);
   process.exitCode = report.met ? 0 : 1;
   if (values.json) console.log(JSON.stringify({ ...measured, ...report }, null, 2));

@@ -11,6 +11,7 @@ import {
   verdictRows,
 } from './figures.ts';
 import { machineLine } from './machine.ts';
+import { speedLines } from './reference.ts';
 import { type Measured, type Row, rowsOf } from './viewer-results.ts';
 import type { Figures } from './viewer-run.ts';
 import { judge } from './viewer-verdicts.ts';
@@ -28,6 +29,8 @@ const fewestForBytes = 10_000;
 const shown: readonly (readonly [keyof Figures, string])[] = [
   ['firstRow', 'first row'],
   ['allRows', 'all rows'],
+  ['firstRowFromClick', 'click, first'],
+  ['allRowsFromClick', 'click, all'],
   ['loadBlock', 'block load'],
   ['sortNumber', 'sort number'],
   ['sortNumberWarm', 'warm'],
@@ -75,11 +78,6 @@ function scriptRows({ scripts }: Measured): string[][] {
   return [['script', 'KB', 'KB gzipped'], ...lines];
 }
 
-function speedLine({ slowness }: Measured): string[] {
-  if (slowness === undefined) return [];
-  return [`JSON.parse takes ${short(slowness)} × as long as on the machine that the targets in milliseconds are of`];
-}
-
 export function reportOf(measured: Measured): Report<Row> {
   const rows = rowsOf(measured);
   const { viewer, [chartsName]: charts } = measured.scripts;
@@ -97,5 +95,5 @@ export function reportLines(measured: Measured, form: Form): string[] {
     return [`${size} records, medians`, '', ...tableIn(form, sizeRows(here, columns)), ...failureLines(here)];
   });
   const tables = [scriptRows(measured), verdictRows(verdicts)].map((each) => tableIn(form, each));
-  return linesOf([...parts, ...tables, [tally(verdicts), machineLine(measured), ...speedLine(measured)]]);
+  return linesOf([...parts, ...tables, [tally(verdicts), machineLine(measured), ...speedLines(measured.slowness)]]);
 }
