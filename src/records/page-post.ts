@@ -28,6 +28,7 @@ function rowsOf(message: Posted): number {
  */
 export class PagePost {
   readonly #post: (message: Posted) => PromiseLike<unknown>;
+  readonly #now: () => number;
   #listens = false;
   /** What goes to the first page before it is ready, in this order. */
   #ahead: readonly ToWebview['type'][] = ['start', 'batch'];
@@ -37,9 +38,13 @@ export class PagePost {
   /** It goes on in the host's next turn. */
   #resting = false;
 
-  /** @param post settles when the message is with the page, or can't be */
-  constructor(post: (message: Posted) => PromiseLike<unknown>) {
+  /**
+   * @param post settles when the message is with the page, or can't be
+   * @param now milliseconds of a clock
+   */
+  constructor(post: (message: Posted) => PromiseLike<unknown>, now = () => performance.now()) {
     this.#post = post;
+    this.#now = now;
   }
 
   send(...messages: readonly ToWebview[]): void {
@@ -69,9 +74,9 @@ export class PagePost {
   }
 
   #go(): void {
-    const end = performance.now() + longestTurn;
+    const end = this.#now() + longestTurn;
     for (let [next] = this.#waiting; next && this.#mayGo(next); [next] = this.#waiting) {
-      if (performance.now() > end) {
+      if (this.#now() > end) {
         this.#rest();
         return;
       }

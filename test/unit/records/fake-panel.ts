@@ -54,6 +54,13 @@ export class FakePanel {
     this.#received.fire(message);
   }
 
+  /** The page is ready. Resolves when it is told a message of the type: long stories take more than a turn of the host. */
+  async begin(end: ToWebview['type'], begun = false): Promise<void> {
+    const ended = this.next(end);
+    this.say({ type: 'ready', begun });
+    await ended;
+  }
+
   hide(): void {
     this.visible = false;
     this.#viewState.fire(undefined);

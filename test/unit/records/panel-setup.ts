@@ -101,7 +101,7 @@ export class PanelSetup {
     this.viewers.open(target);
     const panel = this.panels.at(-1);
     assert.ok(panel);
-    await until(panel, end);
+    await panel.begin(end);
     return panel;
   }
 
@@ -109,15 +109,9 @@ export class PanelSetup {
   async restored(target: ChargeRecordsTarget): Promise<FakePanel> {
     const panel = new FakePanel();
     await this.viewers.deserializeWebviewPanel(panel.panel, { target });
-    await until(panel, 'done');
+    await panel.begin('done');
     return panel;
   }
-}
-
-async function until(panel: FakePanel, end: ToWebview['type']): Promise<void> {
-  const ended = panel.next(end);
-  panel.say({ type: 'ready' });
-  await ended;
 }
 
 /** All that was posted of a kind. */

@@ -99,9 +99,7 @@ class Setup {
   async opened(end: ToWebview['type'] = 'done'): Promise<FakePanel> {
     this.viewers.open(target);
     const panel = this.panel(0);
-    const ended = panel.next(end);
-    panel.say({ type: 'ready' });
-    await ended;
+    await panel.begin(end);
     return panel;
   }
 
@@ -145,7 +143,7 @@ describe('ChargeRecordsPanels', () => {
     const batch = await panel.next('batch');
     await setImmediate();
     assert.deepEqual(panel.takeTypes(), ['start', 'batch']);
-    panel.say({ type: 'ready', begun: true });
+    await panel.begin('done', true);
     assert.deepEqual(panel.posted[1], batch);
     assert.deepEqual(panel.takeTypes(), ['start', 'batch', 'done']);
     panel.hide();
@@ -163,13 +161,11 @@ describe('ChargeRecordsPanels', () => {
     setup.viewers.open(target);
     const panel = setup.panel(0);
     const text = /data-init="([^"]*)"/.exec(panel.webview.html)?.[1] ?? '';
-    const done = panel.next('done');
-    panel.say({ type: 'ready' });
-    await done;
+    await panel.begin('done');
     const inHtml: unknown = JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
     assert.deepEqual(inHtml, JSON.parse(JSON.stringify(panel.posted.find(({ type }) => type === 'init'))));
     panel.takeTypes();
-    panel.say({ type: 'ready', begun: true });
+    await panel.begin('done', true);
     assert.deepEqual(panel.takeTypes(), ['start', 'batch', 'done']);
     const later = panel.next('done', 2);
     panel.say({ type: 'range', startDate: '2026-10-01' });
@@ -185,7 +181,7 @@ describe('ChargeRecordsPanels', () => {
     panel.takeTypes();
     panel.hide();
     panel.unhide();
-    panel.say({ type: 'ready' });
+    await panel.begin('done');
     assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done']);
     assert.equal(setup.asked.length, 1);
   });
@@ -227,7 +223,7 @@ describe('ChargeRecordsPanels', () => {
       remedy: 'retry',
     });
     panel.takeTypes();
-    panel.say({ type: 'ready' });
+    await panel.begin('failed');
     assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done', 'start', 'failed']);
   });
 
