@@ -119,7 +119,7 @@ const heapPause = 250;
 const mostReadings = 10;
 
 /** {@link heapBytes} once it stays as it is: work that goes on after the rows are there holds what it needs. */
-export async function restingHeapBytes(session: CDPSession): Promise<number> {
+async function restingHeapBytes(session: CDPSession): Promise<number> {
   let before = await heapBytes(session);
   for (let reading = 1; reading < mostReadings; reading += 1) {
     await new Promise((resolve) => setTimeout(resolve, heapPause));
@@ -130,25 +130,41 @@ export async function restingHeapBytes(session: CDPSession): Promise<number> {
   return before;
 }
 
-/** Sorts, filters and scrolls what is loaded. */
-export async function workThrough(
+/** Sorts by a number and by a text, each both ways round. */
+async function sortBothWays(table: BenchedTable): Promise<readonly [Done, Done, Done, Done]> {
+  return [
+    await table.sort('energy', false, landmarks.leastEnergy.toFixed(2)),
+    await table.sort('energy', true, landmarks.mostEnergy.toFixed(2)),
+    await table.sort('location', false, landmarks.firstPlace),
+    await table.sort('location', true, landmarks.lastPlace),
+  ];
+}
+
+/**
+ * What a table holds of the page's heap, once its records are there and once they were sorted. To be asked of another page
+ * than those whose times are taken: after garbage was collected at somebody's word, V8 does it again soon by itself.
+ *
+ * @param before what the heap held before there was a table
+ */
+export async function heldBytes(
   table: BenchedTable,
-  matches: number,
-  size: number,
-  heap: () => Promise<number | undefined>,
-): Promise<Figures> {
-  const least = landmarks.leastEnergy.toFixed(2);
-  const most = landmarks.mostEnergy.toFixed(2);
-  const number = await table.sort('energy', false, least);
-  const numberWarm = await table.sort('energy', true, most);
-  const text = await table.sort('location', false, landmarks.firstPlace);
-  const textWarm = await table.sort('location', true, landmarks.lastPlace);
-  const bytesAfterSort = await heap();
+  session: CDPSession,
+  before: number,
+): Promise<Pick<Figures, 'bytesAtRest' | 'bytesAfterSort'>> {
+  const bytesAtRest = (await restingHeapBytes(session)) - before;
+  await sortBothWays(table);
+  return { bytesAtRest, bytesAfterSort: (await restingHeapBytes(session)) - before };
+}
+
+/** Sorts, filters and scrolls what is loaded. */
+export async function workThrough(table: BenchedTable, matches: number, size: number): Promise<Figures> {
+  const sorts = await sortBothWays(table);
+  const [number, numberWarm, text, textWarm] = sorts;
   const filter = await table.filter(filterText, matches);
   const unfilter = await table.filter('', size);
   const slow = await table.scroll(slowFrames, slowStep);
   const jump = await table.scroll(jumpFrames);
-  const work = [number, numberWarm, text, textWarm, filter, unfilter];
+  const work = [...sorts, filter, unfilter];
   return {
     sortNumber: number.ms,
     sortNumberWarm: numberWarm.ms,
@@ -161,7 +177,6 @@ export async function workThrough(
     jumpP95: jump.p95,
     blankFrames: slow.blank + jump.blank,
     height: await table.height(),
-    ...(bytesAfterSort !== undefined && { bytesAfterSort }),
   };
 }
 

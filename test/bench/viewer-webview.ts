@@ -15,7 +15,7 @@ import { recordsVariable } from './carrier/variable.ts';
 import { processorsAtRest } from './machine.ts';
 import { carryTitle, packageCarrier, showTitle } from './viewer-carrier.ts';
 import type { Pages } from './viewer-pages.ts';
-import { BenchedTable, drawCharts, type Figures, heapBytes, restingHeapBytes, workThrough } from './viewer-run.ts';
+import { BenchedTable, drawCharts, type Figures, heapBytes, heldBytes, workThrough } from './viewer-run.ts';
 import { BenchService } from './viewer-service.ts';
 import { type Contender, type PeerName, type Subject, subjectIn } from './viewer-subjects.ts';
 
@@ -126,13 +126,17 @@ export class WebviewBench {
     if (!this.#signedIn) await (await explorer.pressConnect()).allow();
     await explorer.settled();
     this.#signedIn = await workbench.page.context().storageState({ indexedDB: true });
-    const measure = (size: number) => this.#measure({ workbench, explorer, contender }, size, matches(size));
+    const window = { workbench, explorer, contender };
     // With its first webview, a window installs what serves them.
-    await measure(100);
-    if (contender === 'viewer' && !this.#allColumns) await hideDerived({ workbench, explorer, contender });
+    await this.#measure(window, 100, matches(100));
+    if (contender === 'viewer' && !this.#allColumns) await hideDerived(window);
+    const times = new Map<number, Figures>();
     for (const size of sizes) {
-      keep(subjectIn('VS Code', contender), size, await measure(size));
+      times.set(size, await this.#measure(window, size, matches(size)));
       if (contender === 'viewer') keep('empty in VS Code', size, await this.#carry(workbench, size));
+    }
+    for (const [size, figures] of times) {
+      keep(subjectIn('VS Code', contender), size, { ...figures, ...(await this.#hold(window, size)) });
     }
   }
 
@@ -159,18 +163,14 @@ export class WebviewBench {
 
   async #measure(window: BenchWindow, size: number, matches: number): Promise<Figures> {
     const { workbench, contender } = window;
-    this.#service.size = size;
-    const session = await workbench.page.context().newCDPSession(workbench.page);
-    const before = await heapBytes(session);
-    const { table, clickedAt } = await (contender === 'viewer' ? showViewer(window) : showPeer(workbench, contender));
+    const { table, clickedAt } = await this.#show(window, size);
     const loaded = await table.load(size);
     const rows = await table.count();
     if (rows !== size) throw new Error(`The webview shows ${rows} of ${size} records`);
     // From when there is both a response and a page: how long a webview takes to come up is VS Code's.
     const origin = await table.timeOrigin();
     const start = Math.max(this.#service.answeredAt - origin, loaded.start);
-    const bytesAtRest = (await restingHeapBytes(session)) - before;
-    const worked = await workThrough(table, matches, size, async () => (await restingHeapBytes(session)) - before);
+    const worked = await workThrough(table, matches, size);
     const charts = contender === 'viewer' ? await drawCharts(table) : {};
     await closeWebview(workbench);
     return {
@@ -181,10 +181,26 @@ export class WebviewBench {
         firstRowFromClick: loaded.firstRow + origin - clickedAt,
         allRowsFromClick: loaded.allRows + origin - clickedAt,
       }),
-      bytesAtRest,
       ...charts,
       ...worked,
     };
+  }
+
+  /** What a webview's table holds of the window's heap. */
+  async #hold(window: BenchWindow, size: number): Promise<Figures> {
+    const { page } = window.workbench;
+    const session = await page.context().newCDPSession(page);
+    const before = await heapBytes(session);
+    const { table } = await this.#show(window, size);
+    await table.load(size);
+    const held = await heldBytes(table, session, before);
+    await closeWebview(window.workbench);
+    return held;
+  }
+
+  #show(window: BenchWindow, size: number): Promise<Shown> {
+    this.#service.size = size;
+    return window.contender === 'viewer' ? showViewer(window) : showPeer(window.workbench, window.contender);
   }
 }
 
