@@ -1,23 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Frame } from 'playwright-core';
-import { fields } from '../../src/service/columns.ts';
-import { derivedFields } from '../../src/webview/data/view-columns.ts';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { installHost } from '../host/install.ts';
 import { type ServedCode, serveAsUsersHaveIt, writeSettings } from '../host/server.ts';
 import { Workbench } from '../host/workbench.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandbox } from '../tools/lib/sandbox.ts';
 import { Explorer } from '../ui/explorer.ts';
-import { Viewer } from '../ui/viewer.ts';
 import type { BodyServer } from './body-server.ts';
 import { recordsVariable } from './carrier/variable.ts';
-import { processorsAtRest } from './machine.ts';
-import { carryTitle, packageCarrier, showTitle } from './viewer-carrier.ts';
+import { packageCarrier } from './viewer-carrier.ts';
 import type { Pages } from './viewer-pages.ts';
-import { BenchedTable, drawCharts, type Figures, heapBytes, heldBytes, workThrough } from './viewer-run.ts';
+import { drawCharts, type Figures, heapBytes, heldBytes, workThrough } from './viewer-run.ts';
 import { BenchService } from './viewer-service.ts';
-import { type Contender, type PeerName, type Subject, subjectIn } from './viewer-subjects.ts';
+import { type Contender, type Subject, subjectIn } from './viewer-subjects.ts';
+import { BenchWindow } from './viewer-window.ts';
 
 type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -47,20 +44,6 @@ export interface WebviewTask {
   readonly sizes: readonly number[];
   readonly matches: (size: number) => number;
   readonly keep: (subject: Subject, size: number, figures: Figures) => void;
-}
-
-/** A window of VS Code in which somebody has connected. */
-interface BenchWindow {
-  readonly workbench: Workbench;
-  readonly explorer: Explorer;
-  /** What is measured in it. */
-  readonly contender: Contender;
-}
-
-interface Shown {
-  readonly table: BenchedTable;
-  /** Milliseconds since 1970; undefined where the records are asked for later. */
-  readonly clickedAt?: number;
 }
 
 /** The packaged extension in a served VS Code, with that of `carrier` beside it. */
@@ -126,14 +109,14 @@ export class WebviewBench {
     if (!this.#signedIn) await (await explorer.pressConnect()).allow();
     await explorer.settled();
     this.#signedIn = await workbench.page.context().storageState({ indexedDB: true });
-    const window = { workbench, explorer, contender };
+    const window = new BenchWindow(workbench, explorer, contender);
     // With its first webview, a window installs what serves them.
     await this.#measure(window, 100, matches(100));
-    if (contender === 'viewer' && !this.#allColumns) await hideDerived(window);
+    if (contender === 'viewer' && !this.#allColumns) await window.hideDerived();
     const times = new Map<number, Figures>();
     for (const size of sizes) {
       times.set(size, await this.#measure(window, size, matches(size)));
-      if (contender === 'viewer') keep('empty in VS Code', size, await this.#carry(workbench, size));
+      if (contender === 'viewer') keep('empty in VS Code', size, await this.#carry(window, size));
     }
     for (const [size, figures] of times) {
       keep(subjectIn('VS Code', contender), size, { ...figures, ...(await this.#hold(window, size)) });
@@ -153,17 +136,15 @@ export class WebviewBench {
   }
 
   /** What VS Code itself takes to open a webview and to carry as many bytes there. */
-  async #carry(workbench: Workbench, size: number): Promise<Figures> {
-    await processorsAtRest();
-    await workbench.runCommand(carryTitle(size));
-    const { start, firstRow, allRows, longestBlock } = await (await openedTable(workbench)).load(size);
-    await closeWebview(workbench);
+  async #carry(window: BenchWindow, size: number): Promise<Figures> {
+    const { start, firstRow, allRows, longestBlock } = await (await window.carry(size)).load(size);
+    await window.closeWebview();
     return { firstRow: firstRow - start, allRows: allRows - start, loadBlock: longestBlock };
   }
 
   async #measure(window: BenchWindow, size: number, matches: number): Promise<Figures> {
-    const { workbench, contender } = window;
-    const { table, clickedAt } = await this.#show(window, size);
+    this.#service.size = size;
+    const { table, clickedAt } = await window.show();
     const loaded = await table.load(size);
     const rows = await table.count();
     if (rows !== size) throw new Error(`The webview shows ${rows} of ${size} records`);
@@ -171,8 +152,8 @@ export class WebviewBench {
     const origin = await table.timeOrigin();
     const start = Math.max(this.#service.answeredAt - origin, loaded.start);
     const worked = await workThrough(table, matches, size);
-    const charts = contender === 'viewer' ? await drawCharts(table) : {};
-    await closeWebview(workbench);
+    const charts = window.contender === 'viewer' ? await drawCharts(table) : {};
+    await window.closeWebview();
     return {
       firstRow: loaded.firstRow - start,
       allRows: loaded.allRows - start,
@@ -188,72 +169,13 @@ export class WebviewBench {
 
   /** What a webview's table holds of the window's heap. */
   async #hold(window: BenchWindow, size: number): Promise<Figures> {
-    const { page } = window.workbench;
-    const session = await page.context().newCDPSession(page);
+    this.#service.size = size;
+    const session = await window.session();
     const before = await heapBytes(session);
-    const { table } = await this.#show(window, size);
+    const { table } = await window.show();
     await table.load(size);
     const held = await heldBytes(table, session, before);
-    await closeWebview(window.workbench);
+    await window.closeWebview();
     return held;
   }
-
-  #show(window: BenchWindow, size: number): Promise<Shown> {
-    this.#service.size = size;
-    return window.contender === 'viewer' ? showViewer(window) : showPeer(window.workbench, window.contender);
-  }
-}
-
-/** By a click on a vehicle: the extension asks for the records while the webview comes up. */
-async function showViewer({ workbench, explorer }: BenchWindow): Promise<Shown> {
-  const name = (await explorer.vehicleLines.locator('.label-name').first().textContent()) ?? '';
-  await processorsAtRest();
-  const clickedAt = performance.timeOrigin + (await explorer.clickChargeRecords(name));
-  return { table: await openedTable(workbench), clickedAt };
-}
-
-/** Leaves the columns that all tables show, those of the record: the viewer keeps for the next one what is chosen. */
-async function hideDerived(window: BenchWindow): Promise<void> {
-  const { table: shown } = await showViewer(window);
-  await shown.load(100);
-  const { frame } = new Viewer(window.workbench);
-  await frame.locator('#columns').press('Enter');
-  for (const box of await frame
-    .locator('.popup [type=checkbox]')
-    .all()
-    .then((all) => all.slice(-derivedFields.length))) {
-    await box.press('Space');
-  }
-  const columns = await frame.locator('.grid').getAttribute('aria-colcount');
-  if (columns !== String(fields.length)) throw new Error(`The viewer shows ${columns ?? 'no'} columns`);
-  await closeWebview(window.workbench);
-}
-
-/** Its page is there and the table is made, but empty, before anything is asked for. */
-async function showPeer(workbench: Workbench, peer: PeerName): Promise<Shown> {
-  await workbench.runCommand(showTitle(peer));
-  const table = await openedTable(workbench);
-  await table.offered();
-  await processorsAtRest();
-  return { table };
-}
-
-/** The one in the webview in front. */
-async function openedTable(workbench: Workbench): Promise<BenchedTable> {
-  await workbench.webviewOpened();
-  return new BenchedTable(await webviewFrame(workbench));
-}
-
-async function closeWebview(workbench: Workbench): Promise<void> {
-  await workbench.runCommand('View: Close All Editors');
-  await workbench.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
-}
-
-/** The frame that a webview's page is written into. */
-async function webviewFrame({ page }: Workbench): Promise<Frame> {
-  const outer = await page.locator('iframe.webview.ready').filter({ visible: true }).elementHandle();
-  const inner = await (await outer?.contentFrame())?.waitForSelector('#active-frame');
-  const frame = await inner?.contentFrame();
-  if (!frame) throw new Error('There is no webview');
-  return frame;
 }

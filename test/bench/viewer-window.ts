@@ -1,0 +1,98 @@
+import type { CDPSession, Frame } from 'playwright-core';
+import { fields } from '../../src/service/columns.ts';
+import { derivedFields } from '../../src/webview/data/view-columns.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Explorer } from '../ui/explorer.ts';
+import { Viewer } from '../ui/viewer.ts';
+import { processorsAtRest } from './machine.ts';
+import { carryTitle, showTitle } from './viewer-carrier.ts';
+import { BenchedTable } from './viewer-run.ts';
+import type { Contender, PeerName } from './viewer-subjects.ts';
+
+/** A table in a webview that was just opened. */
+export interface Shown {
+  readonly table: BenchedTable;
+  /** Milliseconds since 1970; undefined where the records are asked for later. */
+  readonly clickedAt?: number;
+}
+
+/** A window of VS Code in which somebody has connected, and one contender is measured. */
+export class BenchWindow {
+  readonly contender: Contender;
+  readonly #workbench: Workbench;
+  readonly #explorer: Explorer;
+
+  constructor(workbench: Workbench, explorer: Explorer, contender: Contender) {
+    this.#workbench = workbench;
+    this.#explorer = explorer;
+    this.contender = contender;
+  }
+
+  /** Opens the contender's webview, once the machine has nothing else to do. */
+  show(): Promise<Shown> {
+    return this.contender === 'viewer' ? this.#showViewer() : this.#showPeer(this.contender);
+  }
+
+  /** Leaves the columns that all tables show, those of the record: the viewer keeps for the next one what is chosen. */
+  async hideDerived(): Promise<void> {
+    const { table } = await this.#showViewer();
+    await table.load(100);
+    const { frame } = new Viewer(this.#workbench);
+    await frame.locator('#columns').press('Enter');
+    const boxes = await frame.locator('.popup [type=checkbox]').all();
+    for (const box of boxes.slice(-derivedFields.length)) await box.press('Space');
+    const columns = await frame.locator('.grid').getAttribute('aria-colcount');
+    if (columns !== String(fields.length)) throw new Error(`The viewer shows ${columns ?? 'no'} columns`);
+    await this.closeWebview();
+  }
+
+  /** Opens an empty webview that VS Code carries as many bytes to as to the viewer's. */
+  async carry(size: number): Promise<BenchedTable> {
+    await processorsAtRest();
+    await this.#workbench.runCommand(carryTitle(size));
+    return this.#openedTable();
+  }
+
+  async closeWebview(): Promise<void> {
+    await this.#workbench.runCommand('View: Close All Editors');
+    await this.#workbench.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
+  }
+
+  session(): Promise<CDPSession> {
+    const { page } = this.#workbench;
+    return page.context().newCDPSession(page);
+  }
+
+  /** By a click on a vehicle: the extension asks for the records while the webview comes up. */
+  async #showViewer(): Promise<Shown> {
+    const name = (await this.#explorer.vehicleLines.locator('.label-name').first().textContent()) ?? '';
+    await processorsAtRest();
+    const clickedAt = performance.timeOrigin + (await this.#explorer.clickChargeRecords(name));
+    return { table: await this.#openedTable(), clickedAt };
+  }
+
+  /** Its page is there and the table is made, but empty, before anything is asked for. */
+  async #showPeer(peer: PeerName): Promise<Shown> {
+    await this.#workbench.runCommand(showTitle(peer));
+    const table = await this.#openedTable();
+    await table.offered();
+    await processorsAtRest();
+    return { table };
+  }
+
+  /** The one in the webview in front. */
+  async #openedTable(): Promise<BenchedTable> {
+    await this.#workbench.webviewOpened();
+    return new BenchedTable(await this.#webviewFrame());
+  }
+
+  /** The frame that a webview's page is written into. */
+  async #webviewFrame(): Promise<Frame> {
+    const { page } = this.#workbench;
+    const outer = await page.locator('iframe.webview.ready').filter({ visible: true }).elementHandle();
+    const inner = await (await outer?.contentFrame())?.waitForSelector('#active-frame');
+    const frame = await inner?.contentFrame();
+    if (!frame) throw new Error('There is no webview');
+    return frame;
+  }
+}
