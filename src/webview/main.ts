@@ -26,6 +26,16 @@ function trouble(what: string): void {
   api.postMessage({ type: 'trouble', message: what });
 }
 
+/** What goes wrong is for the log, and takes nothing else of the page with it. */
+function guarded<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    trouble(String(error));
+    return undefined;
+  }
+}
+
 function begin(init: InitMessage): void {
   viewer = new Viewer(init, {
     send: (sent) => api.postMessage(sent),
@@ -50,14 +60,7 @@ function take(raw: unknown): ToWebview['type'] | undefined {
   return message?.type;
 }
 
-const inbox = new Inbox(({ data }: MessageEvent<unknown>) => {
-  try {
-    return take(data);
-  } catch (error) {
-    trouble(String(error));
-    return undefined;
-  }
-}, framePainted);
+const inbox = new Inbox(({ data }: MessageEvent<unknown>) => guarded(() => take(data)), framePainted);
 
 window.addEventListener('message', (message: MessageEvent<unknown>) => inbox.receive(message));
 
@@ -77,7 +80,7 @@ matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.r
 
 setInterval(() => viewer?.refreshAge(), ageStep);
 
-const init = firstInit(document.body, savedState(api.getState()));
+const init = guarded(() => firstInit(document.body, savedState(api.getState())));
 // Before the page makes itself: the host may have other work just then.
 api.postMessage({ type: 'ready', begun: init !== undefined });
-if (init) begin(init);
+if (init) guarded(() => begin(init));

@@ -1,15 +1,15 @@
 // npm run bench -- activation [--json]: what the extension costs the start of VS Code, beside the built-in
 // github-authentication of the same VS Code, in the same run. Exits with 1 where a target is missed.
-import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { activationVariable } from '../host/activation-report.ts';
 import { installHost } from '../host/install.ts';
 import { runSuiteInServer } from '../host/run-suite.ts';
 import { build } from '../tools/lib/build.ts';
 import { cache, freshFolder, root } from '../tools/lib/paths.ts';
+import { outputOf } from '../tools/lib/processes.ts';
 import { stopServices } from '../tools/lib/service.ts';
 import { eagerBundle } from './eager-bundle.ts';
 import { besideStubbedVscode } from './stubbed-vscode.ts';
@@ -67,8 +67,7 @@ async function loadTimes(extensions: Readonly<Record<string, readonly string[]>>
   for (let round = 0; round < rounds; round++) {
     for (const [name, how] of Object.entries(extensions)) {
       for (const kind of ['cold', 'warm'] as const) {
-        const { stdout } = await promisify(execFile)(process.execPath, [script, ...how, ...kinds[kind]], { cwd: root });
-        (times[kind][name] ??= []).push(Number(stdout));
+        (times[kind][name] ??= []).push(Number(await outputOf(script, ...how, ...kinds[kind])));
       }
     }
   }

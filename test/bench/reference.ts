@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { outputOf } from '../tools/lib/processes.ts';
 import { median, short } from './figures.ts';
 import { recordBody } from './record-body.ts';
 
@@ -56,8 +55,7 @@ export class SpeedWatch {
 
 /** A look by a process of its own, for one whose memory has to stay small: how many times as long this machine takes. */
 export async function lookElsewhere(): Promise<number> {
-  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename]);
-  return Number(stdout);
+  return Number(await outputOf(import.meta.filename));
 }
 
 if (import.meta.main) {

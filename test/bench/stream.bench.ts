@@ -1,9 +1,9 @@
 // npm run bench -- stream [--json | --markdown] [--runs N] [--large-runs N] [--sizes 100,10000,…] [--kinds good,bad,…]: the
 // host's side of the viewer, from the response to the columns that are posted, beside text + JSON.parse of the same body.
 // Ends with 1 where a target is missed.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import { outputOf } from '../tools/lib/processes.ts';
 import { BodyProcess } from './body-process.ts';
 import { median } from './figures.ts';
 import { MachineWatch } from './machine.ts';
@@ -70,6 +70,5 @@ async function measure(size: number, kind: BodyKind, url: string): Promise<Found
 /** A process of its own, whose parent is a small one: see `stream-way.ts`. */
 async function runOnce(way: Way, url: string): Promise<StreamRun> {
   const script = join(import.meta.dirname, 'stream-way.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, way, url]);
-  return JSON.parse(stdout) as StreamRun;
+  return JSON.parse(await outputOf(script, way, url)) as StreamRun;
 }

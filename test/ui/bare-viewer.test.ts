@@ -95,6 +95,12 @@ describe("the viewer's page", () => {
     await viewer.state('ready');
   });
 
+  it('reports what keeps it from beginning', async () => {
+    await viewer.reopen(undefined, undefined, 'no language');
+    const told = (await viewer.sent()).flatMap((message) => (message.type === 'trouble' ? [message.message] : []));
+    assert.match(told.join(), /^RangeError: .*no language/);
+  });
+
   it('leaves aside what it hears twice', async () => {
     const { page } = viewer;
     await viewer.load(1, records(3), 'none');

@@ -58,10 +58,10 @@ const strings = Object.fromEntries(
   ]),
 ) as ViewerStrings;
 
-function initOf(others?: readonly RecordsSource[], timeZone?: string): InitMessage {
+function initOf(others?: readonly RecordsSource[], timeZone?: string, language = 'en'): InitMessage {
   const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
   const target = { sessionId: 'session-1', vehicle, ...(others && { others: [...others] }) };
-  return { type: 'init', strings, language: 'en', target, energyUnit: 'kWh', timeZone };
+  return { type: 'init', strings, language, target, energyUnit: 'kWh', timeZone };
 }
 
 /** Buffers as base64, because a page under test is told things as JSON. */
@@ -156,9 +156,10 @@ export class BareViewer {
    *
    * @param others vehicles beside the first
    * @param timeZone the setting
+   * @param language of VS Code
    */
-  async reopen(others?: readonly RecordsSource[], timeZone?: string): Promise<void> {
-    this.#init = initOf(others, timeZone);
+  async reopen(others?: readonly RecordsSource[], timeZone?: string, language?: string): Promise<void> {
+    this.#init = initOf(others, timeZone, language);
     await this.page.goto(origin);
     const begun = await this.page.evaluate(() =>
       (globalThis as unknown as BareWindow).sent.some((message) => message.type === 'ready' && message.begun),

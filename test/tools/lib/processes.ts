@@ -1,4 +1,5 @@
-import { spawn, type SpawnOptions } from 'node:child_process';
+import { execFile, spawn, type SpawnOptions } from 'node:child_process';
+import { promisify } from 'node:util';
 import { root } from './paths.ts';
 
 /** Runs a program to its end. Resolves to its exit code, 1 if a signal ended it. */
@@ -14,4 +15,10 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
 export async function runOrFail(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<void> {
   const code = await run(command, args, { stdio: ['ignore', 2, 2], ...options });
   if (code !== 0) throw new Error(`${[command, ...args].join(' ')} ended with exit code ${code}`);
+}
+
+/** What a script prints in a process of its own; rejects if it ends with another code than 0. */
+export async function outputOf(script: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { cwd: root });
+  return stdout;
 }

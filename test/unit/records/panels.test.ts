@@ -119,7 +119,7 @@ describe('ChargeRecordsPanels', () => {
   it('tells the page who, what and when once it is ready', async () => {
     setup.viewers.open(target);
     const panel = setup.panel(0);
-    panel.takeTypes();
+    assert.deepEqual(panel.takeTypes(), ['start'], 'before it is ready, how the load begins');
     const done = panel.next('done');
     panel.say({ type: 'ready' });
     assert.deepEqual(await done, {
