@@ -27,8 +27,14 @@ export interface PageParts {
 }
 
 /**
- * The page around the viewer's script. It may run that one script, take styles, images and fonts from the extension's
- * own folder, and nothing else: no network, no inline style, no frame, no form.
+ * Keeps the messages that come before the viewer's script listens. VS Code gives the page what waits for it when the page
+ * is loaded or 200 ms after its HTML is there, and on a busy machine a script takes longer than that.
+ */
+const earlyScript = 'const early=[],hear=(message)=>early.push(message);addEventListener("message",hear)';
+
+/**
+ * The page around the viewer's script. It may run that one script, after a line of its own, take styles, images and fonts
+ * from the extension's own folder, and nothing else: no network, no inline style, no frame, no form.
  */
 export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, title, init }: PageParts): string {
   const policy = [
@@ -47,6 +53,7 @@ export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, ti
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
+<script nonce="${escapeHtml(nonce)}">${earlyScript}</script>
 <link rel="stylesheet" href="${escapeHtml(styleUri)}">
 </head>
 <body data-state="loading" data-init="${escapeHtml(JSON.stringify(init))}">

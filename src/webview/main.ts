@@ -16,6 +16,10 @@ declare function acquireVsCodeApi(): {
   setState(state: SavedState): void;
 };
 
+/** Of the page's HTML: what came before this script, and what listened for it. */
+declare const early: readonly MessageEvent<unknown>[];
+declare const hear: (message: MessageEvent<unknown>) => void;
+
 /** How often the age of the records is written anew, in milliseconds. */
 const ageStep = 30_000;
 
@@ -62,6 +66,7 @@ function take(raw: unknown): ToWebview['type'] | undefined {
 
 const inbox = new Inbox(({ data }: MessageEvent<unknown>) => guarded(() => take(data)), framePainted);
 
+window.removeEventListener('message', hear);
 window.addEventListener('message', (message: MessageEvent<unknown>) => inbox.receive(message));
 
 document.addEventListener('keydown', (event) => {
@@ -84,3 +89,4 @@ const init = guarded(() => firstInit(document.body, savedState(api.getState())))
 // Before the page makes itself: the host may have other work just then.
 api.postMessage({ type: 'ready', begun: init !== undefined });
 if (init) guarded(() => begin(init));
+for (const message of early) inbox.receive(message);

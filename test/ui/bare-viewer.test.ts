@@ -101,6 +101,22 @@ describe("the viewer's page", () => {
     assert.match(told.join(), /^RangeError: .*no language/);
   });
 
+  it('takes what it was told before its script was there', async () => {
+    const { page } = viewer;
+    const { promise: told, resolve: onTold } = Promise.withResolvers<void>();
+    await page.route('**/records.js', async (route) => {
+      await told;
+      await route.fallback();
+    });
+    const opened = viewer.reopen();
+    await page.waitForFunction('document.body?.dataset.init');
+    await viewer.load(1, records(3));
+    onTold();
+    await opened;
+    await viewer.state('ready');
+    assert.equal(await page.locator('.grid').getAttribute('aria-rowcount'), '4');
+  });
+
   it('leaves aside what it hears twice', async () => {
     const { page } = viewer;
     await viewer.load(1, records(3), 'none');

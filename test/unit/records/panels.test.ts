@@ -365,12 +365,13 @@ describe('ChargeRecordsPanels', () => {
     assert.equal(setup.logged.length, 4);
   });
 
-  it('lets the page run one script, read one folder, and reach nothing', async () => {
+  it('lets the page run its script and a line before it, read one folder, and reach nothing', async () => {
     const panel = await setup.opened();
     const { html, options } = panel.webview;
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.replaceAll('&#39;', "'") ?? '';
     const nonce = /<script nonce="([\w-]{20,})"/.exec(html)?.[1];
     assert(nonce);
+    assert.equal(html.match(/<script\b/g)?.length, html.match(new RegExp(`<script nonce="${nonce}"`, 'g'))?.length);
     assert.deepEqual(policy.split('; '), [
       "default-src 'none'",
       `script-src 'nonce-${nonce}'`,
