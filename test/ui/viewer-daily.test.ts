@@ -317,9 +317,10 @@ describe('the viewer, day by day, in VS Code', () => {
     // By keyboard: the list's lines still move when it has just come, and a click waits for them.
     const choose = async (name: string) => {
       await option(name).waitFor();
-      await window.page.keyboard.type(name);
+      const input = window.quickInput.getByRole('textbox');
+      await input.fill(name);
       await option(name).and(window.quickInput.locator('.focused')).waitFor();
-      await press('Enter');
+      await input.press('Enter');
     };
     const selected = (name: string | RegExp) => viewer.frame.getByRole('tab', { name, selected: true });
     await run('Show a Chart or Answer…');
