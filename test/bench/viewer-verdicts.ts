@@ -18,6 +18,7 @@ const absolute: readonly (readonly [keyof Figures, string, Limits])[] = [
   ['filter', 'filter', { 100: 12, 1_000_000: 16 }],
   ['scrollP95', 'scroll p95', { 100: 16.7 }],
   ['blankFrames', 'blank frames', { 100: 0 }],
+  ['chartBlock', 'longest block at charts', { 100: 25 }],
   ['chartFirst', 'chart first', { 100: 80 }],
   ['chartRedraw', 'chart again', { 100: 30 }],
 ];

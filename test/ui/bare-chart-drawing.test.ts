@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
+import { noteDrawn } from './drawn.ts';
 
 const day = 86_400_000;
 const first = Date.UTC(2026, 9, 1, 12);
@@ -139,6 +140,28 @@ describe('what the charts draw', () => {
     const lines = (await column(place(0.5, 0, 17))).filter(([, , , opacity = 0]) => opacity > 0);
     assert.ok(lines.length > 0);
     for (const [red = 255, , , opacity = 0] of lines) assert.ok(red < 0x30 && opacity > 30, `${red} at ${opacity}`);
+  });
+
+  it('comes later where there are more records than a slice of work is enough for, and so does what a brush chooses', async () => {
+    const records = daily(6000);
+    await viewer.load(1, records, 'done', { times: 4 });
+    await viewer.state('ready');
+    await viewer.page.locator('#total-charges', { hasText: /^24,000$/ }).waitFor();
+    await noteDrawn(viewer);
+    // The third look at the clock ends a slice: some of the rows are left.
+    await viewer.page.evaluate(`{
+      const now = performance.now.bind(performance);
+      let later = 0;
+      performance.now = () => now() + (later += 4);
+    }`);
+    for (const name of ['levels', 'energyByGain'] as const) {
+      await viewer.page.evaluate('globalThis.drawn = undefined');
+      await tab(name);
+      await viewer.holds('globalThis.drawn?.bars.length > 0');
+    }
+    await tab('levels');
+    await drag(0, 0.5);
+    await viewer.page.locator('#total-charges', { hasText: /^12,\d\d\d$/ }).waitFor();
   });
 
   it('keeps a brush over its whole days when another filter changes the axis', async () => {

@@ -11,7 +11,8 @@ import { fetchCharts } from './chart-script.ts';
 import { ChartSet } from './chart-set.ts';
 import type { Compared } from './compared.ts';
 import { element } from '../base/dom.ts';
-import type { ChosenRows } from '../data/filters.ts';
+import type { ChosenRows } from '../data/chosen-rows.ts';
+import { isEmpty } from '../data/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { Slices, doBeside, paces } from '../base/slices.ts';
 import { StandingOut, type StandingOutEvents } from './standing-out.ts';
@@ -226,16 +227,21 @@ export class Analysis {
     this.#drawChart();
   }
 
-  /** Draws the chart that is shown: around its own brush all that it could choose from. */
+  /**
+   * Draws the chart that is shown: around its own brush all that it could choose from. Who looks at a chart as soon as
+   * the records are there doesn't wait for the answers, if it shows all records; what it takes of them comes later.
+   */
   #drawChart(): void {
     const id = this.#panel.chart;
-    if (!id || !this.#results) return;
+    const { store, mask, filters } = this.#view;
+    const unanswered = !this.#compared && isEmpty(filters);
+    if (!id || !this.#loaded || !(this.#results || unanswered)) return;
     const own = this.#brush.chart === id;
-    const { totals, capacity, vehicles } = own ? this.#results.around : this.#results.shown;
-    const { store, mask } = this.#view;
+    const answers = own ? this.#results?.around : this.#results?.shown;
+    const { totals = this.#loaded, capacity, vehicles = [] } = answers ?? {};
     this.#charts.show(id, {
       store,
-      mask: own ? this.#results.aroundMask : mask,
+      mask: own ? this.#results?.aroundMask : mask,
       days: totals.days,
       vehicleDays: vehicles.map((each) => each.totals.days),
       nominals: this.#nominals,

@@ -1,5 +1,5 @@
 import type { ChartId } from '../charts/chart-common.ts';
-import type { ChosenRows } from '../data/filters.ts';
+import type { ChosenRows } from '../data/chosen-rows.ts';
 import type { ViewModel } from '../data/view-model.ts';
 
 /** The rows that one chart has chosen by its brush, as a filter of the table. No two charts choose at a time. */

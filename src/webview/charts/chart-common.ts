@@ -2,7 +2,7 @@ import type { ViewerStrings } from '../../records/protocol.ts';
 import type { ImpliedCapacity } from '../data/answers.ts';
 import type { MaskedRows } from '../data/column-store.ts';
 import { element } from '../base/dom.ts';
-import type { ChosenRows } from '../data/filters.ts';
+import type { ChosenRows } from '../data/chosen-rows.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { DayEnergy } from '../data/totals.ts';
 
@@ -75,13 +75,6 @@ export class Swatch {
 /** A colour for each of several vehicles. */
 export function vehicleSwatches({ vehicles }: ChartHost): readonly Swatch[] {
   return vehicles.map((_, vehicle) => new Swatch(`vehicle-${vehicle}`, true));
-}
-
-/** Rows of the mask for which `wanted` holds. */
-export function chosenRows({ store, mask }: ChartData, label: string, wanted: (row: number) => boolean): ChosenRows {
-  const rows = new Uint8Array(store.rows);
-  for (let row = 0; row < rows.length; row += 1) if (mask?.[row] !== 0 && wanted(row)) rows[row] = 1;
-  return { label, rows };
 }
 
 /** Why nothing is drawn. @param unfit that no record is such that the chart could draw it */

@@ -1,5 +1,6 @@
 import { drawBars } from './chart-bars.ts';
-import { type ChartData, type ChartHost, Swatch, chosenRows, vehicleSwatches, whyNothing } from './chart-common.ts';
+import { type ChartData, type ChartHost, Swatch, vehicleSwatches, whyNothing } from './chart-common.ts';
+import { chosenRows } from '../data/chosen-rows.ts';
 import { CutOff } from './chart-cut-off.ts';
 import { isForced } from '../base/high-contrast.ts';
 import { LocalDays } from '../formats/local-days.ts';

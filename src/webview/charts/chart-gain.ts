@@ -1,13 +1,6 @@
 import { energyAxis, gainAxis } from './chart-axes.ts';
-import {
-  type ChartData,
-  type ChartHost,
-  Swatch,
-  chosenRows,
-  mostMarks,
-  vehicleSwatches,
-  whyNothing,
-} from './chart-common.ts';
+import { type ChartData, type ChartHost, Swatch, mostMarks, vehicleSwatches, whyNothing } from './chart-common.ts';
+import { chosenRows } from '../data/chosen-rows.ts';
 import { CutOff } from './chart-cut-off.ts';
 import { gainOf } from '../data/derived.ts';
 import { element } from '../base/dom.ts';
@@ -18,8 +11,9 @@ import { type PlotScale, drawInside } from './plot-canvas.ts';
 import type { BrushedArea } from './plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from './plot-frame.ts';
+import { PlotMarks } from './plot-marks.ts';
 import { type Heights, topOf } from './scale-top.ts';
-import { Slices, atOnce } from '../base/slices.ts';
+import { Slices } from '../base/slices.ts';
 import { fill } from '../base/text.ts';
 
 /** Charges lie in places of so many pixels of the page. */
@@ -48,7 +42,7 @@ export class GainChart extends PlotChart {
   #data: ChartData | undefined;
   readonly #looking = new Slices();
   readonly #energies = new Kept<Heights>();
-  readonly #densities = new Kept<readonly Uint16Array[]>();
+  readonly #densities = new PlotMarks<readonly Uint16Array[]>(() => this.frame.redraw());
   readonly #cutOff: CutOff;
   #drawable = 0;
   #highest = 1;
@@ -153,8 +147,8 @@ export class GainChart extends PlotChart {
         ...{ x0: x0 / size, perGain: perX / size, y0: y0 / size, perEnergy: perY / size },
         top: Math.ceil(top / size) + around,
       });
-    const inputs = [data.store, data.mask, size, width, height, x0, perX, y0, perY, top, around];
-    atOnce(this.#densities.of(inputs, densities)).forEach((counts, vehicle) => {
+    const where = [size, width, height, x0, perX, y0, perY, top, around];
+    this.#densities.of([data.store, data.mask], where, densities)?.forEach((counts, vehicle) => {
       ctx.fillStyle = this.#charges[vehicle]?.colour ?? '';
       for (const shade of shades) {
         if (faint) ctx.globalAlpha = shade.alpha;

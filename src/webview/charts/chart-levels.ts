@@ -1,20 +1,14 @@
 import { dayAxis, daysRange, levelAxis } from './chart-axes.ts';
-import {
-  type ChartData,
-  type ChartHost,
-  Swatch,
-  chosenRows,
-  mostMarks,
-  vehicleSwatches,
-  whyNothing,
-} from './chart-common.ts';
-import { Kept } from '../data/kept.ts';
+import { type ChartData, type ChartHost, Swatch, mostMarks, vehicleSwatches, whyNothing } from './chart-common.ts';
+import { chosenRows } from '../data/chosen-rows.ts';
+import { Kept, areSame } from '../data/kept.ts';
 import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
 import { type PlotScale, drawInside } from './plot-canvas.ts';
 import type { BrushedArea } from './plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from './plot-frame.ts';
-import { Slices, atOnce } from '../base/slices.ts';
+import { PlotMarks } from './plot-marks.ts';
+import { Slices } from '../base/slices.ts';
 import { fill } from '../base/text.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
@@ -36,7 +30,9 @@ export class LevelsChart extends PlotChart {
   readonly key: readonly HTMLElement[];
   readonly #looking = new Slices();
   readonly #extents = new Kept<Extent>();
-  readonly #covers = new Kept<readonly LevelCover[]>();
+  readonly #covers = new PlotMarks<readonly LevelCover[]>(() => this.frame.redraw());
+  /** What the chart shows was made of these. */
+  #shown: readonly unknown[] = [];
   #data: ChartData | undefined;
   #extent: [number, number] = [0, 0];
   #drawable = 0;
@@ -63,6 +59,10 @@ export class LevelsChart extends PlotChart {
   }
 
   show(data: ChartData): void {
+    // What else comes to be known of the records changes nothing here, and another zone writes other times.
+    const inputs = [data.store, data.mask, this.#host.formats.zone];
+    if (areSame(inputs, this.#shown)) return;
+    this.#shown = inputs;
     const extent = this.#extents.of([data.store, data.mask], () => extentOf(data));
     this.#looking.runAtOnce(extent, (found) => {
       // Not before: to draw so many charges as if they were few would take as long as drawing each.
@@ -118,7 +118,7 @@ export class LevelsChart extends PlotChart {
       });
       return;
     }
-    this.#coversAt(scale).forEach(({ lows, highs }, vehicle) => {
+    this.#coversAt(scale)?.forEach(({ lows, highs }, vehicle) => {
       ctx.fillStyle = colours[vehicle] ?? '';
       lows.forEach((low, pixel) => {
         const high = highs[pixel] ?? -1;
@@ -127,11 +127,11 @@ export class LevelsChart extends PlotChart {
     });
   }
 
-  #coversAt({ left, wide, x0, perX }: PlotScale): readonly LevelCover[] {
+  #coversAt({ left, wide, x0, perX }: PlotScale): readonly LevelCover[] | undefined {
     const data = this.#data;
-    if (!data) return [];
+    if (!data) return undefined;
     const covers = () => coversOf(data, wide, x0 - left, perX / 1000);
-    return atOnce(this.#covers.of([data.store, data.mask, left, wide, x0, perX], covers));
+    return this.#covers.of([data.store, data.mask], [left, wide, x0, perX], covers);
   }
 
   #brush(area: BrushedArea | undefined): void {

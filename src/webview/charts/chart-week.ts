@@ -1,4 +1,5 @@
-import { type ChartData, type ChartHost, type ChartView, Swatch, chosenRows, whyNothing } from './chart-common.ts';
+import { type ChartData, type ChartHost, type ChartView, Swatch, whyNothing } from './chart-common.ts';
+import { chosenRows } from '../data/chosen-rows.ts';
 import { element, setText } from '../base/dom.ts';
 import { Slices } from '../base/slices.ts';
 import { fill } from '../base/text.ts';

@@ -1,3 +1,4 @@
+import type { ChosenRows } from './chosen-rows.ts';
 import { publicCodes } from '../../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { numbersInSteps } from './derived.ts';
@@ -9,14 +10,6 @@ import type { NumberColumn } from './view-columns.ts';
 export interface Range {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-}
-
-/** Rows that something outside of the table has chosen, such as a brush in a chart. */
-export interface ChosenRows {
-  /** For the reader: what was chosen. */
-  readonly label: string;
-  /** 1 for each row of the store that is chosen, else 0. */
-  readonly rows: Uint8Array;
 }
 
 /** What a row must be to be shown: everything that is set. An unknown value lies in no range. */
@@ -129,7 +122,7 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
     const numbers = yield* numbersInSteps(store, column);
     yield* 'per' in numbers ? keepScaledRange(mask, numbers, range) : keepRange(mask, numbers, range);
   }
-  if (chosen) yield* keepCodes(mask, chosen.rows, Uint8Array.of(0, 1));
+  if (chosen) yield* keepCodes(mask, yield* chosen.rows(), Uint8Array.of(0, 1));
   return mask;
 }
 

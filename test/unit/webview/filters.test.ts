@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fromInput } from '../../../src/webview/table/filter-values.ts';
 import { type FilterSet, isEmpty, passing } from '../../../src/webview/data/filters.ts';
-import { storeOf } from './stores.ts';
+import { chosen, storeOf } from './stores.ts';
 import { atOnce } from '../../../src/webview/base/slices.ts';
 
 const store = storeOf(
@@ -86,7 +86,7 @@ describe('passing', () => {
   it('finds the marked ones', () => assert.deepEqual(rows({ marked: true }), [2, 3]));
 
   it('takes what was chosen elsewhere', () => {
-    assert.deepEqual(rows({ chosen: { label: 'May', rows: Uint8Array.of(0, 1, 1, 0) } }), [1, 2]);
+    assert.deepEqual(rows({ chosen: chosen(0, 1, 1, 0) }), [1, 2]);
   });
 
   it('wants all that is set at once', () => {

@@ -1,6 +1,7 @@
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { ColumnStore } from '../../../src/webview/data/column-store.ts';
+import type { ChosenRows } from '../../../src/webview/data/chosen-rows.ts';
 import { record } from '../service/record-bodies.ts';
 
 /** What came in a body, as the page holds it. */
@@ -8,6 +9,17 @@ export function storeOfValues(values: readonly unknown[]): ColumnStore {
   const store = new ColumnStore();
   store.append(new ColumnWriter().write(checkRecords(values, 0)));
   return store;
+}
+
+/** Rows that a brush has chosen: 1 for each of them. */
+export function chosen(...bits: readonly number[]): ChosenRows {
+  return {
+    label: 'May',
+    rows: function* () {
+      yield;
+      return Uint8Array.from(bits);
+    },
+  };
 }
 
 /** A store of records that differ from a good one as told. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { atOnce } from '../../../src/webview/base/slices.ts';
 import { type ViewChange, ViewModel } from '../../../src/webview/data/view-model.ts';
-import { storeOf } from './stores.ts';
+import { chosen, storeOf } from './stores.ts';
 
 const store = () =>
   storeOf(
@@ -48,7 +48,7 @@ describe('ViewModel', () => {
   });
 
   it('says that a choice of rows is gone with the records that it was of', () => {
-    view.setFilters({ chosen: { label: 'May', rows: Uint8Array.of(1, 0, 0, 0) } });
+    view.setFilters({ chosen: chosen(1, 0, 0, 0) });
     changes.length = 0;
     view.setStore(store(), true);
     assert.equal(view.filters.chosen, undefined);
@@ -95,7 +95,7 @@ describe('ViewModel', () => {
   });
 
   it('forgets rows that were chosen one by one when others come, and keeps the other filters', () => {
-    view.setFilters({ chargingTypes: ['AC'], chosen: { label: 'two', rows: Uint8Array.of(1, 1, 0, 0) } });
+    view.setFilters({ chargingTypes: ['AC'], chosen: chosen(1, 1, 0, 0) });
     assert.deepEqual(rows(view), [1]);
     assert.deepEqual([...(atOnce(view.maskWithout('chosen')) ?? [])], [0, 1, 1, 0]);
     view.setStore(store(), true);

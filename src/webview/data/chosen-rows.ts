@@ -1,0 +1,24 @@
+import type { MaskedRows } from './column-store.ts';
+import { Kept } from './kept.ts';
+import { type Sliced, steps } from '../base/slices.ts';
+
+/** Rows that something outside of the table has chosen, such as a brush in a chart. */
+export interface ChosenRows {
+  /** For the reader: what was chosen. */
+  readonly label: string;
+  /** 1 for each row of the store that is chosen, else 0; looked for once. */
+  readonly rows: () => Sliced<Uint8Array>;
+}
+
+/** Rows of the mask for which `wanted` holds. */
+export function chosenRows({ store, mask }: MaskedRows, label: string, wanted: (row: number) => boolean): ChosenRows {
+  const kept = new Kept<Uint8Array>();
+  const rows = new Uint8Array(store.rows);
+  const look = function* () {
+    yield* steps(rows.length, (from, to) => {
+      for (let row = from; row < to; row += 1) rows[row] = Number(mask?.[row] !== 0 && wanted(row));
+    });
+    return rows;
+  };
+  return { label, rows: () => kept.of([], look) };
+}
