@@ -28,8 +28,8 @@ export function holdWorkBeside(): void {
   heldUntil = performance.now() + scrollHold;
 }
 
-/** Rows that work may go through between two places to pause. */
-export const rowsPerStep = 8192;
+/** Rows that work may go through between two places to pause, and that are read out of their columns at a time. */
+export const rowsPerStep = 2048;
 
 /** Does something for all rows, some of them in each step. */
 export function* steps(rows: number, work: (from: number, to: number) => void): Sliced<void> {

@@ -21,12 +21,15 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
 /** Width in em of what stands beside a header's text: the margins and an arrow. */
 const beside = 2.7;
 
-/** Widths in em of a header's characters, in a wide font; those of other scripts are square at most. */
+/**
+ * Widths in em of a header's characters, in a wide font; those of other scripts are square at most. Written in ASCII: one
+ * other character in an expression has V8 hold the whole script in two bytes a character.
+ */
 const characters: readonly (readonly [which: RegExp, width: number])[] = [
-  [/[ ijlI.,:;|'’]/, 0.37],
+  [/[ ijlI.,:;|'\u2019]/, 0.37],
   [/[frt()[\]-]/, 0.5],
-  [/[mwMW%—]/, 1.1],
-  [/[A-ZÀ-Þ]/, 0.8],
+  [/[mwMW%\u2014]/, 1.1],
+  [/[A-Z\u00c0-\u00de]/, 0.8],
   [/[\u0020-\u024f]/, 0.7],
 ];
 
