@@ -337,16 +337,11 @@ describe("the table's tools", () => {
     await viewer.page.keyboard.type('High');
     const count = viewer.page.locator('.find-count');
     assert.equal(await count.innerText(), 'findCount 1');
-    const active = () =>
-      viewer.page
-        .locator('.rows [tabindex="0"]')
-        .evaluate(
-          (cell: { closest(of: string): { dataset: { row: string } } }) => cell.closest('[data-row]').dataset.row,
-        );
+    const activeIn = (row: number) => viewer.page.locator(`.rows [data-row="${row}"] [tabindex="0"]`).waitFor();
     await press('F3');
-    assert.equal(await active(), '3');
+    await activeIn(3);
     await press('Shift+F3', 'Shift+F3');
-    assert.equal(await active(), '57');
+    await activeIn(57);
     await press('Escape');
     assert.equal((await viewer.focused()).row, '57');
     assert.equal(await viewer.page.locator('.find:visible').count(), 0);
