@@ -236,7 +236,8 @@ export class RecordsTable {
 
   goToNextMarked(): void {
     const { store } = this.#parts.view;
-    this.grid.goToNext((row) => fields.find((field) => store.hasProblem(row, field)));
+    const markedField = (row: number) => fields.find((field) => store.hasProblem(row, field));
+    this.grid.goToNext((row) => (store.isMarked(row) ? markedField(row) : undefined));
   }
 
   #copy(form: CopyForm, row: number | undefined): void {
