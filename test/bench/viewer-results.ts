@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -96,8 +97,9 @@ export class Results {
   }
 }
 
-/** What the last bench has measured, even if it was cut short. */
+/** What the last bench has measured, even if it was cut short; throws if there was none. */
 export async function savedResults(): Promise<Measured> {
+  if (!existsSync(file)) throw new Error('Nothing has been measured here yet: begin without --report and --continue.');
   return JSON.parse(await readFile(file, 'utf8')) as Measured;
 }
 
