@@ -3,23 +3,29 @@ import { PlotMarks } from '../../../src/webview/charts/plot-marks.ts';
 import type { Sliced } from '../../../src/webview/base/slices.ts';
 
 /** Marks that are there at once. */
-function* few(marks: string): Sliced<string> {
-  yield;
-  return marks;
-}
+const few = (marks: string) =>
+  function* (): Sliced<string> {
+    yield;
+    return marks;
+  };
 
 /** Marks for which a slice is too short. */
-function* many(marks: string): Sliced<string> {
-  const end = performance.now() + 20;
-  while (performance.now() < end);
-  yield;
-  return marks;
-}
+const many = (marks: string) =>
+  function* (): Sliced<string> {
+    const end = performance.now() + 20;
+    while (performance.now() < end);
+    yield;
+    return marks;
+  };
+
+/** Work that nobody may begin. */
+const none = () => assert.fail();
 
 describe('Marks of a plot', () => {
   let marks: PlotMarks<string>;
   let drawnAgain: Promise<void>;
   let drawings: number;
+  const ask = (rows: string, scale: number, work: () => Sliced<string>) => marks.of([rows], [scale], work);
 
   beforeEach(() => {
     drawings = 0;
@@ -32,40 +38,22 @@ describe('Marks of a plot', () => {
   });
 
   it('are there at once if a slice is enough', () => {
-    assert.equal(
-      marks.of(['rows'], [1], () => few('marks')),
-      'marks',
-    );
+    assert.equal(ask('rows', 1, few('marks')), 'marks');
     assert.equal(drawings, 0);
   });
 
   it('have the plot drawn again when they are there, which works them out no more', async () => {
-    assert.equal(
-      marks.of(['rows'], [1], () => many('marks')),
-      undefined,
-    );
+    assert.equal(ask('rows', 1, many('marks')), undefined);
     await drawnAgain;
-    assert.equal(
-      marks.of(['rows'], [1], () => assert.fail()),
-      'marks',
-    );
+    assert.equal(ask('rows', 1, none), 'marks');
     assert.equal(drawings, 1);
   });
 
   it('stay until those of other rows are there, unless values lie elsewhere', async () => {
-    marks.of(['rows'], [1], () => few('old'));
-    assert.equal(
-      marks.of(['other rows'], [1], () => many('new')),
-      'old',
-    );
-    assert.equal(
-      marks.of(['other rows'], [2], () => many('new')),
-      undefined,
-    );
+    ask('rows', 1, few('old'));
+    assert.equal(ask('other rows', 1, many('new')), 'old');
+    assert.equal(ask('other rows', 2, many('new')), undefined);
     await drawnAgain;
-    assert.equal(
-      marks.of(['other rows'], [2], () => assert.fail()),
-      'new',
-    );
+    assert.equal(ask('other rows', 2, none), 'new');
   });
 });
