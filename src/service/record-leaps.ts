@@ -41,6 +41,12 @@ function parsePart(bytes: Uint8Array, from: number, to: number): readonly unknow
   return values;
 }
 
+/** Where the last border of two records is that may be one; −1 if there is none. */
+function lastBorder({ buffer, byteOffset, length }: Uint8Array): number {
+  // The bytes themselves are no Buffer: V8 compiles what reads them for one kind, and all others are Uint8Arrays.
+  return Buffer.from(buffer, byteOffset, length).lastIndexOf(border);
+}
+
 /** Values, and the bytes that they were parsed from: without the brackets, and not to change any more. */
 export interface Parsed {
   readonly values: readonly unknown[];
@@ -50,12 +56,12 @@ export interface Parsed {
 /** Collects bytes that begin with a record, and gives the values of those that are whole. */
 export class RecordLeaps {
   /** An opening bracket, what is collected, and room for the closing one. */
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
   #end = 1;
   #failed = false;
 
   constructor(leap = usualLeap) {
-    this.#bytes = Buffer.alloc(1 + leap);
+    this.#bytes = new Uint8Array(1 + leap);
     this.#bytes[0] = openBracket;
   }
 
@@ -87,7 +93,7 @@ export class RecordLeaps {
    */
   jump(scan?: Scan): Parsed | undefined {
     const held = this.#bytes.subarray(0, this.#end);
-    const end = held.lastIndexOf(border) + 1;
+    const end = lastBorder(held) + 1;
     const from = end > 0 && scan ? scan(held, 1, end) : 1;
     const values = from === end ? [] : parsePart(held, from, end);
     this.#failed = values === undefined;
