@@ -28,15 +28,15 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const shapeStep = () => t('Look at the answer in the request list: it does not keep to the documented shape.');
 const retryStep = () => t('Try again; if it stays so, check what stands between this machine and the service.');
 
-/** Judges records, and lets other work of the process have its turn where that takes long. */
+/** Judges records, and lets other work of the process have its turn where that takes long, and at the end. */
 async function checkInTurns(values: readonly unknown[], firstRow: number): Promise<RecordBatch> {
   const check = checkInSteps(values, firstRow);
   let turn = performance.now();
   for (;;) {
     const step = check.next();
-    if (step.done) return step.value;
-    if (performance.now() - turn < longestTurn) continue;
+    if (!step.done && performance.now() - turn < longestTurn) continue;
     await setImmediate();
+    if (step.done) return step.value;
     turn = performance.now();
   }
 }
@@ -136,7 +136,15 @@ export async function* readColumns(body: AsyncIterable<Uint8Array>): AsyncGenera
   const scanner = new RecordScanner(writer.coders);
   const keeper = new RawKeeper();
   for await (const batch of readBatches(body, scanner)) {
-    if ('judged' in batch) yield keeper.keep(writer.write(batch.judged), batch.source);
-    else yield writer.writeScanned(batch);
+    if (!('judged' in batch)) {
+      yield writer.writeScanned(batch);
+      continue;
+    }
+    // Where all records are bad, each of these steps may take as long as a turn, and so may what is done with the batch.
+    const written = writer.write(batch.judged);
+    await setImmediate();
+    const whole = keeper.keep(written, batch.source);
+    await setImmediate();
+    yield whole;
   }
 }

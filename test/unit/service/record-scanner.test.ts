@@ -238,4 +238,19 @@ describe('readColumns', () => {
     );
     assert.equal(rows, 3000);
   });
+
+  it('lets other work in after judging, writing and keeping a batch: where all are bad, each takes its time', async () => {
+    const stream = readColumns(bodyOf(JSON.stringify({ records: [record({ energy: -1 })] })));
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const { done } = await stream.next();
+    clearImmediate(next);
+    assert.equal(done, false);
+    assert.equal(turns, 3);
+    await stream.return();
+  });
 });
