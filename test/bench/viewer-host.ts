@@ -23,9 +23,9 @@ function frame(message: object): Buffer {
     buffers.push(Buffer.from(value));
     return { buffer: value.byteLength };
   });
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE(Buffer.byteLength(text));
-  return Buffer.concat([head, Buffer.from(text), ...buffers]);
+  const bytes = Buffer.from(text);
+  const rest = Buffer.concat([bytes, ...buffers]);
+  return Buffer.concat([Buffer.from(Uint32Array.of(bytes.length, rest.length).buffer), rest]);
 }
 
 /** What the extension does: columns, batch by batch, while the body arrives. */

@@ -13,6 +13,8 @@ Object.assign(globalThis, {
   }),
 });
 
+const decoder = new TextDecoder();
+
 /** Reads a whole number of bytes at a time out of a body. */
 class Reader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -41,31 +43,27 @@ class Reader {
   }
 }
 
-/** A message is the length of a JSON text, the text, and the buffers that `{"buffer": LENGTH}` in it stands for. */
+/** A message: two lengths, a JSON text, and the buffers that `{"buffer": LENGTH}` in it stands for; see `viewer-host.ts`. */
 async function postMessages(path: string): Promise<void> {
   const { body } = await fetch(path);
   if (!body) return;
   const reader = new Reader(body);
   for (;;) {
-    const head = await reader.read(4);
-    if (head.length < 4) return;
-    const text = await reader.read(new DataView(head.buffer).getUint32(0));
-    const lengths: number[] = [];
-    const message: unknown = JSON.parse(new TextDecoder().decode(text), (_, value: unknown) => {
+    const head = await reader.read(8);
+    if (head.length < 8) return;
+    const [textLength = 0, length = 0] = new Uint32Array(head.buffer);
+    const bytes = await reader.read(length);
+    const buffers: ArrayBuffer[] = [];
+    let at = textLength;
+    const message: unknown = JSON.parse(decoder.decode(bytes.subarray(0, textLength)), (_, value: unknown) => {
       if (typeof value !== 'object' || value === null || !('buffer' in value)) return value;
-      lengths.push(Number(value.buffer));
-      return value;
+      const end = at + Number(value.buffer);
+      const { buffer } = bytes.slice(at, end);
+      at = end;
+      buffers.push(buffer);
+      return buffer;
     });
-    const buffers = new Map<number, ArrayBuffer>();
-    for (const [index, length] of lengths.entries()) buffers.set(index, (await reader.read(length)).buffer);
-    let next = 0;
-    const restore = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(restore);
-      if (typeof value !== 'object' || value === null) return value;
-      if ('buffer' in value) return buffers.get(next++);
-      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, restore(each)]));
-    };
-    postMessage(restore(message), '*', [...buffers.values()]);
+    postMessage(message, '*', buffers);
   }
 }
 
