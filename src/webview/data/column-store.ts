@@ -8,6 +8,7 @@ import {
   reasons,
 } from '../../service/columns.ts';
 import { CodeColumn, SparseBytes, uint32, uint8 } from './column.ts';
+import { EndTimes } from './end-times.ts';
 import { energies, levels, times } from './scaled-column.ts';
 import type { Sliced } from '../base/slices.ts';
 
@@ -35,7 +36,7 @@ export interface RowPart {
 export class ColumnStore {
   rows = 0;
   readonly chargeStart = times();
-  readonly chargeEnd = times();
+  readonly chargeEnd = new EndTimes(this.chargeStart);
   readonly energy = energies();
   readonly startPercentRemaining = levels();
   readonly endPercentRemaining = levels();

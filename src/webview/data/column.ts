@@ -1,6 +1,6 @@
 import type { Sliced } from '../base/slices.ts';
 
-export type Numbers = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
+export type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
 /** So few values are copied in no time. */
 const fewValues = 0x8000;

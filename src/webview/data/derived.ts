@@ -101,10 +101,12 @@ export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers 
 
 /** The same as arrays, for loops over them; of at least as many rows as the store has. */
 export function* numbersInSteps(store: ColumnStore, column: NumberColumn): Sliced<Scaled | Floats> {
-  if (!isDerived(column)) return store[column].held;
+  const held = isDerived(column) ? undefined : store[column].held;
+  if (held) return held;
+  const numbers = numbersOf(store, column);
   const values = new Float64Array(store.rows);
   for (let row = 0; row < store.rows; row += 1) {
-    values[row] = derivedNumber(store, row, column);
+    values[row] = numbers.at(row);
     if (row % rowsPerStep === rowsPerStep - 1) yield;
   }
   return values;

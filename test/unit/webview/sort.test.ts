@@ -98,6 +98,19 @@ describe('sortedRows', () => {
     );
   });
 
+  it('orders by ends that are held by way of their starts as Array.sort does, either way', () => {
+    const start = record().chargeStart as string;
+    const near = fc.nat(1e9).map((span) => new Date(Date.parse(start) + span).toISOString());
+    const lists = fc.array(fc.oneof({ weight: 5, arbitrary: near }, fc.constant(null)), { maxLength: 60 });
+    fc.assert(
+      fc.property(lists, fc.boolean(), (list, descending) => {
+        const store = storeOfValues(list.map((each) => record({ chargeEnd: each })));
+        const rows = atOnce(sortedRows(store, [{ column: 'chargeEnd', descending }], 'en'));
+        assert.deepEqual([...rows], expectedRows(list, times, descending));
+      }),
+    );
+  });
+
   it('puts unknown numbers behind zeros, where there are no others', () => {
     const store = storeOfValues([null, 0, null, 0].map((energy) => record({ energy })));
     for (const descending of [false, true]) {
