@@ -12,6 +12,10 @@ const border = Buffer.from('},{');
 
 /** Bytes of a leap: some 1,300 records. Those of a leap that all break the contract take as long as a frame. */
 const usualLeap = 5 << 16;
+/** While a scan reads all of a leap in so few milliseconds, … */
+const quick = 2;
+/** … leaps grow to so many times their bytes: each batch has its price on the way to the page, however large it is. */
+export const mostGrowth = 4;
 
 /** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -55,13 +59,24 @@ export interface Parsed {
 
 /** Collects bytes that begin with a record, and gives the values of those that are whole. */
 export class RecordLeaps {
+  readonly #usual: number;
+  readonly #now: () => number;
+  /** Bytes of the next leap. */
+  #leap: number;
   /** An opening bracket, what is collected, and room for the closing one. */
   readonly #bytes: Uint8Array;
   #end = 1;
   #failed = false;
 
-  constructor(leap = usualLeap) {
-    this.#bytes = new Uint8Array(1 + leap);
+  /**
+   * @param leap bytes of the first leap
+   * @param now milliseconds of a clock
+   */
+  constructor(leap = usualLeap, now = () => performance.now()) {
+    this.#usual = leap;
+    this.#now = now;
+    this.#leap = leap;
+    this.#bytes = new Uint8Array(1 + leap * mostGrowth);
     this.#bytes[0] = openBracket;
   }
 
@@ -76,14 +91,14 @@ export class RecordLeaps {
 
   /** Adds what there is room for, and returns how many bytes that is. */
   add(chunk: Uint8Array): number {
-    const part = chunk.subarray(0, this.#bytes.length - this.#end);
+    const part = chunk.subarray(0, Math.max(0, this.#leap - this.heldBytes));
     this.#bytes.set(part, this.#end);
     this.#end += part.length;
     return part.length;
   }
 
   get full(): boolean {
-    return this.#end === this.#bytes.length;
+    return this.heldBytes >= this.#leap;
   }
 
   /**
@@ -94,12 +109,19 @@ export class RecordLeaps {
   jump(scan?: Scan): Parsed | undefined {
     const held = this.#bytes.subarray(0, this.#end);
     const end = lastBorder(held) + 1;
+    const start = this.#now();
     const from = end > 0 && scan ? scan(held, 1, end) : 1;
+    this.#adapt(from === end, this.#now() - start);
     const values = from === end ? [] : parsePart(held, from, end);
     this.#failed = values === undefined;
     const parsed = values && { values, bytes: new Uint8Array(held.subarray(from, end)) };
     this.#drop(values ? end : from - 1);
     return parsed;
+  }
+
+  #adapt(readAll: boolean, time: number): void {
+    if (!readAll) this.#leap = this.#usual;
+    else if (time <= quick) this.#leap = Math.min(this.#leap * 2, this.#usual * mostGrowth);
   }
 
   /** Forgets so many bytes from the beginning on. */

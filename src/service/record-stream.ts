@@ -130,7 +130,7 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
   for await (const batch of readBatches(body)) if ('judged' in batch) yield batch.judged;
 }
 
-/** {@link readRecords}, as columns for the viewer. */
+/** {@link readRecords}, as columns for the viewer; batches in which nothing is wrong may be larger. */
 export async function* readColumns(body: AsyncIterable<Uint8Array>): AsyncGenerator<ColumnBatch, void> {
   const writer = new ColumnWriter();
   const scanner = new RecordScanner(writer.coders);

@@ -1,4 +1,5 @@
 import type { WrittenForm } from './columns.ts';
+import { mostGrowth } from './record-leaps.ts';
 
 /** Columns of flawless records; see `ColumnBatch` for their units. */
 export interface ScannedColumns {
@@ -17,8 +18,8 @@ export interface ScannedColumns {
   readonly form: WrittenForm;
 }
 
-/** As many as the bytes of a leap can hold. */
-const mostRows = 3000;
+/** As many as the bytes of the largest leap can hold. */
+const mostRows = 3000 * mostGrowth;
 
 /** Room for rows that are read one by one. */
 export class ScannedRows {

@@ -48,6 +48,30 @@ describe('RecordLeaps', () => {
     assert.deepEqual(values, all.slice(0, values.length));
   });
 
+  it('grow to four times their bytes while all of each is read quickly, and begin anew where it is not', () => {
+    let time = 0;
+    const leaps = new RecordLeaps(100, () => time);
+    let left = Buffer.from('{"a":12345},'.repeat(200));
+    const sizes: number[] = [];
+    const leap = (took: number, readsAll = true) => {
+      left = left.subarray(leaps.add(left));
+      assert(leaps.full);
+      sizes.push(leaps.heldBytes);
+      leaps.jump((_, from, to) => {
+        time += took;
+        return readsAll ? to : from;
+      });
+    };
+    for (const took of [1, 1, 1]) leap(took);
+    leap(5);
+    leap(1, false);
+    leap(5);
+    leap(1);
+    leap(1);
+    assert.deepEqual(sizes, [100, 200, 400, 400, 400, 100, 100, 200]);
+    assert(!leaps.failed);
+  });
+
   it('refuse bytes that are no UTF-8', () => {
     const leaps = new RecordLeaps(20);
     leaps.add(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"},{"a":1}')]));
