@@ -89,6 +89,8 @@ export class RecordBatches {
 
   /** What the last chunk leaves. */
   *end(): Generator<Batch, void> {
+    // All but the last record; not of a small body, which is one batch.
+    if (this.#any && this.#leaps.heldBytes > 0) yield* this.#jump();
     if (this.#leaps.heldBytes > 0) yield* this.#split(this.#leaps.take());
     const last = this.splitter.rest();
     if (last) yield* this.#give(parse(last));

@@ -4,6 +4,7 @@ import { type ColumnBatch, type Field, fieldIndex } from '../../../src/service/c
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
+import { RecordBatches } from '../../../src/service/record-batches.ts';
 import { RecordScanner } from '../../../src/service/record-scanner.ts';
 import { readColumns } from '../../../src/service/record-stream.ts';
 import { toldBy, toldOf } from './column-rows.ts';
@@ -200,6 +201,20 @@ describe('RecordScanner', () => {
       rows += scanned.rows;
     }
     assert.deepEqual(toldBy(batches), toldOf([...records, ...records]));
+  });
+});
+
+describe('RecordBatches', () => {
+  it('leave but the last record of a large body to JSON.parse, where nothing is wrong', () => {
+    const body = Buffer.from(JSON.stringify({ records: Array.from({ length: 4000 }, () => record()) }));
+    const batches = new RecordBatches(new RecordScanner(new ColumnWriter().coders));
+    const half = body.length >> 1;
+    const all = [...batches.push(body.subarray(0, half)), ...batches.push(body.subarray(half)), ...batches.end()];
+    assert.equal(all.flatMap((batch) => ('values' in batch ? batch.values : [])).length, 1);
+    assert.equal(
+      all.reduce((sum, batch) => sum + ('values' in batch ? batch.values.length : batch.rows), 0),
+      4000,
+    );
   });
 });
 
