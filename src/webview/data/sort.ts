@@ -6,7 +6,8 @@ import { lastKey, radixOrder } from './radix.ts';
 import { scaledKeys } from './scaled-keys.ts';
 import type { Sliced } from '../base/slices.ts';
 import { codeKeys, numberKeys } from './sort-keys.ts';
-import { type ColumnId, isNumberColumn } from './view-columns.ts';
+import { turnedRows } from './turned-rows.ts';
+import { type ColumnId, type NumberColumn, isNumberColumn } from './view-columns.ts';
 
 export interface Sort {
   readonly column: ColumnId;
@@ -60,11 +61,35 @@ function* keysOf(store: ColumnStore, { column, descending }: Sort, language: str
   }
 }
 
+/** Rows of a store in an order. */
+export interface Sorted {
+  readonly sorts: readonly Sort[];
+  readonly rows: Uint32Array;
+}
+
+/** The number column by which these rows are sorted the other way round. */
+function turnedColumn(sorts: readonly Sort[], before: Sorted): NumberColumn | undefined {
+  const [sort, ...more] = sorts;
+  const [last] = before.sorts;
+  if (!sort || !last || more.length > 0 || before.sorts.length > 1) return undefined;
+  const { column, descending } = sort;
+  return column === last.column && descending !== last.descending && isNumberColumn(column) ? column : undefined;
+}
+
 /**
  * Rows in the order of the first column, those that are equal there in the order of the second, and so on; what is
  * equal in all keeps the service's order. Unknown values come last either way.
+ *
+ * @param before rows of the same store that were sorted before; the other way round is the most frequent next order
  */
-export function* sortedRows(store: ColumnStore, sorts: readonly Sort[], language: string): Sliced<Uint32Array> {
+export function* sortedRows(
+  store: ColumnStore,
+  sorts: readonly Sort[],
+  language: string,
+  before?: Sorted,
+): Sliced<Uint32Array> {
+  const turned = before && turnedColumn(sorts, before);
+  if (turned) return yield* turnedRows(before.rows, yield* numbersInSteps(store, turned));
   const words: Uint32Array[] = [];
   for (const sort of sorts.toReversed()) words.push(...(yield* keysOf(store, sort, language)));
   return yield* radixOrder(words, store.rows);

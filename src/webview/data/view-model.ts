@@ -41,7 +41,10 @@ function* kept(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32
  * filter that somebody types would be the slow one.
  */
 function* rehearsed(store: ColumnStore, language: string): Sliced<void> {
-  const sorted = yield* sortedRows(store, [{ column: 'energy', descending: false }], language);
+  const up: readonly Sort[] = [{ column: 'energy', descending: false }];
+  const down: readonly Sort[] = [{ column: 'energy', descending: true }];
+  const rows = yield* sortedRows(store, up, language);
+  const sorted = yield* sortedRows(store, down, language, { sorts: up, rows });
   const mask = yield* passing(store, { text: store.locations[1] });
   if (mask) yield* kept(sorted, mask);
 }
@@ -183,7 +186,8 @@ export class ViewModel {
     if (!this.#settled) return nothing;
     let { sorted, mask } = this.#arrangement;
     if (sort !== this.#sortDone) {
-      sorted = sort.length > 0 ? yield* sortedRows(this.#store, sort, this.#language) : undefined;
+      const before = sorted && this.#sortDone && { sorts: this.#sortDone, rows: sorted };
+      sorted = sort.length > 0 ? yield* sortedRows(this.#store, sort, this.#language, before) : undefined;
     }
     if (filters !== this.#filtersDone) mask = yield* passing(this.#store, filters);
     return { sorted, mask, order: mask ? yield* kept(sorted, mask) : sorted };

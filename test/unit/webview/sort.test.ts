@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Field, fields } from '../../../src/service/columns.ts';
-import { atOnce } from '../../../src/webview/base/slices.ts';
-import { sortedRows } from '../../../src/webview/data/sort.ts';
+import { type Sliced, atOnce } from '../../../src/webview/base/slices.ts';
+import { type Sort, sortedRows } from '../../../src/webview/data/sort.ts';
 import { record } from '../service/record-bodies.ts';
-import { storeOfValues } from './stores.ts';
+import { storeOf, storeOfValues } from './stores.ts';
 
 /** Array.sort as the judge: stable, unknown values last. */
 function expectedRows(
@@ -54,6 +54,12 @@ const values: Record<Field, [fc.Arbitrary<unknown>, (a: never, b: never) => numb
   endPercentRemaining: [fraction, numbers],
   chargingType: [fc.constantFrom('AC', 'DC', ''), texts],
 };
+
+function countSteps(work: Sliced<unknown>): number {
+  let steps = 0;
+  while (!work.next().done) steps += 1;
+  return steps;
+}
 
 describe('sortedRows', () => {
   for (const field of fields) {
@@ -128,11 +134,46 @@ describe('sortedRows', () => {
     }
   });
 
-  it('yields on its way through many rows', () => {
+  it('turns the order by any numbers round to the one that it would sort them into', () => {
+    const lists = fc
+      .oneof(energies, fc.constant(energy))
+      .chain((value) => fc.array(fc.oneof({ weight: 5, arbitrary: value }, fc.constant(null)), { maxLength: 60 }));
+    fc.assert(
+      fc.property(lists, fc.boolean(), fc.constantFrom('energy', 'averagePower'), (list, descending, column) => {
+        const store = storeOfValues(list.map((each) => record({ energy: each })));
+        const sorts = [{ column, descending }];
+        const before = { sorts, rows: atOnce(sortedRows(store, sorts, 'en')) };
+        const wanted = [{ column, descending: !descending }];
+        assert.deepEqual(atOnce(sortedRows(store, wanted, 'en', before)), atOnce(sortedRows(store, wanted, 'en')));
+      }),
+    );
+  });
+
+  it('sorts anew by what the order before does not tell', () => {
+    const store = storeOf({ energy: 2, location: 'A' }, { energy: 1, location: 'B' }, { energy: 2, location: 'C' });
+    const up = { column: 'energy', descending: false } as const;
+    const down = { column: 'energy', descending: true } as const;
+    const place = { column: 'location', descending: true } as const;
+    const orders: readonly (readonly [before: readonly Sort[], sorts: readonly Sort[], rows: readonly number[]])[] = [
+      [[up], [down, place], [2, 0, 1]],
+      [[up, place], [down], [0, 2, 1]],
+      [[up], [place], [2, 1, 0]],
+      [[place], [{ ...place, descending: false }], [0, 1, 2]],
+    ];
+    for (const [sorts, wanted, rows] of orders) {
+      const before = { sorts, rows: atOnce(sortedRows(store, sorts, 'en')) };
+      assert.deepEqual([...atOnce(sortedRows(store, wanted, 'en', before))], rows);
+    }
+  });
+
+  it('yields on its way through many rows, and far less often to turn them round', () => {
     const list = Array.from({ length: 20_000 }, (_, index) => record({ energy: (index * 7919) % 503 }));
-    const work = sortedRows(storeOfValues(list), [{ column: 'energy', descending: false }], 'en');
-    let steps = 0;
-    while (!work.next().done) steps += 1;
-    assert.ok(steps > 6, `${steps} steps`);
+    const store = storeOfValues(list);
+    const up = [{ column: 'energy', descending: false }] as const;
+    const down = [{ column: 'energy', descending: true }] as const;
+    const sorting = countSteps(sortedRows(store, up, 'en'));
+    const turning = countSteps(sortedRows(store, down, 'en', { sorts: up, rows: atOnce(sortedRows(store, up, 'en')) }));
+    assert.ok(turning > 6, `${turning} steps`);
+    assert.ok(sorting > 3 * turning, `${sorting} and ${turning} steps`);
   });
 });
