@@ -164,6 +164,30 @@ describe('what the charts draw', () => {
     await viewer.page.locator('#total-charges', { hasText: /^12,\d\d\d$/ }).waitFor();
   });
 
+  it('comes before the answers, whichever it is', async () => {
+    await load(daily(18));
+    await tab('levels');
+    await noteDrawn(viewer);
+    await viewer.page.evaluate(`{
+      globalThis.drawn = undefined;
+      const note = () => (globalThis.drawnBefore ??= globalThis.drawn?.texts.map(({ text }) => text) ?? []);
+      new MutationObserver(note).observe(document.querySelector('#panel-answers'), { subtree: true, childList: true });
+    }`);
+    await load(
+      daily(9, (index) => ({
+        chargeStart: new Date(first + (90 + index) * day).toISOString(),
+        chargeEnd: new Date(first + (90 + index) * day + 3_600_000).toISOString(),
+      })),
+      2,
+    );
+    await viewer.holds('globalThis.drawnBefore !== undefined');
+    const texts = await viewer.page.evaluate<string[]>('globalThis.drawnBefore');
+    assert.ok(
+      texts.some((text) => /^(Dec|Jan) \d+$/.test(text)),
+      texts.join(', '),
+    );
+  });
+
   it('keeps a brush over its whole days when another filter changes the axis', async () => {
     await load(daily(18));
     await drag(place(4.9, 0, 17), place(10.2, 0, 17));

@@ -128,7 +128,7 @@ export class Analysis {
     this.#standingOut.forget();
     this.#brush.follow();
     this.totals.show(totals, totals);
-    doBeside(() => this.#drawDays(totals));
+    doBeside(() => this.#drawChart());
     this.#answer();
     this.#standingOut.find(this.#nominals);
   }
@@ -249,10 +249,11 @@ export class Analysis {
     });
   }
 
+  /** Draws the days so far, if they are what is looked at. */
   #drawDays({ days }: Totals): void {
     const { store } = this.#view;
     // Days of each vehicle are told apart when all records are there.
-    if (this.#compared) return;
+    if (this.#compared || this.#panel.chart !== 'energy') return;
     const nominals = this.#nominals;
     this.#charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals, implied: undefined });
   }

@@ -122,7 +122,7 @@ export class PlotFrame {
         axes: [
           // Farther away than usual: the lowest mark of the other axis reaches below the plot.
           { ...axis, size: 28, gap: 8, space: 64, ...xAxis },
-          { ...axis, size: 48, space: 32, ...yAxis },
+          { ...axis, size: 48, space: 28, ...yAxis },
         ],
         series: [{}, ...series],
         hooks: {
