@@ -38,6 +38,8 @@ export class RecordReader {
   readonly hashes = new Int32Array(fields.length);
   /** How its values are written: see `value-styles.ts`. */
   styles = 0;
+  /** Bytes of the time that was read last in each column. */
+  readonly #timeLengths = new Uint8Array(fields.length);
 
   /** Reads the record that begins at an offset. Returns where it ends, or −1 if it is not as usual. */
   read(form: RecordForm, bytes: Uint8Array, view: DataView, from: number): number {
@@ -63,15 +65,25 @@ export class RecordReader {
   }
 
   #time(bytes: Uint8Array, from: number, column: number): number {
+    // Mostly as long as the one before.
+    const usual = from + (this.#timeLengths[column] ?? 0);
+    if (bytes[usual] === quote && this.#isTime(bytes, from, usual, column)) return usual;
     let at = from;
     while (bytes[at] !== quote) {
       at += 1;
       if (at - from > longestTimestamp) return -1;
     }
-    const time = utcTimestampIn(bytes, from, at);
+    return this.#isTime(bytes, from, at, column) ? at : -1;
+  }
+
+  /** Reads the time in `bytes[from, to)` into its place; false if it is not as usual. */
+  #isTime(bytes: Uint8Array, from: number, to: number, column: number): boolean {
+    const time = utcTimestampIn(bytes, from, to);
+    if (Number.isNaN(time)) return false;
+    if (to - from > shortestTimestamp && !this.#fraction(bytes, from + shortestTimestamp, to - 1, column)) return false;
     this.numbers[column] = time;
-    if (Number.isNaN(time)) return -1;
-    return at - from === shortestTimestamp || this.#fraction(bytes, from + shortestTimestamp, at - 1, column) ? at : -1;
+    this.#timeLengths[column] = to - from;
+    return true;
   }
 
   /** Notes how a time's fraction of a second, from its first digit to `Z`, is written; false if not as usual. */

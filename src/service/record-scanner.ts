@@ -53,7 +53,7 @@ export class RecordScanner {
     let at = from;
     while (form && !this.#rows.full) {
       const end = this.#reader.read(form, bytes, view, at);
-      if (end < 0 || end > to || (end < to && bytes[end] !== comma) || !this.#keep(bytes)) return at;
+      if (end < 0 || end > to || (end < to && bytes[end] !== comma) || !this.#keep(view)) return at;
       if (end === to) return to;
       at = end + 1;
     }
@@ -61,10 +61,10 @@ export class RecordScanner {
   }
 
   /** Makes the record that was read a row; false if its texts are no UTF-8. */
-  #keep(bytes: Uint8Array): boolean {
+  #keep(view: DataView): boolean {
     // Not before all else is right: a text of a record that is left to others must get no code here.
-    const location = this.#code(this.#locations, bytes, fieldIndex.location);
-    const chargingType = location && this.#code(this.#chargingTypes, bytes, fieldIndex.chargingType);
+    const location = this.#code(this.#locations, view, fieldIndex.location);
+    const chargingType = location && this.#code(this.#chargingTypes, view, fieldIndex.chargingType);
     if (chargingType === 0) return false;
     const rows = this.#rows;
     const row = rows.count;
@@ -82,8 +82,8 @@ export class RecordScanner {
     return true;
   }
 
-  #code(texts: ByteTexts, bytes: Uint8Array, column: number): number {
+  #code(texts: ByteTexts, view: DataView, column: number): number {
     const { textFrom, textTo, hashes } = this.#reader;
-    return texts.codeOf(bytes, textFrom[column] ?? 0, textTo[column] ?? 0, hashes[column] ?? 0);
+    return texts.codeOf(view, textFrom[column] ?? 0, textTo[column] ?? 0, hashes[column] ?? 0);
   }
 }

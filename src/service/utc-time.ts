@@ -11,6 +11,14 @@ function firstOfMonth(year: number, month: number): number {
   return shifted * 365 + leapDays + Math.floor((((month + 9) % 12) * 153 + 2) / 5) - 719_468;
 }
 
+/** Years whose months are looked up. */
+const firstYear = 1970;
+const years = 200;
+/** By the number of months since the first of these years: {@link firstOfMonth}. */
+const monthStarts = Int32Array.from({ length: years * 12 + 1 }, (_, months) =>
+  firstOfMonth(firstYear + Math.floor(months / 12), (months % 12) + 1),
+);
+
 /** The number that two digits make, or -1 if they are none. */
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] ?? 0) - 48;
@@ -67,8 +75,9 @@ export function utcTimestampIn(bytes: Uint8Array, from: number, to: number): num
   if (century < 0 || yearOfCentury < 0 || month < 1 || month > 12 || day < 1) return NaN;
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 || milliseconds < 0) return NaN;
   const year = century * 100 + yearOfCentury;
-  const days = firstOfMonth(year, month) + day - 1;
-  if (days >= firstOfMonth(year, month + 1)) return NaN;
+  const months = (year - firstYear) * 12 + month - 1;
+  const days = (monthStarts[months] ?? firstOfMonth(year, month)) + day - 1;
+  if (days >= (monthStarts[months + 1] ?? firstOfMonth(year, month + 1))) return NaN;
   const seconds = ((days * hoursOfDay + hour) * minutesOfHour + minute) * secondsOfMinute + second;
   return seconds * millisecondsOfSecond + milliseconds;
 }
