@@ -167,10 +167,16 @@ describe('what the charts draw', () => {
   it('comes before the answers, whichever it is', async () => {
     await load(daily(18));
     await tab('levels');
-    await noteDrawn(viewer);
+    await viewer.page.locator(`${shown} canvas`).waitFor();
     await viewer.page.evaluate(`{
-      globalThis.drawn = undefined;
-      const note = () => (globalThis.drawnBefore ??= globalThis.drawn?.texts.map(({ text }) => text) ?? []);
+      const { prototype } = CanvasRenderingContext2D;
+      const { fillText } = prototype;
+      const written = [];
+      prototype.fillText = function (text, ...at) {
+        if (this.canvas.closest('#panel-levels')) written.push(text);
+        fillText.call(this, text, ...at);
+      };
+      const note = () => (globalThis.writtenBefore ??= [...written]);
       new MutationObserver(note).observe(document.querySelector('#panel-answers'), { subtree: true, childList: true });
     }`);
     await load(
@@ -180,8 +186,8 @@ describe('what the charts draw', () => {
       })),
       2,
     );
-    await viewer.holds('globalThis.drawnBefore !== undefined');
-    const texts = await viewer.page.evaluate<string[]>('globalThis.drawnBefore');
+    await viewer.holds('globalThis.writtenBefore !== undefined');
+    const texts = await viewer.page.evaluate<string[]>('globalThis.writtenBefore');
     assert.ok(
       texts.some((text) => /^(Dec|Jan) \d+$/.test(text)),
       texts.join(', '),
