@@ -23,15 +23,15 @@ function rowsOf(message: Posted): number {
  * it would then work them off without a break. So few records are given at a time, in their order, and batches that wait
  * meanwhile become larger ones.
  *
- * A page that is not there, or not ready, is told nothing, but for the first one: how its first load begins, VS Code holds
- * until the page is loaded. That it was loaded, only the page itself can say; it is told again then.
+ * What is sent before there is a page, VS Code holds until the first one is loaded: records arrive while it comes up. A
+ * later page is told nothing until it says that it is ready, and then has heard nothing of what was sent before.
  */
 export class PagePost {
   readonly #post: (message: Posted) => PromiseLike<unknown>;
   readonly #now: () => number;
-  #listens = false;
-  /** What goes to the first page before it is ready, in this order. */
-  #ahead: readonly ToWebview['type'][] = ['start', 'batch'];
+  #listens = true;
+  /** No page has been there yet. */
+  #ahead = true;
   #waiting: ToWebview[] = [];
   #rowsUnderWay = 0;
   #page = 0;
@@ -48,29 +48,32 @@ export class PagePost {
   }
 
   send(...messages: readonly ToWebview[]): void {
-    this.#waiting.push(...messages.filter(({ type }) => this.#listens || this.#goesAhead(type)));
+    if (!this.#listens) return;
+    this.#waiting.push(...messages);
     if (!this.#resting) this.#go();
   }
 
-  /** A page is ready, which has heard nothing of what was sent to another. */
-  listen(): void {
-    this.hush();
+  /**
+   * A page is ready.
+   *
+   * @param begun whether it makes use of what it hears already
+   * @returns whether what was sent so far is for this page; if not, it has heard nothing
+   */
+  listen(begun: boolean): boolean {
+    const heard = this.#ahead && begun;
+    if (!heard) this.hush();
+    this.#ahead = false;
     this.#listens = true;
+    return heard;
   }
 
   /** There is no page: what waits is not for the next one. */
   hush(): void {
     this.#listens = false;
-    this.#ahead = [];
+    this.#ahead = false;
     this.#page += 1;
     this.#waiting = [];
     this.#rowsUnderWay = 0;
-  }
-
-  #goesAhead(type: ToWebview['type']): boolean {
-    if (type !== this.#ahead[0]) return false;
-    this.#ahead = this.#ahead.slice(1);
-    return true;
   }
 
   #go(): void {

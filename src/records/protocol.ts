@@ -5,8 +5,8 @@
  *
  * The page loses everything when it is hidden. So the host waits for `ready`, then tells the whole story again:
  * `init`, the last load that went well and, if there is a later one, that load as far as it is. The first page need not
- * wait for a busy host: its HTML holds `init`, and the beginning of the first load comes ahead. What it hears twice, the
- * page leaves aside.
+ * wait for a busy host: its HTML holds `init`, and what is sent before it is there, VS Code holds for it. `told` has it
+ * make sure of that. What it hears twice, the page leaves aside.
  */
 import * as z from 'zod/mini';
 import { mostVehicles } from '../common/most-vehicles.ts';
@@ -104,6 +104,9 @@ const start = z.object({
   endDate: z.optional(z.string()),
 });
 
+/** The page must have heard by now how this load began. One that has not says `ready` once more, and is told everything. */
+const told = z.object({ type: z.literal('told'), load: count });
+
 /** All rows of a batch are of one vehicle. */
 const batch = z.object({ type: z.literal('batch'), load: count, vehicle: z.optional(count), batch: packedBatch });
 
@@ -160,6 +163,7 @@ export const toWebview = z.discriminatedUnion('type', [
   command,
   chosenZone,
   picked,
+  told,
   start,
   batch,
   part,

@@ -174,6 +174,20 @@ export class RecordsPanel implements Disposable {
     this.#post.send(...this.#nominals.told);
   }
 
+  /**
+   * A page is ready, and is told what it has not heard.
+   *
+   * @param begun whether it knows what its HTML says
+   */
+  #tell(begun = false): void {
+    const loads = [this.#good, this.#latest].filter((load) => load !== undefined);
+    const last = loads.at(-1);
+    const heard = this.#post.listen(begun);
+    this.#introduce(begun);
+    if (!heard) this.#post.send(...loads.flatMap(({ story }) => story));
+    else if (last) this.#post.send({ type: 'told', load: last.id });
+  }
+
   #init(): InitMessage {
     const { strings, language, layout } = this.#services;
     return {
@@ -225,9 +239,7 @@ export class RecordsPanel implements Disposable {
   async #act(message: ToHost): Promise<void> {
     switch (message.type) {
       case 'ready':
-        this.#post.listen();
-        this.#introduce(message.begun);
-        this.#post.send(...(this.#good?.story ?? []), ...(this.#latest?.story ?? []));
+        this.#tell(message.begun);
         return;
       case 'reload':
         await this.#reload(message.vehicle);

@@ -159,7 +159,7 @@ export class Viewer {
     this.#header.refreshAge();
   }
 
-  /** Whether it has heard this before: the host tells some of it ahead, and again when the page is ready. */
+  /** Whether it has heard this before: what was on its way to another page, or comes once more. */
   knows(message: ToWebview): boolean {
     return this.#loading.knows(message);
   }
@@ -170,6 +170,7 @@ export class Viewer {
     else if (message.type === 'picked') this.#picks.picked(message.pick, message.item);
     else if (message.type === 'settings') this.#follow(message);
     else if (message.type === 'start') this.#start(message);
+    else if (message.type === 'told') this.#makeSure(message.load);
     else if (message.type === 'capacity') this.#analysis.setNominal(message.vehicle ?? 0, message.nominal);
     else this.#loading.receive(message);
   }
@@ -225,6 +226,11 @@ export class Viewer {
       findings: this.#analysis.findings > 0,
       ...this.#table.showing,
     });
+  }
+
+  /** What the host has sent ahead may have gone to a page that VS Code threw away. */
+  #makeSure(load: number): void {
+    if (load !== this.#loading.load) this.#host.send({ type: 'ready', begun: true });
   }
 
   #start(message: StartMessage): void {
