@@ -64,6 +64,7 @@ export class PagePost {
     if (!heard) this.hush();
     this.#ahead = false;
     this.#listens = true;
+    if (!this.#resting) this.#go();
     return heard;
   }
 
@@ -98,7 +99,17 @@ export class PagePost {
 
   #mayGo(message: ToWebview): boolean {
     if (message.type !== 'batch') return true;
+    if (this.#ahead && this.#gathers(message)) return false;
     return this.#rowsUnderWay === 0 || this.#rowsUnderWay + message.batch.rows <= mostRowsUnderWay;
+  }
+
+  /** While there is no page, only a full message goes: each has its price on the way, and nobody waits for it. */
+  #gathers(first: BatchMessage): boolean {
+    const rows = this.#waiting.reduce(
+      (sum, message) => sum + (follows(message, first) ? message.batch.rows : mostRows),
+      0,
+    );
+    return first.batch.firstRow > 0 && rows < mostRows;
   }
 
   async #give(message: Posted): Promise<void> {

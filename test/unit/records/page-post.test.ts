@@ -120,6 +120,20 @@ describe('the way to the page', () => {
     assert.equal(ahead.post.listen(true), false, 'another page');
   });
 
+  it('gathers records into full messages while there is no page, but for the first of them and the last', () => {
+    const ahead = new SlowWindow();
+    ahead.send(batch(0, 300), batch(300, 2000), batch(2300, 3000));
+    assert.deepEqual(ahead.posted, ['0+300']);
+    ahead.send(batch(5300, 2000), batch(7300));
+    assert.deepEqual(ahead.posted.slice(1), ['300+5000']);
+    ahead.send(done);
+    assert.deepEqual(ahead.posted.slice(2), ['5300+2001', 'done']);
+    ahead.send(batch(9000, 2000, 2));
+    assert.equal(ahead.posted.length, 4);
+    ahead.post.listen(true);
+    assert.deepEqual(ahead.posted.slice(4), ['9000+2000']);
+  });
+
   it('forgets what it has sent ahead for a page that makes no use of it, or is gone before it was there', () => {
     const unused = new SlowWindow();
     unused.send(batch(0, 150_000), batch(150_000));
