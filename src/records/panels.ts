@@ -7,6 +7,7 @@ import { viewerPage } from './page.ts';
 import {
   type ChargeRecordsTarget,
   type CommandMessage,
+  type InitMessage,
   type RecordsSource,
   type ToHost,
   type ViewerStrings,
@@ -107,21 +108,22 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     const { webview } = panel;
     // Set anew for a restored panel as well: the folder of an updated extension is another one.
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    const records = new RecordsPanel(panel, target, this.#services);
-    this.#panels.set(keyOf(target), records);
-    panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
     panel.title = this.#title(target);
     const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    webview.html = viewerPage({
-      nonce: randomBytes(18).toString('base64url'),
-      cspSource: webview.cspSource,
-      scriptUri: webview.asWebviewUri(joinPath(folder, 'records.js')).toString(),
-      styleUri: webview.asWebviewUri(joinPath(folder, 'records.css')).toString(),
-      language: this.#services.language,
-      title: panel.title,
-      init: records.introduction,
-    });
+    const html = (init: InitMessage) =>
+      viewerPage({
+        nonce: randomBytes(18).toString('base64url'),
+        cspSource: webview.cspSource,
+        scriptUri: webview.asWebviewUri(joinPath(folder, 'records.js')).toString(),
+        styleUri: webview.asWebviewUri(joinPath(folder, 'records.css')).toString(),
+        language: this.#services.language,
+        title: panel.title,
+        init,
+      });
+    const records = new RecordsPanel(panel, target, this.#services, html);
+    this.#panels.set(keyOf(target), records);
+    panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
     void records.load({ tryKept });
   }
 

@@ -216,8 +216,8 @@ export const toHost = z.discriminatedUnion('type', [
     title: z.string().check(z.maxLength(mostPickText)),
     items: z.array(z.string().check(z.maxLength(mostPickText))).check(z.maxLength(mostPickItems)),
   }),
-  /** Show one record as JSON. Rows count from 0 in the order of the service. */
-  z.object({ type: z.literal('openRecord'), row: count }),
+  /** Show one record of a load as JSON. Rows count from 0 in the order of the service. */
+  z.object({ type: z.literal('openRecord'), load: count, row: count }),
   /** Have the user choose one of all time zones; `zone` is the one now. A choice comes back as `zone`. */
   z.object({ type: z.literal('chooseZone'), zone }),
   /** Keep the columns for viewers to come. */

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { imageRequest, recordsRequest } from './exports.ts';
 import { Nominals } from './nominals.ts';
-import { PagePost } from './page-post.ts';
+import { PanelPage } from './panel-page.ts';
 import type { PanelServices, Showing } from './panels.ts';
 import { recordText } from './record-text.ts';
 import { type LoadedPart, type Parts, RecordLoad } from './record-load.ts';
@@ -30,33 +29,42 @@ export class RecordsPanel implements Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #services: PanelServices;
   #target: ChargeRecordsTarget;
-  /** What the page's HTML holds. */
-  readonly introduction: InitMessage;
-  readonly #post: PagePost;
+  readonly #page: PanelPage;
   #showing: Showing = nothingShown;
   #loads = 0;
   /** The last load that went well. */
   #good: RecordLoad | undefined;
+  /** The one before it, as long as the page may not have heard that there is another. */
+  #replaced: RecordLoad | undefined;
   /** A later one, under way or failed. */
   #latest: RecordLoad | undefined;
   readonly #nominals: Nominals;
 
-  constructor(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, services: PanelServices) {
+  /** @param html a page that begins so */
+  constructor(
+    panel: vscode.WebviewPanel,
+    target: ChargeRecordsTarget,
+    services: PanelServices,
+    html: (init: InitMessage) => string,
+  ) {
     this.#panel = panel;
     this.#target = target;
     this.#services = services;
-    this.#post = new PagePost((message) => panel.webview.postMessage(message));
-    this.#nominals = new Nominals(services.nominal, (message) => this.#post.send(message));
-    this.introduction = this.#init();
-    const settings = services.onDidChangeSettings(() => this.#post.send({ type: 'settings', ...this.#settings() }));
+    this.#page = new PanelPage(panel, {
+      html,
+      init: () => this.#init(),
+      onGiven: (type) => {
+        if (type === 'done') this.#replaced = undefined;
+      },
+    });
+    this.#nominals = new Nominals(services.nominal, (message) => this.#page.send(message));
+    const settings = services.onDidChangeSettings(() => this.#page.send({ type: 'settings', ...this.#settings() }));
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
-      if (!panel.visible) this.#post.hush();
       this.#services.showing?.(panel.active ? this.#showing : undefined);
     });
     panel.onDidDispose(() => {
       settings.dispose();
-      this.#post.hush();
       this.#latest?.end();
     });
   }
@@ -78,7 +86,8 @@ export class RecordsPanel implements Disposable {
     this.#target = target;
     // Records of another range or account are not "earlier data" of this one.
     this.#good = undefined;
-    this.#introduce();
+    this.#replaced = undefined;
+    this.#page.renew();
     void this.load();
   }
 
@@ -91,7 +100,7 @@ export class RecordsPanel implements Disposable {
   async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
     this.#latest?.end();
     this.#loads += 1;
-    const load = new RecordLoad(this.#loads, this.#target, this.#services, (message) => this.#post.send(message));
+    const load = new RecordLoad(this.#loads, this.#target, this.#services, (message) => this.#page.send(message));
     this.#latest = load;
     if (!tryKept) {
       this.#nominals.doubt();
@@ -101,6 +110,7 @@ export class RecordsPanel implements Disposable {
     for (const [vehicle, { nominal }] of load.parts) this.#nominals.learn(vehicle, nominal);
     this.#nominals.ask(this.#target);
     if (!good) return;
+    this.#replaced = this.#good;
     this.#good = load;
     this.#latest = undefined;
     await this.#keep(load);
@@ -143,7 +153,7 @@ export class RecordsPanel implements Disposable {
   }
 
   async #export({ load: id, format, rows }: Extract<ToHost, { type: 'export' }>): Promise<void> {
-    const load = [this.#good, this.#latest].find((each) => each?.id === id);
+    const load = this.#loadOf(id);
     const batches = load?.written;
     if (!load || !batches || batches.length === 0) return;
     const { target, complete } = load;
@@ -155,37 +165,20 @@ export class RecordsPanel implements Disposable {
     await this.#services.saveFile(request);
   }
 
+  /** The load whose records the page shows. */
+  #loadOf(id: number): RecordLoad | undefined {
+    return [this.#good, this.#latest, this.#replaced].find((load) => load?.id === id);
+  }
+
   async #pick({ pick, title, items }: Extract<ToHost, { type: 'pick' }>): Promise<void> {
     const item = await this.#services.pick(title, items);
-    if (item !== undefined) this.#post.send({ type: 'picked', pick, item });
+    if (item !== undefined) this.#page.send({ type: 'picked', pick, item });
   }
 
-  /**
-   * Tells the page whose records it shows.
-   *
-   * @param begun whether it knows what its HTML says
-   */
-  #introduce(begun = false): void {
-    const init = this.#init();
-    // Columns that were chosen since then, the page has kept itself.
-    if (!begun || !isDeepStrictEqual({ ...init, layout: undefined }, { ...this.introduction, layout: undefined })) {
-      this.#post.send(init);
-    }
-    this.#post.send(...this.#nominals.told);
-  }
-
-  /**
-   * A page is ready, and is told what it has not heard.
-   *
-   * @param begun whether it knows what its HTML says
-   */
+  /** @param begun whether the page that is ready knows what its HTML says */
   #tell(begun = false): void {
     const loads = [this.#good, this.#latest].filter((load) => load !== undefined);
-    const last = loads.at(-1);
-    const heard = this.#post.listen(begun);
-    this.#introduce(begun);
-    if (!heard) this.#post.send(...loads.flatMap(({ story }) => story));
-    else if (last) this.#post.send({ type: 'told', load: last.id });
+    if (!this.#page.tell(begun, this.#nominals.told, loads)) this.#replaced = undefined;
   }
 
   #init(): InitMessage {
@@ -215,16 +208,17 @@ export class RecordsPanel implements Disposable {
 
   /** Has the page do what a command of VS Code asks for. */
   command(message: Omit<CommandMessage, 'type'>): void {
-    this.#post.send({ type: 'command', ...message });
+    this.#page.send({ type: 'command', ...message });
   }
 
   async #chooseZone(now: string): Promise<void> {
     const zone = await this.#services.chooseTimeZone(now);
-    if (zone !== undefined) this.#post.send({ type: 'zone', zone });
+    if (zone !== undefined) this.#page.send({ type: 'zone', zone });
   }
 
-  #recordText(row: number): string {
-    return recordText((this.#good ?? this.#latest)?.written ?? [], row);
+  async #openRecord({ load: id, row }: Extract<ToHost, { type: 'openRecord' }>): Promise<void> {
+    const load = this.#loadOf(id);
+    if (load) await this.#services.showJson(`record-${row + 1}.json`, recordText(load.written, row));
   }
 
   async #receive(raw: unknown): Promise<void> {
@@ -260,7 +254,7 @@ export class RecordsPanel implements Disposable {
         await this.#pick(message);
         return;
       case 'openRecord':
-        await this.#services.showJson(`record-${message.row + 1}.json`, this.#recordText(message.row));
+        await this.#openRecord(message);
         return;
       case 'range': {
         const { startDate, endDate } = message;

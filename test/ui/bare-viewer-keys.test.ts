@@ -24,7 +24,7 @@ describe("the viewer's page, by keyboard,", () => {
     await press('Enter');
     await viewer.hasSent('openRecord');
     const [opened] = (await viewer.sent()).filter(({ type }) => type === 'openRecord');
-    assert.deepEqual(opened, { type: 'openRecord', row: 2 });
+    assert.deepEqual(opened, { type: 'openRecord', load: 1, row: 2 });
     await viewer.page.locator('.head .energy').focus();
     await press('Enter');
     await viewer.page.locator('.head .energy[aria-sort=ascending]').waitFor();

@@ -81,6 +81,7 @@ export class Viewer {
     this.#table = new RecordsTable({
       ...{ strings, formats, cells, view: this.#view, send },
       several: this.#compared !== undefined,
+      openRecord: (row) => send({ type: 'openRecord', load: this.#loading.shownLoad, row }),
       onFormats: () => this.#analysis.reformat(),
       offer: (title, choices) => this.#picks.offer(title, choices),
       onState: () => this.#save(),

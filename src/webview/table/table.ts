@@ -37,6 +37,8 @@ export interface TableParts {
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
   readonly send: (message: ToHost) => void;
+  /** Shows a record as it came. */
+  readonly openRecord: (row: number) => void;
   /** Has the user choose. */
   readonly offer: (title: string, choices: readonly Choice[]) => void;
   /** Another zone or unit holds. */
@@ -246,7 +248,7 @@ export class RecordsTable {
   }
 
   #openRecord(row: number | undefined): void {
-    if (row !== undefined) this.#parts.send({ type: 'openRecord', row });
+    if (row !== undefined) this.#parts.openRecord(row);
   }
 
   #listen(): void {

@@ -72,7 +72,7 @@ class Setup {
       clock: { now: () => 1000 },
       log: { debug: log, info: log, warn: log, error: log },
     };
-    const records = new RecordsPanel(this.panel.panel, target, services);
+    const records = new RecordsPanel(this.panel.panel, target, services, () => '<html>');
     this.panel.say({ type: 'ready' });
     await records.load();
   }

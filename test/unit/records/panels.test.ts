@@ -338,11 +338,15 @@ describe('ChargeRecordsPanels', () => {
     assert.equal(panel.revealed, 1);
     assert.equal(setup.asked.length, 1);
     panel.takeTypes();
-    const done = panel.next('done');
+    const { html } = panel.webview;
     setup.viewers.open({ ...target, startDate: '2026-10-01' });
-    await done;
     assert.equal(setup.asked[1]?.startDate, '2026-10-01');
-    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done']);
+    assert.match(panel.webview.html, /2026-10-01/, 'a new page');
+    assert.notEqual(panel.webview.html, html);
+    await setImmediate();
+    assert.deepEqual(panel.takeTypes(), [], 'and nothing for the old one');
+    await panel.begin('done', true);
+    assert.deepEqual(panel.takeTypes(), ['start', 'batch', 'done']);
     setup.viewers.open({ ...target, vehicle: { ...target.vehicle, id: 'vehicle-2' } });
     assert.equal(setup.panels.length, 2);
   });
@@ -442,10 +446,32 @@ describe('ChargeRecordsPanels', () => {
   it('shows one record as JSON out of the columns it keeps', async () => {
     const setup = new Setup();
     const panel = await setup.opened();
-    panel.say({ type: 'openRecord', row: 1 });
+    panel.say({ type: 'openRecord', load: 1, row: 1 });
     const [name, text] = setup.shown[0] ?? [];
     assert.equal(name, 'record-2.json');
     assert.equal((JSON.parse(text ?? '') as { record: { isPublic: boolean } }).record.isPublic, true);
+  });
+
+  it('shows a record of the load that the page shows, until the page has heard of all of a later one', async () => {
+    const setup = new Setup();
+    const panel = await setup.opened();
+    const { promise: given, resolve: give } = Promise.withResolvers<boolean>();
+    const { postMessage } = panel.webview;
+    panel.webview.postMessage = (message) => {
+      void postMessage(message);
+      return given;
+    };
+    const done = panel.next('done', 2);
+    panel.say({ type: 'reload' });
+    await done;
+    panel.say({ type: 'openRecord', load: 1, row: 1 });
+    assert.equal(setup.shown.length, 1);
+    give(true);
+    await setImmediate();
+    panel.say({ type: 'openRecord', load: 1, row: 1 });
+    assert.equal(setup.shown.length, 1, 'which the page shows no longer');
+    panel.say({ type: 'openRecord', load: 2, row: 1 });
+    assert.equal(setup.shown.length, 2);
   });
 
   it('hands commands to the viewer in front, and to no other', async () => {

@@ -91,7 +91,7 @@ async function assertRaw(setup: PanelSetup, panel: FakePanel, records: readonly 
   assert.deepEqual((await exported(setup, panel, 'ndjson')).split('\n'), [...records, '']);
   assert.equal(await exported(setup, panel, 'json'), `{"records":[\n${records.join(',\n')}\n]}\n`);
   records.forEach((text, row) => {
-    panel.say({ type: 'openRecord', row });
+    panel.say({ type: 'openRecord', load: 1, row });
     assert.equal(recordIn(setup.shown.at(-1)), text);
   });
 }
@@ -182,7 +182,7 @@ describe('raw records', () => {
       const parts = own.map((line) => line.slice(line.indexOf('"record":') + '"record":'.length, -1));
       assert.deepEqual(parts, records);
     }
-    panel.say({ type: 'openRecord', row: lines.length - 1 });
+    panel.say({ type: 'openRecord', load: 1, row: lines.length - 1 });
     const last = JSON.parse(setup.shown.at(-1) ?? '') as { vehicle: { id: string } };
     assert.equal(last.vehicle.id, lines.at(-1)?.includes('"vehicle-2"') ? 'vehicle-2' : 'vehicle-1');
   });
@@ -213,7 +213,7 @@ describe('raw records', () => {
       lines[5]?.endsWith(`"problems":[{"field":"energy","reason":"wrong-type","received":"\\"z\\""}],${note}}`),
     );
     assert.equal(lines[6], odd('energy', '1').replace('}', `,${note}}`));
-    panel.say({ type: 'openRecord', row: 5 });
+    panel.say({ type: 'openRecord', load: 1, row: 5 });
     const { notAsTheContractSays } = JSON.parse(setup.shown[0] ?? '') as { notAsTheContractSays: unknown };
     assert.deepEqual(notAsTheContractSays, { energy: { reason: 'wrong-type', received: '"z"' } });
   });
