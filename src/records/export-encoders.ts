@@ -3,8 +3,7 @@ import { type ExportRow, type RowBits, RowReader, type VehicleOfRow, type Writte
 import { compactJson } from './json-text.ts';
 import { recordJson } from './record-json.ts';
 
-export const exportFormats = ['csv', 'json', 'ndjson'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+export type ExportFormat = 'csv' | 'json' | 'ndjson';
 
 function jsonText(row: ExportRow): string {
   const record = recordJson(row);

@@ -130,7 +130,7 @@ function numberOf(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
-/** Levels are 32 bits wide: further digits are none that the service sent. */
+/** Levels are 32 bits wide: digits beyond the sixth are rounding, and not what the service sent. */
 function levelOf(value: number | undefined): number | null {
   if (value === undefined || Number.isNaN(value)) return null;
   const usual = Math.round(value * levelSteps) / levelSteps;

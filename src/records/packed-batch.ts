@@ -19,7 +19,7 @@ const wholeNumbers = z.object({
   least: z.number(),
   times: z.number(),
   per: z.number(),
-  /** What values refer to while nothing finite is there that they could; 0 where they refer to nothing. */
+  /** What values refer to until the first finite one; 0 where they refer to nothing. */
   first: z.number(),
   /** True if a number with all its bits set is NaN. */
   gaps: z.boolean(),

@@ -147,7 +147,6 @@ const part = z.object({
   rows: count,
   failure: z.optional(z.object(failure)),
 });
-export type PartMessage = z.infer<typeof part>;
 
 /** A battery's nominal capacity in the unit of the energies; absent where it is not known. */
 const capacity = z.object({

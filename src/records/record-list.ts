@@ -1,4 +1,5 @@
-import { contractRecords, readRecords } from '../service/record-stream.ts';
+import { contractRecords } from '../service/record-check.ts';
+import { readRecords } from '../service/record-stream.ts';
 import type { ChargeRecord } from '../service/vehicles.ts';
 
 /** All records of a body that keep to the contract, in the body's order. Rejects as `readRecords` does. */

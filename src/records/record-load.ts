@@ -86,7 +86,7 @@ export class RecordLoad {
     return this.#state === 'done' && !this.partial;
   }
 
-  /** True if records of a vehicle are missing, though others' are there. */
+  /** True if the records of at least one vehicle could not be read. */
   get partial(): boolean {
     return this.#failures.size > 0;
   }

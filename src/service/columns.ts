@@ -29,8 +29,8 @@ export const fieldIndex: Readonly<Record<Field, number>> = {
 };
 
 /**
- * What can be wrong with a field. The first ones break the contract and leave the value unknown; those from
- * {@link firstDoubt} on keep a value that can't be right. A reason's index is its code.
+ * What can be wrong with a field. Those before {@link firstDoubt} leave the value unknown: it breaks the contract, or is a
+ * day that does not exist. The others keep a value that can't be right. A reason's index is its code.
  */
 export const reasons = [
   'not-a-record',

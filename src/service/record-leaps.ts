@@ -10,7 +10,7 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const border = Buffer.from('},{');
 
-/** Bytes of a leap: some 1,300 records. Those of a leap that all break the contract take as long as a frame. */
+/** Bytes of a leap: some 1,300 records. A leap in which every record is bad takes about a frame. */
 const usualLeap = 5 << 16;
 /** While a scan reads all of a leap in so few milliseconds, … */
 const quick = 2;

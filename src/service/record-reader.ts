@@ -67,17 +67,17 @@ export class RecordReader {
   #time(bytes: Uint8Array, from: number, column: number): number {
     // Mostly as long as the one before.
     const usual = from + (this.#timeLengths[column] ?? 0);
-    if (bytes[usual] === quote && this.#isTime(bytes, from, usual, column)) return usual;
+    if (bytes[usual] === quote && this.#takeTime(bytes, from, usual, column)) return usual;
     let at = from;
     while (bytes[at] !== quote) {
       at += 1;
       if (at - from > longestTimestamp) return -1;
     }
-    return this.#isTime(bytes, from, at, column) ? at : -1;
+    return this.#takeTime(bytes, from, at, column) ? at : -1;
   }
 
   /** Reads the time in `bytes[from, to)` into its place; false if it is not as usual. */
-  #isTime(bytes: Uint8Array, from: number, to: number, column: number): boolean {
+  #takeTime(bytes: Uint8Array, from: number, to: number, column: number): boolean {
     const time = utcTimestampIn(bytes, from, to);
     if (Number.isNaN(time)) return false;
     if (to - from > shortestTimestamp && !this.#fraction(bytes, from + shortestTimestamp, to - 1, column)) return false;
@@ -100,7 +100,7 @@ export class RecordReader {
     let hash = hashSeed;
     let at = from;
     for (let byte = bytes[at] ?? 0; byte !== quote; byte = bytes[at] ?? 0) {
-      // Nothing is as little usual as what is there beyond the last byte.
+      // Beyond the last byte there is nothing, which counts as 0.
       if (byte < firstPrintable || byte === backslash) return -1;
       hash = hashNext(hash, byte);
       at += 1;

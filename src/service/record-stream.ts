@@ -11,8 +11,6 @@ import { RecordScanner } from './record-scanner.ts';
 import type { RecordSplitter } from './record-splitter.ts';
 import type { ScannedColumns } from './scanned-rows.ts';
 
-export { contractRecords, type RecordBatch } from './record-check.ts';
-
 /** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */
 const maxHeldBytes = 8 << 20;
 

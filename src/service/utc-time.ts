@@ -58,8 +58,8 @@ export const shortestTimestamp = 20;
 
 /**
  * {@link parseUtcTimestamp} of the text in `bytes[from, to)`. It runs for every record while V8 still gathers what it
- * compiles by: no sum stands in a branch that the first records may not take, since each such branch costs the compiled
- * code when it is first taken.
+ * compiles by, and a branch that is first taken later costs the compiled code. So all digits are read before any of them
+ * is judged, and only years that are seldom have their months worked out.
  */
 export function utcTimestampIn(bytes: Uint8Array, from: number, to: number): number {
   if (to - from < shortestTimestamp || bytes[from + 4] !== dash || bytes[from + 7] !== dash) return NaN;

@@ -22,7 +22,7 @@ const mostMemory = 400;
 const fewestForRatio = 100_000;
 const large = 1_000_000;
 
-/** The targets that the issue sets for one way to read one body. */
+/** The targets for one way to read one body. */
 function judge(row: Row): Verdict[] {
   const { size, kind } = row;
   const name = (figure: string) => `${figure}, ${size} ${kind}`;

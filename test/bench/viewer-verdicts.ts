@@ -42,7 +42,7 @@ function limitFor(limits: Limits, size: number): number | undefined {
   return Object.entries(limits).findLast(([from]) => size >= Number(from))?.[1];
 }
 
-/** The targets of the issue for one number of records. */
+/** The targets for one number of records. */
 export function judge(rows: readonly Row[], size: number): Verdict[] {
   const of = (subject: Subject) => rows.find((row) => row.subject === subject && row.size === size)?.figures;
   return [...judgeAlone(of, size), ...places.flatMap((place) => judgeBeside(of, place, size))];

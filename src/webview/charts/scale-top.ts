@@ -2,7 +2,7 @@
 const timesNominal = 2;
 
 /**
- * The most energy of a charge that a chart is made as high for; Infinity where the battery's capacity is not known.
+ * The largest energy of a charge that sets a chart's height; Infinity where the battery's capacity is not known.
  *
  * @param nominal the capacity, in the unit of the energies
  */

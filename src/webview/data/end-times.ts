@@ -1,7 +1,7 @@
 import { rowsPerStep, type Sliced } from '../base/slices.ts';
 import { Column } from './column.ts';
 import { type ScaledColumn, times } from './scaled-column.ts';
-import type { Floats, Scaled } from './scaled.ts';
+import { type Floats, type Scaled, isScaled } from './scaled.ts';
 
 /** Stands for an unknown end. */
 const unknown = -(2 ** 31);
@@ -12,7 +12,7 @@ function spansOf(starts: Float64Array, ends: Float64Array): Int32Array | undefin
   for (let at = 0; at < ends.length; at += 1) {
     const start = starts[at] ?? NaN;
     const end = ends[at] ?? NaN;
-    // Another span, if that is too long or has a fraction.
+    // This wraps or truncates what is too long or has a fraction, which does not come back as it is.
     const span = (end - start) | 0;
     if (Number.isNaN(end)) spans[at] = unknown;
     else if (span !== unknown && Object.is(start + span, end)) spans[at] = span;
@@ -22,9 +22,9 @@ function spansOf(starts: Float64Array, ends: Float64Array): Int32Array | undefin
 }
 
 /**
- * Times that each lie near another one. As whole seconds, like those; from the first one on that is none, as milliseconds
- * from the other one, which are half the bytes of a time. Where one of two is known and the other is not, or they lie more
- * than 24 days apart, all are held as they are.
+ * Ends of charges. Held as whole seconds while all of them are; once one is not, all of them are held as 32-bit
+ * milliseconds since their start, half the bytes of a time. If an end is known without its start, lies more than 24 days
+ * from it, or has a fraction of a millisecond, all are held as times.
  */
 export class EndTimes {
   readonly #starts: ScaledColumn;
@@ -77,7 +77,7 @@ export class EndTimes {
       this.#holdTimes(before);
     }
     this.#times.append(ends);
-    if (this.#mayBeSpans && !('per' in this.#times.held)) this.#holdSpans();
+    if (this.#mayBeSpans && !isScaled(this.#times.held)) this.#holdSpans();
   }
 
   /** See {@link Column.trim}. */

@@ -2,7 +2,7 @@ import type { ChosenRows } from './chosen-rows.ts';
 import { publicCodes } from '../../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { numbersInSteps } from './derived.ts';
-import { type Floats, type Scaled, wholesBetween } from './scaled.ts';
+import { type Floats, type Scaled, isScaled, wholesBetween } from './scaled.ts';
 import { type Sliced, steps } from '../base/slices.ts';
 import type { NumberColumn } from './view-columns.ts';
 
@@ -120,7 +120,7 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
   if (marked) yield* keepMarked(mask, store);
   for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
     const numbers = yield* numbersInSteps(store, column);
-    yield* 'per' in numbers ? keepScaledRange(mask, numbers, range) : keepRange(mask, numbers, range);
+    yield* isScaled(numbers) ? keepScaledRange(mask, numbers, range) : keepRange(mask, numbers, range);
   }
   if (chosen) yield* keepCodes(mask, yield* chosen.rows(), Uint8Array.of(0, 1));
   return mask;

@@ -3,12 +3,12 @@ import { type Sliced, rowsPerStep } from '../base/slices.ts';
 /** The key of an unknown value: after all others, in both directions. */
 export const lastKey = 0xffffffff;
 
-const digits = 0x10000;
+const radix = 0x10000;
 
 /** Counts the digits at `shift` of some keys. */
 function countDigits(keys: Uint32Array, from: number, to: number, shift: number, counts: Uint32Array): void {
   for (let at = from; at < to; at += 1) {
-    const digit = ((keys[at] ?? 0) >>> shift) & (digits - 1);
+    const digit = ((keys[at] ?? 0) >>> shift) & (radix - 1);
     counts[digit] = (counts[digit] ?? 0) + 1;
   }
 }
@@ -26,7 +26,7 @@ interface Pass {
 function placeRows({ rows, keys, shift, places, to }: Pass, from: number, end: number): void {
   for (let at = from; at < end; at += 1) {
     const row = rows[at] ?? 0;
-    const digit = ((keys[row] ?? 0) >>> shift) & (digits - 1);
+    const digit = ((keys[row] ?? 0) >>> shift) & (radix - 1);
     const place = places[digit] ?? 0;
     places[digit] = place + 1;
     to[place] = row;
@@ -60,7 +60,7 @@ export function* inOrder(rows: number): Sliced<Uint32Array<ArrayBuffer>> {
 export function* radixOrder(words: readonly Uint32Array[], rows: number): Sliced<Uint32Array> {
   let order = yield* inOrder(rows);
   let spare = new Uint32Array(rows);
-  const places = new Uint32Array(digits);
+  const places = new Uint32Array(radix);
   for (const keys of words) {
     for (const shift of [0, 16]) {
       places.fill(0);
@@ -68,7 +68,7 @@ export function* radixOrder(words: readonly Uint32Array[], rows: number): Sliced
         countDigits(keys, from, Math.min(rows, from + rowsPerStep), shift, places);
         yield;
       }
-      if (places[((keys[0] ?? 0) >>> shift) & (digits - 1)] === rows) continue;
+      if (places[((keys[0] ?? 0) >>> shift) & (radix - 1)] === rows) continue;
       toPlaces(places);
       const pass: Pass = { rows: order, keys, shift, places, to: spare };
       for (let from = 0; from < rows; from += rowsPerStep) {

@@ -1,5 +1,5 @@
 import { Column } from './column.ts';
-import { type Floats, type Scaled, type Wholes, wholesOf } from './scaled.ts';
+import { type Floats, type Scaled, type Wholes, isScaled, wholesOf } from './scaled.ts';
 import type { Sliced } from '../base/slices.ts';
 
 /** How a column holds its numbers. */
@@ -67,8 +67,8 @@ export class ScaledColumn {
   /** @param source of the precision that the column keeps */
   append(source: Floats): void {
     const { held } = this;
-    const wholes = 'per' in held ? wholesOf(source, held) : undefined;
-    if (!wholes && 'per' in held) this.#holdFloats();
+    const wholes = isScaled(held) ? wholesOf(source, held) : undefined;
+    if (!wholes && isScaled(held)) this.#holdFloats();
     this.#values.append(wholes ?? source);
   }
 

@@ -10,6 +10,10 @@ export interface Scaled {
   readonly unknown: number;
 }
 
+export function isScaled(numbers: Scaled | Floats): numbers is Scaled {
+  return 'per' in numbers;
+}
+
 /**
  * Numbers as whole multiples of a grain; undefined if one would not come back as it is.
  *
@@ -22,7 +26,7 @@ export function wholesOf(source: Floats, { per, unknown }: Omit<Scaled, 'wholes'
   const wholes = new Uint32Array(numbers.length);
   for (let at = 0; at < numbers.length; at += 1) {
     const number = numbers[at] ?? NaN;
-    // Another number's, if that is negative or too large.
+    // This wraps what is negative or too large, which does not come back as it is.
     const whole = (number * per + 0.5) >>> 0;
     const back = single ? Math.fround(whole / per) : whole / per;
     if (whole < unknown && Object.is(back, number)) wholes[at] = whole;

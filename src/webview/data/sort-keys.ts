@@ -1,34 +1,33 @@
 import { lastKey } from './radix.ts';
+import type { Floats } from './scaled.ts';
 import { type Sliced, rowsPerStep, steps } from '../base/slices.ts';
 
-/** Of how many parts of one the values may be whole multiples: seconds of milliseconds, wholes, hundredths, thousandths. */
+/** Grains to try, the coarsest first, as how many of them make 1: seconds among milliseconds, wholes, hundredths, thousandths. */
 const scales = [0.001, 1, 100, 1000] as const;
-
-type Numbers = Float64Array | Float32Array;
 
 /** What all known values have in common. */
 interface Extent {
   least: number;
   most: number;
-  /** The first of {@link scales} that fits so far. */
-  scale: number;
+  /** Index of the first of {@link scales} that fits so far. */
+  scaleIndex: number;
 }
 
-function extend(extent: Extent, values: Numbers, from: number, to: number): void {
+function extend(extent: Extent, values: Floats, from: number, to: number): void {
   const single = values instanceof Float32Array;
   const fits = (value: number, by: number) => {
     const whole = Math.round(value * by) / by;
     return (single ? Math.fround(whole) : whole) === value;
   };
-  let { least, most, scale } = extent;
+  let { least, most, scaleIndex } = extent;
   for (let row = from; row < to; row += 1) {
     const value = values[row] ?? NaN;
     if (Number.isNaN(value)) continue;
     if (value < least) least = value;
     if (value > most) most = value;
-    while (scale < scales.length && !fits(value, scales[scale] ?? 1)) scale += 1;
+    while (scaleIndex < scales.length && !fits(value, scales[scaleIndex] ?? 1)) scaleIndex += 1;
   }
-  Object.assign(extent, { least, most, scale });
+  Object.assign(extent, { least, most, scaleIndex });
 }
 
 /**
@@ -36,13 +35,13 @@ function extend(extent: Extent, values: Numbers, from: number, to: number): void
  * word in place of two, and of that often little more than half. Most of what a service sends is so. Undefined if these
  * are not.
  */
-function* wholeKeys(values: Numbers, rows: number, descending: boolean): Sliced<Uint32Array[] | undefined> {
-  const extent: Extent = { least: Infinity, most: -Infinity, scale: 0 };
-  for (let from = 0; from < rows && extent.scale < scales.length; from += rowsPerStep) {
+function* wholeKeys(values: Floats, rows: number, descending: boolean): Sliced<Uint32Array[] | undefined> {
+  const extent: Extent = { least: Infinity, most: -Infinity, scaleIndex: 0 };
+  for (let from = 0; from < rows && extent.scaleIndex < scales.length; from += rowsPerStep) {
     extend(extent, values, from, Math.min(rows, from + rowsPerStep));
     yield;
   }
-  const scale = scales[extent.scale];
+  const scale = scales[extent.scaleIndex];
   // Rounding a larger one would make some that differ the same.
   if (scale === undefined || Math.max(Math.abs(extent.least), Math.abs(extent.most)) * scale > 2 ** 50)
     return undefined;
@@ -66,7 +65,7 @@ function sortable(bits: number): number {
 }
 
 /** Keys of any numbers: their bits, which are in the numbers' order, the negative ones turned round. */
-function* bitKeys(values: Numbers, rows: number, descending: boolean): Sliced<Uint32Array[]> {
+function* bitKeys(values: Floats, rows: number, descending: boolean): Sliced<Uint32Array[]> {
   const flip = descending ? 0xffffffff : 0;
   const low = new Uint32Array(rows);
   const high = new Uint32Array(rows);
@@ -88,7 +87,7 @@ function* bitKeys(values: Numbers, rows: number, descending: boolean): Sliced<Ui
 }
 
 /** Words of keys in the order of the numbers, the least significant first; NaN comes last either way. */
-export function* numberKeys(values: Numbers, rows: number, descending: boolean): Sliced<Uint32Array[]> {
+export function* numberKeys(values: Floats, rows: number, descending: boolean): Sliced<Uint32Array[]> {
   return (yield* wholeKeys(values, rows, descending)) ?? (yield* bitKeys(values, rows, descending));
 }
 

@@ -4,6 +4,7 @@ import { numbersInSteps } from './derived.ts';
 import { comparisonsPerStep, merged } from './merge-sort.ts';
 import { lastKey, radixOrder } from './radix.ts';
 import { scaledKeys } from './scaled-keys.ts';
+import { isScaled } from './scaled.ts';
 import type { Sliced } from '../base/slices.ts';
 import { codeKeys, numberKeys } from './sort-keys.ts';
 import { turnedRows } from './turned-rows.ts';
@@ -42,7 +43,7 @@ function* keysOf(store: ColumnStore, { column, descending }: Sort, language: str
   const { rows } = store;
   if (isNumberColumn(column)) {
     const numbers = yield* numbersInSteps(store, column);
-    return yield* 'per' in numbers ? scaledKeys(numbers, rows, descending) : numberKeys(numbers, rows, descending);
+    return yield* isScaled(numbers) ? scaledKeys(numbers, rows, descending) : numberKeys(numbers, rows, descending);
   }
   switch (column) {
     case 'vehicle': {

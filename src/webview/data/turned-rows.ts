@@ -1,12 +1,11 @@
-import type { Floats, Scaled } from './scaled.ts';
+import { type Floats, type Scaled, isScaled } from './scaled.ts';
 import { type Sliced, rowsPerStep } from '../base/slices.ts';
 
 /** How many rows come before those whose number is unknown. */
 function countKnown(sorted: Uint32Array, numbers: Scaled | Floats): number {
-  const isUnknown =
-    'per' in numbers
-      ? (row: number) => numbers.wholes[row] === numbers.unknown
-      : (row: number) => Number.isNaN(numbers[row]);
+  const isUnknown = isScaled(numbers)
+    ? (row: number) => numbers.wholes[row] === numbers.unknown
+    : (row: number) => Number.isNaN(numbers[row]);
   let known = sorted.length;
   while (known > 0 && isUnknown(sorted[known - 1] ?? 0)) known -= 1;
   return known;
@@ -47,7 +46,7 @@ function turnSome(
  * @param sorted rows by these numbers, either way
  */
 export function* turnedRows(sorted: Uint32Array, numbers: Scaled | Floats): Sliced<Uint32Array> {
-  const values = 'per' in numbers ? numbers.wholes : numbers;
+  const values = isScaled(numbers) ? numbers.wholes : numbers;
   const turned = sorted.slice();
   const known = countKnown(sorted, numbers);
   for (let end = known; end > 0;) {

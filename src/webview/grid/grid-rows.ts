@@ -7,14 +7,14 @@ import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../data/view-model.ts';
 
 /**
- * So many rows are made at a time, and show their first record: to make or fill, style, lay out and paint all that a window
- * shows takes longer than a frame.
+ * Rows that are made, or filled for the first time, in a frame: to make or fill, style, lay out and paint all that a window
+ * shows takes longer than one.
  */
 const mostNewRows = 10;
 
 /**
- * So many are filled in a frame, and more only if more are on screen: those near it would hold up what is looked at.
- * Above all that can be near it, and above what fast scrolling brings in a frame.
+ * Rows that are filled in a frame. Those on screen always are; this limits those near it, which would hold up what is
+ * looked at. More than can be near it, and than fast scrolling brings in a frame.
  */
 const mostFilled = 20;
 
@@ -39,9 +39,9 @@ export class GridRows {
   readonly #room = new CellRoom(this.element, () => this.#fit());
   #columns: readonly ColumnId[] = [];
   #pool: GridRow[] = [];
-  /** As many were there with other columns, and are there at once with these: the focus may be in any of them. */
+  /** Rows that were there before the columns changed: all of them are made anew at once, as any may have the focus. */
   #restored = 0;
-  /** As many may show a record by now. */
+  /** How many of them may show a record by now. */
   #used = 0;
   #tall = -1;
 

@@ -12,8 +12,8 @@ export interface RowWindow {
   /** Height of the scrolled area. Less than all rows if they are too many; then a pixel scrolled moves more. */
   readonly height: number;
   /**
-   * Rows `first` to `end` (not included) are on screen or near it. Wherever it is scrolled to they are as many, if there
-   * are: to hide a row and show it again costs more than to fill one that isn't seen.
+   * Rows `first` to `end` (not included) are on screen or near it. Their number is the same at every place, if there are
+   * enough: to hide a row and show it again costs more than to fill one that isn't seen.
    */
   readonly first: number;
   readonly end: number;
@@ -39,7 +39,7 @@ export function rowWindow(rows: number, scrollTop: number, view: number): RowWin
   return { height, first, end: Math.min(rows, first + size), seenFirst, seenEnd, offset: scrollTop - scrolled };
 }
 
-/** How many rows a window of this view needs at most. Even, so that a row that shows an odd record always does. */
+/** How many rows a window of this view needs at most. Even, so that a row that is filled again keeps its stripe. */
 export function windowSize(view: number): number {
   const needed = Math.ceil(view / rowHeight) + 1 + 2 * margin;
   return needed + (needed % 2);

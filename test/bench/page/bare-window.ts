@@ -5,7 +5,7 @@ import { cellText } from './subject.ts';
 
 const rowHeight = 26;
 const margin = 8;
-/** Browsers lose pixels above some more. */
+/** Browsers lose pixels in elements that are much taller. */
 const tallest = 10_000_000;
 
 const columns = new Columns();

@@ -4,6 +4,7 @@ import { type Field, fields, notKept } from '../../../src/service/columns.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { readColumns } from '../../../src/service/record-stream.ts';
+import { atOnce } from '../../../src/webview/base/slices.ts';
 import { ColumnStore } from '../../../src/webview/data/column-store.ts';
 import { bodyOf, record } from '../service/record-bodies.ts';
 
@@ -14,7 +15,7 @@ function storeOf(values: readonly unknown[], size = 3): ColumnStore {
   for (let from = 0; from < values.length; from += size) {
     store.append(writer.write(checkRecords(values.slice(from, from + size), from)));
   }
-  store.trim();
+  atOnce(store.trim());
   return store;
 }
 

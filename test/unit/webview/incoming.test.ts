@@ -11,17 +11,23 @@ import { strings } from './words.ts';
 const target = { sessionId: 's', vehicle: { id: 'v', make: 'BMW', model: 'i4', year: 2024 } };
 const batch = packBatch(new ColumnWriter().write(checkRecords([record(), record({ energy: 0.1 + 0.2 })], 0)));
 const oddNumbers = { ...batch.chargeStart, bits: 33 };
-const messages: readonly Posted[] = [
-  { type: 'init', strings, language: 'en', target, energyUnit: 'kWh' },
-  { type: 'settings', energyUnit: 'kWh', timeZone: 'utc' },
-  { type: 'capacity', nominal: 80 },
-  { type: 'zone', zone: 'Asia/Kolkata' },
-  { type: 'command', name: 'copy', row: 3 },
-  { type: 'start', load: 1 },
-  { type: 'batch', load: 1, batch },
-  { type: 'done', load: 1, rows: 1, receivedAt: 5 },
-  { type: 'failed', load: 1, message: 'No.', nextStep: 'Wait.' },
-];
+const failure = { message: 'No.', nextStep: 'Wait.', remedy: 'retry' } as const;
+/** One of each type. */
+const examples: { readonly [Type in Posted['type']]: Extract<Posted, { type: Type }> } = {
+  init: { type: 'init', strings, language: 'en', target, energyUnit: 'kWh' },
+  settings: { type: 'settings', energyUnit: 'kWh', timeZone: 'utc' },
+  capacity: { type: 'capacity', nominal: 80 },
+  zone: { type: 'zone', zone: 'Asia/Kolkata' },
+  picked: { type: 'picked', pick: 2, item: 0 },
+  command: { type: 'command', name: 'copy', row: 3 },
+  told: { type: 'told', load: 1 },
+  start: { type: 'start', load: 1 },
+  batch: { type: 'batch', load: 1, batch },
+  part: { type: 'part', load: 1, vehicle: 1, rows: 0, failure },
+  done: { type: 'done', load: 1, rows: 1, receivedAt: 5 },
+  failed: { type: 'failed', load: 1, ...failure },
+};
+const messages: readonly Posted[] = Object.values(examples);
 
 describe('incoming', () => {
   it('takes what the protocol allows', () => {
