@@ -44,6 +44,17 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.mouse.up();
   }
 
+  /** Chooses all hours of the week, from the first to the last. */
+  async function allHours(): Promise<void> {
+    const table = viewer.page.getByRole('grid', { name: 'week' });
+    await table.locator('[tabindex="0"]').press('Control+Home');
+    await table.locator('[tabindex="0"]').press('Control+Shift+End');
+    await table
+      .locator('[aria-selected=true]')
+      .nth(7 * 24 - 1)
+      .waitFor();
+  }
+
   it('filters the table by a range of days that is dragged, until its chip is pressed', async () => {
     await drag([0, 0.2], [0.48, 0.3]);
     await charges('9');
@@ -132,6 +143,57 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.locator('#total-charges', { hasText: /^(5|6)$/ }).waitFor();
     await viewer.page.keyboard.press('Escape');
     await charges('18');
+  });
+
+  // The charges at home lie within 17 days, of which every other one has a charge at work.
+  for (const [name, within] of [
+    ['energyPerDay', '17'],
+    ['levels', '17'],
+    ['energyByGain', '18'],
+    ['week', '18'],
+  ] as const) {
+    it(`chooses in ${name} what the brush covers, whatever else was filtered when it was drawn`, async () => {
+      const search = viewer.page.getByRole('searchbox');
+      await search.fill('home');
+      await charges('9');
+      await tab(name);
+      if (name === 'week') await allHours();
+      else await drag([0.001, 0.01], [0.999, 0.99]);
+      await viewer.page.locator('.chip').nth(1).waitFor();
+      await charges('9');
+      await search.fill('');
+      await charges(within);
+      assert.equal(await rows(), String(Number(within) + 1));
+      await search.fill('work');
+      await charges(String(Number(within) - 9));
+    });
+  }
+
+  it('chooses in one chart among all charges, not among those that another had chosen', async () => {
+    await drag([0, 0.2], [0.48, 0.3]);
+    await charges('9');
+    await tab('week');
+    await allHours();
+    await charges('18');
+    await tab('levels');
+    await drag([0.5, 0.2], [0.999, 0.3]);
+    await charges('9');
+    await viewer.page.getByRole('img', { name: 'levelsSummary 18', exact: true }).waitFor();
+    await tab('energyByGain');
+    await viewer.page.getByRole('img', { name: 'gainSummary 9' }).waitFor();
+    assert.equal(await viewer.page.locator('.chip').count(), 1);
+  });
+
+  it('chooses days without a bar, too, whose charges another filter had taken away', async () => {
+    const search = viewer.page.getByRole('searchbox');
+    await search.fill('home');
+    await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
+    await charges('9');
+    // Of 17 days with a margin, from the second to the fourth, of which only the third has a charge at home.
+    await drag([(1.2 + 0.7) / 17.4, 0.2], [(3.1 + 0.7) / 17.4, 0.3]);
+    await charges('1');
+    await search.fill('');
+    await charges('3');
   });
 
   it('draws a chart of what other filters let through', async () => {
