@@ -44,6 +44,12 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.mouse.up();
   }
 
+  /** Width of the brush's box in the plot on screen. */
+  const boxWidth = () =>
+    viewer.page
+      .locator('[role=tabpanel]:visible .u-select')
+      .evaluate((area: { offsetWidth: number }) => area.offsetWidth);
+
   /** Chooses all hours of the week, from the first to the last. */
   async function allHours(): Promise<void> {
     const table = viewer.page.getByRole('grid', { name: 'week' });
@@ -62,12 +68,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.getByRole('button', { name: 'removeFilter' }).click();
     await charges('18');
     assert.equal(await rows(), '19');
-    assert.equal(
-      await viewer.page
-        .locator('[role=tabpanel]:visible .u-select')
-        .evaluate((area: { offsetWidth: number }) => area.offsetWidth),
-      0,
-    );
+    assert.equal(await boxWidth(), 0);
   });
 
   it('lets a brush go with the records that it was drawn over, and its chip with it', async () => {
@@ -194,6 +195,47 @@ describe("the viewer's charts, answers and range", () => {
     await charges('1');
     await search.fill('');
     await charges('3');
+  });
+
+  it('ends a brush of days or hours with the clock that it was drawn by, not with the unit', async () => {
+    const chips = viewer.page.locator('.chip');
+    await viewer.post({ type: 'zone', zone: 'utc' });
+    await tab('week');
+    // Noon of the Sundays.
+    await viewer.page.locator('[data-hour="12"]').click();
+    await charges('3');
+    await viewer.post({ type: 'settings', energyUnit: 'MWh', timeZone: 'local' });
+    await viewer.page.locator('#total-energy', { hasText: 'MWh' }).waitFor();
+    assert.equal(await chips.count(), 1);
+    await charges('3');
+    await viewer.post({ type: 'zone', zone: 'Etc/GMT+2' });
+    await charges('18');
+    assert.equal(await rows(), '19');
+    assert.equal(await chips.count(), 0);
+    assert.equal(await viewer.page.locator('[data-hour][aria-selected=true]').count(), 0);
+    for (const [name, zone] of [
+      ['energyPerDay', 'utc'],
+      ['levels', 'Etc/GMT+2'],
+    ] as const) {
+      await tab(name);
+      await drag([0.001, 0.2], [0.48, 0.3]);
+      await charges('9');
+      await viewer.post({ type: 'zone', zone });
+      await charges('18');
+      assert.equal(await chips.count(), 0);
+      assert.equal(await boxWidth(), 0);
+    }
+  });
+
+  it('leaves a brush of energies and gains, which have no clock', async () => {
+    await viewer.post({ type: 'zone', zone: 'utc' });
+    await tab('energyByGain');
+    await drag([0.15, 0.03], [0.35, 0.97]);
+    await charges('4');
+    await viewer.post({ type: 'zone', zone: 'Etc/GMT+2' });
+    await viewer.page.locator('[data-row] .chargeStart', { hasText: ' 10:00' }).first().waitFor();
+    await charges('4');
+    assert.ok((await boxWidth()) > 0);
   });
 
   it('draws a chart of what other filters let through', async () => {
