@@ -238,6 +238,37 @@ describe("the viewer's charts, answers and range", () => {
     assert.ok((await boxWidth()) > 0);
   });
 
+  it('keeps no brush that is drawn while the first records arrive, as these are not filtered yet', async () => {
+    await viewer.reopen();
+    await viewer.post({ type: 'start', load: 1 });
+    await viewer.page.locator('.progress:not([hidden])').waitFor();
+    // What has taken that long is drawn before all of it is there.
+    await viewer.page.evaluate(`{
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 1000;
+    }`);
+    await viewer.load(1, daily(9), 'none');
+    await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
+    await drag([0, 0.2], [0.48, 0.3]);
+    assert.equal(await boxWidth(), 0);
+    await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+ArrowRight');
+    assert.equal(await boxWidth(), 0);
+    await tab('week');
+    const chosenHours = viewer.page.locator('[data-hour][aria-selected=true]');
+    await viewer.page.locator('[data-hour="36"]').click();
+    assert.equal(await chosenHours.count(), 0);
+    await viewer.page.locator('[data-hour="36"]').press('Shift+ArrowRight');
+    assert.equal(await chosenHours.count(), 0);
+    await viewer.post({ type: 'done', load: 1, rows: 9, receivedAt: Date.now() });
+    await viewer.state('ready');
+    await charges('9');
+    assert.equal(await viewer.page.locator('.chip').count(), 0);
+    await tab('energyPerDay');
+    assert.equal(await boxWidth(), 0);
+    await drag([0, 0.2], [0.4, 0.3]);
+    await charges('4');
+  });
+
   it('draws a chart of what other filters let through', async () => {
     await tab('energyByGain');
     await drag([0.02, 0.03], [0.35, 0.97]);

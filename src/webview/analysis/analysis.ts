@@ -69,6 +69,8 @@ export class Analysis {
       formats,
       onBrush: (rows: ChosenRows | undefined) => {
         if (this.#loaded) this.#brush.choose(chart, rows);
+        // What is still arriving isn't filtered: a box that chose nothing would stay.
+        else this.#charts.clearBrush(chart);
       },
       onPoint: (text: string) => this.#panel.point(text),
     });

@@ -227,7 +227,11 @@ export class WeekChart implements ChartView {
   }
 
   #choose(): void {
-    if (!this.#data) return;
+    if (!this.#data) {
+      // Hours are counted once all records are there; until then there is nothing to choose from.
+      this.clearBrush();
+      return;
+    }
     const cells = this.#brushed;
     const label = weekSpan([...cells], this.#days, this.#host.strings);
     const { store } = this.#data;
