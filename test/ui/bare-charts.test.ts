@@ -44,6 +44,23 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.mouse.up();
   }
 
+  /** Width of the brush's box in the plot on screen. */
+  const boxWidth = () =>
+    viewer.page
+      .locator('[role=tabpanel]:visible .u-select')
+      .evaluate((area: { offsetWidth: number }) => area.offsetWidth);
+
+  /** Chooses all hours of the week, from the first to the last. */
+  async function allHours(): Promise<void> {
+    const table = viewer.page.getByRole('grid', { name: 'week' });
+    await table.locator('[tabindex="0"]').press('Control+Home');
+    await table.locator('[tabindex="0"]').press('Control+Shift+End');
+    await table
+      .locator('[aria-selected=true]')
+      .nth(7 * 24 - 1)
+      .waitFor();
+  }
+
   it('filters the table by a range of days that is dragged, until its chip is pressed', async () => {
     await drag([0, 0.2], [0.48, 0.3]);
     await charges('9');
@@ -51,12 +68,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.getByRole('button', { name: 'removeFilter' }).click();
     await charges('18');
     assert.equal(await rows(), '19');
-    assert.equal(
-      await viewer.page
-        .locator('[role=tabpanel]:visible .u-select')
-        .evaluate((area: { offsetWidth: number }) => area.offsetWidth),
-      0,
-    );
+    assert.equal(await boxWidth(), 0);
   });
 
   it('lets a brush go with the records that it was drawn over, and its chip with it', async () => {
@@ -132,6 +144,129 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.locator('#total-charges', { hasText: /^(5|6)$/ }).waitFor();
     await viewer.page.keyboard.press('Escape');
     await charges('18');
+  });
+
+  // The charges at home lie within 17 days, of which every other one has a charge at work.
+  for (const [name, within] of [
+    ['energyPerDay', '17'],
+    ['levels', '17'],
+    ['energyByGain', '18'],
+    ['week', '18'],
+  ] as const) {
+    it(`chooses in ${name} what the brush covers, whatever else was filtered when it was drawn`, async () => {
+      const search = viewer.page.getByRole('searchbox');
+      await search.fill('home');
+      await charges('9');
+      await tab(name);
+      if (name === 'week') await allHours();
+      else await drag([0.001, 0.01], [0.999, 0.99]);
+      await viewer.page.locator('.chip').nth(1).waitFor();
+      await charges('9');
+      await search.fill('');
+      await charges(within);
+      assert.equal(await rows(), String(Number(within) + 1));
+      await search.fill('work');
+      await charges(String(Number(within) - 9));
+    });
+  }
+
+  it('chooses in one chart among all charges, not among those that another had chosen', async () => {
+    await drag([0, 0.2], [0.48, 0.3]);
+    await charges('9');
+    await tab('week');
+    await allHours();
+    await charges('18');
+    await tab('levels');
+    await drag([0.5, 0.2], [0.999, 0.3]);
+    await charges('9');
+    await viewer.page.getByRole('img', { name: 'levelsSummary 18', exact: true }).waitFor();
+    await tab('energyByGain');
+    await viewer.page.getByRole('img', { name: 'gainSummary 9' }).waitFor();
+    assert.equal(await viewer.page.locator('.chip').count(), 1);
+  });
+
+  it('chooses days without a bar, too, whose charges another filter had taken away', async () => {
+    const search = viewer.page.getByRole('searchbox');
+    await search.fill('home');
+    await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
+    await charges('9');
+    // Of 17 days with a margin, from the second to the fourth, of which only the third has a charge at home.
+    await drag([(1.2 + 0.7) / 17.4, 0.2], [(3.1 + 0.7) / 17.4, 0.3]);
+    await charges('1');
+    await search.fill('');
+    await charges('3');
+  });
+
+  it('ends a brush of days or hours with the clock that it was drawn by, not with the unit', async () => {
+    const chips = viewer.page.locator('.chip');
+    await viewer.post({ type: 'zone', zone: 'utc' });
+    await tab('week');
+    // Noon of the Sundays.
+    await viewer.page.locator('[data-hour="12"]').click();
+    await charges('3');
+    await viewer.post({ type: 'settings', energyUnit: 'MWh', timeZone: 'local' });
+    await viewer.page.locator('#total-energy', { hasText: 'MWh' }).waitFor();
+    assert.equal(await chips.count(), 1);
+    await charges('3');
+    await viewer.post({ type: 'zone', zone: 'Etc/GMT+2' });
+    await charges('18');
+    assert.equal(await rows(), '19');
+    assert.equal(await chips.count(), 0);
+    assert.equal(await viewer.page.locator('[data-hour][aria-selected=true]').count(), 0);
+    for (const [name, zone] of [
+      ['energyPerDay', 'utc'],
+      ['levels', 'Etc/GMT+2'],
+    ] as const) {
+      await tab(name);
+      await drag([0.001, 0.2], [0.48, 0.3]);
+      await charges('9');
+      await viewer.post({ type: 'zone', zone });
+      await charges('18');
+      assert.equal(await chips.count(), 0);
+      assert.equal(await boxWidth(), 0);
+    }
+  });
+
+  it('leaves a brush of energies and gains, which have no clock', async () => {
+    await viewer.post({ type: 'zone', zone: 'utc' });
+    await tab('energyByGain');
+    await drag([0.15, 0.03], [0.35, 0.97]);
+    await charges('4');
+    await viewer.post({ type: 'zone', zone: 'Etc/GMT+2' });
+    await viewer.page.locator('[data-row] .chargeStart', { hasText: ' 10:00' }).first().waitFor();
+    await charges('4');
+    assert.ok((await boxWidth()) > 0);
+  });
+
+  it('keeps no brush that is drawn while the first records arrive, as these are not filtered yet', async () => {
+    await viewer.reopen();
+    await viewer.post({ type: 'start', load: 1 });
+    await viewer.page.locator('.progress:not([hidden])').waitFor();
+    // What has taken that long is drawn before all of it is there.
+    await viewer.page.evaluate(`{
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 1000;
+    }`);
+    await viewer.load(1, daily(9), 'none');
+    await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
+    await drag([0, 0.2], [0.48, 0.3]);
+    assert.equal(await boxWidth(), 0);
+    await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+ArrowRight');
+    assert.equal(await boxWidth(), 0);
+    await tab('week');
+    const chosenHours = viewer.page.locator('[data-hour][aria-selected=true]');
+    await viewer.page.locator('[data-hour="36"]').click();
+    assert.equal(await chosenHours.count(), 0);
+    await viewer.page.locator('[data-hour="36"]').press('Shift+ArrowRight');
+    assert.equal(await chosenHours.count(), 0);
+    await viewer.post({ type: 'done', load: 1, rows: 9, receivedAt: Date.now() });
+    await viewer.state('ready');
+    await charges('9');
+    assert.equal(await viewer.page.locator('.chip').count(), 0);
+    await tab('energyPerDay');
+    assert.equal(await boxWidth(), 0);
+    await drag([0, 0.2], [0.4, 0.3]);
+    await charges('4');
   });
 
   it('draws a chart of what other filters let through', async () => {

@@ -69,11 +69,13 @@ export class Analysis {
       formats,
       onBrush: (rows: ChosenRows | undefined) => {
         if (this.#loaded) this.#brush.choose(chart, rows);
+        // What is still arriving isn't filtered: a box that chose nothing would stay.
+        else this.#charts.clearBrush(chart);
       },
       onPoint: (text: string) => this.#panel.point(text),
     });
     this.#charts = new ChartSet(fetchCharts, host, () => this.#showKey());
-    this.#brush = new Brush(view, (chart) => this.#charts.clearBrush(chart));
+    this.#brush = new Brush(view, formats, (chart) => this.#charts.clearBrush(chart));
     this.#answers = new AnswersView(strings, formats, compared !== undefined);
     this.#standingOut = new StandingOut(strings, formats, view, {
       goToNext: events.goToNext,
@@ -146,6 +148,7 @@ export class Analysis {
 
   /** Times are written by another zone's clock, and days told apart by its calendar; energies have another unit. */
   reformat(): void {
+    this.#brush.followClock();
     if (this.#loaded) this.#answer();
   }
 

@@ -1,16 +1,21 @@
 import type { ChartId } from '../charts/chart-common.ts';
 import type { ChosenRows } from '../data/chosen-rows.ts';
+import type { Formats } from '../formats/formats.ts';
 import type { ViewModel } from '../data/view-model.ts';
+import type { Zone } from '../formats/zone.ts';
 
 /** The rows that one chart has chosen by its brush, as a filter of the table. No two charts choose at a time. */
 export class Brush {
   readonly #view: ViewModel;
+  readonly #formats: Pick<Formats, 'zone'>;
   readonly #clear: (chart: ChartId) => void;
-  #chosen: { readonly chart: ChartId; readonly rows: ChosenRows } | undefined;
+  /** With the zone by whose clock it was drawn. */
+  #chosen: { readonly chart: ChartId; readonly rows: ChosenRows; readonly zone: Zone } | undefined;
 
   /** @param clear takes the brush off a chart */
-  constructor(view: ViewModel, clear: (chart: ChartId) => void) {
+  constructor(view: ViewModel, formats: Pick<Formats, 'zone'>, clear: (chart: ChartId) => void) {
     this.#view = view;
+    this.#formats = formats;
     this.#clear = clear;
   }
 
@@ -24,13 +29,20 @@ export class Brush {
     const before = this.#chosen?.chart;
     if (!rows && before !== chart) return;
     if (before !== undefined && before !== chart) this.#clear(before);
-    this.#chosen = rows && { chart, rows };
+    this.#chosen = rows && { chart, rows, zone: this.#formats.zone };
     this.#view.changeFilters({ chosen: rows });
   }
 
   /** Lets all rows pass again. */
   end(): void {
     if (this.#chosen) this.#view.changeFilters({ chosen: undefined });
+  }
+
+  /** Ends it if it was drawn by another clock than the one that holds: its days and hours are others now. */
+  followClock(): void {
+    if (!this.#chosen || this.#chosen.zone === this.#formats.zone) return;
+    // Energies and gains are the same by every clock.
+    if (this.#chosen.chart !== 'gain') this.end();
   }
 
   /** Takes it off its chart if the filter has been taken away from elsewhere. */

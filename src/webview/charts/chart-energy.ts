@@ -43,7 +43,7 @@ export class EnergyChart extends PlotChart {
     this.key = [...parts, this.#cutOff.element];
     this.frame = new PlotFrame({
       brush: 'x',
-      snapped: ([from, to]) => [this.#middleOf(from) - halfDay, this.#middleOf(to) + halfDay],
+      snapped: (x) => this.#wholeDays(x),
       xRange: () => daysRange(this.#days[0]),
       yRange: () => [0, this.#top * 1.08 || 1],
       xAxis: dayAxis(formats),
@@ -86,21 +86,28 @@ export class EnergyChart extends PlotChart {
     return new LocalDays(this.#host.formats.zone).startOf((place + halfDay) * 1000) / 1000;
   }
 
+  /** The days that a brush touches, up to the first and the last bar: beside these there is only a margin. */
+  #wholeDays([from, to]: BrushedArea['x']): BrushedArea['x'] {
+    const [days] = this.#days;
+    const [first = NaN, last = NaN] = [days[0], days.at(-1)];
+    return [Math.max(first, this.#middleOf(from)) - halfDay, Math.min(last, this.#middleOf(to)) + halfDay];
+  }
+
   #brush(area: BrushedArea | undefined): void {
     const { onBrush, formats, strings } = this.#host;
-    const days = area && this.#days[0].filter((time) => time >= area.x[0] && time <= area.x[1]);
-    const first = days?.[0];
-    const last = days?.at(-1);
-    if (first === undefined || last === undefined || !this.#data) {
+    if (!area || !this.#data || !this.#days[0].some((time) => time >= area.x[0] && time <= area.x[1])) {
       this.frame.clearBrush();
       onBrush(undefined);
       return;
     }
-    const { chargeStart } = this.#data.store;
+    const { store } = this.#data;
+    const { chargeStart } = store;
     const local = new LocalDays(formats.zone);
+    // Days without a bar as well: it may be another filter that has taken their charges away.
+    const [first, last] = [area.x[0] + halfDay, area.x[1] - halfDay];
     const label = fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
     onBrush(
-      chosenRows(this.#data, label, (row) => {
+      chosenRows(store, label, (row) => {
         const day = local.startOf(chargeStart.at(row)) / 1000;
         return day >= first && day <= last;
       }),

@@ -184,7 +184,7 @@ export class GainChart extends PlotChart {
       const energy = store.energy.at(row);
       return gain >= left && gain <= right && energy >= low && energy <= high;
     };
-    onBrush(chosenRows(this.#data, label, within));
+    onBrush(chosenRows(store, label, within));
   }
 
   #summary(): string {

@@ -141,8 +141,9 @@ export class LevelsChart extends PlotChart {
       return;
     }
     const [from, to] = [area.x[0] * 1000, area.x[1] * 1000];
-    const { chargeStart } = this.#data.store;
+    const { store } = this.#data;
+    const { chargeStart } = store;
     const label = fill(strings.rangeBoth, formats.dateTime(from), formats.dateTime(to));
-    onBrush(chosenRows(this.#data, label, (row) => chargeStart.at(row) >= from && chargeStart.at(row) <= to));
+    onBrush(chosenRows(store, label, (row) => chargeStart.at(row) >= from && chargeStart.at(row) <= to));
   }
 }

@@ -227,12 +227,17 @@ export class WeekChart implements ChartView {
   }
 
   #choose(): void {
-    if (!this.#data) return;
+    if (!this.#data) {
+      // Hours are counted once all records are there; until then there is nothing to choose from.
+      this.clearBrush();
+      return;
+    }
     const cells = this.#brushed;
     const label = weekSpan([...cells], this.#days, this.#host.strings);
-    const { chargeStart } = this.#data.store;
+    const { store } = this.#data;
+    const { chargeStart } = store;
     const hours = new LocalHours(this.#host.formats.zone);
-    this.#host.onBrush(chosenRows(this.#data, label, (row) => cells.has(hours.of(chargeStart.at(row)))));
+    this.#host.onBrush(chosenRows(store, label, (row) => cells.has(hours.of(chargeStart.at(row)))));
   }
 
   /** Day and hour of a cell. */

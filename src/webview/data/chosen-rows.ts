@@ -1,4 +1,4 @@
-import type { MaskedRows } from './column-store.ts';
+import type { ColumnStore } from './column-store.ts';
 import { Kept } from './kept.ts';
 import { type Sliced, steps } from '../base/slices.ts';
 
@@ -10,13 +10,16 @@ export interface ChosenRows {
   readonly rows: () => Sliced<Uint8Array>;
 }
 
-/** Rows of the mask for which `wanted` holds. */
-export function chosenRows({ store, mask }: MaskedRows, label: string, wanted: (row: number) => boolean): ChosenRows {
+/**
+ * Rows of the store for which `wanted` holds, whatever else is filtered: other filters hold beside this one, and may be
+ * taken away while it stays.
+ */
+export function chosenRows(store: ColumnStore, label: string, wanted: (row: number) => boolean): ChosenRows {
   const kept = new Kept<Uint8Array>();
   const rows = new Uint8Array(store.rows);
   const look = function* () {
     yield* steps(rows.length, (from, to) => {
-      for (let row = from; row < to; row += 1) rows[row] = Number(mask?.[row] !== 0 && wanted(row));
+      for (let row = from; row < to; row += 1) rows[row] = Number(wanted(row));
     });
     return rows;
   };

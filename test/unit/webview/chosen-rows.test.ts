@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
 import { chosenRows } from '../../../src/webview/data/chosen-rows.ts';
+import { passing } from '../../../src/webview/data/filters.ts';
 import { atOnce } from '../../../src/webview/base/slices.ts';
 import { storeOf } from './stores.ts';
 
 describe('What a brush chooses', () => {
-  const store = storeOf({ energy: 1 }, { energy: 2 }, { energy: 3 });
+  const store = storeOf({ energy: 1 }, { energy: 2, location: 'Home' }, { energy: 3 });
 
-  it('is looked for among the rows of the chart, and once', () => {
+  it('is looked for among all rows, and once', () => {
     let looks = 0;
-    const data = { store, mask: Uint8Array.of(1, 1, 0) };
-    const { rows } = chosenRows(data, 'more than 1', (row) => {
+    const { rows } = chosenRows(store, 'more than 1', (row) => {
       looks += 1;
       return store.energy.at(row) > 1;
     });
     assert.equal(looks, 0);
-    assert.deepEqual([...atOnce(rows())], [0, 1, 0]);
-    assert.deepEqual([...atOnce(rows())], [0, 1, 0]);
-    assert.equal(looks, 2);
+    assert.deepEqual([...atOnce(rows())], [0, 1, 1]);
+    assert.deepEqual([...atOnce(rows())], [0, 1, 1]);
+    assert.equal(looks, 3);
+  });
+
+  it('holds beside other filters as long as they are set', () => {
+    const chosen = chosenRows(store, 'more than 1', (row) => store.energy.at(row) > 1);
+    const shown = (filters: Parameters<typeof passing>[1]) => [...(atOnce(passing(store, filters)) ?? [])];
+    assert.deepEqual(shown({ chosen, locations: ['Home'] }), [0, 1, 0]);
+    assert.deepEqual(shown({ chosen }), [0, 1, 1]);
   });
 });
