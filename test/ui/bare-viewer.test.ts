@@ -419,6 +419,13 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.page.locator('main img, main b').count(), 0);
   });
 
+  it('says whose records these are, with no year where none is known', async () => {
+    assert.equal(await viewer.text('h1'), 'BMW i4 2024');
+    const id = '36ab287f-fe41-4f2c-9e2f-0c8e6f1d7a55';
+    await viewer.reopen(undefined, undefined, undefined, { id, make: 'tesla', model: id, year: 0 });
+    assert.equal(await viewer.text('h1'), `tesla ${id}`);
+  });
+
   it('keeps earlier records through a reload, and through its failure, with their age', async () => {
     await viewer.load(1, records(7), 'done', { receivedAt: Date.now() - 10 * 60_000 });
     await viewer.state('ready');

@@ -58,8 +58,12 @@ const strings = Object.fromEntries(
   ]),
 ) as ViewerStrings;
 
-function initOf(others?: readonly RecordsSource[], timeZone?: string, language = 'en'): InitMessage {
-  const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
+function initOf(
+  others?: readonly RecordsSource[],
+  timeZone?: string,
+  language = 'en',
+  vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 },
+): InitMessage {
   const target = { sessionId: 'session-1', vehicle, ...(others && { others: [...others] }) };
   return { type: 'init', strings, language, target, energyUnit: 'kWh', timeZone };
 }
@@ -157,9 +161,15 @@ export class BareViewer {
    * @param others vehicles beside the first
    * @param timeZone the setting
    * @param language of VS Code
+   * @param vehicle the first
    */
-  async reopen(others?: readonly RecordsSource[], timeZone?: string, language?: string): Promise<void> {
-    this.#init = initOf(others, timeZone, language);
+  async reopen(
+    others?: readonly RecordsSource[],
+    timeZone?: string,
+    language?: string,
+    vehicle?: RecordsSource['vehicle'],
+  ): Promise<void> {
+    this.#init = initOf(others, timeZone, language, vehicle);
     await this.page.goto(origin);
     const begun = await this.page.evaluate(() =>
       (globalThis as unknown as BareWindow).sent.some((message) => message.type === 'ready' && message.begun),
