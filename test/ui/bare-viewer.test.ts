@@ -448,6 +448,31 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.page.locator('.notice:visible').count(), 0);
   });
 
+  it('says how many of the records pass the filters after a failed reload, too, and after a first load that failed', async () => {
+    const filter = viewer.page.getByRole('searchbox');
+    const list = [...records(2, { location: 'Home' }), ...records(3, { location: 'Work' })];
+    await viewer.load(1, list);
+    await viewer.state('ready');
+    await filter.fill('home');
+    assert.equal(await viewer.text('#status'), 'someRecords 2');
+    await viewer.load(2, list, 'none');
+    await viewer.post(failure);
+    await viewer.state('error');
+    assert.equal(await viewer.text('#status'), 'someRecords 2');
+    await filter.fill('work');
+    assert.equal(await viewer.text('#status'), 'someRecords 3');
+    await filter.fill('');
+    assert.equal(await viewer.text('#status'), 'manyRecords 5');
+
+    await viewer.reopen();
+    await viewer.load(2, list, 'none');
+    await viewer.post(failure);
+    await viewer.state('error');
+    assert.equal(await viewer.text('#status'), 'manyRecords 5');
+    await filter.fill('home');
+    assert.equal(await viewer.text('#status'), 'someRecords 2');
+  });
+
   it('shows what came before a first load failed, and no number where nothing came', async () => {
     await viewer.load(2, records(3), 'none');
     await viewer.post(failure);

@@ -116,11 +116,17 @@ export class Loading {
     compared?.view.stopped();
     story.fail(failed, this.#records);
     this.#update();
+    this.#showCount();
   }
 
   #showCount(): void {
     const { story, header, view } = this.#parts;
-    if (story.state === 'ready') header.showCount(this.shown.store.rows, view.count);
+    // The header says how many have come so far.
+    if (story.state === 'loading') return;
+    const { rows } = this.shown.store;
+    // That nothing came of a load that failed doesn't mean that there is nothing.
+    if (rows > 0 || this.#records.done) header.showCount(rows, view.count);
+    else header.showCount(undefined);
   }
 
   /** Brings what is shown on screen. */
