@@ -215,7 +215,11 @@ export class BareViewer {
   }
 
   /** Posts a load of several vehicles' records, each vehicle's in a batch and in the order of their numbers. */
-  async loadSeveral(id: number, vehicles: readonly (readonly unknown[] | FailureText)[]): Promise<void> {
+  async loadSeveral(
+    id: number,
+    vehicles: readonly (readonly unknown[] | FailureText)[],
+    end: 'done' | 'none' = 'done',
+  ): Promise<void> {
     const messages: unknown[] = [{ type: 'start', load: id }];
     const merger = new BatchMerger();
     for (const [vehicle, records] of vehicles.entries()) {
@@ -229,7 +233,8 @@ export class BareViewer {
       messages.push({ type: 'part', load: id, vehicle, rows: records.length });
     }
     const rows = vehicles.reduce((sum, records) => sum + ('message' in records ? 0 : records.length), 0);
-    await this.post(...messages, { type: 'done', load: id, rows, receivedAt: Date.now() });
+    if (end === 'done') messages.push({ type: 'done', load: id, rows, receivedAt: Date.now() });
+    await this.post(...messages);
   }
 
   async state(name: 'loading' | 'ready' | 'empty' | 'error'): Promise<void> {

@@ -41,6 +41,11 @@ class VehicleLine {
     this.element = element('tr', {}, head, ...this.#cells.values(), this.#failure);
   }
 
+  /** Why its records did not come. */
+  get failed(): FailureText | undefined {
+    return this.#failed;
+  }
+
   loading(soFar: number): void {
     const { loading, soFar: text } = this.#strings;
     this.#fail(undefined);
@@ -52,14 +57,19 @@ class VehicleLine {
     this.#fail(failure);
   }
 
-  /** Asks again by itself once the service takes the request. */
-  countDown(): void {
+  /**
+   * Asks again once the service takes the request.
+   *
+   * @param byPage whether the page does so by itself, for all
+   */
+  wait(byPage: boolean): void {
     const retryAt = this.#failed && waitsUntil(this.#failed);
     if (retryAt === undefined) return;
-    const again = () => this.#send({ type: 'reload', ...(this.#vehicle !== undefined && { vehicle: this.#vehicle }) });
-    this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
     // Nothing is sent while the service wants to be left alone.
     for (const button of this.#failure.querySelectorAll('button')) button.disabled = true;
+    if (byPage) return;
+    const again = () => this.#send({ type: 'reload', ...(this.#vehicle !== undefined && { vehicle: this.#vehicle }) });
+    this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
     this.#failure.append(' ', this.#countdown.element);
   }
 
@@ -106,6 +116,8 @@ export class VehiclesView {
   readonly element: HTMLElement;
   readonly #lines: readonly VehicleLine[];
   readonly #all: VehicleLine;
+  /** What the last load that was told to its end said of each; undefined before the first. */
+  #settled: readonly (FailureText | undefined)[] | undefined;
 
   constructor(
     strings: ViewerStrings,
@@ -149,12 +161,21 @@ export class VehiclesView {
 
   /** All is told. What failed asks again in its time; sooner, and it would end what the others were loading. */
   settled(): void {
-    for (const line of this.#lines) line.countDown();
+    this.#settled = this.#lines.map(({ failed }) => failed);
+    for (const line of this.#lines) line.wait(false);
   }
 
-  /** Nothing more comes of any of them, though nothing was said of each. */
-  stopped(): void {
-    for (const line of this.#lines) line.ended(undefined);
+  /**
+   * Nothing more comes of any of them, though nothing was said of each. Earlier records stay on screen, and with them why
+   * those of a vehicle are missing.
+   *
+   * @param waits whether the page asks again by itself
+   */
+  stopped(waits: boolean): void {
+    const failures = this.#settled ?? this.#lines.map(({ failed }) => failed);
+    this.#lines.forEach((line, vehicle) => line.ended(failures[vehicle]));
+    if (!this.#settled) return;
+    for (const line of this.#lines) line.wait(waits);
   }
 
   ended(vehicle: number, failure: FailureText | undefined): void {

@@ -5,6 +5,7 @@ import type { Compared } from '../analysis/compared.ts';
 import type { DateRange } from './date-range.ts';
 import type { Header } from './header.ts';
 import type { LoadStory } from './load-story.ts';
+import { waitsUntil } from '../base/remedy-button.ts';
 import { RecordParts } from './record-parts.ts';
 import type { RecordsTable } from '../table/table.ts';
 import type { ViewModel } from '../data/view-model.ts';
@@ -113,7 +114,7 @@ export class Loading {
 
   #fail(failed: FailedMessage): void {
     const { story, compared } = this.#parts;
-    compared?.view.stopped();
+    compared?.view.stopped(waitsUntil(failed) !== undefined);
     story.fail(failed, this.#records);
     this.#update();
     this.#showCount();
