@@ -140,6 +140,20 @@ describe('the viewer of several vehicles', () => {
     await timer.waitFor({ state: 'detached' });
   });
 
+  it('asks once for several that wait for the same, until that is under way', async () => {
+    const both = busy(2.5);
+    await viewer.loadSeveral(1, [daily(4, 40), both, both]);
+    await viewer.state('ready');
+    await viewer.page.locator('.vehicles').getByRole('timer').nth(1).waitFor();
+    const ended = () => viewer.page.locator('.vehicles').getByRole('timer').filter({ hasText: '0:00' });
+    await ended().nth(1).waitFor();
+    const reloads = async () => (await viewer.sent()).filter(({ type }) => type === 'reload');
+    assert.deepEqual(await reloads(), [{ type: 'reload', vehicle: 1 }]);
+    await viewer.loadSeveral(2, [daily(4, 40), daily(2, 20), busy(2.5)]);
+    await viewer.hasSent('reload', 2);
+    assert.deepEqual((await reloads())[1], { type: 'reload', vehicle: 2 });
+  });
+
   it('compares each energy with its own vehicle’s battery, and no vehicle’s times with another’s', async () => {
     await viewer.loadSeveral(1, [daily(3, 60), daily(3, 60), []]);
     await viewer.post({ type: 'capacity', nominal: 80 }, { type: 'capacity', vehicle: 1, nominal: 32 });

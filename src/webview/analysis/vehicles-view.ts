@@ -57,18 +57,13 @@ class VehicleLine {
     this.#fail(failure);
   }
 
-  /**
-   * Asks again once the service takes the request.
-   *
-   * @param byPage whether the page does so by itself, for all
-   */
-  wait(byPage: boolean): void {
+  /** @param again asks again once the service takes the request; absent where the page does so by itself, for all */
+  wait(again?: () => void): void {
     const retryAt = this.#failed && waitsUntil(this.#failed);
     if (retryAt === undefined) return;
     // Nothing is sent while the service wants to be left alone.
     for (const button of this.#failure.querySelectorAll('button')) button.disabled = true;
-    if (byPage) return;
-    const again = () => this.#send({ type: 'reload', ...(this.#vehicle !== undefined && { vehicle: this.#vehicle }) });
+    if (!again) return;
     this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
     this.#failure.append(' ', this.#countdown.element);
   }
@@ -116,6 +111,7 @@ export class VehiclesView {
   readonly element: HTMLElement;
   readonly #lines: readonly VehicleLine[];
   readonly #all: VehicleLine;
+  readonly #send: (message: MendMessage) => void;
   /** What the last load that was told to its end said of each; undefined before the first. */
   #settled: readonly (FailureText | undefined)[] | undefined;
 
@@ -125,6 +121,7 @@ export class VehiclesView {
     names: readonly string[],
     send: (message: MendMessage) => void,
   ) {
+    this.#send = send;
     this.#lines = names.map((name, vehicle) => new VehicleLine(strings, formats, name, vehicle, send));
     this.#all = new VehicleLine(strings, formats, strings.together, undefined, send);
     this.#all.element.classList.add('together');
@@ -162,7 +159,7 @@ export class VehiclesView {
   /** All is told. What failed asks again in its time; sooner, and it would end what the others were loading. */
   settled(): void {
     this.#settled = this.#lines.map(({ failed }) => failed);
-    for (const line of this.#lines) line.wait(false);
+    this.#countDown();
   }
 
   /**
@@ -174,8 +171,19 @@ export class VehiclesView {
   stopped(waits: boolean): void {
     const failures = this.#settled ?? this.#lines.map(({ failed }) => failed);
     this.#lines.forEach((line, vehicle) => line.ended(failures[vehicle]));
-    if (!this.#settled) return;
-    for (const line of this.#lines) line.wait(waits);
+    if (waits) for (const line of this.#lines) line.wait();
+    else if (this.#settled) this.#countDown();
+  }
+
+  /** The first whose time has come asks for all that is missing. A second one would end what the first was loading. */
+  #countDown(): void {
+    let asked = false;
+    this.#lines.forEach((line, vehicle) => {
+      line.wait(() => {
+        if (!asked) this.#send({ type: 'reload', vehicle });
+        asked = true;
+      });
+    });
   }
 
   ended(vehicle: number, failure: FailureText | undefined): void {
