@@ -116,6 +116,21 @@ describe('the viewer of several vehicles', () => {
     assert.equal((await cellsOf('BMW i4'))[0], '4');
   });
 
+  it('leaves the focus with the header when the button that was pressed goes', async () => {
+    const button = line('MINI Cooper').getByRole('button', { name: 'reconnect' });
+    const reload = viewer.page.locator('#reload:focus');
+    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
+    await button.press('Enter');
+    await viewer.post({ type: 'start', load: 2 });
+    await button.waitFor({ state: 'detached' });
+    assert.equal(await reload.count(), 1);
+    await viewer.post({ type: 'part', load: 2, vehicle: 1, rows: 0, failure: gone });
+    await button.focus();
+    await viewer.post({ type: 'failed', load: 2, ...cancelled });
+    await viewer.state('error');
+    assert.equal(await reload.count(), 1);
+  });
+
   it('goes on with a wait after a reload that was cancelled, and leaves it to the page where that waits, too', async () => {
     await viewer.loadSeveral(1, [daily(4, 40), busy(60), daily(1, 10)]);
     await viewer.post({ type: 'start', load: 2 }, { type: 'failed', load: 2, ...cancelled });

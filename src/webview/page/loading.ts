@@ -70,6 +70,7 @@ export class Loading {
     const { story, compared } = this.#parts;
     this.#asked = { startDate, endDate };
     this.#records.start(load);
+    this.#leaveLines();
     compared?.view.started();
     story.begin(this.#asked, this.#records.done !== undefined);
     this.#update();
@@ -114,10 +115,17 @@ export class Loading {
 
   #fail(failed: FailedMessage): void {
     const { story, compared } = this.#parts;
+    this.#leaveLines();
     compared?.view.stopped(waitsUntil(failed) !== undefined);
     story.fail(failed, this.#records);
     this.#update();
     this.#showCount();
+  }
+
+  /** What a vehicle's line says of its failure goes, and with it the button that was pressed. */
+  #leaveLines(): void {
+    const { header, compared } = this.#parts;
+    if (compared?.view.element.contains(document.activeElement)) header.focus();
   }
 
   #showCount(): void {
