@@ -134,9 +134,12 @@ export class RecordsPanel implements Disposable {
     await this.load({ there });
   }
 
-  /** Does what helps against the failure on screen, that of a vehicle or of all; then asks again. */
+  /**
+   * Does what helps against the failure on screen, that of a vehicle or of all; then asks again. What a later load that was
+   * cancelled or failed says nothing of stays on screen from the one before.
+   */
   async #mend(vehicle: number | undefined): Promise<void> {
-    const failed = (this.#latest ?? this.#good)?.failure(vehicle);
+    const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
     if (!failed || !(await this.#services.mend(failed.source, failed.error))) return;
     await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
   }

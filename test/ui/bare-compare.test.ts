@@ -32,6 +32,10 @@ describe('the viewer of several vehicles', () => {
 
   const line = (name: string) => viewer.page.locator('.vehicles tbody tr', { hasText: name });
   const cellsOf = (name: string) => line(name).locator('td').allInnerTexts();
+  const gone = { message: 'Gone.', nextStep: 'Connect.', remedy: 'reconnect' } as const;
+  const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', remedy: 'retry', cancelled: true } as const;
+  const busy = (seconds: number) =>
+    ({ message: 'Busy.', nextStep: 'Wait.', remedy: 'retry', retryAt: Date.now() + seconds * 1000 }) as const;
 
   it('sums up each vehicle beside the others, with its own battery, and all together', async () => {
     await viewer.loadSeveral(1, [daily(4, 40), daily(2, 20), daily(1, 10)]);
@@ -59,8 +63,7 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('keeps the others when one fails, and asks for that one again', async () => {
-    const failure = { message: 'Gone.', nextStep: 'Connect.', remedy: 'reconnect' } as const;
-    await viewer.loadSeveral(1, [daily(4, 40), failure, daily(1, 10)]);
+    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
     await viewer.state('ready');
     assert.match(await line('MINI Cooper').innerText(), /Gone\. Connect\./);
     assert.equal(await viewer.text('#status'), 'manyRecords 5');
@@ -68,10 +71,80 @@ describe('the viewer of several vehicles', () => {
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'mend', vehicle: 1 });
   });
 
+  it('says why one is missing beside earlier records again, after a reload that was cancelled', async () => {
+    const failedLine = async () => {
+      assert.match(await line('MINI Cooper').innerText(), /Gone\. Connect\./);
+      assert.equal(await line('MINI Cooper').locator('.charges').isVisible(), false, 'no charges is not known');
+      assert.equal(await line('BMW iX').locator('.charges').innerText(), '1');
+    };
+    const reload = async (load: number) => {
+      await viewer.post({ type: 'start', load });
+      await line('MINI Cooper').locator('.vehicle-status', { hasText: 'loading' }).waitFor();
+      // What is said of a load that did not come to its end is not what the records on screen lack.
+      await viewer.post({ type: 'part', load, vehicle: 2, rows: 0, failure: gone });
+      await viewer.post({ type: 'failed', load, ...cancelled });
+      await viewer.state('error');
+    };
+    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
+    await reload(2);
+    await failedLine();
+    await line('MINI Cooper').getByRole('button', { name: 'reconnect' }).click();
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'mend', vehicle: 1 });
+    await reload(3);
+    await failedLine();
+
+    // A page that is shown again is told all of it again.
+    await viewer.reopen(others);
+    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
+    await viewer.post({ type: 'start', load: 3 }, { type: 'failed', load: 3, ...cancelled });
+    await viewer.state('error');
+    await failedLine();
+
+    await viewer.loadSeveral(4, [daily(4, 40), daily(2, 20), daily(1, 10)]);
+    await viewer.post({ type: 'start', load: 5 }, { type: 'failed', load: 5, ...cancelled });
+    await viewer.state('error');
+    assert.equal((await cellsOf('MINI Cooper'))[0], '2');
+  });
+
+  it('says why one is missing beside what came of a first load that was cancelled', async () => {
+    const { page } = viewer;
+    await viewer.loadSeveral(1, [daily(4, 40), gone], 'none');
+    await page.locator('[data-row="3"]').waitFor();
+    await viewer.post({ type: 'failed', load: 1, ...cancelled });
+    await viewer.state('error');
+    assert.match(await line('MINI Cooper').innerText(), /Gone\. Connect\./);
+    assert.equal((await cellsOf('BMW i4'))[0], '4');
+  });
+
+  it('leaves the focus with the header when the button that was pressed goes', async () => {
+    const button = line('MINI Cooper').getByRole('button', { name: 'reconnect' });
+    const reload = viewer.page.locator('#reload:focus');
+    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
+    await button.press('Enter');
+    await viewer.post({ type: 'start', load: 2 });
+    await button.waitFor({ state: 'detached' });
+    assert.equal(await reload.count(), 1);
+    await viewer.post({ type: 'part', load: 2, vehicle: 1, rows: 0, failure: gone });
+    await button.focus();
+    await viewer.post({ type: 'failed', load: 2, ...cancelled });
+    await viewer.state('error');
+    assert.equal(await reload.count(), 1);
+  });
+
+  it('goes on with a wait after a reload that was cancelled, and leaves it to the page where that waits, too', async () => {
+    await viewer.loadSeveral(1, [daily(4, 40), busy(60), daily(1, 10)]);
+    await viewer.post({ type: 'start', load: 2 }, { type: 'failed', load: 2, ...cancelled });
+    await viewer.state('error');
+    await line('MINI Cooper').getByRole('timer').waitFor();
+    assert.equal(await line('MINI Cooper').getByRole('button').isDisabled(), true);
+    await viewer.post({ type: 'start', load: 3 }, { type: 'failed', load: 3, ...busy(60) });
+    await viewer.page.locator('.notice').getByRole('timer').waitFor();
+    assert.equal(await line('MINI Cooper').getByRole('timer').count(), 0);
+    assert.equal(await line('MINI Cooper').getByRole('button').isDisabled(), true);
+  });
+
   it('counts down the wait of the one that was told to wait, and asks for it again by itself', async () => {
-    const retryAt = Date.now() + 2_500;
-    const busy = { message: 'Busy.', nextStep: 'Wait.', remedy: 'retry', retryAt } as const;
-    await viewer.loadSeveral(1, [daily(4, 40), busy, daily(1, 10)]);
+    await viewer.loadSeveral(1, [daily(4, 40), busy(2.5), daily(1, 10)]);
     await viewer.state('ready');
     const timer = line('MINI Cooper').getByRole('timer');
     assert.match(await timer.innerText(), /^tryingAgain 0:0[123]$/);
@@ -80,6 +153,20 @@ describe('the viewer of several vehicles', () => {
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', vehicle: 1 });
     await viewer.post({ type: 'start', load: 2 });
     await timer.waitFor({ state: 'detached' });
+  });
+
+  it('asks once for several that wait for the same, until that is under way', async () => {
+    const both = busy(2.5);
+    await viewer.loadSeveral(1, [daily(4, 40), both, both]);
+    await viewer.state('ready');
+    await viewer.page.locator('.vehicles').getByRole('timer').nth(1).waitFor();
+    const ended = () => viewer.page.locator('.vehicles').getByRole('timer').filter({ hasText: '0:00' });
+    await ended().nth(1).waitFor();
+    const reloads = async () => (await viewer.sent()).filter(({ type }) => type === 'reload');
+    assert.deepEqual(await reloads(), [{ type: 'reload', vehicle: 1 }]);
+    await viewer.loadSeveral(2, [daily(4, 40), daily(2, 20), busy(2.5)]);
+    await viewer.hasSent('reload', 2);
+    assert.deepEqual((await reloads())[1], { type: 'reload', vehicle: 2 });
   });
 
   it('compares each energy with its own vehicle’s battery, and no vehicle’s times with another’s', async () => {
@@ -108,8 +195,7 @@ describe('the viewer of several vehicles', () => {
   });
 
   it('gives axe nothing to find', async () => {
-    const failure = { message: 'Gone.', nextStep: 'Connect.', remedy: 'reconnect' } as const;
-    await viewer.loadSeveral(1, [daily(4, 40), failure, daily(1, 10)]);
+    await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
     await viewer.state('ready');
     assert.deepEqual(await axeViolations(viewer.page), []);
   });

@@ -428,6 +428,13 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.page.locator('main img, main b').count(), 0);
   });
 
+  it('says whose records these are, with no year where none is known', async () => {
+    assert.equal(await viewer.text('h1'), 'BMW i4 2024');
+    const id = '36ab287f-fe41-4f2c-9e2f-0c8e6f1d7a55';
+    await viewer.reopen(undefined, undefined, undefined, { id, make: 'tesla', model: id, year: 0 });
+    assert.equal(await viewer.text('h1'), `tesla ${id}`);
+  });
+
   it('keeps earlier records through a reload, and through its failure, with their age', async () => {
     await viewer.load(1, records(7), 'done', { receivedAt: Date.now() - 10 * 60_000 });
     await viewer.state('ready');
@@ -448,6 +455,31 @@ describe("the viewer's page", () => {
     await viewer.state('ready');
     assert.equal(await viewer.text('#total-charges'), '4');
     assert.equal(await viewer.page.locator('.notice:visible').count(), 0);
+  });
+
+  it('says how many of the records pass the filters after a failed reload, too, and after a first load that failed', async () => {
+    const filter = viewer.page.getByRole('searchbox');
+    const list = [...records(2, { location: 'Home' }), ...records(3, { location: 'Work' })];
+    await viewer.load(1, list);
+    await viewer.state('ready');
+    await filter.fill('home');
+    assert.equal(await viewer.text('#status'), 'someRecords 2');
+    await viewer.load(2, list, 'none');
+    await viewer.post(failure);
+    await viewer.state('error');
+    assert.equal(await viewer.text('#status'), 'someRecords 2');
+    await filter.fill('work');
+    assert.equal(await viewer.text('#status'), 'someRecords 3');
+    await filter.fill('');
+    assert.equal(await viewer.text('#status'), 'manyRecords 5');
+
+    await viewer.reopen();
+    await viewer.load(2, list, 'none');
+    await viewer.post(failure);
+    await viewer.state('error');
+    assert.equal(await viewer.text('#status'), 'manyRecords 5');
+    await filter.fill('home');
+    assert.equal(await viewer.text('#status'), 'someRecords 2');
   });
 
   it('shows what came before a first load failed, and no number where nothing came', async () => {

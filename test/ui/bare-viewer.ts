@@ -58,8 +58,12 @@ const strings = Object.fromEntries(
   ]),
 ) as ViewerStrings;
 
-function initOf(others?: readonly RecordsSource[], timeZone?: string, language = 'en'): InitMessage {
-  const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
+function initOf(
+  others?: readonly RecordsSource[],
+  timeZone?: string,
+  language = 'en',
+  vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 },
+): InitMessage {
   const target = { sessionId: 'session-1', vehicle, ...(others && { others: [...others] }) };
   return { type: 'init', strings, language, target, energyUnit: 'kWh', timeZone };
 }
@@ -157,9 +161,15 @@ export class BareViewer {
    * @param others vehicles beside the first
    * @param timeZone the setting
    * @param language of VS Code
+   * @param vehicle the first
    */
-  async reopen(others?: readonly RecordsSource[], timeZone?: string, language?: string): Promise<void> {
-    this.#init = initOf(others, timeZone, language);
+  async reopen(
+    others?: readonly RecordsSource[],
+    timeZone?: string,
+    language?: string,
+    vehicle?: RecordsSource['vehicle'],
+  ): Promise<void> {
+    this.#init = initOf(others, timeZone, language, vehicle);
     await this.page.goto(origin);
     const begun = await this.page.evaluate(() =>
       (globalThis as unknown as BareWindow).sent.some((message) => message.type === 'ready' && message.begun),
@@ -205,7 +215,11 @@ export class BareViewer {
   }
 
   /** Posts a load of several vehicles' records, each vehicle's in a batch and in the order of their numbers. */
-  async loadSeveral(id: number, vehicles: readonly (readonly unknown[] | FailureText)[]): Promise<void> {
+  async loadSeveral(
+    id: number,
+    vehicles: readonly (readonly unknown[] | FailureText)[],
+    end: 'done' | 'none' = 'done',
+  ): Promise<void> {
     const messages: unknown[] = [{ type: 'start', load: id }];
     const merger = new BatchMerger();
     for (const [vehicle, records] of vehicles.entries()) {
@@ -219,7 +233,8 @@ export class BareViewer {
       messages.push({ type: 'part', load: id, vehicle, rows: records.length });
     }
     const rows = vehicles.reduce((sum, records) => sum + ('message' in records ? 0 : records.length), 0);
-    await this.post(...messages, { type: 'done', load: id, rows, receivedAt: Date.now() });
+    if (end === 'done') messages.push({ type: 'done', load: id, rows, receivedAt: Date.now() });
+    await this.post(...messages);
   }
 
   async state(name: 'loading' | 'ready' | 'empty' | 'error'): Promise<void> {

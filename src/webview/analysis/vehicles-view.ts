@@ -41,6 +41,11 @@ class VehicleLine {
     this.element = element('tr', {}, head, ...this.#cells.values(), this.#failure);
   }
 
+  /** Why its records did not come. */
+  get failed(): FailureText | undefined {
+    return this.#failed;
+  }
+
   loading(soFar: number): void {
     const { loading, soFar: text } = this.#strings;
     this.#fail(undefined);
@@ -52,14 +57,14 @@ class VehicleLine {
     this.#fail(failure);
   }
 
-  /** Asks again by itself once the service takes the request. */
-  countDown(): void {
+  /** @param again asks again once the service takes the request; absent where the page does so by itself, for all */
+  wait(again?: () => void): void {
     const retryAt = this.#failed && waitsUntil(this.#failed);
     if (retryAt === undefined) return;
-    const again = () => this.#send({ type: 'reload', ...(this.#vehicle !== undefined && { vehicle: this.#vehicle }) });
-    this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
     // Nothing is sent while the service wants to be left alone.
     for (const button of this.#failure.querySelectorAll('button')) button.disabled = true;
+    if (!again) return;
+    this.#countdown = new Countdown(this.#strings, 'span', retryAt, again);
     this.#failure.append(' ', this.#countdown.element);
   }
 
@@ -106,6 +111,9 @@ export class VehiclesView {
   readonly element: HTMLElement;
   readonly #lines: readonly VehicleLine[];
   readonly #all: VehicleLine;
+  readonly #send: (message: MendMessage) => void;
+  /** What the last load that was told to its end said of each; undefined before the first. */
+  #settled: readonly (FailureText | undefined)[] | undefined;
 
   constructor(
     strings: ViewerStrings,
@@ -113,6 +121,7 @@ export class VehiclesView {
     names: readonly string[],
     send: (message: MendMessage) => void,
   ) {
+    this.#send = send;
     this.#lines = names.map((name, vehicle) => new VehicleLine(strings, formats, name, vehicle, send));
     this.#all = new VehicleLine(strings, formats, strings.together, undefined, send);
     this.#all.element.classList.add('together');
@@ -149,12 +158,32 @@ export class VehiclesView {
 
   /** All is told. What failed asks again in its time; sooner, and it would end what the others were loading. */
   settled(): void {
-    for (const line of this.#lines) line.countDown();
+    this.#settled = this.#lines.map(({ failed }) => failed);
+    this.#countDown();
   }
 
-  /** Nothing more comes of any of them, though nothing was said of each. */
-  stopped(): void {
-    for (const line of this.#lines) line.ended(undefined);
+  /**
+   * Nothing more comes of any of them, though nothing was said of each. Earlier records stay on screen, and with them why
+   * those of a vehicle are missing.
+   *
+   * @param waits whether the page asks again by itself
+   */
+  stopped(waits: boolean): void {
+    const failures = this.#settled ?? this.#lines.map(({ failed }) => failed);
+    this.#lines.forEach((line, vehicle) => line.ended(failures[vehicle]));
+    if (waits) for (const line of this.#lines) line.wait();
+    else if (this.#settled) this.#countDown();
+  }
+
+  /** The first whose time has come asks for all that is missing. A second one would end what the first was loading. */
+  #countDown(): void {
+    let asked = false;
+    this.#lines.forEach((line, vehicle) => {
+      line.wait(() => {
+        if (!asked) this.#send({ type: 'reload', vehicle });
+        asked = true;
+      });
+    });
   }
 
   ended(vehicle: number, failure: FailureText | undefined): void {

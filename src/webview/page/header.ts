@@ -23,6 +23,12 @@ function titleOf(strings: ViewerStrings, names: readonly string[]): string {
   return more.length === 1 ? names.join(', ') : fill(strings.andMore, first, String(more.length));
 }
 
+/** The year of a vehicle whose attributes are not known is 0: then none is said. */
+function titleOfOne({ make, model, year }: ChargeRecordsTarget['vehicle']): readonly (string | Node)[] {
+  const name = displayText(`${make} ${model}`);
+  return year === 0 ? [name] : [name, ' ', element('span', { class: 'year' }, String(year))];
+}
+
 export interface HeaderEvents {
   readonly onReload: () => void;
   readonly onRange: (range: DateRange) => void;
@@ -51,10 +57,9 @@ export class Header {
   constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, events: HeaderEvents) {
     this.#strings = strings;
     this.#formats = formats;
-    const { make, model, year } = target.vehicle;
     const title = target.others?.length
       ? [titleOf(strings, vehicleNames(sourcesOf(target)))]
-      : [displayText(`${make} ${model}`), ' ', element('span', { class: 'year' }, String(year))];
+      : titleOfOne(target.vehicle);
     this.#range.title = strings.rangeExplained;
     this.#bar = new RangeBar(strings, events.onRange);
     this.showRange(target);

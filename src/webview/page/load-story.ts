@@ -71,14 +71,12 @@ export class LoadStory {
 
   /** @param shown the records that stay on screen: earlier ones, or those that came before it failed */
   fail(failed: FailedMessage, { shown, done }: Pick<Arrivals, 'shown' | 'done'>): void {
-    const { header, strings, formats } = this.#parts;
+    const { strings, formats } = this.#parts;
     const { rows } = shown.store;
     const count = rows === 1 ? strings.oneRecord : fill(strings.manyRecords, formats.count(rows));
     const age = done && formats.age(done.receivedAt, Date.now(), strings.justNow);
     const part = rows > 0 ? fill(strings.partShown, count) : '';
     this.notice.show(failed, age === undefined ? part : fill(strings.earlierShown, age));
-    // That nothing came doesn't mean that there is nothing.
-    header.showCount(rows > 0 || done ? rows : undefined);
     this.#show('error');
   }
 

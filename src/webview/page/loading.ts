@@ -5,6 +5,7 @@ import type { Compared } from '../analysis/compared.ts';
 import type { DateRange } from './date-range.ts';
 import type { Header } from './header.ts';
 import type { LoadStory } from './load-story.ts';
+import { waitsUntil } from '../base/remedy-button.ts';
 import { RecordParts } from './record-parts.ts';
 import type { RecordsTable } from '../table/table.ts';
 import type { ViewModel } from '../data/view-model.ts';
@@ -74,6 +75,7 @@ export class Loading {
     const { story, compared } = this.#parts;
     this.#asked = { startDate, endDate };
     this.#records.start(load);
+    this.#leaveLines();
     compared?.view.started();
     story.begin(this.#asked, this.#records.done !== undefined);
     this.#update();
@@ -118,14 +120,27 @@ export class Loading {
 
   #fail(failed: FailedMessage): void {
     const { story, compared } = this.#parts;
-    compared?.view.stopped();
+    this.#leaveLines();
+    compared?.view.stopped(waitsUntil(failed) !== undefined);
     story.fail(failed, this.#records);
     this.#update();
+    this.#showCount();
+  }
+
+  /** What a vehicle's line says of its failure goes, and with it the button that was pressed. */
+  #leaveLines(): void {
+    const { header, compared } = this.#parts;
+    if (compared?.view.element.contains(document.activeElement)) header.focus();
   }
 
   #showCount(): void {
     const { story, header, view } = this.#parts;
-    if (story.state === 'ready') header.showCount(this.shown.store.rows, view.count);
+    // The header says how many have come so far.
+    if (story.state === 'loading') return;
+    const { rows } = this.shown.store;
+    // That nothing came of a load that failed doesn't mean that there is nothing.
+    if (rows > 0 || this.#records.done) header.showCount(rows, view.count);
+    else header.showCount(undefined);
   }
 
   /** Brings what is shown on screen. */

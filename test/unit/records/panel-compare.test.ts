@@ -99,6 +99,27 @@ describe('a viewer of several vehicles', () => {
     assert.deepEqual(setup.asked.slice(3), ['vehicle-1']);
   });
 
+  it('mends what is missing of earlier records after a reload that was cancelled, and asks for that alone', async () => {
+    setup.answers.set('vehicle-2', () => Promise.reject(gone));
+    const panel = await setup.opened(both);
+    await setImmediate();
+    const works = setup.answers.get('vehicle-1') ?? assert.fail();
+    for (const id of ['vehicle-1', 'vehicle-2']) setup.answers.set(id, () => new Promise(() => undefined));
+    const cancelled = panel.next('failed', 2);
+    panel.say({ type: 'reload' });
+    panel.say({ type: 'cancel' });
+    await cancelled;
+
+    setup.asked.length = 0;
+    setup.answers.set('vehicle-1', works);
+    setup.answers.set('vehicle-2', works);
+    const done = panel.next('done', 3);
+    panel.say({ type: 'mend', vehicle: 1 });
+    await done;
+    assert.deepEqual(setup.mended, ['session-2 reconnect']);
+    assert.deepEqual(setup.asked, ['vehicle-2']);
+  });
+
   it('asks all of them again for other days, though some are there', async () => {
     const panel = await setup.opened(both);
     setup.answers.set('vehicle-2', () => Promise.reject(gone));
