@@ -333,6 +333,21 @@ describe("the table's tools", () => {
     );
   });
 
+  it('selects no row that is not between those that were clicked, whatever was clicked under other filters', async () => {
+    await viewer.page.locator('[data-row="20"] .energy').click();
+    await viewer.page.getByRole('searchbox').fill('high');
+    assert.equal(await rows(), 20);
+    const selected = () => viewer.page.locator('.rows [aria-selected=true]').count();
+    await viewer.page.locator('[data-row="9"] .energy').click({ modifiers: ['Shift'] });
+    assert.equal(await selected(), 1);
+    await viewer.page.locator('[data-row="3"] .energy').click({ modifiers: ['Shift'] });
+    assert.equal(await selected(), 7);
+    await viewer.page.locator('.head .energy').click();
+    await viewer.page.locator('[data-row="3"] .energy').focus();
+    await press('Shift+ArrowDown');
+    assert.equal(await selected(), 2, 'from the active row');
+  });
+
   it('finds what cells show, and goes through it', async () => {
     await viewer.page.locator('[data-row="0"] .energy').click();
     await press('Control+f');

@@ -174,6 +174,29 @@ describe('Selection', () => {
     view.setStore(storeOf({}), true);
     assert.deepEqual(selection.rows(), []);
   });
+
+  it('begins a range where it is extended, in another order than that of the row before', () => {
+    selection.only(3);
+    view.setFilters({ ranges: { energy: { from: 3 } } });
+    selection.extend(1);
+    assert.deepEqual([selection.rows(), selection.count], [[3], 1]);
+    selection.extend(0);
+    assert.deepEqual(selection.rows(), [0, 3]);
+    view.setSort([{ column: 'energy', descending: true }]);
+    selection.extend(1, 0);
+    assert.deepEqual(selection.rows(), [3, 0]);
+    selection.only(0);
+    view.setStore(storeOf({}, {}), true);
+    selection.extend(1);
+    assert.deepEqual(selection.rows(), [1]);
+  });
+
+  it('ends at the last row', () => {
+    view.setFilters({ ranges: { energy: { from: 3 } } });
+    selection.only(1);
+    selection.extend(3);
+    assert.deepEqual([selection.rows(), selection.count], [[3], 1]);
+  });
 });
 
 describe('the values of filters', () => {
