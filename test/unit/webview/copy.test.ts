@@ -219,6 +219,13 @@ describe('the values of filters', () => {
     assert.equal(fromInput('chargeStart', '2026-05-01T10:00', 'to', 'Etc/GMT-2'), Date.UTC(2026, 4, 1, 8, 1) - 1);
   });
 
+  it('of a duration begin at 0 minutes, without a sign', () => {
+    const from = fromInput('duration', '0', 'from', 'utc');
+    const [filter] = activeFilters({ ranges: { duration: { from } } }, strings, formats, (id) => id);
+    assert.equal(filter?.text, 'duration: from 0 minutes');
+    assert.equal(toInput('duration', from, 'utc'), '0');
+  });
+
   it('of a duration take in what is written as so many minutes, which is rounded', () => {
     const range = { from: fromInput('duration', '60', 'from', 'utc'), to: fromInput('duration', '60', 'to', 'utc') };
     const charge = (minutes: number) => ({
