@@ -29,6 +29,7 @@ const hostile = [
     '\n',
     "'",
     '=',
+    '＝',
     '\\',
     '|',
     '`',
@@ -86,6 +87,16 @@ describe('copyText', () => {
     assert.equal(copy('tsv', ['location', 'energy']), "location\tenergy\na b c\t\n'=1+1|<b>\t1234.5");
   });
 
+  it('takes for a formula in TSV what some spreadsheet does, and no number', () => {
+    const places = ['=a', '+a', '-a', '@a', '＝1', '＋1', '－1', '＠a', '-1', '+1', 'a'];
+    const texts = storeOf(...places.map((location) => ({ location })));
+    const [, ...lines] = copyText('tsv', {
+      ...{ store: texts, rows: places.map((_, row) => row), columns: ['location'] as const },
+      ...{ label: (id: ColumnId) => id, cells: new Cells(strings, formats) },
+    }).split('\n');
+    assert.deepEqual(lines, [...places.slice(0, 8).map((text) => `'${text}`), '-1', '+1', 'a']);
+  });
+
   it('writes a Markdown table in which texts are texts', () => {
     const lines = copy('markdown', ['location', 'energy']).split('\n');
     assert.deepEqual(lines.slice(0, 2), ['| location | energy |', '| --- | ---: |']);
@@ -113,7 +124,7 @@ describe('copyText', () => {
         const [, ...lines] = pasted(copyOf('tsv', values));
         const wanted = values.map((text) => {
           const whole = wholeText(text);
-          const formula = /^[=+\-@]/.test(whole) && Number.isNaN(Number(whole));
+          const formula = /^[=+\-@＝＋－＠]/.test(whole) && Number.isNaN(Number(whole));
           return [formula ? `'${whole}` : whole, '2'];
         });
         assert.deepEqual(lines, wanted);
