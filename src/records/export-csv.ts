@@ -1,11 +1,8 @@
-import { type Field, fields } from '../service/columns.ts';
+import { type Field, fields, formulaStart } from '../service/columns.ts';
 import { writtenTime } from '../service/value-styles.ts';
 import type { ExportProblem, ExportRow, RowValue } from './export-rows.ts';
 import { type Member, compactJson, membersOf } from './json-text.ts';
 import { notKeptNote } from './record-json.ts';
-
-/** Text that a spreadsheet would take for a formula begins with one of these; some take the wide ones for the narrow. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A number as JSON writes it: of a record that is kept as it came, with the digits that it has there. */
 const number = /^-?\d/;

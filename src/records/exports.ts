@@ -1,6 +1,7 @@
+import { numberText } from '../common/number-text.ts';
 import { encodeRecords, type ExportFormat } from './export-encoders.ts';
 import type { WrittenBatch } from './export-rows.ts';
-import type { ChargeRecordsTarget } from './protocol.ts';
+import type { ChargeRecordsTarget, ViewerStrings } from './protocol.ts';
 import type { SaveChoice, SaveRequest } from './save-file.ts';
 
 /** What a file of records is made of. */
@@ -12,9 +13,18 @@ export interface RecordsExport {
   readonly rows?: string | undefined;
   /** False if there are more records than these, as far as is known. */
   readonly complete: boolean;
-  /** Labels of the choices: `{0}` is their number of records. */
-  readonly labels: { readonly all: string; readonly filtered: string };
+  readonly strings: ViewerStrings;
+  /** BCP 47, for numbers. */
+  readonly language: string;
 }
+
+/** Labels of the choices: of one record, and of none or several. */
+const labels = {
+  all: ['exportAllOne', 'exportAll'],
+  filtered: ['exportFilteredOne', 'exportFiltered'],
+  soFar: ['exportSoFarOne', 'exportSoFar'],
+  filteredSoFar: ['exportFilteredSoFarOne', 'exportFilteredSoFar'],
+} as const;
 
 /** A name that every file system takes. */
 export function fileName(
@@ -32,22 +42,23 @@ export function fileName(
 }
 
 /** The records to save: the filtered ones first, where there are filters. */
-export function recordsRequest({ target, format, batches: soFar, rows, complete, labels }: RecordsExport): SaveRequest {
+export function recordsRequest(wanted: RecordsExport): SaveRequest {
+  const { target, format, batches: soFar, rows, complete, strings, language } = wanted;
   // Those that come later are not among those that were offered.
   const batches = [...soFar];
   const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
-  const choice = (label: string, records: number, chosen?: Uint8Array): SaveChoice => ({
-    label: label.replace('{0}', String(records)),
+  const choice = (label: keyof typeof labels, records: number, chosen?: Uint8Array): SaveChoice => ({
+    label: strings[labels[label][records === 1 ? 0 : 1]].replace('{0}', numberText(records, language)),
     pieces: batches.length,
     make: () => encodeRecords(batches, format, chosen),
   });
-  const all = choice(labels.all, count);
+  const all = choice(complete ? 'all' : 'soFar', count);
   const name = fileName(target, 'charges', format);
   const mustAsk = !complete;
   if (rows === undefined) return { fileName: name, choices: [all], mustAsk };
   const bits = Buffer.from(rows, 'base64');
   const filtered = bits.reduce((sum, byte) => sum + bitCount(byte), 0);
-  return { fileName: name, choices: [choice(labels.filtered, filtered, bits), all], mustAsk };
+  return { fileName: name, choices: [choice(complete ? 'filtered' : 'filteredSoFar', filtered, bits), all], mustAsk };
 }
 
 function bitCount(byte: number): number {

@@ -160,11 +160,8 @@ export class RecordsPanel implements Disposable {
     const batches = load?.written;
     if (!load || !batches || batches.length === 0) return;
     const { target, complete } = load;
-    const { exportAll, exportFiltered, exportSoFar, exportFilteredSoFar } = this.#services.strings;
-    const labels = complete
-      ? { all: exportAll, filtered: exportFiltered }
-      : { all: exportSoFar, filtered: exportFilteredSoFar };
-    const request = recordsRequest({ target, format, batches, rows, complete, labels });
+    const { strings, language } = this.#services;
+    const request = recordsRequest({ target, format, batches, rows, complete, strings, language });
     await this.#services.saveFile(request);
   }
 

@@ -33,9 +33,13 @@ export const stringKeys = [
   'cancelledNext',
   // Exports
   'exportAll',
+  'exportAllOne',
   'exportFiltered',
+  'exportFilteredOne',
   'exportSoFar',
+  'exportSoFarOne',
   'exportFilteredSoFar',
+  'exportFilteredSoFarOne',
   'received',
   'fetched',
   'justNow',

@@ -50,6 +50,12 @@ export const firstDoubt = reasons.indexOf('end-before-start');
 /** Texts of more bytes than this are cut on the way to the viewer; their codes still tell them apart. */
 export const longestText = 1000;
 
+/**
+ * Text that a spreadsheet would take for a formula begins with one of these; some take the wide ones for the narrow. So it
+ * is for what is saved and for what is copied.
+ */
+export const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
 /** Stands in place of the value that came, where so many different ones have come that no more are kept. */
 export const notKept = '(not kept: too many different values)';
 

@@ -133,6 +133,22 @@ describe("the viewer's page, by keyboard,", () => {
     assert.equal(await invalid(), 'false,true');
   });
 
+  it('leaves the days that are being typed, when a load of those before begins by itself', async () => {
+    const days = { startDate: '2026-10-01', endDate: '2026-10-31' };
+    const start = viewer.page.locator('#range-start');
+    const begun = async (load: number, asked: object) => {
+      await viewer.post({ type: 'start', load, ...asked });
+      await viewer.state('loading');
+      await viewer.post({ type: 'failed', load, message: 'failed', nextStep: '', remedy: 'retry' });
+      await viewer.state('error');
+      return start.inputValue();
+    };
+    assert.equal(await begun(2, days), '2026-10-01');
+    await start.fill('2026-0');
+    assert.equal(await begun(3, days), '2026-0');
+    assert.equal(await begun(4, { ...days, startDate: '2026-09-01' }), '2026-09-01', 'other days are shown');
+  });
+
   it('has the focus back where it was, when the window is used again', async () => {
     /** As VS Code does it when it takes the focus: the page's element has lost it by the time that the page hears so. */
     const away = `document.activeElement.blur(), window.dispatchEvent(new Event('focus'))`;

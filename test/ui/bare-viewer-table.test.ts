@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { record } from '../unit/service/record-bodies.ts';
+import { packBatch } from '../../src/records/pack-batch.ts';
+import { readColumns } from '../../src/service/record-stream.ts';
+import { bodyOf, record } from '../unit/service/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { BareViewer } from './bare-viewer.ts';
 
@@ -331,6 +333,21 @@ describe("the table's tools", () => {
     );
   });
 
+  it('selects no row that is not between those that were clicked, whatever was clicked under other filters', async () => {
+    await viewer.page.locator('[data-row="20"] .energy').click();
+    await viewer.page.getByRole('searchbox').fill('high');
+    assert.equal(await rows(), 20);
+    const selected = () => viewer.page.locator('.rows [aria-selected=true]').count();
+    await viewer.page.locator('[data-row="9"] .energy').click({ modifiers: ['Shift'] });
+    assert.equal(await selected(), 1);
+    await viewer.page.locator('[data-row="3"] .energy').click({ modifiers: ['Shift'] });
+    assert.equal(await selected(), 7);
+    await viewer.page.locator('.head .energy').click();
+    await viewer.page.locator('[data-row="3"] .energy').focus();
+    await press('Shift+ArrowDown');
+    assert.equal(await selected(), 2, 'from the active row');
+  });
+
   it('finds what cells show, and goes through it', async () => {
     await viewer.page.locator('[data-row="0"] .energy').click();
     await press('Control+f');
@@ -382,6 +399,61 @@ describe("the table's tools", () => {
     await viewer.page.locator('.find').waitFor({ state: 'hidden' });
     await viewer.post({ type: 'command', name: 'findNext' });
     await input.waitFor();
+  });
+
+  describe('find', () => {
+    const count = () => viewer.text('.find-count');
+    const find = async (text: string) => {
+      await press('Control+f');
+      await viewer.page.locator('.find input').fill(text);
+    };
+    const activeCell = () => viewer.page.locator('.rows [tabindex="0"]').innerText();
+
+    it('finds in the columns that are seen', async () => {
+      await find('High');
+      assert.equal(await count(), 'findCount 1');
+      await viewer.post({ type: 'command', name: 'hideColumn', column: 'location' });
+      await viewer.page.locator('.find-count', { hasText: 'findNone' }).waitFor();
+      const active = await activeCell();
+      await press('F3');
+      assert.equal(await activeCell(), active, 'there is nothing to go to');
+    });
+
+    it('finds times as they are written by now, and goes on from where the table is', async () => {
+      const hours = list.map((each, index) => ({ ...each, chargeStart: `2026-11-01T${18 + (index % 3)}:00:00Z` }));
+      await viewer.load(2, hours);
+      await viewer.post({ type: 'zone', zone: 'Etc/GMT-1' });
+      await viewer.page.locator('[data-row="0"] .chargeStart', { hasText: '19:00' }).waitFor();
+      await find('-01 19:00');
+      await press('F3', 'F3');
+      assert.equal(await count(), 'findCount 3');
+      await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
+      assert.equal(await count(), 'findCount ?', 'the table stays where it is');
+      await press('F3');
+      assert.equal(await activeCell(), '2026-11-01 19:00');
+      assert.equal(await count(), 'findCount 3');
+    });
+
+    it('counts on while records arrive, and stays where it is', async () => {
+      await viewer.reopen();
+      await viewer.load(1, list, 'none');
+      await viewer.holds(`document.querySelector('.grid').ariaRowCount === '61'`);
+      await find('57.00');
+      assert.equal(await count(), 'findCount 1');
+      await press('Escape');
+      await find('High');
+      assert.equal(await count(), 'findCount 20');
+      assert.ok((await viewer.scrollTop()) > 0);
+      await viewer.scroll(0);
+      for await (const batch of readColumns(bodyOf(JSON.stringify({ records: list })))) {
+        const packed = packBatch({ ...batch, firstRow: batch.firstRow + list.length });
+        await viewer.post({ type: 'batch', load: 1, batch: packed });
+      }
+      await viewer.holds(`document.querySelector('.grid').ariaRowCount === '121'`);
+      assert.equal(await viewer.scrollTop(), 0);
+      await press('F3');
+      assert.equal(await count(), 'findCount 21');
+    });
   });
 
   it('comes back with its filters, order, columns and clock', async () => {

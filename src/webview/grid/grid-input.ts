@@ -53,7 +53,7 @@ export class GridInput {
     const rowsOnly = place.position !== headerPosition && position !== headerPosition && place.column === column;
     if (event.shiftKey && rowsOnly) {
       if (this.#selection.count === 0) this.#selection.only(position);
-      this.#selection.extend(place.position);
+      this.#selection.extend(place.position, position);
     }
     return true;
   }

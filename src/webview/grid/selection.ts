@@ -9,9 +9,11 @@ export class Selection {
   readonly #view: ViewModel;
   readonly #onChange: () => void;
   #store: ColumnStore;
+  #order: Uint32Array | undefined;
   /** 1 for each row of the store that is selected; made when the first one is. */
   #mask = new Uint8Array(0);
-  #anchor = 0;
+  /** Where ranges start, as a place in the order: with another one, it would be some other row. */
+  #anchor: number | undefined;
   #count = 0;
 
   constructor(view: ViewModel, onChange: () => void) {
@@ -19,8 +21,11 @@ export class Selection {
     this.#store = view.store;
     this.#onChange = onChange;
     view.onDidChange((change) => {
-      if (change === 'filters' || view.store !== this.#store) this.clear();
-      this.#store = view.store;
+      const { store, order } = view;
+      if (change === 'filters' || store !== this.#store) this.clear();
+      if (store !== this.#store || order !== this.#order) this.#anchor = undefined;
+      this.#store = store;
+      this.#order = order;
     });
   }
 
@@ -45,8 +50,13 @@ export class Selection {
     this.#select(position, position);
   }
 
-  /** Selects the rows from the last single one to this, and no other. */
-  extend(position: number): void {
+  /**
+   * Selects the rows from the last single one to this, and no other.
+   *
+   * @param from where they start if there is no such row in this order
+   */
+  extend(position: number, from = position): void {
+    this.#anchor ??= from;
     this.#select(Math.min(this.#anchor, position), Math.max(this.#anchor, position));
   }
 
@@ -77,8 +87,9 @@ export class Selection {
   #select(first: number, last: number): void {
     this.#reserve();
     this.#mask.fill(0);
-    for (let position = first; position <= last; position += 1) this.#mask[this.#view.rowAt(position)] = 1;
-    this.#count = last - first + 1;
+    const end = Math.min(last + 1, this.#view.count);
+    for (let position = first; position < end; position += 1) this.#mask[this.#view.rowAt(position)] = 1;
+    this.#count = Math.max(0, end - first);
     this.#onChange();
   }
 

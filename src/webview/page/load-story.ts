@@ -27,6 +27,8 @@ export class LoadStory {
   readonly empty: EmptyPlace;
   readonly #parts: LoadStoryParts;
   #state: PageState = 'loading';
+  /** The days that were asked for last. */
+  #asked: DateRange | undefined;
 
   constructor(parts: LoadStoryParts) {
     this.#parts = parts;
@@ -43,7 +45,10 @@ export class LoadStory {
   /** @param earlier whether earlier records stay on screen, whose days the header goes on to name */
   begin(asked: DateRange, earlier: boolean): void {
     const { header } = this.#parts;
-    header.showAsked(asked);
+    // A load of the same days may begin by itself, while others are being typed.
+    const same = asked.startDate === this.#asked?.startDate && asked.endDate === this.#asked?.endDate;
+    if (!this.#asked || !same) header.showAsked(asked);
+    this.#asked = asked;
     if (!earlier) header.showRange(asked);
     // The notice goes, and with it the button that was pressed.
     if (this.notice.element.contains(document.activeElement)) header.focus();

@@ -1,4 +1,4 @@
-import { publicCodes } from '../../service/columns.ts';
+import { formulaStart, publicCodes } from '../../service/columns.ts';
 import type { Cells } from '../grid/cells.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { numbersOf } from '../data/derived.ts';
@@ -23,7 +23,7 @@ function isAmount(id: ColumnId): id is NumberColumn {
 
 /** What a spreadsheet takes for a formula, kept from being one. A number stays a number. */
 function harmless(text: string): string {
-  return /^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+  return formulaStart.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
 }
 
 /** A cell of a spreadsheet. One that begins with a quotation mark would take all up to the next one into it. */

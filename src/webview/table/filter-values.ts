@@ -23,8 +23,12 @@ function inColumnUnit(column: NumberColumn, number: number, end: keyof Range): n
 /** A range's end as the number that {@link inColumnUnit} has made it from. */
 function inUserUnit(column: NumberColumn, value: number): number {
   const kind = columnKinds[column];
-  if (kind === 'duration') return Math.round(value / minute);
-  return Math.round((kind === 'fraction' ? value * 100 : value) * 1e6) / 1e6;
+  const number =
+    kind === 'duration'
+      ? Math.round(value / minute)
+      : Math.round((kind === 'fraction' ? value * 100 : value) * 1e6) / 1e6;
+  // Half a minute less than none is rounded to a zero with a sign, which would be written.
+  return number + 0;
 }
 
 /** A range's end as an input holds it. */

@@ -25,6 +25,11 @@ export class FindBox {
   readonly #count = element('span', { role: 'status', class: 'find-count' });
   #matches: readonly Match[] = [];
   #complete = true;
+  /** Whether it has yet to go to the first match. */
+  #seeks = false;
+  /** The match that it has gone to last, … */
+  #match: Match | undefined;
+  /** … and its place among all; -1 if it is none of them. */
   #at = -1;
 
   constructor(strings: ViewerStrings, formats: Formats, finder: Finder, events: FindEvents) {
@@ -71,16 +76,22 @@ export class FindBox {
     this.#events.onClose();
   }
 
-  /** To be called when other cells are shown. */
+  /** To be called when other rows are shown, from the top. */
   search(): void {
     if (!this.isOpen) return;
-    this.#at = -1;
-    this.#finder.find(this.#input.value, this.#events.columns(), (matches, complete) => {
-      this.#matches = matches;
-      this.#complete = complete;
-      if (this.#at === -1) this.#goToFirst();
-      this.#showCount();
-    });
+    this.#seeks = true;
+    this.#match = undefined;
+    this.#find();
+  }
+
+  /** To be called when the same rows say something else. Where the table is, somebody reads: it stays there. */
+  recount(): void {
+    if (this.isOpen) this.#find();
+  }
+
+  /** To be called when there are more rows, or others in their place. The table stays where it is. */
+  findMore(): void {
+    if (this.isOpen && !this.#finder.goOn()) this.#find();
   }
 
   /** Goes to the next match or the one before; opens the box where it is closed. */
@@ -89,24 +100,44 @@ export class FindBox {
     else this.open();
   }
 
+  #find(): void {
+    this.#finder.find(this.#input.value, this.#events.columns(), (matches, complete) => {
+      this.#matches = matches;
+      this.#complete = complete;
+      const { position, column } = this.#match ?? {};
+      this.#at = matches.findIndex((match) => match.position === position && match.column === column);
+      if (this.#seeks) this.#goToFirst();
+      this.#showCount();
+    });
+  }
+
   #step(by: -1 | 1): void {
-    const { length } = this.#matches;
-    if (length === 0) return;
-    this.#at = (this.#at + by + length) % length;
-    this.#go();
+    if (this.#matches.length === 0) return;
+    if (this.#at !== -1) this.#go(this.#at + by);
+    else this.#go(by === 1 ? this.#following : this.#following - 1);
   }
 
   #goToFirst(): void {
-    const from = Math.max(0, this.#events.from());
-    const at = this.#matches.findIndex(({ position }) => position >= from);
-    if (at === -1 && !this.#complete) return;
-    this.#at = at === -1 && this.#matches.length > 0 ? 0 : at;
-    if (this.#at !== -1) this.#go();
+    const { length } = this.#matches;
+    if (this.#following === length && !this.#complete) return;
+    this.#seeks = false;
+    if (length > 0) this.#go(this.#following);
   }
 
-  #go(): void {
-    const match = this.#matches[this.#at];
-    if (match) this.#events.onMatch(match);
+  /** The first match from where the table is. */
+  get #following(): number {
+    const from = Math.max(0, this.#events.from());
+    const at = this.#matches.findIndex(({ position }) => position >= from);
+    return at === -1 ? this.#matches.length : at;
+  }
+
+  /** @param at may lie one beyond either end */
+  #go(at: number): void {
+    const { length } = this.#matches;
+    this.#seeks = false;
+    this.#at = (at + length) % length;
+    this.#match = this.#matches[this.#at];
+    if (this.#match) this.#events.onMatch(this.#match);
     this.#showCount();
   }
 
@@ -117,7 +148,7 @@ export class FindBox {
     const text = this.#complete ? this.#strings.findCount : this.#strings.findMore;
     if (this.#input.value === '') setText(this.#count, '');
     else if (length === 0) setText(this.#count, this.#complete ? this.#strings.findNone : '');
-    else setText(this.#count, fill(text, number(this.#at + 1), number(length)));
+    else setText(this.#count, fill(text, this.#at === -1 ? '?' : number(this.#at + 1), number(length)));
   }
 
   #onKey(event: KeyboardEvent): void {

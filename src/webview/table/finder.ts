@@ -1,4 +1,5 @@
 import type { Cells } from '../grid/cells.ts';
+import type { ColumnStore } from '../data/column-store.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../data/view-model.ts';
 
@@ -19,6 +20,8 @@ export class Finder {
   readonly #view: ViewModel;
   readonly #cells: Cells;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The search that rows which come can be added to. */
+  #search: { store: ColumnStore; order: Uint32Array | undefined; work: () => void } | undefined;
 
   constructor(view: ViewModel, cells: Cells) {
     this.#view = view;
@@ -27,6 +30,16 @@ export class Finder {
 
   stop(): void {
     clearTimeout(this.#timer);
+    this.#search = undefined;
+  }
+
+  /** Looks at the rows that have come since. False if others have come in the place of those that it has looked at. */
+  goOn(): boolean {
+    const { store, order } = this.#view;
+    if (!this.#search || store !== this.#search.store || order !== this.#search.order) return false;
+    clearTimeout(this.#timer);
+    this.#search.work();
+    return true;
   }
 
   /** Calls back with all matches so far after each slice, and with `complete` at the end. */
@@ -50,8 +63,13 @@ export class Finder {
       onFound(matches, complete);
       if (!complete) this.#timer = setTimeout(work);
     };
-    if (text !== '') work();
-    else onFound([], true);
+    if (text === '') {
+      onFound([], true);
+      return;
+    }
+    const { store, order } = this.#view;
+    this.#search = { store, order, work };
+    work();
   }
 
   #look(position: number, text: string, columns: readonly ColumnId[], matches: Match[]): void {

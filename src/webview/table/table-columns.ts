@@ -15,6 +15,8 @@ export interface TableColumnsParts {
   readonly label: (id: ColumnId) => string;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
+  /** Other columns may be seen, or in another order. */
+  readonly onShown: () => void;
   /** The user has chosen another layout. */
   readonly onChosen: (layout: Layout) => void;
 }
@@ -52,6 +54,7 @@ export class TableColumns {
     head.showSort(view.sort);
     head.showFiltered((id) => isFiltered(view.filters, id));
     grid.showColumns(columns);
+    this.#parts.onShown();
   }
 
   /** Shows what the user has chosen. */

@@ -111,6 +111,7 @@ export class RecordsTable {
     });
     this.#columns = new TableColumns({
       ...{ head: this.#head, grid: this.grid, view, label: this.#label, several: parts.several },
+      onShown: () => this.#find.recount(),
       onChosen: (layout) => {
         parts.send({ type: 'layout', layout });
         parts.onState();
@@ -144,7 +145,8 @@ export class RecordsTable {
     this.#columns.show(this.#columns.layout);
     view.onDidChange((change) => {
       this.grid.update(change !== 'rows');
-      this.#find.search();
+      if (change === 'rows') this.#find.findMore();
+      else this.#find.search();
       this.#detail.show(this.grid.active);
       if (change === 'rows') {
         this.#filters.showPassing();
@@ -281,6 +283,7 @@ export class RecordsTable {
   #showFormats(): void {
     this.#showFilters();
     this.rewrite();
+    this.#find.recount();
     this.#parts.onFormats();
   }
 

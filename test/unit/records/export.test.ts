@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type ExportFormat, encodeRecords } from '../../../src/records/export-encoders.ts';
 import type { WrittenBatch } from '../../../src/records/export-rows.ts';
+import { recordsRequest } from '../../../src/records/exports.ts';
+import type { ViewerStrings } from '../../../src/records/protocol.ts';
+import { stringKeys } from '../../../src/records/string-keys.ts';
 import { temporaryPath, writeAtomically, writeFailure, writeWhole } from '../../../src/records/write-file.ts';
 import type { ColumnBatch } from '../../../src/service/columns.ts';
 import { readColumns } from '../../../src/service/record-stream.ts';
@@ -173,6 +176,27 @@ describe('encodeRecords', () => {
       .slice(1)
       .map((each) => each[2]);
     assert.deepEqual(cells, [...texts.slice(0, -2).map((text) => `'${text}`), ' =1', 'a']);
+  });
+});
+
+describe('recordsRequest', () => {
+  const vehicle = { id: 'v-1', make: 'BMW', model: 'i4', year: 2024 };
+  const strings = Object.fromEntries(stringKeys.map((key) => [key, `${key} {0}`])) as ViewerStrings;
+  const labels = (records: number, filtered: number, complete: boolean, language: string) => {
+    const bits = Buffer.alloc(Math.ceil(records / 8));
+    for (let row = 0; row < filtered; row += 1) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7));
+    const { choices } = recordsRequest({
+      ...{ target: { sessionId: 's-1', vehicle }, format: 'csv', rows: bits.toString('base64'), complete },
+      ...{ batches: [{ batch: { rows: records } as ColumnBatch, source: undefined }], strings, language },
+    });
+    return choices.map(({ label }) => label);
+  };
+
+  it('offers as many records as there are in words, and numbers as the language writes them', () => {
+    assert.deepEqual(labels(100_000, 12_345, true, 'en'), ['exportFiltered 12,345', 'exportAll 100,000']);
+    assert.deepEqual(labels(100_000, 0, false, 'de'), ['exportFilteredSoFar 0', 'exportSoFar 100.000']);
+    assert.deepEqual(labels(1, 1, true, 'en'), ['exportFilteredOne 1', 'exportAllOne 1']);
+    assert.deepEqual(labels(2, 1, false, 'en'), ['exportFilteredSoFarOne 1', 'exportSoFar 2']);
   });
 });
 

@@ -199,8 +199,8 @@ describe('RecordsPanel', () => {
     setup.panel.say({ type: 'export', load: 1, format: 'ndjson' });
     const told = setup.saved.map(({ choices, mustAsk }) => [mustAsk, ...choices.map(({ label }) => label)]);
     assert.deepEqual(told, [
-      [true, 'exportSoFar'],
-      [true, 'exportFilteredSoFar', 'exportSoFar'],
+      [true, 'exportSoFarOne'],
+      [true, 'exportFilteredSoFarOne', 'exportSoFarOne'],
       [false, 'exportAll'],
     ]);
     const lines = setup.saved.map(

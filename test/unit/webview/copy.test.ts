@@ -29,6 +29,7 @@ const hostile = [
     '\n',
     "'",
     '=',
+    '＝',
     '\\',
     '|',
     '`',
@@ -86,6 +87,16 @@ describe('copyText', () => {
     assert.equal(copy('tsv', ['location', 'energy']), "location\tenergy\na b c\t\n'=1+1|<b>\t1234.5");
   });
 
+  it('takes for a formula in TSV what some spreadsheet does, and no number', () => {
+    const places = ['=a', '+a', '-a', '@a', '＝1', '＋1', '－1', '＠a', '-1', '+1', 'a'];
+    const texts = storeOf(...places.map((location) => ({ location })));
+    const [, ...lines] = copyText('tsv', {
+      ...{ store: texts, rows: places.map((_, row) => row), columns: ['location'] as const },
+      ...{ label: (id: ColumnId) => id, cells: new Cells(strings, formats) },
+    }).split('\n');
+    assert.deepEqual(lines, [...places.slice(0, 8).map((text) => `'${text}`), '-1', '+1', 'a']);
+  });
+
   it('writes a Markdown table in which texts are texts', () => {
     const lines = copy('markdown', ['location', 'energy']).split('\n');
     assert.deepEqual(lines.slice(0, 2), ['| location | energy |', '| --- | ---: |']);
@@ -113,7 +124,7 @@ describe('copyText', () => {
         const [, ...lines] = pasted(copyOf('tsv', values));
         const wanted = values.map((text) => {
           const whole = wholeText(text);
-          const formula = /^[=+\-@]/.test(whole) && Number.isNaN(Number(whole));
+          const formula = /^[=+\-@＝＋－＠]/.test(whole) && Number.isNaN(Number(whole));
           return [formula ? `'${whole}` : whole, '2'];
         });
         assert.deepEqual(lines, wanted);
@@ -174,6 +185,29 @@ describe('Selection', () => {
     view.setStore(storeOf({}), true);
     assert.deepEqual(selection.rows(), []);
   });
+
+  it('begins a range where it is extended, in another order than that of the row before', () => {
+    selection.only(3);
+    view.setFilters({ ranges: { energy: { from: 3 } } });
+    selection.extend(1);
+    assert.deepEqual([selection.rows(), selection.count], [[3], 1]);
+    selection.extend(0);
+    assert.deepEqual(selection.rows(), [0, 3]);
+    view.setSort([{ column: 'energy', descending: true }]);
+    selection.extend(1, 0);
+    assert.deepEqual(selection.rows(), [3, 0]);
+    selection.only(0);
+    view.setStore(storeOf({}, {}), true);
+    selection.extend(1);
+    assert.deepEqual(selection.rows(), [1]);
+  });
+
+  it('ends at the last row', () => {
+    view.setFilters({ ranges: { energy: { from: 3 } } });
+    selection.only(1);
+    selection.extend(3);
+    assert.deepEqual([selection.rows(), selection.count], [[3], 1]);
+  });
 });
 
 describe('the values of filters', () => {
@@ -194,6 +228,13 @@ describe('the values of filters', () => {
       assert.equal(toInput('duration', fromInput('duration', '90', end, 'utc'), 'utc'), '90');
     }
     assert.equal(fromInput('chargeStart', '2026-05-01T10:00', 'to', 'Etc/GMT-2'), Date.UTC(2026, 4, 1, 8, 1) - 1);
+  });
+
+  it('of a duration begin at 0 minutes, without a sign', () => {
+    const from = fromInput('duration', '0', 'from', 'utc');
+    const [filter] = activeFilters({ ranges: { duration: { from } } }, strings, formats, (id) => id);
+    assert.equal(filter?.text, 'duration: from 0 minutes');
+    assert.equal(toInput('duration', from, 'utc'), '0');
   });
 
   it('of a duration take in what is written as so many minutes, which is rounded', () => {
