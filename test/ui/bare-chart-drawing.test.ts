@@ -164,35 +164,40 @@ describe('what the charts draw', () => {
     await viewer.page.locator('#total-charges', { hasText: /^12,\d\d\d$/ }).waitFor();
   });
 
-  it('comes before the answers, whichever it is', async () => {
-    await load(daily(18));
-    await tab('levels');
-    await viewer.page.locator(`${shown} canvas`).waitFor();
-    await viewer.page.evaluate(`{
+  for (const [name, id] of [
+    ['energyPerDay', 'energy'],
+    ['levels', 'levels'],
+  ] as const) {
+    it(`of ${id} comes before the answers`, async () => {
+      await load(daily(18));
+      await tab(name);
+      await viewer.page.locator(`${shown} canvas`).waitFor();
+      await viewer.page.evaluate(`{
       const { prototype } = CanvasRenderingContext2D;
       const { fillText } = prototype;
       const written = [];
       prototype.fillText = function (text, ...at) {
-        if (this.canvas.closest('#panel-levels')) written.push(text);
+        if (this.canvas.closest('#panel-${id}')) written.push(text);
         fillText.call(this, text, ...at);
       };
       const note = () => (globalThis.writtenBefore ??= [...written]);
       new MutationObserver(note).observe(document.querySelector('#panel-answers'), { subtree: true, childList: true });
     }`);
-    await load(
-      daily(9, (index) => ({
-        chargeStart: new Date(first + (90 + index) * day).toISOString(),
-        chargeEnd: new Date(first + (90 + index) * day + 3_600_000).toISOString(),
-      })),
-      2,
-    );
-    await viewer.holds('globalThis.writtenBefore !== undefined');
-    const texts = await viewer.page.evaluate<string[]>('globalThis.writtenBefore');
-    assert.ok(
-      texts.some((text) => /^(Dec|Jan) \d+$/.test(text)),
-      texts.join(', '),
-    );
-  });
+      await load(
+        daily(9, (index) => ({
+          chargeStart: new Date(first + (90 + index) * day).toISOString(),
+          chargeEnd: new Date(first + (90 + index) * day + 3_600_000).toISOString(),
+        })),
+        2,
+      );
+      await viewer.holds('globalThis.writtenBefore !== undefined');
+      const texts = await viewer.page.evaluate<string[]>('globalThis.writtenBefore');
+      assert.ok(
+        texts.some((text) => /^(Dec|Jan) \d+$/.test(text)),
+        texts.join(', '),
+      );
+    });
+  }
 
   it('keeps a brush over its whole days when another filter changes the axis', async () => {
     await load(daily(18));

@@ -127,6 +127,7 @@ export class Analysis {
   settled(totals: Totals): void {
     if (totals === this.#loaded) return;
     this.#loaded = totals;
+    this.#results = undefined;
     this.#standingOut.forget();
     this.#brush.follow();
     this.totals.show(totals, totals);
