@@ -1,8 +1,4 @@
-import 'uplot/dist/uPlot.min.css';
-import './page/page.css';
-import './table/table.css';
-import './charts/charts.css';
-import './analysis/vehicles.css';
+import './styles.css';
 import type { InitMessage, SavedState, ToHost, ToWebview } from '../records/protocol.ts';
 import { framePainted } from './base/dom.ts';
 import { Inbox } from './data/inbox.ts';
