@@ -1,4 +1,5 @@
-import { type ChargeRecordsTarget, type RecordsSource, type ToWebview, sourcesOf } from './protocol.ts';
+import { type ChargeRecordsTarget, type RecordsSource, type ToWebview } from './protocol.ts';
+import { sourcesOf } from './sources.ts';
 
 /** A battery's nominal capacity in the unit of the energies; null: it is undetermined; undefined: that can't be told. */
 export type Nominal = number | null | undefined;

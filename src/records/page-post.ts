@@ -23,15 +23,15 @@ function rowsOf(message: Posted): number {
  * it would then work them off without a break. So few records are given at a time, in their order, and batches that wait
  * meanwhile become larger ones.
  *
- * What is sent before there is a page, VS Code holds until the first one is loaded: records arrive while it comes up. A
- * later page is told nothing until it says that it is ready, and then has heard nothing of what was sent before.
+ * A page that is not there, or not ready, is told nothing, but for the first one: how its first load begins, VS Code holds
+ * until the page is loaded. That it was loaded, only the page itself can say; it is told again then.
  */
 export class PagePost {
   readonly #post: (message: Posted) => PromiseLike<unknown>;
   readonly #now: () => number;
-  #listens = true;
-  /** No page has been there yet. */
-  #ahead = true;
+  #listens = false;
+  /** What goes to the first page before it is ready, in this order. */
+  #ahead: readonly ToWebview['type'][] = ['start', 'batch'];
   #waiting: ToWebview[] = [];
   #rowsUnderWay = 0;
   #page = 0;
@@ -48,33 +48,29 @@ export class PagePost {
   }
 
   send(...messages: readonly ToWebview[]): void {
-    if (!this.#listens) return;
-    this.#waiting.push(...messages);
+    this.#waiting.push(...messages.filter(({ type }) => this.#listens || this.#goesAhead(type)));
     if (!this.#resting) this.#go();
   }
 
-  /**
-   * A page is ready.
-   *
-   * @param begun whether it makes use of what it hears already
-   * @returns whether what was sent so far is for this page; if not, it has heard nothing
-   */
-  listen(begun: boolean): boolean {
-    const heard = this.#ahead && begun;
-    if (!heard) this.hush();
-    this.#ahead = false;
+  /** A page is ready, which has heard nothing of what was sent to another. */
+  listen(): void {
+    this.hush();
     this.#listens = true;
-    if (!this.#resting) this.#go();
-    return heard;
   }
 
   /** There is no page: what waits is not for the next one. */
   hush(): void {
     this.#listens = false;
-    this.#ahead = false;
+    this.#ahead = [];
     this.#page += 1;
     this.#waiting = [];
     this.#rowsUnderWay = 0;
+  }
+
+  #goesAhead(type: ToWebview['type']): boolean {
+    if (type !== this.#ahead[0]) return false;
+    this.#ahead = this.#ahead.slice(1);
+    return true;
   }
 
   #go(): void {
@@ -99,17 +95,7 @@ export class PagePost {
 
   #mayGo(message: ToWebview): boolean {
     if (message.type !== 'batch') return true;
-    if (this.#ahead && this.#gathers(message)) return false;
     return this.#rowsUnderWay === 0 || this.#rowsUnderWay + message.batch.rows <= mostRowsUnderWay;
-  }
-
-  /** While there is no page, only a full message goes: each has its price on the way, and nobody waits for it. */
-  #gathers(first: BatchMessage): boolean {
-    const rows = this.#waiting.reduce(
-      (sum, message) => sum + (follows(message, first) ? message.batch.rows : mostRows),
-      0,
-    );
-    return first.batch.firstRow > 0 && rows < mostRows;
   }
 
   async #give(message: Posted): Promise<void> {

@@ -3,12 +3,6 @@ import type * as vscode from 'vscode';
 import { PagePost } from './page-post.ts';
 import type { InitMessage, Posted, ToWebview } from './protocol.ts';
 
-/** What a load has told so far. */
-interface Told {
-  readonly id: number;
-  readonly story: readonly ToWebview[];
-}
-
 export interface PanelPageParts {
   /** A page that begins so. */
   readonly html: (init: InitMessage) => string;
@@ -50,24 +44,18 @@ export class PanelPage {
   }
 
   /**
-   * A page is ready, and is told what it has not heard.
+   * A page is ready.
    *
    * @param begun whether it knows what its HTML says
-   * @param known what every page is told
-   * @param loads their stories, the last load last
-   * @returns false if it is another page than was told of these loads before
+   * @param story all that there is to tell it
    */
-  tell(begun: boolean, known: readonly ToWebview[], loads: readonly Told[]): boolean {
-    const heard = this.#post.listen(begun);
+  tell(begun: boolean, story: readonly ToWebview[]): void {
+    this.#post.listen();
     const init = this.#parts.init();
     // Columns that were chosen since then, the page has kept itself.
     const isSame = isDeepStrictEqual({ ...init, layout: undefined }, { ...this.#introduction, layout: undefined });
     if (!begun || !isSame) this.send(init);
-    this.send(...known);
-    const last = loads.at(-1);
-    if (!heard) this.send(...loads.flatMap(({ story }) => story));
-    else if (last) this.send({ type: 'told', load: last.id });
-    return heard;
+    this.send(...story);
   }
 
   async #give(message: Posted): Promise<void> {

@@ -9,18 +9,15 @@ import {
   type CommandMessage,
   type InitMessage,
   type RecordsSource,
-  type ToHost,
+  type Showing,
   type ViewerStrings,
   savedState,
-  sourcesOf,
 } from './protocol.ts';
+import { sourcesOf } from './sources.ts';
 import type { RecordCache } from './record-cache.ts';
 import type { LoadServices } from './record-load.ts';
 import { RecordsPanel } from './records-panel.ts';
 import type { SaveFile } from './save-file.ts';
-
-/** What a viewer shows, as far as commands depend on it. */
-export type Showing = Omit<Extract<ToHost, { type: 'showing' }>, 'type'>;
 
 /** What a viewer needs of the rest. */
 export interface PanelServices extends LoadServices {

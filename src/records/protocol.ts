@@ -5,8 +5,8 @@
  *
  * The page loses everything when it is hidden. So the host waits for `ready`, then tells the whole story again:
  * `init`, the last load that went well and, if there is a later one, that load as far as it is. The first page need not
- * wait for a busy host: its HTML holds `init`, and what is sent before it is there, VS Code holds for it. `told` has it
- * make sure of that. What it hears twice, the page leaves aside.
+ * wait for a busy host: its HTML holds `init`, and the beginning of the first load comes ahead. What it hears twice, the
+ * page leaves aside.
  */
 import * as z from 'zod/mini';
 import { mostVehicles } from '../common/most-vehicles.ts';
@@ -39,11 +39,6 @@ export const target = z.extend(source, {
   endDate: z.optional(z.string()),
 });
 export type ChargeRecordsTarget = z.infer<typeof target>;
-
-/** All vehicles of a target; the place of each is its number. */
-export function sourcesOf({ sessionId, vehicle, others = [] }: ChargeRecordsTarget): readonly RecordsSource[] {
-  return [{ sessionId, vehicle }, ...others];
-}
 
 /** What VS Code keeps for the viewer over reloads and restarts. */
 export const savedState = z.object({
@@ -104,9 +99,6 @@ const start = z.object({
   endDate: z.optional(z.string()),
 });
 
-/** The page must have heard by now how this load began. One that has not says `ready` once more, and is told everything. */
-const told = z.object({ type: z.literal('told'), load: count });
-
 /** All rows of a batch are of one vehicle. */
 const batch = z.object({ type: z.literal('batch'), load: count, vehicle: z.optional(count), batch: packedBatch });
 
@@ -162,7 +154,6 @@ export const toWebview = z.discriminatedUnion('type', [
   command,
   chosenZone,
   picked,
-  told,
   start,
   batch,
   part,
@@ -243,3 +234,6 @@ export const toHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trouble'), message: z.string() }),
 ]);
 export type ToHost = z.infer<typeof toHost>;
+
+/** What is on screen, as far as commands depend on it. */
+export type Showing = Omit<Extract<ToHost, { type: 'showing' }>, 'type'>;

@@ -7,13 +7,8 @@ import type { ChargeRecordsAnswer } from '../service/vehicle-data.ts';
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';
 import type { Nominal } from './nominals.ts';
-import {
-  type ChargeRecordsTarget,
-  type FailureText,
-  type RecordsSource,
-  type ToWebview,
-  sourcesOf,
-} from './protocol.ts';
+import { type ChargeRecordsTarget, type FailureText, type RecordsSource, type ToWebview } from './protocol.ts';
+import { sourcesOf } from './sources.ts';
 import type { WrittenBatch } from './export-rows.ts';
 import type { RecordCache } from './record-cache.ts';
 

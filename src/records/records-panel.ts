@@ -1,19 +1,19 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { imageRequest, recordsRequest } from './exports.ts';
-import { Nominals } from './nominals.ts';
+import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
-import type { PanelServices, Showing } from './panels.ts';
+import type { PanelServices } from './panels.ts';
 import { recordText } from './record-text.ts';
-import { type LoadedPart, type Parts, RecordLoad } from './record-load.ts';
 import {
   type ChargeRecordsTarget,
   type CommandMessage,
   type InitMessage,
+  type Showing,
   type ToHost,
-  sourcesOf,
   toHost,
 } from './protocol.ts';
+import { sourcesOf } from './sources.ts';
 
 /** Until the page says what it shows. */
 const nothingShown: Showing = {
@@ -30,15 +30,8 @@ export class RecordsPanel implements Disposable {
   readonly #services: PanelServices;
   #target: ChargeRecordsTarget;
   readonly #page: PanelPage;
+  readonly #loads: PanelLoads;
   #showing: Showing = nothingShown;
-  #loads = 0;
-  /** The last load that went well. */
-  #good: RecordLoad | undefined;
-  /** The one before it, as long as the page may not have heard that there is another. */
-  #replaced: RecordLoad | undefined;
-  /** A later one, under way or failed. */
-  #latest: RecordLoad | undefined;
-  readonly #nominals: Nominals;
 
   /** @param html a page that begins so */
   constructor(
@@ -54,10 +47,14 @@ export class RecordsPanel implements Disposable {
       html,
       init: () => this.#init(),
       onGiven: (type) => {
-        if (type === 'done') this.#replaced = undefined;
+        if (type === 'done') this.#loads.forgetReplaced();
       },
     });
-    this.#nominals = new Nominals(services.nominal, (message) => this.#page.send(message));
+    this.#loads = new PanelLoads(
+      services,
+      () => this.#target,
+      (message) => this.#page.send(message),
+    );
     const settings = services.onDidChangeSettings(() => this.#page.send({ type: 'settings', ...this.#settings() }));
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
@@ -65,7 +62,7 @@ export class RecordsPanel implements Disposable {
     });
     panel.onDidDispose(() => {
       settings.dispose();
-      this.#latest?.end();
+      this.#loads.end();
     });
   }
 
@@ -79,95 +76,28 @@ export class RecordsPanel implements Disposable {
     const { sessionId, startDate, endDate } = this.#target;
     const same = target.sessionId === sessionId && target.startDate === startDate && target.endDate === endDate;
     if (same) {
-      if (this.#latest?.failed) void this.load();
-      else if (this.#good?.partial) void this.load({ there: this.#good.parts });
+      void this.#loads.complete();
       return;
     }
     this.#target = target;
-    // Records of another range or account are not "earlier data" of this one.
-    this.#good = undefined;
-    this.#replaced = undefined;
+    this.#loads.forget();
     this.#page.renew();
     void this.load();
   }
 
-  /**
-   * Asks the service; a load under way ends. Settles when the load is told to its end, and never rejects.
-   *
-   * @param there records that need not be asked for
-   * @param tryKept whether records that are kept on this machine and fresh will do
-   */
-  async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
-    this.#latest?.end();
-    this.#loads += 1;
-    const load = new RecordLoad(this.#loads, this.#target, this.#services, (message) => this.#page.send(message));
-    this.#latest = load;
-    if (!tryKept) {
-      this.#nominals.doubt();
-      this.#nominals.ask(this.#target);
-    }
-    const good = await load.run(there, tryKept);
-    for (const [vehicle, { nominal }] of load.parts) this.#nominals.learn(vehicle, nominal);
-    this.#nominals.ask(this.#target);
-    if (!good) return;
-    this.#replaced = this.#good;
-    this.#good = load;
-    this.#latest = undefined;
-    await this.#keep(load);
-  }
-
-  /** What came from the service is there again after a reload of the window, with what the battery holds. */
-  async #keep({ target, parts }: RecordLoad): Promise<void> {
-    const { startDate, endDate } = target;
-    for (const [vehicle, source] of sourcesOf(target).entries()) {
-      const part = parts.get(vehicle);
-      if (!part || part.kept) continue;
-      const nominal = await this.#nominals.of(vehicle);
-      await this.#services.cache?.keep({ ...source, startDate, endDate }, { ...part, nominal });
-    }
-  }
-
-  /** Asks again for one vehicle, beside what is there of the others. */
-  async #reload(vehicle: number | undefined): Promise<void> {
-    const there = vehicle === undefined ? undefined : this.#partsThere();
-    if (vehicle !== undefined) there?.delete(vehicle);
-    await this.load({ there });
-  }
-
-  /**
-   * Does what helps against the failure on screen, that of a vehicle or of all; then asks again. What a later load that was
-   * cancelled or failed says nothing of stays on screen from the one before.
-   */
-  async #mend(vehicle: number | undefined): Promise<void> {
-    const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
-    if (!failed || !(await this.#services.mend(failed.source, failed.error))) return;
-    await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
-  }
-
-  /** What is there of these very vehicles and days. */
-  #partsThere(): Map<number, LoadedPart> {
-    return new Map(this.#good?.target === this.#target ? this.#good.parts : []);
-  }
-
-  /** Ends the load under way; what came before it stays. */
-  #cancel(): void {
-    const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
-    this.#latest?.cancel({ message, nextStep, remedy: 'retry', cancelled: true });
+  /** Asks the service; see {@link PanelLoads.load}. */
+  async load(options?: { tryKept?: boolean }): Promise<void> {
+    await this.#loads.load(options);
   }
 
   async #export({ load: id, format, rows }: Extract<ToHost, { type: 'export' }>): Promise<void> {
-    const load = this.#loadOf(id);
+    const load = this.#loads.withId(id);
     const batches = load?.written;
     if (!load || !batches || batches.length === 0) return;
     const { target, complete } = load;
     const { strings, language } = this.#services;
     const request = recordsRequest({ target, format, batches, rows, complete, strings, language });
     await this.#services.saveFile(request);
-  }
-
-  /** The load whose records the page shows. */
-  #loadOf(id: number): RecordLoad | undefined {
-    return [this.#good, this.#latest, this.#replaced].find((load) => load?.id === id);
   }
 
   async #pick({ pick, title, items }: Extract<ToHost, { type: 'pick' }>): Promise<void> {
@@ -177,8 +107,8 @@ export class RecordsPanel implements Disposable {
 
   /** @param begun whether the page that is ready knows what its HTML says */
   #tell(begun = false): void {
-    const loads = [this.#good, this.#latest].filter((load) => load !== undefined);
-    if (!this.#page.tell(begun, this.#nominals.told, loads)) this.#replaced = undefined;
+    this.#page.tell(begun, this.#loads.told);
+    this.#loads.forgetReplaced();
   }
 
   #init(): InitMessage {
@@ -217,7 +147,7 @@ export class RecordsPanel implements Disposable {
   }
 
   async #openRecord({ load: id, row }: Extract<ToHost, { type: 'openRecord' }>): Promise<void> {
-    const load = this.#loadOf(id);
+    const load = this.#loads.withId(id);
     if (load) await this.#services.showJson(`record-${row + 1}.json`, recordText(load.written, row));
   }
 
@@ -236,10 +166,10 @@ export class RecordsPanel implements Disposable {
         this.#tell(message.begun);
         return;
       case 'reload':
-        await this.#reload(message.vehicle);
+        await this.#loads.reload(message.vehicle);
         return;
       case 'mend':
-        await this.#mend(message.vehicle);
+        await this.#loads.mend(message.vehicle);
         return;
       case 'copy':
         await this.#services.clipboard(message.text);
@@ -263,7 +193,7 @@ export class RecordsPanel implements Disposable {
         return;
       }
       case 'cancel':
-        this.#cancel();
+        this.#loads.cancel();
         return;
       case 'export':
         await this.#export(message);

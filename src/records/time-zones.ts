@@ -1,3 +1,5 @@
+import { offsetText } from '../common/offset-text.ts';
+
 /** A place whose clock times can be written by. */
 export interface ZoneChoice {
   /** Its name in the time zone database. */
@@ -51,10 +53,4 @@ function clockAt(now: number, zone: string, language: string): Omit<ZoneChoice, 
   const name = parts.get('timeZoneName') ?? '';
   // `GMT+3` is no name.
   return { clock: /\d/.test(name) ? '' : name, offset: offsetText(shown / minute - Math.floor(now / minute)) };
-}
-
-function offsetText(minutes: number): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  const size = Math.abs(minutes);
-  return `${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }

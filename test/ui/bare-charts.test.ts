@@ -236,6 +236,10 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.locator('[data-row] .chargeStart', { hasText: ' 10:00' }).first().waitFor();
     await charges('4');
     assert.ok((await boxWidth()) > 0);
+    const chip = viewer.page.locator('.chip');
+    await chip.filter({ hasText: 'kWh' }).waitFor();
+    await viewer.post({ type: 'settings', energyUnit: 'MWh', timeZone: 'utc' });
+    await chip.filter({ hasText: 'MWh' }).waitFor();
   });
 
   it('keeps no brush that is drawn while the first records arrive, as these are not filtered yet', async () => {

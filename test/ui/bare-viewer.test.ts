@@ -117,15 +117,6 @@ describe("the viewer's page", () => {
     assert.equal(await page.locator('.grid').getAttribute('aria-rowcount'), '4');
   });
 
-  it('asks to be told everything where it has not heard how a load began', async () => {
-    await viewer.load(1, [record()]);
-    await viewer.state('ready');
-    await viewer.post({ type: 'told', load: 1 }, { type: 'told', load: 2 });
-    await viewer.hasSent('ready', 2);
-    const ready = (await viewer.sent()).filter(({ type }) => type === 'ready');
-    assert.deepEqual(ready.slice(1), [{ type: 'ready', begun: true }]);
-  });
-
   it('leaves aside what it hears twice', async () => {
     const { page } = viewer;
     await viewer.load(1, records(3), 'none');

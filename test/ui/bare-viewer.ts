@@ -47,16 +47,19 @@ interface Scrolled {
 }
 
 /** Texts with their key in front, so that a test sees which one is shown. */
-const strings = Object.fromEntries(
-  stringKeys.map((key) => [
-    key,
-    /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|Summary$|soFar/i.test(
+const strings = {
+  ...Object.fromEntries(
+    stringKeys.map((key) => [
       key,
-    )
-      ? `${key} {0}`
-      : key,
-  ]),
-) as ViewerStrings;
+      /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|Summary$|soFar/i.test(
+        key,
+      )
+        ? `${key} {0}`
+        : key,
+    ]),
+  ),
+  gainBrushed: 'gainBrushed {2} {3}',
+} as ViewerStrings;
 
 function initOf(
   others?: readonly RecordsSource[],

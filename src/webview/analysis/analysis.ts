@@ -5,16 +5,15 @@ import { type Results, resultsOf } from '../data/analysis-results.ts';
 import { AnswersView } from './answers-view.ts';
 import { Brush } from './brush.ts';
 import type { ChartId } from '../charts/chart-common.ts';
-import { pngOf } from './chart-image.ts';
 import { ChartPace } from './chart-pace.ts';
 import { fetchCharts } from './chart-script.ts';
 import { ChartSet } from './chart-set.ts';
 import type { Compared } from './compared.ts';
 import { element } from '../base/dom.ts';
 import type { ChosenRows } from '../data/chosen-rows.ts';
-import { isEmpty } from '../data/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { Slices, doBeside, paces } from '../base/slices.ts';
+import { ShownChart } from './shown-chart.ts';
 import { StandingOut, type StandingOutEvents } from './standing-out.ts';
 import type { Totals } from '../data/totals.ts';
 import { TotalsView } from './totals-view.ts';
@@ -39,6 +38,7 @@ export class Analysis {
   readonly #formats: Formats;
   readonly #compared: Compared | undefined;
   readonly #charts: ChartSet;
+  readonly #chart: ShownChart;
   readonly #answers: AnswersView;
   readonly #standingOut: StandingOut;
   readonly #panel: AnalysisPanel;
@@ -74,7 +74,7 @@ export class Analysis {
       },
       onPoint: (text: string) => this.#panel.point(text),
     });
-    this.#charts = new ChartSet(fetchCharts, host, () => this.#showKey());
+    this.#charts = new ChartSet(fetchCharts, host, () => this.#chart.showKey());
     this.#brush = new Brush(view, formats, (chart) => this.#charts.clearBrush(chart));
     this.#answers = new AnswersView(strings, formats, compared !== undefined);
     this.#standingOut = new StandingOut(strings, formats, view, {
@@ -92,6 +92,10 @@ export class Analysis {
       { ...this.#charts.panels, ...lists },
       { onTab: () => this.#changedTab(), onFold: events.onFold, onPulled: events.onPulled },
     );
+    this.#chart = new ShownChart({
+      ...{ panel: this.#panel, charts: this.#charts, brush: this.#brush },
+      ...{ view, compared, nominals: this.#nominals },
+    });
     this.commands = new AnalysisCommands(this.#panel, this.#answers, events.onFold);
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.endBrush();
@@ -101,7 +105,7 @@ export class Analysis {
       // What passes of many rows is known after they are shown.
       else if (change === 'rows' && this.#loaded) this.#answer();
     });
-    this.#showKey();
+    this.#chart.showKey();
   }
 
   get element(): HTMLElement {
@@ -120,7 +124,7 @@ export class Analysis {
     this.#results = undefined;
     this.#loaded = undefined;
     this.totals.show(totals, totals);
-    if (this.#pace.isDue(totals, performance.now())) doBeside(() => this.#drawDays(totals));
+    if (this.#pace.isDue(totals, performance.now())) doBeside(() => this.#chart.drawDays(totals));
   }
 
   /** All records that will come are there. */
@@ -155,7 +159,7 @@ export class Analysis {
 
   /** True if a chart is on screen. */
   get chartShown(): boolean {
-    return !this.#panel.folded && this.#panel.chart !== undefined;
+    return this.#chart.isOnScreen;
   }
 
   /** Leaves of all that is worked out only the tabs, so that the table has the room. */
@@ -180,7 +184,7 @@ export class Analysis {
   /** Shows a tab that was kept, if there is one of this name. */
   set tab(name: string) {
     this.#panel.tab = name;
-    this.#showKey();
+    this.#chart.showKey();
     this.#drawChart();
   }
 
@@ -204,11 +208,7 @@ export class Analysis {
 
   /** The chart on screen as base64 of a PNG, with its name; undefined if no chart is on screen. */
   image(): { readonly name: string; readonly png: string } | undefined {
-    const id = this.chartShown ? this.#panel.chart : undefined;
-    const canvas = id && this.#charts.image(id);
-    if (!id || !canvas) return undefined;
-    const title = [this.#panel.title, ...(this.#compared ? [this.#compared.names.join(', ')] : [])].join(' · ');
-    return { name: id, png: pngOf(canvas, title, this.#charts.key(id)) };
+    return this.#chart.image();
   }
 
   #answer(): void {
@@ -231,49 +231,17 @@ export class Analysis {
     this.#drawChart();
   }
 
-  /**
-   * Draws the chart that is shown: around its own brush all that it could choose from. Who looks at a chart as soon as
-   * the records are there doesn't wait for the answers, if it shows all records; what it takes of them comes later.
-   */
   #drawChart(): void {
-    const id = this.#panel.chart;
-    const { store, mask, filters } = this.#view;
-    const unanswered = !this.#compared && isEmpty(filters);
-    if (!id || !this.#loaded || !(this.#results || unanswered)) return;
-    const own = this.#brush.chart === id;
-    const answers = own ? this.#results?.around : this.#results?.shown;
-    const { totals = this.#loaded, capacity, vehicles = [] } = answers ?? {};
-    this.#charts.show(id, {
-      store,
-      mask: own ? this.#results?.aroundMask : mask,
-      days: totals.days,
-      vehicleDays: vehicles.map((each) => each.totals.days),
-      nominals: this.#nominals,
-      implied: this.#compared ? undefined : capacity,
-    });
-  }
-
-  /** Draws the days so far, if they are what is looked at. */
-  #drawDays({ days }: Totals): void {
-    const { store } = this.#view;
-    // Days of each vehicle are told apart when all records are there.
-    if (this.#compared || this.#panel.chart !== 'energy') return;
-    const nominals = this.#nominals;
-    this.#charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals, implied: undefined });
+    if (this.#loaded) this.#chart.draw(this.#loaded, this.#results);
   }
 
   #changedTab(): void {
     // Who chooses a tab wants to see it.
     if (this.#panel.folded) this.#events.onFold();
     this.#panel.point('');
-    this.#showKey();
+    this.#chart.showKey();
     this.#drawChart();
     this.#events.onTab();
-  }
-
-  #showKey(): void {
-    const id = this.#panel.chart;
-    this.#panel.showKey(id ? this.#charts.key(id) : []);
   }
 
   /** The brush may have been taken away from elsewhere. */

@@ -1,7 +1,8 @@
 import type { ChargeRecordsTarget, ViewerStrings } from '../../records/protocol.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { MendMessage } from '../base/remedy-button.ts';
-import { sourcesOf, vehicleNames } from './vehicle-names.ts';
+import { sourcesOf } from '../../records/sources.ts';
+import { vehicleNames } from './vehicle-names.ts';
 import { VehiclesView } from './vehicles-view.ts';
 
 /** Several vehicles: their names, and the table that shows them side by side. */

@@ -1,10 +1,6 @@
 import type { ChargeRecordsTarget, RecordsSource } from '../../records/protocol.ts';
+import { sourcesOf } from '../../records/sources.ts';
 import { displayText } from '../base/text.ts';
-
-/** All vehicles of a target; the place of each is its number. */
-export function sourcesOf({ sessionId, vehicle, others = [] }: ChargeRecordsTarget): readonly RecordsSource[] {
-  return [{ sessionId, vehicle }, ...others];
-}
 
 /** Names that tell the vehicles apart: with the year, or the end of the id, only where the model alone does not. */
 export function vehicleNames(sources: readonly RecordsSource[]): readonly string[] {

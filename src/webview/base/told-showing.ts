@@ -1,7 +1,4 @@
-import type { ToHost } from '../../records/protocol.ts';
-
-/** What is on screen, as far as commands depend on it. */
-export type Showing = Omit<Extract<ToHost, { type: 'showing' }>, 'type'>;
+import type { Showing, ToHost } from '../../records/protocol.ts';
 
 /** Tells the host what is on screen, as far as commands depend on it, whenever that is something else. */
 export class ToldShowing {

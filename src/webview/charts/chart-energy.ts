@@ -105,7 +105,7 @@ export class EnergyChart extends PlotChart {
     const local = new LocalDays(formats.zone);
     // Days without a bar as well: it may be another filter that has taken their charges away.
     const [first, last] = [area.x[0] + halfDay, area.x[1] - halfDay];
-    const label = fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
+    const label = () => fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
     onBrush(
       chosenRows(store, label, (row) => {
         const day = local.startOf(chargeStart.at(row)) / 1000;

@@ -171,13 +171,14 @@ export class GainChart extends PlotChart {
     }
     const [left, right] = area.x;
     const [low, high] = area.y;
-    const label = fill(
-      strings.gainBrushed,
-      formats.percent(Math.max(0, left)),
-      formats.percent(right),
-      formats.energy(Math.max(0, low)),
-      formats.energyWithUnit(high),
-    );
+    const label = () =>
+      fill(
+        strings.gainBrushed,
+        formats.percent(Math.max(0, left)),
+        formats.percent(right),
+        formats.energy(Math.max(0, low)),
+        formats.energyWithUnit(high),
+      );
     const { store } = this.#data;
     const within = (row: number) => {
       const gain = gainOf(store, row);

@@ -143,7 +143,7 @@ export class LevelsChart extends PlotChart {
     const [from, to] = [area.x[0] * 1000, area.x[1] * 1000];
     const { store } = this.#data;
     const { chargeStart } = store;
-    const label = fill(strings.rangeBoth, formats.dateTime(from), formats.dateTime(to));
+    const label = () => fill(strings.rangeBoth, formats.dateTime(from), formats.dateTime(to));
     onBrush(chosenRows(store, label, (row) => chargeStart.at(row) >= from && chargeStart.at(row) <= to));
   }
 }

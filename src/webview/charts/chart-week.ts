@@ -233,7 +233,7 @@ export class WeekChart implements ChartView {
       return;
     }
     const cells = this.#brushed;
-    const label = weekSpan([...cells], this.#days, this.#host.strings);
+    const label = () => weekSpan([...cells], this.#days, this.#host.strings);
     const { store } = this.#data;
     const { chargeStart } = store;
     const hours = new LocalHours(this.#host.formats.zone);

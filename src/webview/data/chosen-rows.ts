@@ -4,8 +4,8 @@ import { type Sliced, steps } from '../base/slices.ts';
 
 /** Rows that something outside of the table has chosen, such as a brush in a chart. */
 export interface ChosenRows {
-  /** For the reader: what was chosen. */
-  readonly label: string;
+  /** For the reader: what was chosen, in the words and the unit that hold now. */
+  readonly label: () => string;
   /** 1 for each row of the store that is chosen, else 0; looked for once. */
   readonly rows: () => Sliced<Uint8Array>;
 }
@@ -14,7 +14,7 @@ export interface ChosenRows {
  * Rows of the store for which `wanted` holds, whatever else is filtered: other filters hold beside this one, and may be
  * taken away while it stays.
  */
-export function chosenRows(store: ColumnStore, label: string, wanted: (row: number) => boolean): ChosenRows {
+export function chosenRows(store: ColumnStore, label: () => string, wanted: (row: number) => boolean): ChosenRows {
   const kept = new Kept<Uint8Array>();
   const rows = new Uint8Array(store.rows);
   const look = function* () {

@@ -90,7 +90,6 @@ const messages: Readonly<Record<ToWebview['type'], Check>> = {
   settings: has({ energyUnit: optional(text), timeZone: text }),
   capacity: has({ vehicle: optional(count), nominal: optional(number) }),
   zone: has({ zone: text }),
-  told: has({ load: count }),
   start: has({ load: count, startDate: optional(text), endDate: optional(text) }),
   batch: has({ load: count, vehicle: optional(count), batch }),
   part: has({ load: count, vehicle: count, rows: count, failure: optional(has(failure)) }),

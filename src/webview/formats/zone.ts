@@ -74,13 +74,6 @@ export function beginOf(day: number, zone: Zone): number {
   return zone === 'local' ? new Date(2000, 0, 1).setFullYear(1970, 0, 1 + day) : momentAt(day * utcDay, zone);
 }
 
-/** `+02:00` */
-export function offsetText(minutes: number): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  const size = Math.abs(minutes);
-  return `${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-}
-
 /** The hours by which a zone is ahead of UTC all the time, if it is one of that kind. The database turns their sign. */
 export function fixedHours(zone: Zone): number | undefined {
   const [, hours] = /^Etc\/GMT([+-]\d+)$/.exec(zone) ?? [];

@@ -5,7 +5,8 @@ import type { Formats } from '../formats/formats.ts';
 import type { Choice } from '../base/picks.ts';
 import { RangeBar } from './range-bar.ts';
 import { displayText, fill } from '../base/text.ts';
-import { sourcesOf, vehicleNames } from '../analysis/vehicle-names.ts';
+import { sourcesOf } from '../../records/sources.ts';
+import { vehicleNames } from '../analysis/vehicle-names.ts';
 
 /** Which records were asked for, with the service's defaults called so. */
 export function rangeText(strings: ViewerStrings, { startDate, endDate }: DateRange): string {

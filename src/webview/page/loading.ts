@@ -58,11 +58,6 @@ export class Loading {
     return this.#records.done?.load ?? this.#records.load;
   }
 
-  /** The load that is under way or was the last; −1 before the first. */
-  get load(): number {
-    return this.#records.load;
-  }
-
   /** Whether it is the beginning of a load, or records of one, that are there already. */
   knows(message: ToWebview): boolean {
     const { load, arriving } = this.#records;

@@ -1,7 +1,6 @@
 import type {
   ChargeRecordsTarget,
   InitMessage,
-  SavedState,
   SettingsMessage,
   StartMessage,
   ToHost,
@@ -15,7 +14,7 @@ import { FoldedParts } from './folded-parts.ts';
 import { Formats } from '../formats/formats.ts';
 import { Header } from './header.ts';
 import { keepFocus } from '../base/kept-focus.ts';
-import { readLayout } from '../grid/layout.ts';
+import { KeptPage, type StateKeeper } from './kept-page.ts';
 import { LoadStory } from './load-story.ts';
 import { Loading } from './loading.ts';
 import { runPageCommand } from './page-commands.ts';
@@ -23,19 +22,13 @@ import { Picks } from '../base/picks.ts';
 import { RecordsTable } from '../table/table.ts';
 import { rowBits } from '../data/row-bits.ts';
 import { ToldShowing } from '../base/told-showing.ts';
-import { sameVehicles } from '../analysis/vehicle-names.ts';
 import { ViewModel } from '../data/view-model.ts';
-import { type FoldedPart, noViewState, readPage, readViewState } from '../table/view-state.ts';
+import type { FoldedPart } from '../table/view-state.ts';
 import { readZone } from '../formats/zone.ts';
 
-/** A page that is narrower, in pixels, hides the form that asks for days until somebody shows it. */
-const formWidth = 700;
-
 /** What the page needs of VS Code. */
-export interface ViewerHost {
+export interface ViewerHost extends StateKeeper {
   send(message: ToHost): void;
-  saved(): SavedState | undefined;
-  save(state: SavedState): void;
 }
 
 /** The whole page, for one target. */
@@ -55,7 +48,7 @@ export class Viewer {
   /** What of the records is seen, and in which order. */
   readonly #view: ViewModel;
   readonly #picks: Picks;
-  #restoreTop: number | undefined;
+  readonly #kept: KeptPage;
   readonly #showing: ToldShowing;
 
   constructor(init: InitMessage, host: ViewerHost) {
@@ -84,29 +77,35 @@ export class Viewer {
       openRecord: (row) => send({ type: 'openRecord', load: this.#loading.shownLoad, row }),
       onFormats: () => this.#analysis.reformat(),
       offer: (title, choices) => this.#picks.offer(title, choices),
-      onState: () => this.#save(),
+      onState: () => this.#kept.save(),
       onShowing: () => this.#tellShowing(),
     });
     this.#folded = new FoldedParts(this.#header, this.#analysis);
+    this.#kept = new KeptPage({
+      ...{ keeper: host, table: this.#table, analysis: this.#analysis, folded: this.#folded },
+      ...{ several: this.#compared !== undefined, target: () => this.#target },
+    });
     this.#story = new LoadStory({ strings, formats, header: this.#header, grid: this.#table.grid.element, send });
     this.#loading = new Loading({
       ...{ header: this.#header, story: this.#story, view: this.#view, analysis: this.#analysis, table: this.#table },
       compared: this.#compared,
       zone: () => formats.zone,
       onShown: () => this.#tellShowing(),
-      onComplete: () => this.#restoreScrolled(),
+      onComplete: () => this.#kept.restoreScrolled(),
     });
-    this.#restore(init);
+    formats.zone = readZone(init.timeZone) ?? 'local';
+    this.#kept.restore(init.layout);
+    this.#tellShowing();
   }
 
   #analysisEvents(cells: Cells): AnalysisEvents {
     return {
       onTab: () => {
         this.#tellShowing();
-        this.#save();
+        this.#kept.save();
       },
       onFold: () => this.#fold('charts'),
-      onPulled: () => this.#save(),
+      onPulled: () => this.#kept.save(),
       onNextMarked: () => this.#table.goToNextMarked(),
       goToNext: (wanted) => this.#table.grid.goToNext(wanted),
       onNotes: (notes) => {
@@ -133,7 +132,7 @@ export class Viewer {
     body.replaceChildren(this.#story.progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
     keepFocus((before) => this.#takeFocus(before));
-    this.#save();
+    this.#kept.save();
     this.#table.grid.restyle();
     this.#analysis.prepare();
   }
@@ -160,7 +159,7 @@ export class Viewer {
     this.#header.refreshAge();
   }
 
-  /** Whether it has heard this before: what was on its way to another page, or comes once more. */
+  /** Whether it has heard this before: the host tells some of it ahead, and again when the page is ready. */
   knows(message: ToWebview): boolean {
     return this.#loading.knows(message);
   }
@@ -171,7 +170,6 @@ export class Viewer {
     else if (message.type === 'picked') this.#picks.picked(message.pick, message.item);
     else if (message.type === 'settings') this.#follow(message);
     else if (message.type === 'start') this.#start(message);
-    else if (message.type === 'told') this.#makeSure(message.load);
     else if (message.type === 'capacity') this.#analysis.setNominal(message.vehicle ?? 0, message.nominal);
     else this.#loading.receive(message);
   }
@@ -209,7 +207,7 @@ export class Viewer {
   #fold(part: FoldedPart): void {
     this.#folded.toggle(part);
     this.#tellShowing();
-    this.#save();
+    this.#kept.save();
   }
 
   #follow({ energyUnit, timeZone }: SettingsMessage): void {
@@ -229,45 +227,10 @@ export class Viewer {
     });
   }
 
-  /** What the host has sent ahead may have gone to a page that VS Code threw away. */
-  #makeSure(load: number): void {
-    if (load !== this.#loading.load) this.#host.send({ type: 'ready', begun: true });
-  }
-
   #start(message: StartMessage): void {
     const { startDate, endDate } = message;
     this.#target = { ...this.#target, startDate, endDate };
-    this.#save();
+    this.#kept.save();
     this.#loading.start(message);
-  }
-
-  #restoreScrolled(): void {
-    if (this.#restoreTop !== undefined) this.#table.grid.top = this.#restoreTop;
-    this.#restoreTop = undefined;
-  }
-
-  #restore({ layout, timeZone }: InitMessage): void {
-    this.#formats.zone = readZone(timeZone) ?? 'local';
-    const saved = this.#host.saved();
-    const several = this.#compared !== undefined;
-    if (!saved || !sameVehicles(saved.target, this.#target)) {
-      this.#folded.restore(innerWidth < formWidth ? ['range'] : []);
-      this.#table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
-    } else {
-      const { folded, tab, height } = readPage(saved.view);
-      this.#restoreTop = saved.top;
-      this.#table.restore(readViewState(saved.view, several));
-      this.#analysis.height = height;
-      if (tab !== undefined) this.#analysis.tab = tab;
-      this.#folded.restore(folded);
-    }
-    this.#tellShowing();
-  }
-
-  #save(): void {
-    const top = this.#restoreTop ?? this.#table.grid.top;
-    const { tab, height } = this.#analysis;
-    const page = { folded: this.#folded.list, tab, height };
-    this.#host.save({ target: this.#target, view: { ...this.#table.state, ...page }, top });
   }
 }

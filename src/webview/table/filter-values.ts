@@ -155,7 +155,7 @@ export function activeFilters(
     filters.isPublic?.map((code) => flags[code] ?? ''),
   );
   if (filters.marked) active.push({ text: strings.filterMarked, without: { marked: undefined } });
-  if (filters.chosen) active.push({ text: filters.chosen.label, without: { chosen: undefined } });
+  if (filters.chosen) active.push({ text: filters.chosen.label(), without: { chosen: undefined } });
   return active;
 }
 

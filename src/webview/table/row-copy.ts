@@ -21,6 +21,8 @@ export interface RowCopyParts {
   readonly columns: () => readonly ColumnId[];
   readonly label: (id: ColumnId) => string;
   readonly say: (text: string) => void;
+  /** Has VS Code put a text on the clipboard. */
+  readonly send: (text: string) => void;
 }
 
 /** Records as text for the clipboard; says how many they are. */
@@ -29,10 +31,22 @@ export class RowCopy {
 
   constructor(parts: RowCopyParts) {
     this.#parts = parts;
+    parts.grid.element.addEventListener('copy', (event) => {
+      const text = this.#text('tsv');
+      if (text === '') return;
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+    });
+  }
+
+  /** @param row the one that a context menu was opened on; undefined: the active one */
+  copy(form: CopyForm, row?: number): void {
+    const text = this.#text(form, row);
+    if (text !== '') this.#parts.send(text);
   }
 
   /** The text of the selected rows; of the given or the active one, if it is not among them. Empty if there is none. */
-  text(form: CopyForm, row = this.#parts.grid.active.row): string {
+  #text(form: CopyForm, row = this.#parts.grid.active.row): string {
     const { strings, formats, cells, view, label, columns, say } = this.#parts;
     const rows = this.#rows(row);
     if (rows.length === 0) return '';

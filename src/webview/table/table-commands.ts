@@ -1,8 +1,8 @@
 import type { CommandMessage, ViewerStrings } from '../../records/protocol.ts';
-import type { CopyForm } from './copy-text.ts';
 import type { FindBox } from './find-box.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { Choice } from '../base/picks.ts';
+import type { RowCopy } from './row-copy.ts';
 import { nextSort } from './sorting.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { TableFilters } from './table-filters.ts';
@@ -21,10 +21,9 @@ export interface CommandedTable {
   readonly find: FindBox;
   readonly toolbar: Toolbar;
   readonly zone: TableZone;
-  readonly askZone: () => void;
+  readonly copies: RowCopy;
   readonly openColumns: () => void;
   /** @param row the one that a context menu was opened on */
-  readonly copy: (form: CopyForm, row: number | undefined) => void;
   readonly openRecord: (row: number | undefined) => void;
   readonly goToNextMarked: () => void;
   /** Has the user choose. */
@@ -33,7 +32,7 @@ export interface CommandedTable {
 
 /** Does what a command of VS Code asks for. Those that are about the page as a whole are none of the table's. */
 export function runTableCommand({ name, column, row }: CommandMessage, table: CommandedTable): void {
-  const { columns, filters, find, grid, toolbar, view, zone } = table;
+  const { columns, copies, filters, find, grid, toolbar, view, zone } = table;
   // A column that is not named is that of the active cell.
   const id = column !== undefined && isColumnId(column) ? column : grid.active.column;
   if (id !== undefined) runColumnCommand(name, id, table);
@@ -62,13 +61,13 @@ export function runTableCommand({ name, column, row }: CommandMessage, table: Co
     case 'toggleTimeZone':
       return zone.toggle();
     case 'chooseTimeZone':
-      return table.askZone();
+      return zone.ask();
     case 'copy':
-      return table.copy('tsv', row);
+      return copies.copy('tsv', row);
     case 'copyMarkdown':
-      return table.copy('markdown', row);
+      return copies.copy('markdown', row);
     case 'copyJson':
-      return table.copy('json', row);
+      return copies.copy('json', row);
     case 'selectAll':
       return grid.selection.all();
     case 'clearSelection':

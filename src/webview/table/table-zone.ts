@@ -6,6 +6,8 @@ export interface TableZoneEvents {
   readonly onShow: (zone: Zone) => void;
   /** The user has chosen one. */
   readonly onChosen: () => void;
+  /** The user wants to choose one of all there are. */
+  readonly onAsk: (now: Zone) => void;
 }
 
 /** By which clock times are written: the one that is set, until the user has chosen one for this table. */
@@ -38,6 +40,10 @@ export class TableZone {
     this.#chosen = zone;
     this.#show(zone);
     this.#events.onChosen();
+  }
+
+  ask(): void {
+    this.#events.onAsk(this.#formats.zone);
   }
 
   toggle(): void {

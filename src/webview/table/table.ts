@@ -1,11 +1,10 @@
-import type { CommandMessage, ToHost, ViewerStrings } from '../../records/protocol.ts';
+import type { CommandMessage, Showing, ToHost, ViewerStrings } from '../../records/protocol.ts';
 import { fields } from '../../service/columns.ts';
 import type { Cells } from '../grid/cells.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { columnsMenu } from './columns-menu.ts';
 import { CellDetail } from './cell-detail.ts';
-import type { CopyForm } from './copy-text.ts';
 import { FindBox } from './find-box.ts';
 import { Finder } from './finder.ts';
 import { TableColumns } from './table-columns.ts';
@@ -22,7 +21,6 @@ import { GridHead } from '../grid/grid-head.ts';
 import { columnLabels } from '../data/labels.ts';
 import { nextSort } from './sorting.ts';
 import { fill } from '../base/text.ts';
-import type { Showing } from '../base/told-showing.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../data/view-model.ts';
 import type { ViewState } from './view-state.ts';
@@ -89,7 +87,7 @@ export class RecordsTable {
       onMarked: () => this.#filters.toggleMarked(),
       onColumns: () => this.#openColumns(),
       onZone: (zone) => this.#zone.choose(zone),
-      onOtherZone: () => this.#askZone(),
+      onOtherZone: () => this.#zone.ask(),
     });
     this.#filters = new TableFilters({
       ...{ strings, formats: parts.formats, view, toolbar: this.#toolbar, head: this.#head },
@@ -101,6 +99,7 @@ export class RecordsTable {
         this.#showFormats();
         parts.onState();
       },
+      onAsk: (zone) => parts.send({ type: 'chooseZone', zone }),
     });
     this.#detail = new CellDetail(cells, view, this.#label);
     this.grid = new Grid(strings, cells, view, this.#head, {
@@ -131,6 +130,7 @@ export class RecordsTable {
       ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
       columns: () => this.#columns.shown,
       say: (text) => this.say(text),
+      send: (text) => parts.send({ type: 'copy', text }),
     });
     this.controls = [this.#toolbar, this.#find, this.#head, this.#popup].map((control) => control.element);
     this.element = element(
@@ -157,7 +157,6 @@ export class RecordsTable {
       parts.onState();
     });
     this.#zone.restore(undefined);
-    this.#listen();
   }
 
   get state(): ViewState {
@@ -203,10 +202,8 @@ export class RecordsTable {
     this.#popup.close();
     runTableCommand(command, {
       ...{ strings, view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
-      ...{ find: this.#find, toolbar: this.#toolbar, zone: this.#zone },
-      askZone: () => this.#askZone(),
+      ...{ find: this.#find, toolbar: this.#toolbar, zone: this.#zone, copies: this.#copies },
       openColumns: () => this.#openColumns(),
-      copy: (form, row) => this.#copy(form, row),
       openRecord: (row) => this.#openRecord(row),
       goToNextMarked: () => this.goToNextMarked(),
     });
@@ -244,22 +241,8 @@ export class RecordsTable {
     this.grid.goToNext((row) => (store.isMarked(row) ? markedField(row) : undefined));
   }
 
-  #copy(form: CopyForm, row: number | undefined): void {
-    const text = this.#copies.text(form, row);
-    if (text !== '') this.#parts.send({ type: 'copy', text });
-  }
-
   #openRecord(row: number | undefined): void {
     if (row !== undefined) this.#parts.openRecord(row);
-  }
-
-  #listen(): void {
-    this.grid.element.addEventListener('copy', (event) => {
-      const text = this.#copies.text('tsv');
-      if (text === '') return;
-      event.clipboardData?.setData('text/plain', text);
-      event.preventDefault();
-    });
   }
 
   #openColumns(): void {
@@ -285,10 +268,6 @@ export class RecordsTable {
     this.rewrite();
     this.#find.recount();
     this.#parts.onFormats();
-  }
-
-  #askZone(): void {
-    this.#parts.send({ type: 'chooseZone', zone: this.#parts.formats.zone });
   }
 
   #showFilters(): void {

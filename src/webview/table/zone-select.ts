@@ -1,7 +1,8 @@
+import { offsetText } from '../../common/offset-text.ts';
 import type { ViewerStrings } from '../../records/protocol.ts';
 import { element, setText } from '../base/dom.ts';
 import { fill } from '../base/text.ts';
-import { type Zone, fixedHours, offsetText, readZone } from '../formats/zone.ts';
+import { type Zone, fixedHours, readZone } from '../formats/zone.ts';
 
 /** Value of the entry that asks for another zone: no zone is called so. */
 const other = 'other';

@@ -49,7 +49,7 @@ describe('the way to the page', () => {
   let window: SlowWindow;
   beforeEach(() => {
     window = new SlowWindow();
-    window.post.listen(true);
+    window.post.listen();
   });
 
   it('gives few records at a time, in their order', async () => {
@@ -110,46 +110,9 @@ describe('the way to the page', () => {
     assert.deepEqual(window.posted.slice(1), ['150000+1']);
   });
 
-  it('gives what is sent before there is a page, and goes on with that for the first one that makes use of it', async () => {
-    const ahead = new SlowWindow();
-    ahead.send(batch(0, 150_000), batch(150_000), done);
-    assert.deepEqual(ahead.posted, ['0+150000']);
-    assert.equal(ahead.post.listen(true), true);
-    await ahead.deliver();
-    assert.deepEqual(ahead.posted.slice(1), ['150000+1', 'done']);
-    assert.equal(ahead.post.listen(true), false, 'another page');
-  });
-
-  it('gathers records into full messages while there is no page, but for the first of them and the last', () => {
-    const ahead = new SlowWindow();
-    ahead.send(batch(0, 300), batch(300, 2000), batch(2300, 3000));
-    assert.deepEqual(ahead.posted, ['0+300']);
-    ahead.send(batch(5300, 2000), batch(7300));
-    assert.deepEqual(ahead.posted.slice(1), ['300+5000']);
-    ahead.send(done);
-    assert.deepEqual(ahead.posted.slice(2), ['5300+2001', 'done']);
-    ahead.send(batch(9000, 2000, 2));
-    assert.equal(ahead.posted.length, 4);
-    ahead.post.listen(true);
-    assert.deepEqual(ahead.posted.slice(4), ['9000+2000']);
-  });
-
-  it('forgets what it has sent ahead for a page that makes no use of it, or is gone before it was there', () => {
-    const unused = new SlowWindow();
-    unused.send(batch(0, 150_000), batch(150_000));
-    assert.equal(unused.post.listen(false), false);
-    unused.send(done);
-    assert.deepEqual(unused.posted, ['0+150000', 'done']);
-    const gone = new SlowWindow();
-    gone.post.hush();
-    gone.send(done);
-    assert.deepEqual(gone.posted, []);
-    assert.equal(gone.post.listen(true), false);
-  });
-
   it('forgets what waits for a page that is gone, and does not wait for its answers', async () => {
     window.send(batch(0, 150_000), batch(150_000));
-    window.post.listen(true);
+    window.post.listen();
     window.send(batch(0, 150_000), batch(150_000, 2));
     assert.deepEqual(window.posted.slice(1), ['0+150000']);
     await window.deliver();

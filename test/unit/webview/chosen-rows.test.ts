@@ -9,10 +9,14 @@ describe('What a brush chooses', () => {
 
   it('is looked for among all rows, and once', () => {
     let looks = 0;
-    const { rows } = chosenRows(store, 'more than 1', (row) => {
-      looks += 1;
-      return store.energy.at(row) > 1;
-    });
+    const { rows } = chosenRows(
+      store,
+      () => 'more than 1',
+      (row) => {
+        looks += 1;
+        return store.energy.at(row) > 1;
+      },
+    );
     assert.equal(looks, 0);
     assert.deepEqual([...atOnce(rows())], [0, 1, 1]);
     assert.deepEqual([...atOnce(rows())], [0, 1, 1]);
@@ -20,7 +24,11 @@ describe('What a brush chooses', () => {
   });
 
   it('holds beside other filters as long as they are set', () => {
-    const chosen = chosenRows(store, 'more than 1', (row) => store.energy.at(row) > 1);
+    const chosen = chosenRows(
+      store,
+      () => 'more than 1',
+      (row) => store.energy.at(row) > 1,
+    );
     const shown = (filters: Parameters<typeof passing>[1]) => [...(atOnce(passing(store, filters)) ?? [])];
     assert.deepEqual(shown({ chosen, locations: ['Home'] }), [0, 1, 0]);
     assert.deepEqual(shown({ chosen }), [0, 1, 1]);

@@ -20,7 +20,6 @@ const examples: { readonly [Type in Posted['type']]: Extract<Posted, { type: Typ
   zone: { type: 'zone', zone: 'Asia/Kolkata' },
   picked: { type: 'picked', pick: 2, item: 0 },
   command: { type: 'command', name: 'copy', row: 3 },
-  told: { type: 'told', load: 1 },
   start: { type: 'start', load: 1 },
   batch: { type: 'batch', load: 1, batch },
   part: { type: 'part', load: 1, vehicle: 1, rows: 0, failure },

@@ -14,7 +14,7 @@ export function storeOfValues(values: readonly unknown[]): ColumnStore {
 /** Rows that a brush has chosen: 1 for each of them. */
 export function chosen(...bits: readonly number[]): ChosenRows {
   return {
-    label: 'May',
+    label: () => 'May',
     rows: function* () {
       yield;
       return Uint8Array.from(bits);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { offsetText } from '../../../src/common/offset-text.ts';
 import {
   type NamedZone,
   beginOf,
@@ -7,7 +8,6 @@ import {
   dayOf,
   fixedHours,
   momentOf,
-  offsetText,
   readZone,
 } from '../../../src/webview/formats/zone.ts';
 import { inZone } from './in-zone.ts';

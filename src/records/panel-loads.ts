@@ -1,0 +1,131 @@
+import { Nominals } from './nominals.ts';
+import type { PanelServices } from './panels.ts';
+import { type ChargeRecordsTarget, type FailureText, type ToWebview } from './protocol.ts';
+import { sourcesOf } from './sources.ts';
+import { type LoadedPart, type Parts, RecordLoad } from './record-load.ts';
+
+/**
+ * The loads of a viewer, one after another: what came whole stays while a later one is under way, fails or is cancelled.
+ * Each is told to the page as it goes on, and kept as it was told.
+ */
+export class PanelLoads {
+  readonly #services: PanelServices;
+  readonly #target: () => ChargeRecordsTarget;
+  readonly #tell: (message: ToWebview) => void;
+  readonly #nominals: Nominals;
+  #count = 0;
+  /** The last one that went well. */
+  #good: RecordLoad | undefined;
+  /** The one before it, as long as the page may not have heard that there is another. */
+  #replaced: RecordLoad | undefined;
+  /** A later one, under way or failed. */
+  #latest: RecordLoad | undefined;
+
+  /**
+   * @param target whose records are wanted now, and of which days
+   * @param tell what the page is to hear
+   */
+  constructor(services: PanelServices, target: () => ChargeRecordsTarget, tell: (message: ToWebview) => void) {
+    this.#services = services;
+    this.#target = target;
+    this.#tell = tell;
+    this.#nominals = new Nominals(services.nominal, tell);
+  }
+
+  /** The whole story, for a page that has heard nothing of it. */
+  get told(): readonly ToWebview[] {
+    return [...this.#nominals.told, ...(this.#good?.story ?? []), ...(this.#latest?.story ?? [])];
+  }
+
+  /** The load whose records the page shows. */
+  withId(id: number): RecordLoad | undefined {
+    return [this.#good, this.#latest, this.#replaced].find((load) => load?.id === id);
+  }
+
+  /** The page shows what is current, and nothing from before. */
+  forgetReplaced(): void {
+    this.#replaced = undefined;
+  }
+
+  /** What came is of other days or of another account than what will come: it is no "earlier data" of that. */
+  forget(): void {
+    this.#good = undefined;
+    this.#replaced = undefined;
+  }
+
+  /**
+   * Asks the service; a load under way ends. Settles when the load is told to its end, and never rejects.
+   *
+   * @param there records that need not be asked for
+   * @param tryKept whether records that are kept on this machine and fresh will do
+   */
+  async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
+    this.end();
+    this.#count += 1;
+    const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#tell);
+    this.#latest = load;
+    if (!tryKept) {
+      this.#nominals.doubt();
+      this.#nominals.ask(load.target);
+    }
+    const good = await load.run(there, tryKept);
+    for (const [vehicle, { nominal }] of load.parts) this.#nominals.learn(vehicle, nominal);
+    this.#nominals.ask(this.#target());
+    if (!good) return;
+    this.#replaced = this.#good;
+    this.#good = load;
+    this.#latest = undefined;
+    await this.#keep(load);
+  }
+
+  /** Asks for what is missing, if the last load failed or lacks a vehicle. */
+  async complete(): Promise<void> {
+    if (this.#latest?.failed) await this.load();
+    else if (this.#good?.partial) await this.load({ there: this.#good.parts });
+  }
+
+  /** Asks again, for one vehicle beside what is there of the others, or for all. */
+  async reload(vehicle: number | undefined): Promise<void> {
+    const there = vehicle === undefined ? undefined : this.#partsThere();
+    if (vehicle !== undefined) there?.delete(vehicle);
+    await this.load({ there });
+  }
+
+  /**
+   * Does what helps against the failure on screen, that of a vehicle or of all; then asks again. What a later load that was
+   * cancelled or failed says nothing of stays on screen from the one before.
+   */
+  async mend(vehicle: number | undefined): Promise<void> {
+    const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
+    if (!failed || !(await this.#services.mend(failed.source, failed.error))) return;
+    await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
+  }
+
+  /** Ends the load under way and says so; what came before it stays. */
+  cancel(): void {
+    const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
+    const failure: FailureText = { message, nextStep, remedy: 'retry', cancelled: true };
+    this.#latest?.cancel(failure);
+  }
+
+  /** Ends the load under way; nothing more is told of it. */
+  end(): void {
+    this.#latest?.end();
+  }
+
+  /** What is there of these very vehicles and days. */
+  #partsThere(): Map<number, LoadedPart> {
+    return new Map(this.#good?.target === this.#target() ? this.#good.parts : []);
+  }
+
+  /** What came from the service is there again after a reload of the window, with what the battery holds. */
+  async #keep({ target, parts }: RecordLoad): Promise<void> {
+    const { startDate, endDate } = target;
+    for (const [vehicle, source] of sourcesOf(target).entries()) {
+      const part = parts.get(vehicle);
+      if (!part || part.kept) continue;
+      const nominal = await this.#nominals.of(vehicle);
+      await this.#services.cache?.keep({ ...source, startDate, endDate }, { ...part, nominal });
+    }
+  }
+}
