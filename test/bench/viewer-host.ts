@@ -1,9 +1,8 @@
 // The extension host's part, in a process of its own as in VS Code: reads a body and sends the page what it is posted.
 // Started with fork; the first message is what it serves, its answer where.
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { packBatch } from '../../src/records/pack-batch.ts';
+import { PagePost } from '../../src/records/page-post.ts';
 import { readColumns } from '../../src/service/record-stream.ts';
 import { checkAll } from './checked-records.ts';
 import type { Pages } from './viewer-pages.ts';
@@ -28,19 +27,23 @@ function frame(message: object): Buffer {
   return Buffer.concat([Buffer.from(Uint32Array.of(bytes.length, rest.length).buffer), rest]);
 }
 
-/** What the extension does: columns, batch by batch, while the body arrives. */
+/** What the extension does: columns, batch by batch, while the body arrives, by its own way to the page. */
 async function postColumns(url: string, response: ServerResponse): Promise<void> {
-  const post = async (message: object) => {
-    if (!response.write(frame(message))) await once(response, 'drain');
-  };
-  await post({ type: 'start', load: 1 });
+  const { promise: told, resolve: onTold } = Promise.withResolvers<void>();
+  const page = new PagePost(async (message) => {
+    await new Promise((resolve) => response.write(frame(message), resolve));
+    if (message.type === 'done') onTold();
+  });
+  page.listen();
+  page.send({ type: 'start', load: 1 });
   const { body } = await fetch(url);
   let rows = 0;
   for await (const batch of readColumns(body ?? new ReadableStream())) {
     rows += batch.rows;
-    await post({ type: 'batch', load: 1, batch: packBatch(batch) });
+    page.send({ type: 'batch', load: 1, batch });
   }
-  await post({ type: 'done', load: 1, rows, receivedAt: Date.now() });
+  page.send({ type: 'done', load: 1, rows, receivedAt: Date.now() });
+  await told;
   response.end();
 }
 
