@@ -1,4 +1,4 @@
-import { type ChargeRecordsTarget, type RecordsSource, type ToWebview } from './protocol.ts';
+import type { ChargeRecordsTarget, RecordsSource, ToWebview } from './protocol.ts';
 import { sourcesOf } from './sources.ts';
 
 /** A battery's nominal capacity in the unit of the energies; null: it is undetermined; undefined: that can't be told. */

@@ -1,8 +1,8 @@
 import { Nominals } from './nominals.ts';
 import type { PanelServices } from './panels.ts';
-import { type ChargeRecordsTarget, type FailureText, type ToWebview } from './protocol.ts';
-import { sourcesOf } from './sources.ts';
+import type { ChargeRecordsTarget, FailureText, ToWebview } from './protocol.ts';
 import { type LoadedPart, type Parts, RecordLoad } from './record-load.ts';
+import { sourcesOf } from './sources.ts';
 
 /**
  * The loads of a viewer, one after another: what came whole stays while a later one is under way, fails or is cancelled.

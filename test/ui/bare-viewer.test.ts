@@ -19,6 +19,13 @@ const failure = {
 describe("the viewer's page", () => {
   const viewer = BareViewer.ofSuite();
 
+  /** The second load fails after these. */
+  async function failAfter(list: Parameters<typeof viewer.load>[1]): Promise<void> {
+    await viewer.load(2, list, 'none');
+    await viewer.post(failure);
+    await viewer.state('error');
+  }
+
   it('shows all fields, totals and a chart in words', async () => {
     await viewer.load(1, [record(), record({ isPublic: false, energy: 5.5 })]);
     await viewer.state('ready');
@@ -455,9 +462,7 @@ describe("the viewer's page", () => {
     await viewer.state('ready');
     await filter.fill('home');
     assert.equal(await viewer.text('#status'), 'someRecords 2');
-    await viewer.load(2, list, 'none');
-    await viewer.post(failure);
-    await viewer.state('error');
+    await failAfter(list);
     assert.equal(await viewer.text('#status'), 'someRecords 2');
     await filter.fill('work');
     assert.equal(await viewer.text('#status'), 'someRecords 3');
@@ -465,18 +470,14 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('#status'), 'manyRecords 5');
 
     await viewer.reopen();
-    await viewer.load(2, list, 'none');
-    await viewer.post(failure);
-    await viewer.state('error');
+    await failAfter(list);
     assert.equal(await viewer.text('#status'), 'manyRecords 5');
     await filter.fill('home');
     assert.equal(await viewer.text('#status'), 'someRecords 2');
   });
 
   it('shows what came before a first load failed, and no number where nothing came', async () => {
-    await viewer.load(2, records(3), 'none');
-    await viewer.post(failure);
-    await viewer.state('error');
+    await failAfter(records(3));
     assert.equal(await viewer.text('#error-below'), 'partShown manyRecords 3');
     await viewer.reopen();
     await viewer.post({ type: 'start', load: 2 }, { ...failure, remedy: 'reconnect' });

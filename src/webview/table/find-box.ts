@@ -14,6 +14,11 @@ export interface FindEvents {
   readonly onClose: () => void;
 }
 
+/** -1 if it is none of them. */
+function placeOf({ position, column }: Match, matches: readonly Match[]): number {
+  return matches.findIndex((match) => match.position === position && match.column === column);
+}
+
 /** The box that finds a text in the table and moves through its matches. */
 export class FindBox {
   readonly element: HTMLElement;
@@ -104,8 +109,7 @@ export class FindBox {
     this.#finder.find(this.#input.value, this.#events.columns(), (matches, complete) => {
       this.#matches = matches;
       this.#complete = complete;
-      const { position, column } = this.#match ?? {};
-      this.#at = matches.findIndex((match) => match.position === position && match.column === column);
+      this.#at = this.#match ? placeOf(this.#match, matches) : -1;
       if (this.#seeks) this.#goToFirst();
       this.#showCount();
     });
