@@ -1,20 +1,12 @@
-import type { ColumnBatch } from '../service/columns.ts';
-import { joinBatches } from './batch-join.ts';
-import { packBatch } from './pack-batch.ts';
-import type { BatchMessage, Posted, ToWebview } from './protocol.ts';
+import { joinable, joined } from './message-join.ts';
+import type { Posted, ToWebview } from './protocol.ts';
 
-/** Records of a message that is made of several: the page takes them in a millisecond or two. */
-const mostRows = 6000;
 /** The host works on messages without a break for about so long, in milliseconds. */
 const longestTurn = 5;
 /** Records that VS Code has and the page may not: about a megabyte, so that the page does not wait on a slow connection. */
 const mostRowsUnderWay = 150_000;
 
-function follows(message: ToWebview | undefined, first: BatchMessage): message is BatchMessage {
-  return message?.type === 'batch' && message.load === first.load && message.vehicle === first.vehicle;
-}
-
-function rowsOf(message: Posted): number {
+function rowsOf(message: ToWebview | Posted): number {
   return message.type === 'batch' ? message.batch.rows : 0;
 }
 
@@ -23,20 +15,24 @@ function rowsOf(message: Posted): number {
  * it would then work them off without a break. So few records are given at a time, in their order, and batches that wait
  * meanwhile become larger ones.
  *
- * A page that is not there, or not ready, is told nothing, but for the first one: how its first load begins, VS Code holds
- * until the page is loaded. That it was loaded, only the page itself can say; it is told again then.
+ * While a page comes up, what is sent waits for it, and is made ready to go meanwhile. Of the first page, the first load
+ * goes ahead if it is one batch, as most are, or else how it begins: VS Code holds it until the page is loaded. That it
+ * was loaded, only the page itself can say; it is told again then.
  */
 export class PagePost {
   readonly #post: (message: Posted) => PromiseLike<unknown>;
   readonly #now: () => number;
-  #listens = false;
-  /** What goes to the first page before it is ready, in this order. */
-  #ahead: readonly ToWebview['type'][] = ['start', 'batch'];
+  #page: 'none' | 'coming' | 'ready' = 'none';
+  /** What of its first load goes to the first page before it is ready, in this order. */
+  #ahead: readonly ToWebview['type'][] = ['start', 'batch', 'done'];
   #waiting: ToWebview[] = [];
+  /** What waits in front of that and can be given as it is. */
+  #packed: Posted[] = [];
   #rowsUnderWay = 0;
-  #page = 0;
-  /** It goes on in the host's next turn. */
-  #resting = false;
+  /** What an earlier page answers late is not about this one. */
+  #pages = 0;
+  /** It goes on then: the host has its next turn first. */
+  #turn: NodeJS.Immediate | undefined;
 
   /**
    * @param post settles when the message is with the page, or can't be
@@ -47,86 +43,112 @@ export class PagePost {
     this.#now = now;
   }
 
-  send(...messages: readonly ToWebview[]): void {
-    this.#waiting.push(...messages.filter(({ type }) => this.#listens || this.#goesAhead(type)));
-    if (!this.#resting) this.#go();
+  /** True from when a page comes up until it is ready. */
+  get expects(): boolean {
+    return this.#page === 'coming';
   }
 
-  /** A page is ready, which has heard nothing of what was sent to another. */
-  listen(): void {
+  /** True from when a page comes up until it is gone. */
+  get hasPage(): boolean {
+    return this.#page !== 'none';
+  }
+
+  send(...messages: readonly ToWebview[]): void {
+    if (this.#page === 'none') return;
+    for (const message of messages) this.#sendAhead(message);
+    this.#waiting.push(...messages);
+    // Nothing depends on how soon something is made ready; who reads records goes on.
+    if (this.#page === 'coming') this.#rest();
+    else if (!this.#turn) this.#go();
+  }
+
+  /**
+   * A page comes up, which has heard nothing of what was sent to another.
+   *
+   * @param story all that there is to tell
+   */
+  expect(story: readonly ToWebview[]): void {
     this.hush();
-    this.#listens = true;
+    this.#page = 'coming';
+    this.send(...story);
+  }
+
+  /**
+   * The page that was expected is ready.
+   *
+   * @param first what it is to hear before all that waits
+   */
+  listen(...first: readonly Posted[]): void {
+    this.#page = 'ready';
+    this.#ahead = [];
+    this.#packed.unshift(...first);
+    clearImmediate(this.#turn);
+    this.#go();
   }
 
   /** There is no page: what waits is not for the next one. */
   hush(): void {
-    this.#listens = false;
-    this.#ahead = [];
-    this.#page += 1;
+    if (this.#page !== 'none') this.#ahead = [];
+    this.#page = 'none';
+    this.#pages += 1;
     this.#waiting = [];
+    this.#packed = [];
     this.#rowsUnderWay = 0;
   }
 
-  #goesAhead(type: ToWebview['type']): boolean {
-    if (type !== this.#ahead[0]) return false;
-    this.#ahead = this.#ahead.slice(1);
-    return true;
+  #sendAhead(message: ToWebview): void {
+    if (!('load' in message)) return;
+    const isNext = message.type === this.#ahead[0];
+    this.#ahead = isNext ? this.#ahead.slice(1) : [];
+    const packed = isNext && joined([message]);
+    if (packed) void this.#give(packed);
   }
 
   #go(): void {
+    this.#turn = undefined;
     const end = this.#now() + longestTurn;
-    for (let [next] = this.#waiting; next && this.#mayGo(next); [next] = this.#waiting) {
+    while (this.#hasWork()) {
       if (this.#now() > end) {
         this.#rest();
         return;
       }
-      void this.#give(this.#take(next));
+      this.#work();
     }
   }
 
   /** What is given already is on its way meanwhile. */
   #rest(): void {
-    this.#resting = true;
-    setImmediate(() => {
-      this.#resting = false;
-      this.#go();
-    });
+    this.#turn ??= setImmediate(() => this.#go());
   }
 
-  #mayGo(message: ToWebview): boolean {
-    if (message.type !== 'batch') return true;
-    return this.#rowsUnderWay === 0 || this.#rowsUnderWay + message.batch.rows <= mostRowsUnderWay;
+  /** Whether there is something that can be given now, or made ready. */
+  #hasWork(): boolean {
+    if (this.#page !== 'ready') return joinable(this.#waiting).closed;
+    const next = this.#packed[0] ?? this.#waiting[0];
+    if (!next) return false;
+    return next.type !== 'batch' || this.#rowsUnderWay === 0 || this.#rowsUnderWay + rowsOf(next) <= mostRowsUnderWay;
+  }
+
+  #work(): void {
+    const isReady = this.#page === 'ready';
+    const packed = isReady ? this.#packed.shift() : undefined;
+    const next = packed ?? joined(this.#waiting.splice(0, joinable(this.#waiting).count));
+    if (!next) return;
+    if (isReady) void this.#give(next);
+    else this.#packed.push(next);
   }
 
   async #give(message: Posted): Promise<void> {
     const rows = rowsOf(message);
-    const page = this.#page;
+    const pages = this.#pages;
     this.#rowsUnderWay += rows;
     try {
       await this.#post(message);
     } catch {
       // What could not be delivered takes up no room either.
     }
-    if (page !== this.#page) return;
+    if (pages !== this.#pages) return;
     this.#rowsUnderWay -= rows;
-    if (!this.#resting) this.#go();
-  }
-
-  /** The first message that waits, with the batches that follow it, in few bytes; the first of a load goes by itself. */
-  #take(first: ToWebview): Posted {
-    this.#waiting.shift();
-    if (first.type !== 'batch') return first;
-    const batches: [ColumnBatch, ...ColumnBatch[]] = [first.batch];
-    let { rows } = first.batch;
-    for (
-      let [next] = this.#waiting;
-      first.batch.firstRow > 0 && follows(next, first) && rows + next.batch.rows <= mostRows;
-      [next] = this.#waiting
-    ) {
-      this.#waiting.shift();
-      rows += next.batch.rows;
-      batches.push(next.batch);
-    }
-    return { ...first, batch: packBatch(joinBatches(batches)) };
+    if (!this.#turn) this.#go();
   }
 }

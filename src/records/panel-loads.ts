@@ -42,15 +42,17 @@ export class PanelLoads {
     return [this.#good, this.#latest, this.#replaced].find((load) => load?.id === id);
   }
 
-  /** The page shows what is current, and nothing from before. */
-  forgetReplaced(): void {
-    this.#replaced = undefined;
+  /** The page has all of a load: of the one that is current, it shows nothing from before any more. */
+  shown(id: number): void {
+    if (id === this.#good?.id) this.#replaced = undefined;
   }
 
   /** What came is of other days or of another account than what will come: it is no "earlier data" of that. */
   forget(): void {
+    this.end();
     this.#good = undefined;
     this.#replaced = undefined;
+    this.#latest = undefined;
   }
 
   /**

@@ -8,8 +8,10 @@ export interface PanelPageParts {
   readonly html: (init: InitMessage) => string;
   /** Whose records are shown now, and how. */
   readonly init: () => InitMessage;
+  /** All that there is to tell a page that has heard nothing. */
+  readonly story: () => readonly ToWebview[];
   /** VS Code has given the page a message. */
-  readonly onGiven: (type: Posted['type']) => void;
+  readonly onGiven: (message: Posted) => void;
 }
 
 /** A viewer's page, or one after another: VS Code throws away the page of a viewer that is hidden or moved. */
@@ -26,10 +28,11 @@ export class PanelPage {
     this.#post = new PagePost((message) => this.#give(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.#post.hush();
+      else if (!this.#post.hasPage) this.#post.expect(parts.story());
     });
     panel.onDidDispose(() => this.#post.hush());
     this.#introduction = parts.init();
-    panel.webview.html = parts.html(this.#introduction);
+    this.#begin();
   }
 
   send(...messages: readonly ToWebview[]): void {
@@ -38,28 +41,31 @@ export class PanelPage {
 
   /** Has a new page begin. What the old one has under way, such as a wait for the service, is about other records. */
   renew(): void {
-    this.#post.hush();
     this.#introduction = this.#parts.init();
-    this.#panel.webview.html = this.#parts.html(this.#introduction);
+    this.#begin();
   }
 
   /**
    * A page is ready.
    *
    * @param begun whether it knows what its HTML says
-   * @param story all that there is to tell it
    */
-  tell(begun: boolean, story: readonly ToWebview[]): void {
-    this.#post.listen();
+  ready(begun: boolean): void {
+    // One that nobody announced: VS Code made it anew.
+    if (!this.#post.expects) this.#post.expect(this.#parts.story());
     const init = this.#parts.init();
     // Columns that were chosen since then, the page has kept itself.
     const isSame = isDeepStrictEqual({ ...init, layout: undefined }, { ...this.#introduction, layout: undefined });
-    if (!begun || !isSame) this.send(init);
-    this.send(...story);
+    this.#post.listen(...(begun && isSame ? [] : [init]));
+  }
+
+  #begin(): void {
+    this.#post.expect(this.#parts.story());
+    this.#panel.webview.html = this.#parts.html(this.#introduction);
   }
 
   async #give(message: Posted): Promise<void> {
     await this.#panel.webview.postMessage(message);
-    this.#parts.onGiven(message.type);
+    this.#parts.onGiven(message);
   }
 }

@@ -43,18 +43,19 @@ export class RecordsPanel implements Disposable {
     this.#panel = panel;
     this.#target = target;
     this.#services = services;
-    this.#page = new PanelPage(panel, {
-      html,
-      init: () => this.#init(),
-      onGiven: (type) => {
-        if (type === 'done') this.#loads.forgetReplaced();
-      },
-    });
     this.#loads = new PanelLoads(
       services,
       () => this.#target,
       (message) => this.#page.send(message),
     );
+    this.#page = new PanelPage(panel, {
+      html,
+      init: () => this.#init(),
+      story: () => this.#loads.told,
+      onGiven: (message) => {
+        if (message.type === 'done') this.#loads.shown(message.load);
+      },
+    });
     const settings = services.onDidChangeSettings(() => this.#page.send({ type: 'settings', ...this.#settings() }));
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
@@ -103,12 +104,6 @@ export class RecordsPanel implements Disposable {
   async #pick({ pick, title, items }: Extract<ToHost, { type: 'pick' }>): Promise<void> {
     const item = await this.#services.pick(title, items);
     if (item !== undefined) this.#page.send({ type: 'picked', pick, item });
-  }
-
-  /** @param begun whether the page that is ready knows what its HTML says */
-  #tell(begun = false): void {
-    this.#page.tell(begun, this.#loads.told);
-    this.#loads.forgetReplaced();
   }
 
   #init(): InitMessage {
@@ -163,7 +158,7 @@ export class RecordsPanel implements Disposable {
   async #act(message: ToHost): Promise<void> {
     switch (message.type) {
       case 'ready':
-        this.#tell(message.begun);
+        this.#page.ready(message.begun ?? false);
         return;
       case 'reload':
         await this.#loads.reload(message.vehicle);

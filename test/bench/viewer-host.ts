@@ -34,6 +34,7 @@ async function postColumns(url: string, response: ServerResponse): Promise<void>
     await new Promise((resolve) => response.write(frame(message), resolve));
     if (message.type === 'done') onTold();
   });
+  page.expect([]);
   page.listen();
   page.send({ type: 'start', load: 1 });
   const { body } = await fetch(url);

@@ -137,6 +137,31 @@ describe("the viewer's page", () => {
     const counts: string[] = await page.evaluate('counts');
     assert.deepEqual(new Set(counts), new Set(['4']));
     assert.ok((await viewer.sent()).every(({ type }) => type !== 'trouble'));
+    const age = await viewer.text('#age');
+    await viewer.load(1, records(3), 'done', { receivedAt: Date.now() - 3_600_000 });
+    await viewer.post({ type: 'unknown' });
+    await viewer.hasSent('trouble');
+    assert.equal(await viewer.text('#age'), age);
+  });
+
+  it('fetches the script of the charts while it waits long for records, but not while they come', async () => {
+    const { page } = viewer;
+    const scripts = page.locator('script[src$="charts.js"]');
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1000);
+    await viewer.reopen();
+    await page.clock.runFor(299);
+    assert.equal(await scripts.count(), 0, 'most records are there sooner');
+    await page.clock.runFor(1);
+    assert.equal(await scripts.count(), 1);
+    await viewer.reopen();
+    await viewer.load(1, records(3), 'none');
+    await page.clock.runFor(1000);
+    assert.equal(await page.locator('[data-row]').count(), 3);
+    assert.equal(await scripts.count(), 0);
+    await viewer.post({ type: 'done', load: 1, rows: 3, receivedAt: Date.now() });
+    await page.clock.resume();
+    await scripts.waitFor({ state: 'attached' });
   });
 
   it('fills the rows of the first records a few in a frame, and later all on screen at once', async () => {

@@ -112,15 +112,16 @@ export class Analysis {
     return this.#panel.element;
   }
 
-  /** To be called before records arrive: the charts' script takes a frame's time, which is free while one waits for them. */
+  /** To be called before records arrive. */
   prepare(): void {
-    if (!this.#panel.folded) doBeside(() => this.#charts.prepare());
+    this.#chart.prepareWhileWaiting();
   }
 
   /** Records are arriving: totals so far, and now and then the days. */
   arriving(totals: Totals): void {
     this.#answering.cancel();
     this.#standingOut.cancel();
+    this.#chart.endWaiting();
     this.#results = undefined;
     this.#loaded = undefined;
     this.totals.show(totals, totals);

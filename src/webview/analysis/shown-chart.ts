@@ -11,6 +11,9 @@ import type { ViewModel } from '../data/view-model.ts';
 /** By the vehicle's number, in the unit of the energies; undefined: not known. */
 export type NominalCapacities = readonly (number | undefined)[];
 
+/** Who has waited so many milliseconds for records waits longer. */
+const longWait = 300;
+
 export interface ShownChartParts {
   readonly panel: AnalysisPanel;
   readonly charts: ChartSet;
@@ -24,6 +27,7 @@ export interface ShownChartParts {
 /** The chart whose tab is chosen, and no other: only what is looked at is drawn. */
 export class ShownChart {
   readonly #parts: ShownChartParts;
+  #preparing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: ShownChartParts) {
     this.#parts = parts;
@@ -33,6 +37,19 @@ export class ShownChart {
   get isOnScreen(): boolean {
     const { panel } = this.#parts;
     return !panel.folded && panel.chart !== undefined;
+  }
+
+  /** If nothing comes for a while, the charts' script is fetched meanwhile: it takes several frames' time. */
+  prepareWhileWaiting(): void {
+    const { charts } = this.#parts;
+    this.#preparing = setTimeout(() => {
+      if (this.isOnScreen) charts.prepare();
+    }, longWait);
+  }
+
+  /** Records come, and the charts' script would take time from them: it is fetched when there is something to draw. */
+  endWaiting(): void {
+    clearTimeout(this.#preparing);
   }
 
   /**

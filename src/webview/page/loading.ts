@@ -58,10 +58,11 @@ export class Loading {
     return this.#records.done?.load ?? this.#records.load;
   }
 
-  /** Whether it is the beginning of a load, or records of one, that are there already. */
+  /** Whether it is the beginning or the end of a load, or records of one, that are there already. */
   knows(message: ToWebview): boolean {
-    const { load, arriving } = this.#records;
+    const { load, arriving, done } = this.#records;
     if (message.type === 'start') return message.load === load;
+    if (message.type === 'done') return message.load === done?.load;
     if (message.type !== 'batch' || message.load !== load) return false;
     return message.batch.firstRow + message.batch.rows <= arriving.store.rows;
   }

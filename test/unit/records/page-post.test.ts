@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { PagePost } from '../../../src/records/page-post.ts';
 import type { ToWebview } from '../../../src/records/protocol.ts';
+import type { ColumnBatch } from '../../../src/service/columns.ts';
 import { ColumnWriter } from '../../../src/service/column-writer.ts';
 import { checkRecords } from '../../../src/service/record-check.ts';
 import { record } from '../service/record-bodies.ts';
@@ -12,6 +13,19 @@ function batch(firstRow: number, rows = 1, load = 1, vehicle?: number): ToWebvie
   return { type: 'batch', load, batch: written, ...(vehicle !== undefined && { vehicle }) };
 }
 
+/** The same, but that it says when its records are read. */
+function watched(message: ToWebview, onRead: (firstRow: number) => void): ToWebview {
+  if (message.type !== 'batch') return message;
+  const { energy, ...rest } = message.batch;
+  const read = () => {
+    onRead(rest.firstRow);
+    return energy;
+  };
+  return { ...message, batch: Object.defineProperty(rest, 'energy', { get: read }) as ColumnBatch };
+}
+
+const start: ToWebview = { type: 'start', load: 1 };
+const capacity: ToWebview = { type: 'capacity', nominal: 80 };
 const done: ToWebview = { type: 'done', load: 1, rows: 1, receivedAt: 1 };
 
 /** VS Code, which has a message delivered when the test says so. */
@@ -45,10 +59,74 @@ class SlowWindow {
   }
 }
 
+describe('the way to a page that comes up', () => {
+  let window: SlowWindow;
+  beforeEach(() => {
+    window = new SlowWindow();
+    window.post.expect([]);
+  });
+
+  it('takes a first load ahead that is one batch', () => {
+    window.send(start, capacity, batch(0, 2), done);
+    assert.deepEqual(window.posted, ['start', '0+2', 'done']);
+    window.post.listen();
+    assert.deepEqual(window.posted.slice(3), ['start', 'capacity', '0+2', 'done'], 'the page may not have heard it');
+  });
+
+  it('takes ahead how a longer one begins, and not how it ends', async () => {
+    window.send(start, batch(0, 2), batch(2, 3), batch(5), done);
+    await setImmediate();
+    assert.deepEqual(window.posted, ['start', '0+2']);
+    window.post.listen();
+    assert.deepEqual(window.posted.slice(2), ['start', '0+2', '2+4', 'done']);
+  });
+
+  it('does not take the end of a load ahead of what else is said of it', () => {
+    window.send(start, batch(0, 2, 1, 0), { type: 'part', load: 1, vehicle: 0, rows: 2 }, done);
+    assert.deepEqual(window.posted, ['start', '0+2']);
+  });
+
+  it('takes nothing ahead to a later page', () => {
+    window.post.expect([start]);
+    window.send(batch(0, 2));
+    assert.deepEqual(window.posted, []);
+    window.post.listen(capacity);
+    assert.deepEqual(window.posted, ['capacity', 'start', '0+2']);
+  });
+
+  it('has packed what waits when the page is ready, but for what could become larger', async () => {
+    const packed: number[] = [];
+    const onPacked = (firstRow: number) => packed.push(firstRow);
+    const rows = [2, 5000, 1000, 5000, 4000, 1000];
+    let firstRow = 0;
+    for (const count of rows) {
+      window.send(watched(batch(firstRow, count), onPacked));
+      firstRow += count;
+    }
+    assert.deepEqual(packed, [], 'who reads records goes on');
+    await setImmediate();
+    assert.deepEqual(packed, [0, 2, 5002, 6002]);
+    window.post.listen();
+    assert.deepEqual(window.posted, ['0+2', '2+6000', '6002+5000', '11002+5000']);
+    assert.deepEqual(packed.slice(4), [11_002, 15_002]);
+  });
+
+  it('says nothing where there is no page, and forgets what waits when it goes', () => {
+    window.send(start, batch(0, 2));
+    window.post.hush();
+    window.send(batch(2));
+    window.posted.length = 0;
+    window.post.expect([]);
+    window.post.listen();
+    assert.deepEqual(window.posted, []);
+  });
+});
+
 describe('the way to the page', () => {
   let window: SlowWindow;
   beforeEach(() => {
     window = new SlowWindow();
+    window.post.expect([]);
     window.post.listen();
   });
 
@@ -112,6 +190,7 @@ describe('the way to the page', () => {
 
   it('forgets what waits for a page that is gone, and does not wait for its answers', async () => {
     window.send(batch(0, 150_000), batch(150_000));
+    window.post.expect([]);
     window.post.listen();
     window.send(batch(0, 150_000), batch(150_000, 2));
     assert.deepEqual(window.posted.slice(1), ['0+150000']);
