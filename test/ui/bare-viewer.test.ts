@@ -162,6 +162,10 @@ describe("the viewer's page", () => {
     await viewer.post({ type: 'done', load: 1, rows: 3, receivedAt: Date.now() });
     await page.clock.resume();
     await scripts.waitFor({ state: 'attached' });
+    await viewer.comeBack({ tab: 'answers' });
+    await viewer.load(1, records(3));
+    await scripts.waitFor({ state: 'attached' });
+    assert.equal(await page.locator('[role=tab][aria-selected=true]').getAttribute('id'), 'tab-answers');
   });
 
   it('fills the rows of the first records a few in a frame, and later all on screen at once', async () => {

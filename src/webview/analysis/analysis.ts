@@ -136,7 +136,10 @@ export class Analysis {
     this.#standingOut.forget();
     this.#brush.follow();
     this.totals.show(totals, totals);
-    doBeside(() => this.#drawChart());
+    doBeside(() => {
+      this.#chart.prepare();
+      this.#drawChart();
+    });
     this.#answer();
     this.#standingOut.find(this.#nominals);
   }

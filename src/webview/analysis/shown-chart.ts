@@ -39,15 +39,18 @@ export class ShownChart {
     return !panel.folded && panel.chart !== undefined;
   }
 
-  /** If nothing comes for a while, the charts' script is fetched meanwhile: it takes several frames' time. */
-  prepareWhileWaiting(): void {
-    const { charts } = this.#parts;
-    this.#preparing = setTimeout(() => {
-      if (this.isOnScreen) charts.prepare();
-    }, longWait);
+  /** Fetches the charts' script, also for a chart that may be looked at later; it takes several frames' time. */
+  prepare(): void {
+    const { panel, charts } = this.#parts;
+    if (!panel.folded) charts.prepare();
   }
 
-  /** Records come, and the charts' script would take time from them: it is fetched when there is something to draw. */
+  /** Does so if nothing comes for a while. */
+  prepareWhileWaiting(): void {
+    this.#preparing = setTimeout(() => this.prepare(), longWait);
+  }
+
+  /** Records come: the charts' script would take time from them. */
   endWaiting(): void {
     clearTimeout(this.#preparing);
   }
