@@ -1,10 +1,11 @@
 import type { Posted, SavedState, ToWebview } from '../../records/protocol.ts';
+import { isObject, isText } from '../base/unknown.ts';
 import { unpackBatch } from './unpack-batch.ts';
 
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;
 
-const text: Check = (value) => typeof value === 'string';
+const text: Check = isText;
 const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const boolean: Check = (value) => typeof value === 'boolean';
@@ -19,10 +20,6 @@ const has =
   (shape: Shape): Check =>
   (value) =>
     isObject(value) && Object.entries(shape).every(([name, check]) => check(value[name]));
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
 
 const source: Shape = {
   sessionId: text,

@@ -1,3 +1,4 @@
+import { isObject, isText } from '../base/unknown.ts';
 import { type ColumnId, columnIds, isColumnId } from '../data/view-columns.ts';
 
 /** Widths that a column may have, in pixels. */
@@ -67,9 +68,9 @@ export function readLayout(kept: unknown, several = false): Layout {
   if (!Array.isArray(kept)) return standard;
   const places = new Map<ColumnId, ColumnPlace>();
   for (const each of kept as unknown[]) {
-    if (typeof each !== 'object' || each === null) continue;
-    const { id, width, hidden } = each as Record<string, unknown>;
-    if (typeof id !== 'string' || !isColumnId(id) || !standard.some((place) => place.id === id)) continue;
+    if (!isObject(each)) continue;
+    const { id, width, hidden } = each;
+    if (!isText(id) || !isColumnId(id) || !standard.some((place) => place.id === id)) continue;
     const size = typeof width === 'number' && width >= narrowest && width <= widest ? { width } : {};
     places.set(id, { id, ...size, ...(hidden === true && { hidden }) });
   }

@@ -1,6 +1,6 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Header } from './header.ts';
-import type { FoldedPart } from '../table/view-state.ts';
+import type { FoldedPart } from './page-state.ts';
 
 /** The parts of the page that are hidden, to give their room to the table. */
 export class FoldedParts {

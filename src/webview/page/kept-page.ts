@@ -3,8 +3,9 @@ import { sameVehicles } from '../analysis/vehicle-names.ts';
 import type { ChargeRecordsTarget, InitMessage, SavedState } from '../../records/protocol.ts';
 import { readLayout } from '../grid/layout.ts';
 import type { RecordsTable } from '../table/table.ts';
-import { noViewState, readPage, readViewState } from '../table/view-state.ts';
+import { noViewState, readViewState } from '../table/view-state.ts';
 import type { FoldedParts } from './folded-parts.ts';
+import { type PageState, readPageState } from './page-state.ts';
 
 /** A page that is narrower, in pixels, hides the form that asks for days until somebody shows it. */
 const formWidth = 700;
@@ -45,7 +46,7 @@ export class KeptPage {
       table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
       return;
     }
-    const page = readPage(saved.view);
+    const page = readPageState(saved.view);
     this.#top = saved.top;
     table.restore(readViewState(saved.view, several));
     analysis.height = page.height;
@@ -61,7 +62,7 @@ export class KeptPage {
 
   save(): void {
     const { keeper, table, analysis, folded, target } = this.#parts;
-    const page = { folded: folded.list, tab: analysis.tab, height: analysis.height };
+    const page: PageState = { folded: folded.list, tab: analysis.tab, height: analysis.height };
     const top = this.#top ?? table.grid.top;
     keeper.save({ target: target(), view: { ...table.state, ...page }, top });
   }

@@ -23,7 +23,7 @@ import { RecordsTable } from '../table/table.ts';
 import { rowBits } from '../data/row-bits.ts';
 import { ToldShowing } from '../base/told-showing.ts';
 import { ViewModel } from '../data/view-model.ts';
-import type { FoldedPart } from '../table/view-state.ts';
+import type { FoldedPart } from './page-state.ts';
 import { readZone } from '../formats/zone.ts';
 
 /** What the page needs of VS Code. */

@@ -1,12 +1,9 @@
+import { isObject, isText } from '../base/unknown.ts';
 import type { FilterSet, Range } from '../data/filters.ts';
 import { type Layout, defaultLayout, readLayout } from '../grid/layout.ts';
 import type { Sort } from '../data/sort.ts';
 import { type NumberColumn, isColumnId, isNumberColumn } from '../data/view-columns.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
-
-/** Parts of the page that can be hidden to give their room to the table. */
-const foldedParts = ['range', 'charts'] as const;
-export type FoldedPart = (typeof foldedParts)[number];
 
 /** How the user has arranged the table, as it is kept over reloads and restarts. */
 export interface ViewState {
@@ -30,16 +27,10 @@ export function noViewState(several = false): ViewState {
   return several ? ofSeveral : ofOne;
 }
 
-type Kept = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Kept {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readSort(kept: unknown): readonly Sort[] {
   if (!Array.isArray(kept)) return [];
   return (kept as unknown[]).flatMap((each) => {
-    if (!isObject(each) || typeof each.column !== 'string' || !isColumnId(each.column)) return [];
+    if (!isObject(each) || !isText(each.column) || !isColumnId(each.column)) return [];
     return [{ column: each.column, descending: each.descending === true }];
   });
 }
@@ -59,7 +50,6 @@ function readList<T>(kept: unknown, fits: (value: unknown) => value is T): reado
   return Array.isArray(kept) && kept.every(fits) ? kept : undefined;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrUnknown = (value: unknown): value is string | null => value === null || isText(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
@@ -73,27 +63,6 @@ function readFilters(kept: unknown): FilterSet {
     chargingTypes: readList(kept.chargingTypes, isTextOrUnknown),
     isPublic: readList(kept.isPublic, isNumber),
     marked: kept.marked === true,
-  };
-}
-
-/** How the page is arranged around the table. */
-export interface PageState {
-  /** The parts that are hidden. */
-  readonly folded: readonly FoldedPart[];
-  /** The tab that is shown. */
-  readonly tab: string | undefined;
-  /** Of charts and answers, in pixels; undefined: not chosen. */
-  readonly height: number | undefined;
-}
-
-/** What can be read of it, as it was kept. */
-export function readPage(kept: unknown): PageState {
-  const { folded, tab, height } = isObject(kept) ? kept : {};
-  const hidden = Array.isArray(folded) ? (folded as unknown[]) : [];
-  return {
-    folded: foldedParts.filter((part) => hidden.includes(part)),
-    tab: isText(tab) ? tab : undefined,
-    height: Number.isFinite(height) ? (height as number) : undefined,
   };
 }
 

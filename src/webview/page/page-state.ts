@@ -1,0 +1,26 @@
+import { isObject, isText } from '../base/unknown.ts';
+
+/** Parts of the page that can be hidden to give their room to the table. */
+const foldedParts = ['range', 'charts'] as const;
+export type FoldedPart = (typeof foldedParts)[number];
+
+/** How the page is arranged around the table, as it is kept over reloads and restarts. */
+export interface PageState {
+  /** The parts that are hidden. */
+  readonly folded: readonly FoldedPart[];
+  /** The tab that is shown. */
+  readonly tab: string | undefined;
+  /** Of charts and answers, in pixels; undefined: not chosen. */
+  readonly height: number | undefined;
+}
+
+/** What can be read of a state that was kept: another version of this page may have written it. */
+export function readPageState(kept: unknown): PageState {
+  const { folded, tab, height } = isObject(kept) ? kept : {};
+  const hidden = Array.isArray(folded) ? (folded as unknown[]) : [];
+  return {
+    folded: foldedParts.filter((part) => hidden.includes(part)),
+    tab: isText(tab) ? tab : undefined,
+    height: Number.isFinite(height) ? (height as number) : undefined,
+  };
+}
