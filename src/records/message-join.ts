@@ -9,13 +9,14 @@ function follows(message: ToWebview | undefined, first: BatchMessage): message i
   return message?.type === 'batch' && message.load === first.load && message.vehicle === first.vehicle;
 }
 
-/** The first of the messages with the batches that follow it, which go as one; the first batch of a load goes by itself. */
 export interface Joinable {
+  /** Of messages. */
   readonly count: number;
   /** Whether no message that may still come would go with them. */
   readonly closed: boolean;
 }
 
+/** The first of the messages with the batches that follow it, which go as one; the first batch of a load goes by itself. */
 export function joinable(messages: readonly ToWebview[]): Joinable {
   const [first] = messages;
   if (!first) return { count: 0, closed: false };

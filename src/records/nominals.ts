@@ -4,65 +4,80 @@ import { sourcesOf } from './sources.ts';
 /** A battery's nominal capacity in the unit of the energies; null: it is undetermined; undefined: that can't be told. */
 export type Nominal = number | null | undefined;
 
+export interface NominalsParts {
+  /** Absent: none can be known. */
+  readonly ask: ((source: RecordsSource) => Promise<Nominal>) | undefined;
+  /** Whose records are wanted now; the page knows its vehicles by their numbers there. */
+  readonly target: () => ChargeRecordsTarget;
+  /** What the page is to hear. */
+  readonly tell: (message: ToWebview) => void;
+}
+
+function keyOf({ sessionId, vehicle }: RecordsSource): string {
+  return JSON.stringify([sessionId, vehicle.id]);
+}
+
+function capacityOf(vehicle: number, nominal: number): ToWebview {
+  return { type: 'capacity', ...(vehicle > 0 && { vehicle }), nominal };
+}
+
 /** The nominal capacities of a viewer's vehicles. The records don't wait for them. */
 export class Nominals {
-  readonly #ask: ((source: RecordsSource) => Promise<Nominal>) | undefined;
-  readonly #tell: (message: ToWebview) => void;
-  /** Those that are known or being asked for, by the vehicle's number. */
-  readonly #known = new Map<number, Promise<Nominal>>();
+  readonly #parts: NominalsParts;
+  /** Those that are known or being asked for. */
+  readonly #asked = new Map<string, Promise<Nominal>>();
+  readonly #known = new Map<string, number>();
   /** Vehicles of which it is known that their capacity is not. */
-  readonly #undetermined = new Set<number>();
-  readonly #told: ToWebview[] = [];
+  readonly #undetermined = new Set<string>();
 
-  /**
-   * @param ask absent: none can be known
-   * @param tell what the page is to hear
-   */
-  constructor(ask: ((source: RecordsSource) => Promise<Nominal>) | undefined, tell: (message: ToWebview) => void) {
-    this.#ask = ask;
-    this.#tell = tell;
+  constructor(parts: NominalsParts) {
+    this.#parts = parts;
   }
 
-  /** What the page was told. */
+  /** What a page is to hear that has heard nothing. */
   get told(): readonly ToWebview[] {
-    return Object.values(this.#told);
+    return sourcesOf(this.#parts.target()).flatMap((source, vehicle) => {
+      const nominal = this.#known.get(keyOf(source));
+      return nominal === undefined ? [] : [capacityOf(vehicle, nominal)];
+    });
   }
 
-  /** By the vehicle's number, once it has been asked for. */
-  of(vehicle: number): Promise<Nominal> {
-    return this.#known.get(vehicle) ?? Promise.resolve(undefined);
+  /** Once it has been asked for. */
+  of(source: RecordsSource): Promise<Nominal> {
+    return this.#asked.get(keyOf(source)) ?? Promise.resolve(undefined);
   }
 
   /** Takes what is known from elsewhere. */
-  learn(vehicle: number, nominal: Nominal): void {
+  learn(source: RecordsSource, nominal: Nominal): void {
     if (nominal === undefined) return;
-    this.#known.set(vehicle, Promise.resolve(nominal));
-    if (nominal === null) this.#undetermined.add(vehicle);
-    else this.#say(vehicle, nominal);
+    const key = keyOf(source);
+    this.#asked.set(key, Promise.resolve(nominal));
+    if (nominal === null) {
+      this.#undetermined.add(key);
+      return;
+    }
+    this.#known.set(key, nominal);
+    const vehicle = sourcesOf(this.#parts.target()).findIndex((each) => keyOf(each) === key);
+    if (vehicle >= 0) this.#parts.tell(capacityOf(vehicle, nominal));
   }
 
   /** What was undetermined may no longer be: it is asked for again. */
   doubt(): void {
-    for (const vehicle of this.#undetermined) this.#known.delete(vehicle);
+    for (const key of this.#undetermined) this.#asked.delete(key);
     this.#undetermined.clear();
   }
 
   /** Asks for what is not known. */
-  ask(target: ChargeRecordsTarget): void {
-    sourcesOf(target).forEach((source, vehicle) => {
-      if (this.#known.has(vehicle)) return;
-      const asked = this.#ask?.(source).catch(() => undefined) ?? Promise.resolve(undefined);
-      this.#known.set(vehicle, asked);
+  ask(): void {
+    for (const source of sourcesOf(this.#parts.target())) {
+      const key = keyOf(source);
+      if (this.#asked.has(key)) continue;
+      const asked = this.#parts.ask?.(source).catch(() => undefined) ?? Promise.resolve(undefined);
+      this.#asked.set(key, asked);
       void asked.then((nominal) => {
-        if (nominal === undefined) this.#known.delete(vehicle);
-        else this.learn(vehicle, nominal);
+        if (nominal === undefined) this.#asked.delete(key);
+        else this.learn(source, nominal);
       });
-    });
-  }
-
-  #say(vehicle: number, nominal: number): void {
-    const capacity: ToWebview = { type: 'capacity', ...(vehicle > 0 && { vehicle }), nominal };
-    this.#told[vehicle] = capacity;
-    this.#tell(capacity);
+    }
   }
 }

@@ -116,7 +116,7 @@ export class PagePost {
     }
   }
 
-  /** What is given already is on its way meanwhile. */
+  /** Other work of the host comes first, and what is given already is on its way meanwhile. */
   #rest(): void {
     this.#turn ??= setImmediate(() => this.#go());
   }

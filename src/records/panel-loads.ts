@@ -29,7 +29,7 @@ export class PanelLoads {
     this.#services = services;
     this.#target = target;
     this.#tell = tell;
-    this.#nominals = new Nominals(services.nominal, tell);
+    this.#nominals = new Nominals({ ask: services.nominal, target, tell });
   }
 
   /** The whole story, for a page that has heard nothing of it. */
@@ -42,7 +42,7 @@ export class PanelLoads {
     return [this.#good, this.#latest, this.#replaced].find((load) => load?.id === id);
   }
 
-  /** The page has all of a load: of the one that is current, it shows nothing from before any more. */
+  /** VS Code has all of a load for the page: of the one that is current, nothing from before is shown any more. */
   shown(id: number): void {
     if (id === this.#good?.id) this.#replaced = undefined;
   }
@@ -68,11 +68,13 @@ export class PanelLoads {
     this.#latest = load;
     if (!tryKept) {
       this.#nominals.doubt();
-      this.#nominals.ask(load.target);
+      this.#nominals.ask();
     }
     const good = await load.run(there, tryKept);
-    for (const [vehicle, { nominal }] of load.parts) this.#nominals.learn(vehicle, nominal);
-    this.#nominals.ask(this.#target());
+    for (const [vehicle, source] of sourcesOf(load.target).entries()) {
+      this.#nominals.learn(source, load.parts.get(vehicle)?.nominal);
+    }
+    this.#nominals.ask();
     if (!good) return;
     this.#replaced = this.#good;
     this.#good = load;
@@ -126,7 +128,7 @@ export class PanelLoads {
     for (const [vehicle, source] of sourcesOf(target).entries()) {
       const part = parts.get(vehicle);
       if (!part || part.kept) continue;
-      const nominal = await this.#nominals.of(vehicle);
+      const nominal = await this.#nominals.of(source);
       await this.#services.cache?.keep({ ...source, startDate, endDate }, { ...part, nominal });
     }
   }

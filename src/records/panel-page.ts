@@ -21,6 +21,8 @@ export class PanelPage {
   readonly #post: PagePost;
   /** What its HTML holds. */
   #introduction: InitMessage;
+  /** It came in the place of another one, and may have heard what was meant for that. */
+  #isRenewed = false;
 
   constructor(panel: vscode.WebviewPanel, parts: PanelPageParts) {
     this.#panel = panel;
@@ -42,21 +44,24 @@ export class PanelPage {
   /** Has a new page begin. What the old one has under way, such as a wait for the service, is about other records. */
   renew(): void {
     this.#introduction = this.#parts.init();
+    this.#isRenewed = true;
     this.#begin();
   }
 
   /**
-   * A page is ready.
+   * A page is ready. With `init` it begins anew, and forgets what it may have heard that was not meant for it.
    *
    * @param begun whether it knows what its HTML says
    */
   ready(begun: boolean): void {
     // One that nobody announced: VS Code made it anew.
+    const isForeseen = this.#post.expects && !this.#isRenewed;
+    this.#isRenewed = false;
     if (!this.#post.expects) this.#post.expect(this.#parts.story());
     const init = this.#parts.init();
     // Columns that were chosen since then, the page has kept itself.
     const isSame = isDeepStrictEqual({ ...init, layout: undefined }, { ...this.#introduction, layout: undefined });
-    this.#post.listen(...(begun && isSame ? [] : [init]));
+    this.#post.listen(...(begun && isSame && isForeseen ? [] : [init]));
   }
 
   #begin(): void {

@@ -3,10 +3,10 @@
  * because a webview is another world; the webview by hand (`webview/data/incoming.ts`), because it may outlive an update of
  * the extension.
  *
- * The page loses everything when it is hidden. So the host waits for `ready`, then tells the whole story again:
- * `init`, the last load that went well and, if there is a later one, that load as far as it is. The first page need not
- * wait for a busy host: its HTML holds `init`, and the beginning of the first load comes ahead. What it hears twice, the
- * page leaves aside.
+ * The page loses everything when it is hidden. So the host waits for `ready`, then tells the whole story again: the last
+ * load that went well and, if there is a later one, that load as far as it is; before that `init`, if the page's HTML did
+ * not say the same. The first page need not wait for a busy host: its first load comes ahead if it is one batch, or else
+ * how it begins. What it hears twice, the page leaves aside.
  */
 import * as z from 'zod/mini';
 import { mostVehicles } from '../common/most-vehicles.ts';

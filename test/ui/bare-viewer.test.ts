@@ -150,6 +150,7 @@ describe("the viewer's page", () => {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1000);
     await viewer.reopen();
+    await viewer.post({ type: 'start', load: 1 });
     await page.clock.runFor(299);
     assert.equal(await scripts.count(), 0, 'most records are there sooner');
     await page.clock.runFor(1);

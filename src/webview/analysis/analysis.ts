@@ -121,7 +121,7 @@ export class Analysis {
   arriving(totals: Totals): void {
     this.#answering.cancel();
     this.#standingOut.cancel();
-    this.#chart.endWaiting();
+    if (totals.charges > 0) this.#chart.endWaiting();
     this.#results = undefined;
     this.#loaded = undefined;
     this.totals.show(totals, totals);

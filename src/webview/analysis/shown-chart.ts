@@ -42,7 +42,8 @@ export class ShownChart {
   /** Fetches the charts' script, also for a chart that may be looked at later; it takes several frames' time. */
   prepare(): void {
     const { panel, charts } = this.#parts;
-    if (!panel.folded) charts.prepare();
+    // Another page may have taken this one's place.
+    if (!panel.folded && panel.element.isConnected) charts.prepare();
   }
 
   /** Does so if nothing comes for a while. */

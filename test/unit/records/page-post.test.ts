@@ -111,14 +111,16 @@ describe('the way to a page that comes up', () => {
     assert.deepEqual(packed.slice(4), [11_002, 15_002]);
   });
 
-  it('says nothing where there is no page, and forgets what waits when it goes', () => {
+  it('says nothing where there is no page, makes nothing ready, and forgets what waits when it goes', async () => {
     window.send(start, batch(0, 2));
     window.post.hush();
-    window.send(batch(2));
     window.posted.length = 0;
+    const packed: number[] = [];
+    window.send(watched(batch(0, 2), (firstRow) => packed.push(firstRow)));
+    await setImmediate();
     window.post.expect([]);
     window.post.listen();
-    assert.deepEqual(window.posted, []);
+    assert.deepEqual([window.posted, packed], [[], []]);
   });
 });
 

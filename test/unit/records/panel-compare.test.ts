@@ -170,4 +170,16 @@ describe('a viewer of several vehicles', () => {
     assert.deepEqual(next.asked, ['vehicle-1']);
     assert.deepEqual(placesOf(pageOf(panel, 1)), ['1 Work']);
   });
+
+  it('knows capacities by their vehicle, in whichever order the vehicles are shown later, and asks for each once', async () => {
+    const panel = await setup.opened(both);
+    setup.viewers.open({ ...other, others: [one], startDate: '2026-10-01' });
+    panel.takeTypes();
+    await panel.begin('done', true);
+    assert.deepEqual(posted(panel, 'capacity'), [
+      { type: 'capacity', nominal: 40 },
+      { type: 'capacity', vehicle: 1, nominal: 80 },
+    ]);
+    assert.deepEqual(setup.nominalsAsked, ['vehicle-1', 'vehicle-2']);
+  });
 });

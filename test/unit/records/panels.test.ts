@@ -163,9 +163,13 @@ describe('ChargeRecordsPanels', () => {
     await panel.begin('done');
     const inHtml: unknown = JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
     assert.deepEqual(inHtml, JSON.parse(JSON.stringify(panel.posted.find(({ type }) => type === 'init'))));
+    panel.hide();
+    panel.unhide();
     panel.takeTypes();
     await panel.begin('done', true);
     assert.deepEqual(panel.takeTypes(), ['start', 'batch', 'done']);
+    await panel.begin('done', true);
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done'], 'one that nobody announced');
     const later = panel.next('done', 2);
     panel.say({ type: 'range', startDate: '2026-10-01' });
     await later;
@@ -304,6 +308,17 @@ describe('ChargeRecordsPanels', () => {
     assert.deepEqual(late1, []);
   });
 
+  it('tells a page for other days nothing of what failed, or was under way, for those before', async () => {
+    setup.answers = [() => Promise.reject(busy), () => new Promise(() => undefined)];
+    const panel = await setup.opened('failed');
+    setup.viewers.open({ ...target, startDate: '2026-10-01' });
+    setup.viewers.open({ ...target, startDate: '2026-10-02' });
+    assert.equal(setup.signals[1]?.aborted, true);
+    panel.takeTypes();
+    await panel.begin('done', true);
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done']);
+  });
+
   it('ends the load of a viewer that is closed, and opens a new one later', async () => {
     setup.answers = [() => new Promise(() => undefined)];
     setup.viewers.open(target);
@@ -328,7 +343,7 @@ describe('ChargeRecordsPanels', () => {
     await setImmediate();
     assert.deepEqual(panel.takeTypes(), [], 'and nothing for the old one');
     await panel.begin('done', true);
-    assert.deepEqual(panel.takeTypes(), ['start', 'batch', 'done']);
+    assert.deepEqual(panel.takeTypes(), ['init', 'start', 'batch', 'done'], 'whatever it heard of the one before');
     setup.viewers.open({ ...target, vehicle: { ...target.vehicle, id: 'vehicle-2' } });
     assert.equal(setup.panels.length, 2);
   });
