@@ -89,6 +89,24 @@ describe("the viewer's charts, answers and range", () => {
     await charges('18');
   });
 
+  it('is brushed by keyboard day by day also where there are many, in larger steps, and from end to end', async () => {
+    await viewer.load(2, daily(300));
+    await charges('300');
+    const plot = viewer.page.locator('[role=tabpanel]:visible .plot');
+    await plot.press('Shift+End');
+    await charges('300');
+    await plot.press('Shift+Home');
+    await plot.press('Escape');
+    await charges('300');
+    for (let step = 0; step < 10; step += 1) await plot.press('Shift+ArrowRight');
+    await charges('10');
+    await plot.press('Shift+ArrowRight');
+    await charges('11');
+    await plot.press('Shift+PageDown');
+    await charges('41');
+    await viewer.page.locator('.pointed[role=status]', { hasText: 'dayValue' }).waitFor();
+  });
+
   it('filters by a rectangle of energy and gain, with the nominal capacity in words beside it', async () => {
     await viewer.post({ type: 'capacity', nominal: 80 });
     await tab('energyByGain');

@@ -22,7 +22,7 @@ export class AnalysisPanel {
   readonly #strings: ViewerStrings;
   readonly #tabs: Tabs<TabId>;
   readonly #fold = element('button', { type: 'button', class: 'fold', id: 'fold', 'aria-controls': 'analysis' });
-  readonly #pointed = element('span', { class: 'pointed' });
+  readonly #pointed = element('span', { class: 'pointed', role: 'status' });
   readonly #key = element('span', { class: 'keys' });
   readonly #edge: PanelEdge;
   #folded = false;

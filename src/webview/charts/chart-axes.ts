@@ -4,7 +4,8 @@ import type { Formats } from '../formats/formats.ts';
 import { columnLabels } from '../data/labels.ts';
 import { dayMarks } from '../formats/local-days.ts';
 
-const day = 86_400;
+/** In seconds. */
+export const day = 86_400;
 
 /** Distances between marks on the time axis, in seconds: no finer than a day. */
 const dayIncrements = [1, 2, 3, 5, 7, 10, 14, 30, 61, 91, 182, 365, 730, 1826, 3652].map((days) => days * day);

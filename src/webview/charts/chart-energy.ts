@@ -10,7 +10,7 @@ import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from './plot-frame.ts';
 import { heightsOf, mostToScale, topOf } from './scale-top.ts';
 import { fill } from '../base/text.ts';
-import { dayAxis, daysRange, energyAxis } from './chart-axes.ts';
+import { day, dayAxis, daysRange, energyAxis } from './chart-axes.ts';
 
 const halfDay = 43_200;
 
@@ -45,6 +45,7 @@ export class EnergyChart extends PlotChart {
       brush: 'x',
       snapped: (x) => this.#wholeDays(x),
       xRange: () => daysRange(this.#days[0]),
+      xStep: day,
       yRange: () => [0, this.#top * 1.08 || 1],
       xAxis: dayAxis(formats),
       yAxis: energyAxis(strings, formats),

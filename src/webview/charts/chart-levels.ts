@@ -1,4 +1,4 @@
-import { dayAxis, daysRange, levelAxis } from './chart-axes.ts';
+import { day, dayAxis, daysRange, levelAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, mostMarks, vehicleSwatches, whyNothing } from './chart-common.ts';
 import { chosenRows } from '../data/chosen-rows.ts';
 import { Kept, areSame } from '../data/kept.ts';
@@ -48,6 +48,7 @@ export class LevelsChart extends PlotChart {
     this.frame = new PlotFrame({
       brush: 'x',
       xRange: () => daysRange(this.#extent),
+      xStep: day,
       yRange: () => [0, 1],
       xAxis: dayAxis(formats),
       yAxis: levelAxis(strings, formats),

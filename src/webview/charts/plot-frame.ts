@@ -3,8 +3,12 @@ import { Swatch } from './chart-common.ts';
 import { element, setText } from '../base/dom.ts';
 import { type BrushKind, type BrushedArea, selectArea, selectedArea } from './plot-brush.ts';
 
-/** The keyboard's cursor moves by this part of the chart. */
-const keyStep = 1 / 40;
+/** The keyboard's cursor crosses the chart in so many steps or … */
+const fewestSteps = 40;
+/** … in as many as the spec's own, but in no more than these. */
+const mostSteps = 400;
+/** Page Up and Page Down move it by this part of the chart. */
+const pageStep = 1 / 10;
 
 /** What makes one chart differ from another. */
 export interface PlotSpec {
@@ -12,6 +16,8 @@ export interface PlotSpec {
   /** What of x is chosen by a brush that has been drawn; all that it covers if this is absent. */
   readonly snapped?: (x: BrushedArea['x']) => BrushedArea['x'];
   readonly xRange: () => [number, number];
+  /** What the keyboard's cursor moves by, where that is not too much or too little; absent: a part of the chart. */
+  readonly xStep?: number;
   readonly yRange: () => [number, number];
   readonly xAxis: uPlot.Axis;
   readonly yAxis: uPlot.Axis;
@@ -162,11 +168,14 @@ export class PlotFrame {
     if (this.#brushed) selectArea(plot, this.#spec.brush, this.#brushed);
   }
 
-  /** Arrows move a cursor, with Shift they stretch a brush from where it began, Escape takes the brush away. */
+  /**
+   * Arrows, Page Up, Page Down, Home and End move a cursor, with Shift they stretch a brush from where it began, Escape takes
+   * the brush away.
+   */
   #onKey(event: KeyboardEvent): void {
     const plot = this.#plot;
     if (!plot || !this.#data || event.altKey || event.ctrlKey || event.metaKey) return;
-    const [x, y] = steps[event.key] ?? [0, 0];
+    const [x, y] = this.#stepOf(event.key);
     if (event.key === 'Escape') {
       if (!this.#brushed) return;
       this.clearBrush();
@@ -177,11 +186,21 @@ export class PlotFrame {
       if (event.shiftKey) this.#anchor ??= { ...this.#cursor };
       else this.#anchor = undefined;
       const within = (value: number) => Math.max(0, Math.min(1, value));
-      this.#cursor = { x: within(this.#cursor.x + x * keyStep), y: within(this.#cursor.y + y * keyStep * 4) };
+      this.#cursor = { x: within(this.#cursor.x + x), y: within(this.#cursor.y + y) };
       this.#showCursor(plot);
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Parts of the chart's width and height. */
+  #stepOf(key: string): readonly [number, number] {
+    const { xRange, xStep = Infinity } = this.#spec;
+    const [from, to] = xRange();
+    const step = 1 / Math.min(mostSteps, Math.max(fewestSteps, (to - from) / xStep));
+    const across = { ArrowLeft: -step, ArrowRight: step, PageUp: -pageStep, PageDown: pageStep, Home: -1, End: 1 }[key];
+    const down = { ArrowUp: -pageStep, ArrowDown: pageStep }[key];
+    return [across ?? 0, down ?? 0];
   }
 
   #showCursor(plot: uPlot): void {
@@ -202,10 +221,3 @@ export class PlotFrame {
     this.#brush(plot);
   }
 }
-
-const steps: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};

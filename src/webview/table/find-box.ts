@@ -1,9 +1,10 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
 import { element, setText } from '../base/dom.ts';
-import type { Finder, Match } from './finder.ts';
+import type { Finder } from './finder.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
+import { type Match, Matches } from './matches.ts';
 
 export interface FindEvents {
   readonly columns: () => readonly ColumnId[];
@@ -12,11 +13,6 @@ export interface FindEvents {
   readonly onMatch: (match: Match) => void;
   readonly onOpen: () => void;
   readonly onClose: () => void;
-}
-
-/** -1 if it is none of them. */
-function placeOf({ position, column }: Match, matches: readonly Match[]): number {
-  return matches.findIndex((match) => match.position === position && match.column === column);
 }
 
 /** The box that finds a text in the table and moves through its matches. */
@@ -28,7 +24,7 @@ export class FindBox {
   readonly #events: FindEvents;
   readonly #input = element('input', { type: 'text' });
   readonly #count = element('span', { role: 'status', class: 'find-count' });
-  #matches: readonly Match[] = [];
+  #matches = new Matches([]);
   #complete = true;
   /** Whether it has yet to go to the first match. */
   #seeks = false;
@@ -109,7 +105,7 @@ export class FindBox {
     this.#finder.find(this.#input.value, this.#events.columns(), (matches, complete) => {
       this.#matches = matches;
       this.#complete = complete;
-      this.#at = this.#match ? placeOf(this.#match, matches) : -1;
+      this.#at = this.#match ? matches.indexOf(this.#match) : -1;
       if (this.#seeks) this.#goToFirst();
       this.#showCount();
     });
@@ -130,9 +126,7 @@ export class FindBox {
 
   /** The first match from where the table is. */
   get #following(): number {
-    const from = Math.max(0, this.#events.from());
-    const at = this.#matches.findIndex(({ position }) => position >= from);
-    return at === -1 ? this.#matches.length : at;
+    return this.#matches.following(Math.max(0, this.#events.from()));
   }
 
   /** @param at may lie one beyond either end */
@@ -140,7 +134,7 @@ export class FindBox {
     const { length } = this.#matches;
     this.#seeks = false;
     this.#at = (at + length) % length;
-    this.#match = this.#matches[this.#at];
+    this.#match = this.#matches.at(this.#at);
     if (this.#match) this.#events.onMatch(this.#match);
     this.#showCount();
   }
@@ -149,7 +143,7 @@ export class FindBox {
     const { length } = this.#matches;
     this.element.classList.toggle('found', length > 0);
     const number = (value: number) => this.#formats.count(value);
-    const text = this.#complete ? this.#strings.findCount : this.#strings.findMore;
+    const text = this.#complete && !this.#matches.isFull ? this.#strings.findCount : this.#strings.findMore;
     if (this.#input.value === '') setText(this.#count, '');
     else if (length === 0) setText(this.#count, this.#complete ? this.#strings.findNone : '');
     else setText(this.#count, fill(text, this.#at === -1 ? '?' : number(this.#at + 1), number(length)));

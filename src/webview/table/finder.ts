@@ -1,19 +1,12 @@
 import type { Cells } from '../grid/cells.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import type { ColumnId } from '../data/view-columns.ts';
+import { Matches } from './matches.ts';
 import type { ViewModel } from '../data/view-model.ts';
 
 /** Work between two looks at the clock, in rows; and how long it may last, in milliseconds. */
 const rowsAtOnce = 64;
 const slice = 8;
-
-/** More matches than this are not counted. */
-const mostMatches = 10_000;
-
-export interface Match {
-  readonly position: number;
-  readonly column: ColumnId;
-}
 
 /** Finds a text in what the table shows, in slices, so that nothing waits for it. */
 export class Finder {
@@ -43,28 +36,24 @@ export class Finder {
   }
 
   /** Calls back with all matches so far after each slice, and with `complete` at the end. */
-  find(
-    wanted: string,
-    columns: readonly ColumnId[],
-    onFound: (matches: readonly Match[], complete: boolean) => void,
-  ): void {
+  find(wanted: string, columns: readonly ColumnId[], onFound: (matches: Matches, complete: boolean) => void): void {
     this.stop();
     const text = wanted.toLocaleLowerCase();
-    const matches: Match[] = [];
+    const matches = new Matches(columns);
     let position = 0;
     const work = (): void => {
       const end = performance.now() + slice;
       const { count } = this.#view;
-      while (position < count && matches.length < mostMatches && performance.now() < end) {
+      while (position < count && !matches.isFull && performance.now() < end) {
         const until = Math.min(count, position + rowsAtOnce);
         for (; position < until; position += 1) this.#look(position, text, columns, matches);
       }
-      const complete = position >= count || matches.length >= mostMatches;
+      const complete = position >= count || matches.isFull;
       onFound(matches, complete);
       if (!complete) this.#timer = setTimeout(work);
     };
     if (text === '') {
-      onFound([], true);
+      onFound(matches, true);
       return;
     }
     const { store, order } = this.#view;
@@ -72,11 +61,11 @@ export class Finder {
     work();
   }
 
-  #look(position: number, text: string, columns: readonly ColumnId[], matches: Match[]): void {
+  #look(position: number, text: string, columns: readonly ColumnId[], matches: Matches): void {
     const row = this.#view.rowAt(position);
     for (const column of columns) {
       const { text: shown } = this.#cells.words(this.#view.store, row, column);
-      if (shown.toLocaleLowerCase().includes(text)) matches.push({ position, column });
+      if (shown.toLocaleLowerCase().includes(text)) matches.add({ position, column });
     }
   }
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Field, fields } from '../../../src/service/columns.ts';
 import { type Sliced, atOnce } from '../../../src/webview/base/slices.ts';
+import { derive } from '../../../src/webview/data/derived.ts';
 import { type Sort, sortedRows } from '../../../src/webview/data/sort.ts';
+import { derivedFields } from '../../../src/webview/data/view-columns.ts';
 import { record } from '../service/record-bodies.ts';
 import { storeOf, storeOfValues } from './stores.ts';
 
@@ -75,6 +77,29 @@ describe('sortedRows', () => {
             assert.deepEqual([...rows], expectedRows(list, compareValues, descending));
           },
         ),
+      );
+    });
+  }
+
+  for (const field of derivedFields) {
+    it(`orders by ${field} as Array.sort does, either way`, () => {
+      const charge = fc.record({
+        energy: fc.oneof(
+          { weight: 5, arbitrary: fc.nat(9000).map((hundredths) => hundredths / 100) },
+          fc.constant(null),
+        ),
+        startPercentRemaining: fraction,
+        endPercentRemaining: fraction,
+        chargeEnd: fc.nat(1e8).map((span) => new Date(Date.parse('2026-05-01T09:00:00Z') + span).toISOString()),
+      });
+      fc.assert(
+        fc.property(fc.array(charge, { maxLength: 60 }), fc.boolean(), (list, descending) => {
+          const store = storeOf(...list.map((each) => ({ chargeStart: '2026-05-01T10:00:00Z', ...each })));
+          const derived = list.map((_, row) => derive(store, row, field));
+          const known = derived.map((value) => (typeof value === 'number' ? value : null));
+          const rows = atOnce(sortedRows(store, [{ column: field, descending }], 'en'));
+          assert.deepEqual([...rows], expectedRows(known, numbers, descending));
+        }),
       );
     });
   }
