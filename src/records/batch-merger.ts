@@ -54,6 +54,7 @@ export class BatchMerger {
       newLocations: location.newTexts,
       chargingType: type.codes,
       newChargingTypes: type.newTexts,
+      unknownFields: batch.unknownFields.map((field) => ({ ...field, row: field.row + shift })),
       problems: {
         ...problems,
         rows: new Uint32Array(problems.rows).map((row) => row + shift).buffer,

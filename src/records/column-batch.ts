@@ -26,7 +26,7 @@ export const columnBatch = z.object({
     received: buffer,
     newReceived: texts,
   }),
-  unknownFields: z.readonly(z.array(z.object({ name: z.string(), count }))),
+  unknownFields: z.readonly(z.array(z.object({ name: z.string(), count, row: count }))),
   writing: z.optional(
     z.object({
       form: z.object({ before: texts, columns: z.readonly(z.array(count)), after: z.string() }),

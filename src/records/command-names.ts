@@ -32,6 +32,7 @@ export const commandNames = [
   'openRawRecord',
   'nextMarked',
   'nextFinding',
+  'showUnknownField',
   'toggleMarked',
   'toggleCharts',
   'nextChart',

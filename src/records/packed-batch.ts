@@ -55,6 +55,6 @@ export const packedBatch = z.object({
     received: numbers,
     newReceived: texts,
   }),
-  unknownFields: z.readonly(z.array(z.object({ name: z.string(), count }))),
+  unknownFields: z.readonly(z.array(z.object({ name: z.string(), count, row: count }))),
 });
 export type PackedBatch = z.infer<typeof packedBatch>;

@@ -64,13 +64,14 @@ export class PanelLoads {
   async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
     this.end();
     this.#count += 1;
+    const newest = this.#latest?.refusedOlder ? undefined : this.#newest;
     const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#tell);
     this.#latest = load;
     if (!tryKept) {
       this.#nominals.doubt();
       this.#nominals.ask();
     }
-    const good = await load.run(there, tryKept);
+    const good = await load.run(there, tryKept, newest);
     for (const [vehicle, source] of sourcesOf(load.target).entries()) {
       this.#nominals.learn(source, load.parts.get(vehicle)?.nominal);
     }
@@ -115,6 +116,11 @@ export class PanelLoads {
   /** Ends the load under way; nothing more is told of it. */
   end(): void {
     this.#latest?.end();
+  }
+
+  /** When the service had what is there of this very vehicle and these days, in milliseconds since 1970, if it is known. */
+  get #newest(): number | undefined {
+    return this.#good?.target.others?.length ? undefined : this.#partsThere().get(0)?.fetchedAt;
   }
 
   /** What is there of these very vehicles and days. */

@@ -111,7 +111,14 @@ const times = {
   kept: z.optional(z.boolean()),
 };
 
-const done = z.object({ type: z.literal('done'), load: count, rows: count, ...times });
+const done = z.object({
+  type: z.literal('done'),
+  load: count,
+  rows: count,
+  ...times,
+  /** Names of fields beside the records, of which the contract knows none. */
+  beside: z.optional(z.array(z.string())),
+});
 
 const failure = {
   message: z.string(),
@@ -222,6 +229,8 @@ export const toHost = z.discriminatedUnion('type', [
     marked: z.boolean(),
     /** Records that stand out. */
     findings: z.boolean(),
+    /** Records with fields that are not in the contract. */
+    unknown: z.boolean(),
     /** Filters are set, those of a chart's brush among them. */
     filtered: z.boolean(),
     brushed: z.boolean(),

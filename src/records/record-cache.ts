@@ -12,7 +12,7 @@ import { writeAtomically } from './write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */
-const format = 'charge-records 3';
+const format = 'charge-records 4';
 /** Records beyond this many bytes are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
 
@@ -20,6 +20,7 @@ const head = z.object({
   receivedAt: z.number(),
   fetchedAt: z.optional(z.number()),
   nominal: z.optional(z.nullable(z.number())),
+  beside: z.optional(z.array(z.string())),
 });
 
 /** The records of one vehicle as they came, and what is known of the battery's nominal capacity: see `Nominal`. Times are milliseconds since 1970. */
@@ -66,13 +67,13 @@ export class RecordCache {
     clearTimeout(this.#due);
   }
 
-  async keep(target: KeptTarget, { batches, receivedAt, fetchedAt, nominal }: KeptRecords): Promise<void> {
+  async keep(target: KeptTarget, { batches, ...times }: KeptRecords): Promise<void> {
     if (this.#deps.mayKeep() <= 0 || sizeOf(batches) > largest) return;
     await this.#quietly('kept', async () => {
       const key = (await this.#key()) ?? (await this.#newKey());
       const name = nameOf(target, key);
       await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
-      const pieces = seal([{ receivedAt, fetchedAt, nominal }, ...batches], key, format + name);
+      const pieces = seal([head.parse(times), ...batches], key, format + name);
       await writeAtomically(join(this.#deps.folder, name), pieces, new AbortController().signal);
       // Signed out while it was written.
       await this.prune();

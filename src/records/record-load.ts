@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
+import { t } from '../common/translate.ts';
 import type { ColumnBatch } from '../service/columns.ts';
 import { ServiceError } from '../service/errors.ts';
 import { readColumns } from '../service/record-stream.ts';
@@ -28,6 +29,8 @@ export interface LoadedPart {
   readonly batches: readonly ColumnBatch[];
   readonly receivedAt: number;
   readonly fetchedAt?: number | undefined;
+  /** Names of fields beside the records, of which the contract knows none. */
+  readonly beside?: string[] | undefined;
   /** True if they were kept on this machine. */
   readonly kept?: boolean;
   /** The battery's nominal capacity, if what is known of it was kept with them. */
@@ -61,6 +64,8 @@ export class RecordLoad {
   readonly #errors = new Map<number, ServiceError>();
   readonly #merger: BatchMerger | undefined;
   #rows = 0;
+  #newest = -Infinity;
+  #refusedOlder = false;
   #state: 'running' | 'done' | 'failed' = 'running';
 
   /** @param tell what the page is to hear */
@@ -84,6 +89,11 @@ export class RecordLoad {
   /** True if the records of at least one vehicle could not be read. */
   get partial(): boolean {
     return this.#failures.size > 0;
+  }
+
+  /** True if the answer was older than the records that are shown. */
+  get refusedOlder(): boolean {
+    return this.#refusedOlder;
   }
 
   /** Why the records of a vehicle, or of the first that failed, are missing. */
@@ -111,9 +121,11 @@ export class RecordLoad {
    *
    * @param there what need not be asked for
    * @param tryKept whether records that are kept and fresh will do
+   * @param newest when the service had those that are shown now, where there is one vehicle; it must not go back behind that
    */
-  async run(there: Parts = new Map(), tryKept = false): Promise<boolean> {
+  async run(there: Parts = new Map(), tryKept = false, newest?: number): Promise<boolean> {
     const { startDate, endDate } = this.target;
+    this.#newest = newest ?? -Infinity;
     const { signal } = this.#abort;
     this.#say({ type: 'start', load: this.id, startDate, endDate });
     const sources = sourcesOf(this.target);
@@ -133,7 +145,7 @@ export class RecordLoad {
       return false;
     }
     this.#state = 'done';
-    this.#say({ type: 'done', load: this.id, rows: this.#rows, ...this.#times() });
+    this.#say({ type: 'done', load: this.id, rows: this.#rows, ...this.#times(), ...this.#beside });
     return true;
   }
 
@@ -163,15 +175,17 @@ export class RecordLoad {
     const { load, clock, log } = this.#services;
     const { signal } = this.#abort;
     const batches: ColumnBatch[] = [];
+    const beside: string[] = [];
     let answer: ChargeRecordsAnswer | undefined;
     try {
       answer = await load(one, signal);
-      for await (const batch of readColumns(answer.body)) {
+      await this.#refuseOlder(answer);
+      for await (const batch of readColumns(answer.body, (names) => beside.push(...names))) {
         if (signal.aborted) return { batches };
         batches.push(batch);
         this.#add(vehicle, batch);
       }
-      const part = { batches, receivedAt: clock.now(), fetchedAt: timeOf(answer.fetchedAt) };
+      const part = { batches, receivedAt: clock.now(), fetchedAt: timeOf(answer.fetchedAt), beside };
       this.parts.set(vehicle, part);
       return part;
     } catch (error) {
@@ -182,11 +196,29 @@ export class RecordLoad {
     }
   }
 
+  /** An answer may be an old one over again, out of some cache on the way. Who asks once more is to have it. */
+  async #refuseOlder({ body, fetchedAt, requestId }: ChargeRecordsAnswer): Promise<void> {
+    if (!((timeOf(fetchedAt) ?? Infinity) < this.#newest)) return;
+    // Until then, its connection stays open.
+    await body[Symbol.asyncIterator]().return?.();
+    this.#refusedOlder = true;
+    throw new ServiceError(t('The service answered with older records than those that are shown.'), {
+      ...{ kind: 'contract', turn: 'retry', sent: true, requestId },
+      nextStep: t('A cache may stand in between. Try again; the second time, they are taken all the same.'),
+    });
+  }
+
   #add(vehicle: number, own: ColumnBatch): void {
     const batch = this.#merger?.add(vehicle, own) ?? own;
     this.#rows += batch.rows;
     this.written.push({ batch, ...(this.#merger && { source: sourcesOf(this.target)[vehicle] }) });
     this.#say({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
+  }
+
+  /** Of all answers; absent where there are none. */
+  get #beside(): { beside?: string[] } {
+    const names = new Set([...this.parts.values()].flatMap(({ beside = [] }) => beside));
+    return names.size > 0 ? { beside: [...names] } : {};
   }
 
   #times(): { receivedAt: number; fetchedAt?: number | undefined; kept?: true } {

@@ -17,7 +17,7 @@ import { sourcesOf } from './sources.ts';
 
 /** Until the page says what it shows. */
 const nothingShown: Showing = {
-  ...{ chart: true, loading: true, marked: false, findings: false },
+  ...{ chart: true, loading: true, marked: false, findings: false, unknown: false },
   ...{ filtered: false, brushed: false, selected: false, finding: false },
 };
 

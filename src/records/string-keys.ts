@@ -68,6 +68,8 @@ export const stringKeys = [
   'unknownCount',
   'unknownFields',
   'unknownField',
+  'unknownBeside',
+  'showUnknown',
   // Chart
   'energyPerDay',
   'publicEnergy',
@@ -87,6 +89,8 @@ export const stringKeys = [
   'chartNothing',
   'chargeLevel',
   'levelGained',
+  'levelFalls',
+  'levelsFalling',
   'levelsSummary',
   'hour',
   'chargesBegin',
@@ -107,6 +111,7 @@ export const stringKeys = [
   'nominalCapacity',
   'impliedMedian',
   'impliedSpread',
+  'impliedWithSpread',
   'impliedAgainst',
   'impliedExplained',
   // What stands out
@@ -192,6 +197,7 @@ export const stringKeys = [
   'booleanExpected',
   'not-a-timestamp',
   'not-a-day',
+  'far-off',
   'too-large',
   'end-before-start',
   'not-a-fraction',

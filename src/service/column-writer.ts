@@ -116,7 +116,7 @@ export class ColumnWriter {
       ...this.#columns(columns),
       problemBits: batch.problems.bits().buffer,
       problems: this.#problems(batch),
-      unknownFields: Array.from(batch.unknownFields, ([name, count]) => ({ name, count })),
+      unknownFields: [...batch.unknownFields.values()],
     };
   }
 

@@ -30,7 +30,7 @@ export const fieldIndex: Readonly<Record<Field, number>> = {
 
 /**
  * What can be wrong with a field. Those before {@link firstDoubt} leave the value unknown: it breaks the contract, or is a
- * day that does not exist. The others keep a value that can't be right. A reason's index is its code.
+ * time that can't be meant. The others keep a value that can't be right. A reason's index is its code.
  */
 export const reasons = [
   'not-a-record',
@@ -39,6 +39,7 @@ export const reasons = [
   'wrong-type',
   'not-a-timestamp',
   'not-a-day',
+  'far-off',
   'too-large',
   'end-before-start',
   'not-a-fraction',
@@ -88,7 +89,7 @@ export interface ColumnBatch {
   readonly newLocations: readonly string[];
   readonly newChargingTypes: readonly string[];
   readonly problems: ProblemColumns;
-  /** Fields that the contract doesn't know, with the records of this batch that have them. */
+  /** Fields that the contract doesn't know, as far as records of this batch have them. */
   readonly unknownFields: readonly UnknownField[];
   /** How its records are written, for files and the raw record: the viewer is not sent it. */
   readonly writing?: Writing | undefined;
@@ -135,9 +136,13 @@ export interface ProblemColumns {
   readonly newReceived: readonly string[];
 }
 
+/** A field that the contract doesn't know. */
 export interface UnknownField {
   readonly name: string;
+  /** How many records have it. */
   readonly count: number;
+  /** The first of them, counted from the first of all batches. */
+  readonly row: number;
 }
 
 /** Dictionary codes of a buffer, whatever their width. Throws RangeError if the length fits none. */

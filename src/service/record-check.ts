@@ -1,7 +1,8 @@
 import { type ChargeRecordBody, utcPattern } from './contract.ts';
-import { type Field, type Reason, fieldIndex, fields, firstDoubt, reasons } from './columns.ts';
+import { type Field, type Reason, type UnknownField, fieldIndex, fields, firstDoubt, reasons } from './columns.ts';
 import { RecordProblems } from './record-problems.ts';
-import { parseUtcTimestamp } from './utc-time.ts';
+import { mostNames, shortName } from './unknown-names.ts';
+import { isChargeTime, parseUtcTimestamp } from './utc-time.ts';
 
 /** Records that came together, judged one by one. None is dropped. */
 export interface RecordBatch {
@@ -12,14 +13,12 @@ export interface RecordBatch {
   readonly starts: Float64Array<ArrayBuffer>;
   readonly ends: Float64Array<ArrayBuffer>;
   readonly problems: RecordProblems;
-  /** Fields that the contract doesn't know, and how many of these records have them. */
-  readonly unknownFields: ReadonlyMap<string, number>;
+  /** Fields that the contract doesn't know, by their names. */
+  readonly unknownFields: ReadonlyMap<string, UnknownField>;
 }
 
 const knownFields: ReadonlySet<string> = new Set(fields);
-const longestName = 100;
-/** Distinct names kept for a batch; the rest is counted under {@link otherFields}. */
-const mostNames = 50;
+/** Counted under this name are fields beyond the {@link mostNames} that are kept of a batch. */
 export const otherFields = '…';
 
 /**
@@ -61,7 +60,7 @@ class RecordCheck implements RecordBatch {
   readonly starts: Float64Array<ArrayBuffer>;
   readonly ends: Float64Array<ArrayBuffer>;
   readonly problems: RecordProblems;
-  readonly unknownFields = new Map<string, number>();
+  readonly unknownFields = new Map<string, UnknownField>();
 
   constructor(values: readonly unknown[], firstRow: number) {
     this.firstRow = firstRow;
@@ -86,7 +85,7 @@ class RecordCheck implements RecordBatch {
       this.problems.add(index, field, contractReason(field, record[field]));
     }
     this.#doubt(index, record as ChargeRecordBody, broken);
-    for (const name in record) if (!knownFields.has(name)) this.#countUnknown(name);
+    for (const name in record) if (!knownFields.has(name)) this.#countUnknown(index, name);
   }
 
   /**
@@ -103,7 +102,7 @@ class RecordCheck implements RecordBatch {
     if (!isFraction(record.startPercentRemaining) || !isFraction(record.endPercentRemaining)) return false;
     const start = parseUtcTimestamp(chargeStart);
     const end = parseUtcTimestamp(chargeEnd);
-    if (!(end >= start)) return false;
+    if (!(end >= start) || !isChargeTime(start) || !isChargeTime(end)) return false;
     let names = 0;
     for (const _ in record) names += 1;
     if (names !== fields.length) return false;
@@ -130,14 +129,16 @@ class RecordCheck implements RecordBatch {
 
   #time(index: number, field: Field, text: string): number {
     const time = parseUtcTimestamp(text);
-    if (Number.isNaN(time)) this.problems.add(index, field, 'not-a-day');
-    return time;
+    if (isChargeTime(time)) return time;
+    this.problems.add(index, field, Number.isNaN(time) ? 'not-a-day' : 'far-off');
+    return NaN;
   }
 
-  #countUnknown(name: string): void {
-    const short = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
-    const key = this.unknownFields.has(short) || this.unknownFields.size < mostNames ? short : otherFields;
-    this.unknownFields.set(key, (this.unknownFields.get(key) ?? 0) + 1);
+  #countUnknown(index: number, field: string): void {
+    const short = shortName(field);
+    const name = this.unknownFields.has(short) || this.unknownFields.size < mostNames ? short : otherFields;
+    const { count, row } = this.unknownFields.get(name) ?? { count: 0, row: this.firstRow + index };
+    this.unknownFields.set(name, { name, count: count + 1, row });
   }
 }
 

@@ -2,7 +2,7 @@ import { ByteLiteral } from './byte-literal.ts';
 import { hashNext, hashSeed } from './byte-texts.ts';
 import { fieldIndex, fields, longestText, publicCodes } from './columns.ts';
 import { type RecordForm, valueKinds } from './record-form.ts';
-import { longestTimestamp, shortestTimestamp, utcTimestampIn } from './utc-time.ts';
+import { isChargeTime, longestTimestamp, shortestTimestamp, utcTimestampIn } from './utc-time.ts';
 import { pointZero, timeShift } from './value-styles.ts';
 
 const quote = 0x22;
@@ -79,7 +79,7 @@ export class RecordReader {
   /** Reads the time in `bytes[from, to)` into its place; false if it is not as usual. */
   #takeTime(bytes: Uint8Array, from: number, to: number, column: number): boolean {
     const time = utcTimestampIn(bytes, from, to);
-    if (Number.isNaN(time)) return false;
+    if (!isChargeTime(time)) return false;
     if (to - from > shortestTimestamp && !this.#fraction(bytes, from + shortestTimestamp, to - 1, column)) return false;
     this.numbers[column] = time;
     this.#timeLengths[column] = to - from;

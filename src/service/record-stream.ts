@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import * as z from 'zod';
 import { t } from '../common/translate.ts';
 import { ColumnWriter, type ScannedBatch } from './column-writer.ts';
 import type { ColumnBatch } from './columns.ts';
-import { ServiceError, type ErrorKind } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import { type ParsedBatch, RecordBatches } from './record-batches.ts';
 import { type RecordBatch, checkInSteps } from './record-check.ts';
 import { RawKeeper } from './raw-keeper.ts';
+import { checkEnvelope } from './record-envelope.ts';
+import { recordsFailure as failure } from './record-failure.ts';
 import { RecordScanner } from './record-scanner.ts';
-import type { RecordSplitter } from './record-splitter.ts';
 import type { ScannedColumns } from './scanned-rows.ts';
 
 /** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */
@@ -16,15 +16,6 @@ const maxHeldBytes = 8 << 20;
 
 /** Work goes on without a break for about so long, in milliseconds. */
 const longestTurn = 5;
-
-/** What must remain once the records are cut out. */
-const envelope = z.looseObject({ records: z.array(z.unknown()) });
-
-/** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-const shapeStep = () => t('Look at the answer in the request list: it does not keep to the documented shape.');
-const retryStep = () => t('Try again; if it stays so, check what stands between this machine and the service.');
 
 /** Judges records, and lets other work of the process have its turn where that takes long, and at the end. */
 async function checkInTurns(values: readonly unknown[], firstRow: number): Promise<RecordBatch> {
@@ -39,32 +30,6 @@ async function checkInTurns(values: readonly unknown[], firstRow: number): Promi
   }
 }
 
-function failure(kind: ErrorKind, what: string, rows: number, cause?: unknown): ServiceError {
-  const kept = rows === 1 ? t('1 record was read before.') : t('{0} records were read before.', rows);
-  const isShape = kind === 'contract' || kind === 'too-large';
-  const turn = isShape ? 'developer' : 'retry';
-  const nextStep = isShape ? shapeStep() : retryStep();
-  return new ServiceError(rows > 0 ? `${what} ${kept}` : what, { kind, turn, nextStep, sent: true, cause });
-}
-
-/** Judges what surrounds the records. */
-function checkEnvelope(splitter: RecordSplitter, rows: number): void {
-  const bytes = splitter.envelope();
-  if (bytes.length === 0) throw failure('not-json', t('The answer is empty.'), rows);
-  let around: unknown;
-  try {
-    around = JSON.parse(decoder.decode(bytes));
-  } catch (cause) {
-    throw failure('not-json', t('The answer is not JSON.'), rows, cause);
-  }
-  if (!envelope.safeParse(around).success) {
-    throw failure('contract', t('The answer has no list of records.'), rows);
-  }
-  if (splitter.recordsKeys > 1) {
-    throw failure('contract', t('The answer has more than one list of records.'), rows);
-  }
-}
-
 /** Records that are judged, and what they were read from. */
 interface JudgedBatch extends Pick<ParsedBatch, 'source'> {
   readonly judged: RecordBatch;
@@ -73,6 +38,7 @@ interface JudgedBatch extends Pick<ParsedBatch, 'source'> {
 /** The batches of a body, in their order; ends with an error as {@link readRecords} does. */
 async function* readBatches(
   body: AsyncIterable<Uint8Array>,
+  onBeside: (names: readonly string[]) => void,
   scanner?: RecordScanner,
 ): AsyncGenerator<JudgedBatch | ScannedBatch, void> {
   const batches = new RecordBatches(scanner);
@@ -112,7 +78,7 @@ async function* readBatches(
   for (const batch of batches.end()) yield* judge(batch);
   if (lost) throw lost;
   if (splitter.found && splitter.open) throw failure('not-json', t('The answer ends in the middle.'), rows);
-  checkEnvelope(splitter, rows);
+  onBeside(checkEnvelope(splitter, rows));
 }
 
 /**
@@ -121,19 +87,26 @@ async function* readBatches(
  *
  * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
  * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
- * the records), `contract` (no list of records, or a record that is no JSON), `too-large` (a part of more than 8 MB), and
+ * the records), `contract` (no list of records, an error beside it, or a record that is no JSON), `too-large` (a part of more than 8 MB), and
  * whatever `body` throws.
  */
 export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
-  for await (const batch of readBatches(body)) if ('judged' in batch) yield batch.judged;
+  for await (const batch of readBatches(body, () => undefined)) if ('judged' in batch) yield batch.judged;
 }
 
-/** {@link readRecords}, as columns for the viewer; batches in which nothing is wrong may be larger. */
-export async function* readColumns(body: AsyncIterable<Uint8Array>): AsyncGenerator<ColumnBatch, void> {
+/**
+ * {@link readRecords}, as columns for the viewer; batches in which nothing is wrong may be larger.
+ *
+ * @param onBeside told after the last batch which fields stand beside the records, of which the contract knows none
+ */
+export async function* readColumns(
+  body: AsyncIterable<Uint8Array>,
+  onBeside: (names: readonly string[]) => void = () => undefined,
+): AsyncGenerator<ColumnBatch, void> {
   const writer = new ColumnWriter();
   const scanner = new RecordScanner(writer.coders);
   const keeper = new RawKeeper();
-  for await (const batch of readBatches(body, scanner)) {
+  for await (const batch of readBatches(body, onBeside, scanner)) {
     if (!('judged' in batch)) {
       yield writer.writeScanned(batch);
       continue;

@@ -82,6 +82,17 @@ export function utcTimestampIn(bytes: Uint8Array, from: number, to: number): num
   return seconds * millisecondsOfSecond + milliseconds;
 }
 
+const earliestCharge = Date.UTC(2000, 0, 1);
+const latestCharge = Date.UTC(2100, 0, 1);
+
+/**
+ * Whether a car can have been charged at a time, in milliseconds since 1970. Others are mistakes, such as the 0 of a clock
+ * that was never set, and would leave no room for the rest in any chart.
+ */
+export function isChargeTime(time: number): boolean {
+  return time >= earliestCharge && time < latestCharge;
+}
+
 const room = new Uint8Array(longestTimestamp);
 
 /**

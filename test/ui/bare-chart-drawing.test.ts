@@ -105,6 +105,26 @@ describe('what the charts draw', () => {
       `${found.join(' … ')} instead of ${wanted.join(' … ')}`,
     );
 
+  it('draws a level that falls in a colour of its own, and says how many do', async () => {
+    const falls = { startPercentRemaining: 0.75, endPercentRemaining: 0.25 };
+    await inTheme('vscode-dark', { 'charts-green': '#00aa00', 'charts-red': '#dd0000' });
+    await load(daily(3, (index) => (index === 1 ? falls : {})));
+    await tab('levels');
+    await viewer.page.getByRole('img', { name: 'levelsSummary 3 levelsFalling 1' }).waitFor();
+    await viewer.page.locator('.key', { hasText: 'levelFalls' }).waitFor();
+    // Of a week, in its middle the two days; half way up, where both levels are.
+    const middle = async (days: number) => {
+      const pixels = await column((2.5 + days) / 7 + 0.001);
+      return pixels[Math.floor(pixels.length / 2)];
+    };
+    const [rising = [], falling = []] = [await middle(0), await middle(1)];
+    assert.deepEqual([rising[3], falling[3]], [255, 255]);
+    assert.notDeepEqual(falling, rising);
+    await load(daily(3), 2);
+    await viewer.page.getByRole('img', { name: 'levelsSummary 3', exact: true }).waitFor();
+    assert.equal(await viewer.page.locator('.key', { hasText: 'levelFalls' }).isVisible(), false);
+  });
+
   it('is opaque, and as its key shows it, where the theme has a tint for a colour', async () => {
     await inTheme('vscode-dark', {
       'charts-orange': 'rgba(234, 92, 0, 0.33)',

@@ -71,13 +71,20 @@ describe("the viewer's charts, answers and range", () => {
     assert.equal(await boxWidth(), 0);
   });
 
-  it('lets a brush go with the records that it was drawn over, and its chip with it', async () => {
+  it('has a brush hold for records of the same days that come again, and lets it go with others, and its chip with it', async () => {
     await drag([0, 0.2], [0.48, 0.3]);
     await charges('9');
-    await viewer.load(2, daily(12));
+    await viewer.load(2, daily(8));
+    await charges('8');
+    assert.equal(await viewer.page.locator('.chip').count(), 1);
+    assert.ok((await boxWidth()) > 0);
+    await viewer.load(3, daily(18));
+    await charges('9');
+    await viewer.load(4, daily(12), 'done', { startDate: '2026-10-01' });
     await charges('12');
     assert.equal(await rows(), '13');
     assert.equal(await viewer.page.locator('.chip').count(), 0);
+    assert.equal(await boxWidth(), 0);
   });
 
   it('filters by keyboard: a range is stretched with Shift, and Escape takes it away', async () => {
@@ -320,6 +327,8 @@ describe("the viewer's charts, answers and range", () => {
     assert.match(await lines.nth(1).innerText(), /^(Home|Work)\s+9\s+36\d\.\d\d kWh\s+duration\s+100%$/);
     assert.equal(await viewer.text('#implied-capacity'), '80.00 kWh');
     assert.equal(await viewer.text('#nominal-capacity'), '80.00 kWh');
+    assert.equal(await viewer.text('#implied-spread'), 'impliedSpread');
+    assert.equal(await viewer.text('#implied-against'), 'impliedAgainst');
     await viewer.page.getByRole('button', { name: 'totalCharges' }).first().click();
     assert.equal(await lines.nth(0).getByRole('columnheader').nth(1).getAttribute('aria-sort'), 'descending');
   });

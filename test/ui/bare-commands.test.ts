@@ -98,7 +98,7 @@ describe("the viewer's commands", () => {
 
   it('says which commands have something to do, and what a picture of words would be', async () => {
     const last = async () => (await said('showing')).at(-1);
-    const none = { findings: false, filtered: false, brushed: false, selected: false, finding: false };
+    const none = { findings: false, unknown: true, filtered: false, brushed: false, selected: false, finding: false };
     assert.deepEqual(await last(), { type: 'showing', chart: true, loading: false, marked: true, ...none });
     await viewer.page.getByRole('tab', { name: 'answers' }).click();
     assert.deepEqual(await last(), { type: 'showing', chart: false, loading: false, marked: true, ...none });

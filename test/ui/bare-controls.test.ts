@@ -36,6 +36,7 @@ const commandsOf: Readonly<Record<string, Commands | Keys>> = {
   'notice: explainVersion, click': ['vehicleData.explainVersion'],
   'vehicles: tryAgain, click': ['reload'],
   'totals: nextMarked, click': ['nextMarked'],
+  'totals: unknownField, click': ['showUnknownField'],
   'chart: button.link, click': ['nextFinding'],
   'chart: location, click': ['sortAnswers'],
   'chart: otherGroups, click': ['moreAnswers'],

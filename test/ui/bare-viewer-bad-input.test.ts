@@ -171,6 +171,30 @@ describe('bad records in the viewer', () => {
     assert.match(await viewer.text('#error-message'), /^<img src=x/);
   });
 
+  it('names what is not in the contract, and shows the first record that has it as it came', async () => {
+    const records = [record(), record({ cost: 3 }), record({ energy: 1 }), record({ cost: 4, '<b>': [] })];
+    await viewer.load(1, records, 'done', { beside: { next: '/page/2' } });
+    await viewer.state('ready');
+    assert.equal(await viewer.text('#unknown-count'), 'unknownCount 3');
+    assert.equal(await viewer.text('#unknown-fields'), 'unknownFieldsunknownField, unknownField, unknownBeside');
+    const fields = viewer.page.locator('#unknown-fields button');
+    assert.equal(await fields.count(), 2, 'what stands beside the records is in none of them');
+    const opened = async () => (await viewer.sent()).filter(({ type }) => type === 'openRecord');
+    await fields.nth(0).press('Enter');
+    assert.equal((await viewer.focused()).row, '1');
+    assert.deepEqual(await opened(), [{ type: 'openRecord', load: 1, row: 1 }]);
+    await run('showUnknownField');
+    await viewer.hasSent('pick');
+    const { pick, items } = (await viewer.sent()).find((message) => message.type === 'pick') ?? assert.fail();
+    assert.equal(items.length, 2);
+    await viewer.post({ type: 'picked', pick, item: 1 });
+    await viewer.hasSent('openRecord', 2);
+    assert.deepEqual((await opened()).at(-1), { type: 'openRecord', load: 1, row: 3 });
+    await viewer.page.getByRole('searchbox').fill('nowhere');
+    await fields.nth(0).press('Enter');
+    assert.equal((await opened()).length, 3, 'also where no filter lets it pass');
+  });
+
   it('keeps 100,000 records of which none is as it should be, and counts them', async () => {
     const text = texts['HTML and scripts'];
     const bad = Array.from({ length: 100_000 }, (_, index) =>

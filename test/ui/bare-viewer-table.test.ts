@@ -389,12 +389,12 @@ describe("the table's tools", () => {
     await viewer.page.keyboard.type('High');
     await viewer.page.locator('[role=tab][aria-selected=true]').focus();
     await press('F3', 'F3');
-    const count = viewer.page.locator('.find-count');
-    assert.equal(await count.innerText(), 'findCount 3');
+    const isAt = (at: string) => viewer.page.locator('.find-count', { hasText: `findCount ${at}` }).waitFor();
+    await isAt('3');
     await viewer.post({ type: 'command', name: 'findPrevious' });
-    assert.equal(await count.innerText(), 'findCount 2');
+    await isAt('2');
     await viewer.post({ type: 'command', name: 'findNext' });
-    assert.equal(await count.innerText(), 'findCount 3');
+    await isAt('3');
     await viewer.post({ type: 'command', name: 'closeFind' });
     await viewer.page.locator('.find').waitFor({ state: 'hidden' });
     await viewer.post({ type: 'command', name: 'findNext' });

@@ -37,6 +37,10 @@ interface Cell {
 
 interface LoadOptions {
   readonly receivedAt?: number;
+  /** The days that were asked for. */
+  readonly startDate?: string;
+  /** What stands beside the records. */
+  readonly beside?: Readonly<Record<string, unknown>>;
   /** All of the records are posted so many times, one after another. */
   readonly times?: number;
 }
@@ -51,7 +55,7 @@ const strings = {
   ...Object.fromEntries(
     stringKeys.map((key) => [
       key,
-      /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|Summary$|soFar/i.test(
+      /Count|manyRecords|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|Summary$|levelsFalling|soFar/i.test(
         key,
       )
         ? `${key} {0}`
@@ -205,16 +209,19 @@ export class BareViewer {
     id: number,
     records: readonly unknown[],
     end: 'done' | 'none' = 'done',
-    { receivedAt = Date.now(), times = 1 }: LoadOptions = {},
+    { receivedAt = Date.now(), times = 1, startDate, beside = {} }: LoadOptions = {},
   ): Promise<void> {
     const batches: PackedBatch[] = [];
-    for await (const batch of readColumns(bodyOf(JSON.stringify({ records })))) batches.push(packBatch(batch));
-    await this.post({ type: 'start', load: id });
+    const names: string[] = [];
+    const body = bodyOf(JSON.stringify({ records, ...beside }));
+    for await (const batch of readColumns(body, (found) => names.push(...found))) batches.push(packBatch(batch));
+    await this.post({ type: 'start', load: id, startDate });
     for (let time = 0; time < times; time += 1) {
       const after = (batch: PackedBatch) => ({ ...batch, firstRow: batch.firstRow + time * records.length });
       await this.post(...batches.map((batch) => ({ type: 'batch', load: id, batch: after(batch) })));
     }
-    if (end === 'done') await this.post({ type: 'done', load: id, rows: records.length * times, receivedAt });
+    const rows = records.length * times;
+    if (end === 'done') await this.post({ type: 'done', load: id, rows, receivedAt, beside: names });
   }
 
   /** Posts a load of several vehicles' records, each vehicle's in a batch and in the order of their numbers. */

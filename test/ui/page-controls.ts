@@ -22,13 +22,14 @@ const other = { sessionId: 'session-2', vehicle: { id: 'vehicle-2', make: 'MINI'
 const failure = { message: 'No.', nextStep: 'Wait.' };
 const remedies = ['retry', 'reconnect', 'owner-page', 'edit-environment', 'set-secret', 'explain-version'];
 
-/** The second breaks the contract, the third begins before the second has ended, and there are many places. */
+/** The second breaks the contract, the third begins before the second has ended, the fifth has a field more; and many places. */
 const list = Array.from({ length: 12 }, (_, index) =>
   record({
     chargeStart: `2026-11-${String(index + 1).padStart(2, '0')}T08:00:00Z`,
     chargeEnd: index === 1 ? '2026-11-03T10:00:00Z' : `2026-11-${String(index + 1).padStart(2, '0')}T09:00:00Z`,
     energy: index === 1 ? 'much' : index + 1,
     location: index % 2 === 0 ? 'Home' : `Work ${index}`,
+    ...(index === 4 && { cost: 1 }),
   }),
 );
 

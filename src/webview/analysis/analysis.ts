@@ -3,30 +3,29 @@ import { AnalysisCommands } from './analysis-commands.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
 import { type Results, resultsOf } from '../data/analysis-results.ts';
 import { AnswersView } from './answers-view.ts';
-import { Brush } from './brush.ts';
-import type { ChartId } from '../charts/chart-common.ts';
+import { Brush, type BrushState } from './brush.ts';
+import type { BrushedArea } from '../charts/brushed-area.ts';
+import { type ChartId, chartIds } from '../charts/chart-common.ts';
 import { ChartPace } from './chart-pace.ts';
 import { fetchCharts } from './chart-script.ts';
 import { ChartSet } from './chart-set.ts';
 import type { Compared } from './compared.ts';
 import { element } from '../base/dom.ts';
-import type { ChosenRows } from '../data/chosen-rows.ts';
 import type { Formats } from '../formats/formats.ts';
 import { Slices, doBeside, paces } from '../base/slices.ts';
 import { ShownChart } from './shown-chart.ts';
 import { StandingOut, type StandingOutEvents } from './standing-out.ts';
 import type { Totals } from '../data/totals.ts';
-import { TotalsView } from './totals-view.ts';
+import { type TotalsEvents, TotalsView } from './totals-view.ts';
 import type { ViewModel } from '../data/view-model.ts';
 
-export interface AnalysisEvents extends Pick<StandingOutEvents, 'goToNext' | 'onNotes'> {
+export interface AnalysisEvents extends TotalsEvents, Pick<StandingOutEvents, 'goToNext' | 'onNotes'> {
   /** Another tab is shown. */
   readonly onTab: () => void;
   /** What is below the tabs is to be hidden, or shown again. */
   readonly onFold: () => void;
   /** The user has made it higher or lower. */
   readonly onPulled: () => void;
-  readonly onNextMarked: () => void;
 }
 
 /** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
@@ -62,20 +61,23 @@ export class Analysis {
     this.#compared = compared;
     this.#events = events;
     this.#view = view;
-    this.totals = new TotalsView(strings, formats, events.onNextMarked);
+    this.totals = new TotalsView(strings, formats, events);
     const host = (chart: ChartId) => ({
       vehicles: compared?.names ?? [],
       strings,
       formats,
-      onBrush: (rows: ChosenRows | undefined) => {
-        if (this.#loaded) this.#brush.choose(chart, rows);
+      onBrush: (area: BrushedArea | undefined) => {
+        if (this.#loaded) this.#brush.choose(chart, area);
         // What is still arriving isn't filtered: a box that chose nothing would stay.
-        else this.#charts.clearBrush(chart);
+        else this.#brush.show(chart);
       },
       onPoint: (text: string) => this.#panel.point(text),
     });
-    this.#charts = new ChartSet(fetchCharts, host, () => this.#chart.showKey());
-    this.#brush = new Brush(view, formats, (chart) => this.#charts.clearBrush(chart));
+    this.#charts = new ChartSet(fetchCharts, host, () => {
+      this.#chart.showKey();
+      for (const chart of chartIds) this.#brush.show(chart);
+    });
+    this.#brush = new Brush(view, strings, formats, (chart, area) => this.#charts.showBrush(chart, area));
     this.#answers = new AnswersView(strings, formats, compared !== undefined);
     this.#standingOut = new StandingOut(strings, formats, view, {
       goToNext: events.goToNext,
@@ -134,7 +136,6 @@ export class Analysis {
     this.#loaded = totals;
     this.#results = undefined;
     this.#standingOut.forget();
-    this.#brush.follow();
     this.totals.show(totals, totals);
     doBeside(() => {
       this.#chart.prepare();
@@ -190,6 +191,15 @@ export class Analysis {
     this.#panel.tab = name;
     this.#chart.showKey();
     this.#drawChart();
+  }
+
+  /** What a chart has chosen, if one has. */
+  get brush(): BrushState | undefined {
+    return this.#brush.state;
+  }
+
+  restoreBrush(state: BrushState): void {
+    this.#brush.restore(state);
   }
 
   /** How many records stand out, as far as that is known. */

@@ -1,3 +1,4 @@
+import type { BrushedArea } from '../charts/brushed-area.ts';
 import { type ChartData, type ChartHost, type ChartId, type ChartView, chartIds } from '../charts/chart-common.ts';
 import { element } from '../base/dom.ts';
 import type { MakeCharts } from '../charts/charts.ts';
@@ -48,8 +49,9 @@ export class ChartSet {
     for (const id of chartIds) this.#charts?.[id].recolour();
   }
 
-  clearBrush(id: ChartId): void {
-    this.#charts?.[id].clearBrush();
+  /** Shows a chart's brush, or none. To be called again when the charts are there. */
+  showBrush(id: ChartId, area: BrushedArea | undefined): void {
+    this.#charts?.[id].showBrush(area);
   }
 
   /** A chart alone, on a transparent ground; undefined if it isn't on screen. */

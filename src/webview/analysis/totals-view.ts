@@ -1,11 +1,9 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
 import { element, setAttribute, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import { displayText, fill } from '../base/text.ts';
+import { fill } from '../base/text.ts';
 import type { Sum, Totals } from '../data/totals.ts';
-
-/** Names listed of the fields that are not in the contract. */
-const mostNames = 12;
+import { UnknownFields } from './unknown-fields.ts';
 
 /** Hours and minutes of a time in milliseconds. */
 export function durationText(strings: ViewerStrings, formats: Formats, milliseconds: number): string {
@@ -31,9 +29,16 @@ class Card {
   }
 }
 
+export interface TotalsEvents {
+  readonly onNextMarked: () => void;
+  /** A record is to be shown as it came. */
+  readonly onRecord: (row: number) => void;
+}
+
 /** The numbers over the records, and what in them is not as the contract says. */
 export class TotalsView {
   readonly element: HTMLElement;
+  readonly unknownFields: UnknownFields;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #charges: Card;
@@ -43,15 +48,15 @@ export class TotalsView {
   readonly #cards: HTMLElement;
   readonly #marked: HTMLElement;
   readonly #markedCount = element('strong', { id: 'total-marked' });
-  readonly #unknownFields = element('p', { id: 'unknown-fields', class: 'unknown-fields', hidden: '' });
 
-  constructor(strings: ViewerStrings, formats: Formats, onNextMarked: () => void) {
+  constructor(strings: ViewerStrings, formats: Formats, { onNextMarked, onRecord }: TotalsEvents) {
     this.#strings = strings;
     this.#formats = formats;
     this.#charges = new Card('total-charges', strings.totalCharges);
     this.#energy = new Card('total-energy', strings.totalEnergy);
     this.#time = new Card('total-time', strings.totalTime);
     this.#public = new Card('total-public', strings.totalPublic);
+    this.unknownFields = new UnknownFields(strings, formats, onRecord);
     const next = element('button', { type: 'button', class: 'link' }, strings.nextMarked);
     next.addEventListener('click', onNextMarked);
     const label = element('span', {}, `${strings.totalMarked}: `, this.#markedCount);
@@ -63,12 +68,13 @@ export class TotalsView {
       { class: 'totals', 'aria-label': strings.totals },
       this.#cards,
       this.#marked,
-      this.#unknownFields,
+      this.unknownFields.element,
     );
   }
 
   /** @param all what is known of all records, whichever of them the totals are of */
-  show(totals: Totals, { marked, unknownFields, energy, time, public: open }: Totals): void {
+  show(totals: Totals, all: Totals): void {
+    const { marked, energy, time, public: open } = all;
     const formats = this.#formats;
     // Room for the line that says so, whether or not one of those left out passes the filters.
     this.#cards.classList.toggle('noted', energy.leftOut + time.leftOut + open.leftOut > 0);
@@ -86,11 +92,7 @@ export class TotalsView {
     this.#public.show(share, this.#note(totals.public));
     this.#marked.hidden = marked === 0;
     setText(this.#markedCount, formats.count(marked));
-    this.#unknownFields.hidden = unknownFields.size === 0;
-    const names = fill(this.#strings.unknownFields, this.#names(unknownFields));
-    setText(this.#unknownFields, names);
-    // A narrow page cuts them off.
-    this.#unknownFields.title = names;
+    this.unknownFields.show(all);
   }
 
   /** A sum of nothing known is not 0. */
@@ -100,13 +102,5 @@ export class TotalsView {
 
   #note({ leftOut }: Sum): string {
     return leftOut === 0 ? '' : fill(this.#strings.leftOut, this.#formats.count(leftOut));
-  }
-
-  #names(unknownFields: ReadonlyMap<string, number>): string {
-    const named = [...unknownFields].slice(0, mostNames).map(([name, count]) => {
-      return fill(this.#strings.unknownField, displayText(name), this.#formats.count(count));
-    });
-    const more = unknownFields.size > mostNames ? ['…'] : [];
-    return new Intl.ListFormat(this.#formats.language, { type: 'unit' }).format([...named, ...more]);
   }
 }

@@ -1,7 +1,7 @@
 import type { FailureText, ViewerStrings } from '../../records/protocol.ts';
-import type { VehicleAnswers } from '../data/answers.ts';
+import type { ImpliedCapacity, VehicleAnswers } from '../data/answers.ts';
 import { Swatch } from '../charts/chart-common.ts';
-import { element, setText } from '../base/dom.ts';
+import { element, setAttribute, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { Countdown, type MendMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
 import { displayText, fill } from '../base/text.ts';
@@ -79,10 +79,21 @@ class VehicleLine {
       energy: known(energy.leftOut) ? formats.energyWithUnit(energy.value) : unknown,
       time: known(time.leftOut) ? durationText(this.#strings, formats, time.value) : unknown,
       public: judged > 0 ? formats.percent(totals.public.value / judged) : unknown,
-      implied: capacity ? formats.energyWithUnit(capacity.median) : unknown,
+      implied: capacity ? this.#implied(capacity) : unknown,
       nominal: nominal === undefined ? unknown : formats.energyWithUnit(nominal),
     };
     for (const [id, cell] of this.#cells) setText(cell, texts[id]);
+    const quartiles = capacity?.quartiles.map((value) => formats.energy(value)) ?? [];
+    const spread = capacity && fill(this.#strings.impliedSpread, ...quartiles, formats.count(capacity.used));
+    const cell = this.#cells.get('implied');
+    if (cell) setAttribute(cell, 'title', spread);
+  }
+
+  /** With the spread of its middle half. */
+  #implied({ median, quartiles: [lower, upper] }: ImpliedCapacity): string {
+    const formats = this.#formats;
+    const ends = [lower, upper].map((value) => formats.energy(value));
+    return fill(this.#strings.impliedWithSpread, formats.energyWithUnit(median), ...ends);
   }
 
   /** A line for all of them has no battery. */

@@ -1,8 +1,8 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
 import type { ImpliedCapacity } from '../data/answers.ts';
+import type { BrushedArea } from './brushed-area.ts';
 import type { MaskedRows } from '../data/column-store.ts';
 import { element } from '../base/dom.ts';
-import type { ChosenRows } from '../data/chosen-rows.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { DayEnergy } from '../data/totals.ts';
 
@@ -30,8 +30,8 @@ export interface ChartHost {
   readonly vehicles: readonly string[];
   readonly strings: ViewerStrings;
   readonly formats: Formats;
-  /** What has been chosen in the chart; undefined: nothing any more. */
-  readonly onBrush: (chosen: ChosenRows | undefined) => void;
+  /** What has been brushed in the chart; undefined: nothing any more. */
+  readonly onBrush: (area: BrushedArea | undefined) => void;
   /** What stands under the pointer or the keyboard's cursor, in words. */
   readonly onPoint: (text: string) => void;
 }
@@ -43,8 +43,8 @@ export interface ChartView {
   show(data: ChartData): void;
   /** To be called when the theme has changed. */
   recolour(): void;
-  /** Takes the brush away, and says nothing about it. */
-  clearBrush(): void;
+  /** Shows a brush of this chart, or none, and says nothing about it. */
+  showBrush(area: BrushedArea | undefined): void;
   /** The chart alone, on a transparent ground; undefined if it isn't on screen. */
   image(): HTMLCanvasElement | undefined;
 }

@@ -1,11 +1,11 @@
+import type { BrushedArea, Span } from './brushed-area.ts';
 import { drawBars } from './chart-bars.ts';
 import { type ChartData, type ChartHost, Swatch, vehicleSwatches, whyNothing } from './chart-common.ts';
-import { chosenRows } from '../data/chosen-rows.ts';
 import { CutOff } from './chart-cut-off.ts';
 import { isForced } from '../base/high-contrast.ts';
 import { LocalDays } from '../formats/local-days.ts';
 import { drawInside } from './plot-canvas.ts';
-import type { BrushedArea } from './plot-brush.ts';
+import type { PlotArea } from './plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from './plot-frame.ts';
 import { heightsOf, mostToScale, topOf } from './scale-top.ts';
@@ -88,31 +88,25 @@ export class EnergyChart extends PlotChart {
   }
 
   /** The days that a brush touches, up to the first and the last bar: beside these there is only a margin. */
-  #wholeDays([from, to]: BrushedArea['x']): BrushedArea['x'] {
+  #wholeDays([from, to]: Span): Span {
     const [days] = this.#days;
     const [first = NaN, last = NaN] = [days[0], days.at(-1)];
     return [Math.max(first, this.#middleOf(from)) - halfDay, Math.min(last, this.#middleOf(to)) + halfDay];
   }
 
-  #brush(area: BrushedArea | undefined): void {
-    const { onBrush, formats, strings } = this.#host;
-    if (!area || !this.#data || !this.#days[0].some((time) => time >= area.x[0] && time <= area.x[1])) {
-      this.frame.clearBrush();
+  protected plotArea(area: BrushedArea): PlotArea | undefined {
+    return area.chart === 'energy' ? { x: [area.days[0] - halfDay, area.days[1] + halfDay] } : undefined;
+  }
+
+  #brush(area: PlotArea | undefined): void {
+    const { onBrush } = this.#host;
+    // Days without a bar belong to it as well: it may be another filter that has taken their charges away.
+    const [first, last] = area ? [area.x[0] + halfDay, area.x[1] - halfDay] : [NaN, NaN];
+    if (this.#days[0].some((time) => time >= first && time <= last)) onBrush({ chart: 'energy', days: [first, last] });
+    else {
+      this.frame.showBrush(undefined);
       onBrush(undefined);
-      return;
     }
-    const { store } = this.#data;
-    const { chargeStart } = store;
-    const local = new LocalDays(formats.zone);
-    // Days without a bar as well: it may be another filter that has taken their charges away.
-    const [first, last] = [area.x[0] + halfDay, area.x[1] - halfDay];
-    const label = () => fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
-    onBrush(
-      chosenRows(store, label, (row) => {
-        const day = local.startOf(chargeStart.at(row)) / 1000;
-        return day >= first && day <= last;
-      }),
-    );
   }
 
   #point(index: number | undefined): void {

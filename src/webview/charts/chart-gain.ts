@@ -1,14 +1,13 @@
+import type { BrushedArea } from './brushed-area.ts';
 import { energyAxis, gainAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, mostMarks, vehicleSwatches, whyNothing } from './chart-common.ts';
-import { chosenRows } from '../data/chosen-rows.ts';
 import { CutOff } from './chart-cut-off.ts';
-import { gainOf } from '../data/derived.ts';
 import { element } from '../base/dom.ts';
 import { densitiesOf, eachRun, energiesOf } from './gain-density.ts';
 import { isHighContrast } from '../base/high-contrast.ts';
 import { Kept } from '../data/kept.ts';
 import { type PlotScale, drawInside } from './plot-canvas.ts';
-import type { BrushedArea } from './plot-brush.ts';
+import type { PlotArea } from './plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from './plot-frame.ts';
 import { PlotMarks } from './plot-marks.ts';
@@ -73,7 +72,7 @@ export class GainChart extends PlotChart {
       yAxis: energyAxis(strings, formats),
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
-      onBrush: (area) => this.#brush(area),
+      onBrush: (area) => host.onBrush(area?.y && { chart: 'gain', gains: area.x, energies: area.y }),
       onPoint: (at) =>
         host.onPoint(at ? fill(strings.gainValue, formats.percent(at.x), formats.energyWithUnit(at.y)) : ''),
     });
@@ -163,29 +162,8 @@ export class GainChart extends PlotChart {
     ctx.globalAlpha = 1;
   }
 
-  #brush(area: BrushedArea | undefined): void {
-    const { onBrush, formats, strings } = this.#host;
-    if (!area || !this.#data) {
-      onBrush(undefined);
-      return;
-    }
-    const [left, right] = area.x;
-    const [low, high] = area.y;
-    const label = () =>
-      fill(
-        strings.gainBrushed,
-        formats.percent(Math.max(0, left)),
-        formats.percent(right),
-        formats.energy(Math.max(0, low)),
-        formats.energyWithUnit(high),
-      );
-    const { store } = this.#data;
-    const within = (row: number) => {
-      const gain = gainOf(store, row);
-      const energy = store.energy.at(row);
-      return gain >= left && gain <= right && energy >= low && energy <= high;
-    };
-    onBrush(chosenRows(store, label, within));
+  protected plotArea(area: BrushedArea): PlotArea | undefined {
+    return area.chart === 'gain' ? { x: area.gains, y: area.energies } : undefined;
   }
 
   #summary(): string {

@@ -1,10 +1,10 @@
+import type { BrushedArea } from './brushed-area.ts';
 import { day, dayAxis, daysRange, levelAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, mostMarks, vehicleSwatches, whyNothing } from './chart-common.ts';
-import { chosenRows } from '../data/chosen-rows.ts';
 import { Kept, areSame } from '../data/kept.ts';
 import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
 import { type PlotScale, drawInside } from './plot-canvas.ts';
-import type { BrushedArea } from './plot-brush.ts';
+import type { PlotArea } from './plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from './plot-frame.ts';
 import { PlotMarks } from './plot-marks.ts';
@@ -12,11 +12,11 @@ import { Slices } from '../base/slices.ts';
 import { fill } from '../base/text.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
-interface Span {
+interface Bar {
   readonly from: number;
   readonly to: number;
-  readonly low: number;
-  readonly high: number;
+  readonly before: number;
+  readonly after: number;
   /** Number of the vehicle. */
   readonly vehicle: number;
 }
@@ -24,8 +24,11 @@ interface Span {
 /** The level from start to end of each charge, as bars that float over time. */
 export class LevelsChart extends PlotChart {
   readonly #host: ChartHost;
-  /** One for each vehicle. */
+  /** One for each vehicle, … */
   readonly #swatches: readonly Swatch[];
+  /** … and one for charges whose level falls. */
+  readonly #falls = new Swatch('falls', true);
+  readonly #fallsKey: HTMLElement;
   protected readonly frame: PlotFrame;
   readonly key: readonly HTMLElement[];
   readonly #looking = new Slices();
@@ -44,7 +47,8 @@ export class LevelsChart extends PlotChart {
     const several = host.vehicles.length > 0;
     this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
     const labels = several ? host.vehicles : [strings.levelGained];
-    this.key = this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? ''));
+    this.#fallsKey = this.#falls.labelled(strings.levelFalls);
+    this.key = [...this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? '')), this.#fallsKey];
     this.frame = new PlotFrame({
       brush: 'x',
       xRange: () => daysRange(this.#extent),
@@ -54,7 +58,7 @@ export class LevelsChart extends PlotChart {
       yAxis: levelAxis(strings, formats),
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
-      onBrush: (area) => this.#brush(area),
+      onBrush: (area) => host.onBrush(area && { chart: 'levels', times: area.x }),
       onPoint: (at) => host.onPoint(at ? formats.dateTime(at.x * 1000) : ''),
     });
   }
@@ -72,8 +76,9 @@ export class LevelsChart extends PlotChart {
     });
   }
 
-  #showExtent({ drawable, first, last, lowest, highest }: Extent): void {
+  #showExtent({ drawable, falling, first, last, lowest, highest }: Extent): void {
     this.#drawable = drawable;
+    this.#fallsKey.hidden = falling === 0;
     const { strings, formats } = this.#host;
     if (drawable === 0) {
       this.frame.showNothing(whyNothing(this.#data, strings, strings.chartNothing));
@@ -88,32 +93,36 @@ export class LevelsChart extends PlotChart {
       formats.percent(lowest),
       formats.percent(highest),
     );
-    this.frame.show([this.#extent, [0, 1]], summary);
+    const fallen = falling > 0 ? ` ${fill(strings.levelsFalling, formats.count(falling))}` : '';
+    this.frame.show([this.#extent, [0, 1]], summary + fallen);
   }
 
-  #each(take: (span: Span) => void): void {
+  #each(take: (bar: Bar) => void): void {
     if (!this.#data) return;
     const { store, mask } = this.#data;
-    const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
+    const { chargeStart, chargeEnd, startPercentRemaining: befores, endPercentRemaining: afters } = store;
     for (let row = 0; row < store.rows; row += 1) {
       if (mask?.[row] === 0) continue;
       const from = chargeStart.at(row) / 1000;
       const to = chargeEnd.at(row) / 1000;
-      const low = before.at(row);
-      const high = after.at(row);
-      if (isDrawable(from, to, low, high)) take({ from, to, low, high, vehicle: store.vehicleOf(row) });
+      const levels = { before: befores.at(row), after: afters.at(row) };
+      if (isDrawable(from, to, levels.before, levels.after)) {
+        take({ from, to, ...levels, vehicle: store.vehicleOf(row) });
+      }
     }
   }
 
   #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
-    const colours = this.#swatches.map(({ colour }) => colour);
+    const colours = [...this.#swatches, this.#falls].map(({ colour }) => colour);
+    const falls = colours.at(-1) ?? '';
     // Charges of several vehicles may stand in front of each other.
-    if (colours.length > 1) ctx.globalAlpha = 0.8;
+    if (this.#swatches.length > 1) ctx.globalAlpha = 0.8;
     const { left, x0, perX, y0, perY } = scale;
     const thinnest = 2 * devicePixelRatio;
     if (this.#drawable <= mostMarks) {
-      this.#each(({ from, to, low, high, vehicle }) => {
-        ctx.fillStyle = colours[vehicle] ?? '';
+      this.#each(({ from, to, before, after, vehicle }) => {
+        ctx.fillStyle = after < before ? falls : (colours[vehicle] ?? '');
+        const [low, high] = [Math.min(before, after), Math.max(before, after)];
         const height = Math.max(thinnest, (high - low) * perY);
         ctx.fillRect(x0 + from * perX, y0 - low * perY - height, Math.max(thinnest, (to - from) * perX), height);
       });
@@ -135,16 +144,7 @@ export class LevelsChart extends PlotChart {
     return this.#covers.of([data.store, data.mask], [left, wide, x0, perX], covers);
   }
 
-  #brush(area: BrushedArea | undefined): void {
-    const { onBrush, formats, strings } = this.#host;
-    if (!area || !this.#data) {
-      onBrush(undefined);
-      return;
-    }
-    const [from, to] = [area.x[0] * 1000, area.x[1] * 1000];
-    const { store } = this.#data;
-    const { chargeStart } = store;
-    const label = () => fill(strings.rangeBoth, formats.dateTime(from), formats.dateTime(to));
-    onBrush(chosenRows(store, label, (row) => chargeStart.at(row) >= from && chargeStart.at(row) <= to));
+  protected plotArea(area: BrushedArea): PlotArea | undefined {
+    return area.chart === 'levels' ? { x: area.times } : undefined;
   }
 }

@@ -1,10 +1,10 @@
+import type { BrushedArea } from './brushed-area.ts';
 import { type ChartData, type ChartHost, type ChartView, Swatch, whyNothing } from './chart-common.ts';
-import { chosenRows } from '../data/chosen-rows.ts';
 import { element, setText } from '../base/dom.ts';
 import { Slices } from '../base/slices.ts';
 import { fill } from '../base/text.ts';
-import { clockHour, weekSpan } from './week-words.ts';
-import { LocalHours, cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
+import { clockHour } from './week-words.ts';
+import { cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
 
 /** Days and hours that a key moves by; what leads out of the week ends at its edge. */
 const steps: Readonly<Record<string, readonly [days: number, hours: number]>> = {
@@ -105,9 +105,9 @@ export class WeekChart implements ChartView {
     // The style sheet does.
   }
 
-  clearBrush(): void {
+  showBrush(area: BrushedArea | undefined): void {
     this.#anchor = undefined;
-    this.#mark(new Set());
+    this.#mark(new Set(area?.chart === 'week' ? area.hours : []));
   }
 
   /** Drawn for this: on screen it is a table. */
@@ -185,7 +185,7 @@ export class WeekChart implements ChartView {
     const step = (event.ctrlKey ? stepsWithControl : steps)[event.key];
     if (event.ctrlKey && !step) return;
     if (event.key === 'Escape' && this.#brushed.size > 0) {
-      this.clearBrush();
+      this.showBrush(undefined);
       this.#host.onBrush(undefined);
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.#anchor = this.#active;
@@ -227,17 +227,7 @@ export class WeekChart implements ChartView {
   }
 
   #choose(): void {
-    if (!this.#data) {
-      // Hours are counted once all records are there; until then there is nothing to choose from.
-      this.clearBrush();
-      return;
-    }
-    const cells = this.#brushed;
-    const label = () => weekSpan([...cells], this.#days, this.#host.strings);
-    const { store } = this.#data;
-    const { chargeStart } = store;
-    const hours = new LocalHours(this.#host.formats.zone);
-    this.#host.onBrush(chosenRows(store, label, (row) => cells.has(hours.of(chargeStart.at(row)))));
+    this.#host.onBrush({ chart: 'week', hours: [...this.#brushed] });
   }
 
   /** Day and hour of a cell. */

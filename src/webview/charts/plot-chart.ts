@@ -1,4 +1,6 @@
+import type { BrushedArea } from './brushed-area.ts';
 import type { ChartData, ChartView } from './chart-common.ts';
+import type { PlotArea } from './plot-brush.ts';
 import type { PlotFrame } from './plot-frame.ts';
 
 /** A chart that is drawn in a frame of uPlot's: what all of them leave to the frame. */
@@ -8,6 +10,9 @@ export abstract class PlotChart implements ChartView {
 
   abstract show(data: ChartData): void;
 
+  /** Where in the plot a brush of this chart lies; undefined: it is another chart's. */
+  protected abstract plotArea(area: BrushedArea): PlotArea | undefined;
+
   get element(): HTMLElement {
     return this.frame.element;
   }
@@ -16,8 +21,8 @@ export abstract class PlotChart implements ChartView {
     this.frame.recolour();
   }
 
-  clearBrush(): void {
-    this.frame.clearBrush();
+  showBrush(area: BrushedArea | undefined): void {
+    this.frame.showBrush(area && this.plotArea(area));
   }
 
   image(): HTMLCanvasElement | undefined {

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import { Swatch } from './chart-common.ts';
-import { element, setText } from '../base/dom.ts';
-import { type BrushKind, type BrushedArea, selectArea, selectedArea } from './plot-brush.ts';
+import { element, setAttribute, setText } from '../base/dom.ts';
+import { type BrushKind, type PlotArea, selectArea, selectedArea } from './plot-brush.ts';
 
 /** The keyboard's cursor crosses the chart in so many steps or … */
 const fewestSteps = 40;
@@ -14,7 +14,7 @@ const pageStep = 1 / 10;
 export interface PlotSpec {
   readonly brush: BrushKind;
   /** What of x is chosen by a brush that has been drawn; all that it covers if this is absent. */
-  readonly snapped?: (x: BrushedArea['x']) => BrushedArea['x'];
+  readonly snapped?: (x: PlotArea['x']) => PlotArea['x'];
   readonly xRange: () => [number, number];
   /** What the keyboard's cursor moves by, where that is not too much or too little; absent: a part of the chart. */
   readonly xStep?: number;
@@ -24,14 +24,15 @@ export interface PlotSpec {
   readonly series: readonly uPlot.Series[];
   /** Draws what is no series of uPlot's. */
   readonly draw?: (plot: uPlot) => void;
-  readonly onBrush: (area: BrushedArea | undefined) => void;
+  readonly onBrush: (area: PlotArea | undefined) => void;
   /** The pointer or the keyboard's cursor stands at these values; undefined: nowhere. */
   readonly onPoint: (at: { x: number; y: number; index: number | undefined } | undefined) => void;
 }
 
 /** A plot of uPlot's in the theme's colours, as large as there is room, brushed by mouse or by keyboard. */
 export class PlotFrame {
-  readonly element = element('div', { class: 'plot', role: 'img', tabindex: '0' });
+  /** An image once it is known what it shows. */
+  readonly element = element('div', { class: 'plot' });
   readonly #axis = new Swatch('axis', false);
   readonly #grid = new Swatch('grid-line', false);
   readonly #spec: PlotSpec;
@@ -41,7 +42,7 @@ export class PlotFrame {
   /** Undefined: there is nothing to draw. */
   #data: uPlot.AlignedData | undefined;
   /** Stays what it is when another range of values is shown. */
-  #brushed: BrushedArea | undefined;
+  #brushed: PlotArea | undefined;
   /** The keyboard's cursor, and where its brush began; parts of the chart's width and height. */
   #cursor = { x: 0, y: 1 };
   #anchor: { x: number; y: number } | undefined;
@@ -56,8 +57,7 @@ export class PlotFrame {
 
   /** @param summary the chart in words */
   show(data: uPlot.AlignedData, summary: string): void {
-    this.#replace(data, '');
-    this.element.setAttribute('aria-label', summary);
+    this.#replace(data, '', summary);
     if (this.#plot) {
       this.#plot.setData(data);
       // The same times may have other marks: those of another zone.
@@ -68,7 +68,6 @@ export class PlotFrame {
   /** @param words why there is nothing to draw */
   showNothing(words: string): void {
     this.#replace(undefined, words);
-    this.element.setAttribute('aria-label', words);
     this.#hideCursor();
   }
 
@@ -82,18 +81,22 @@ export class PlotFrame {
     this.#plot?.redraw(true, true);
   }
 
-  clearBrush(): void {
+  /** Says nothing about it. */
+  showBrush(area: PlotArea | undefined): void {
     this.#anchor = undefined;
-    this.#brushed = undefined;
-    if (this.#plot) selectArea(this.#plot, this.#spec.brush, undefined);
+    this.#brushed = area;
+    if (this.#plot) selectArea(this.#plot, area);
   }
 
   image(): HTMLCanvasElement | undefined {
     return this.#data && this.#plot?.ctx.canvas;
   }
 
-  #replace(data: uPlot.AlignedData | undefined, words: string): void {
+  #replace(data: uPlot.AlignedData | undefined, words: string, label = words): void {
     this.#data = data;
+    setAttribute(this.element, 'role', 'img');
+    setAttribute(this.element, 'tabindex', '0');
+    setAttribute(this.element, 'aria-label', label);
     setText(this.#words, words);
     this.#words.hidden = data !== undefined;
     if (this.#plot) this.#plot.root.hidden = data === undefined;
@@ -165,7 +168,7 @@ export class PlotFrame {
   }
 
   #placeBrush(plot: uPlot): void {
-    if (this.#brushed) selectArea(plot, this.#spec.brush, this.#brushed);
+    if (this.#brushed) selectArea(plot, this.#brushed);
   }
 
   /**
@@ -178,7 +181,7 @@ export class PlotFrame {
     const [x, y] = this.#stepOf(event.key);
     if (event.key === 'Escape') {
       if (!this.#brushed) return;
-      this.clearBrush();
+      this.showBrush(undefined);
       this.#spec.onBrush(undefined);
     } else if (x === 0 && (y === 0 || this.#spec.brush === 'x')) {
       return;

@@ -55,6 +55,7 @@ export class Arrivals {
 
   finish(done: DoneMessage): void {
     this.#trimming.run(this.arriving.store.trim(), () => undefined);
+    this.arriving.totals.beside = done.beside ?? [];
     this.shown = this.arriving;
     this.done = done;
   }

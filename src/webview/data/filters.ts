@@ -122,7 +122,7 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
     const numbers = yield* numbersInSteps(store, column);
     yield* isScaled(numbers) ? keepScaledRange(mask, numbers, range) : keepRange(mask, numbers, range);
   }
-  if (chosen) yield* keepCodes(mask, yield* chosen.rows(), Uint8Array.of(0, 1));
+  if (chosen) yield* keepCodes(mask, yield* chosen.rows(store), Uint8Array.of(0, 1));
   return mask;
 }
 

@@ -69,7 +69,7 @@ const batch = has({
   newLocations: texts,
   newChargingTypes: texts,
   problems,
-  unknownFields: (value) => Array.isArray(value) && value.every(has({ name: text, count })),
+  unknownFields: (value) => Array.isArray(value) && value.every(has({ name: text, count, row: count })),
 });
 
 const failure: Shape = {
@@ -90,7 +90,7 @@ const messages: Readonly<Record<ToWebview['type'], Check>> = {
   start: has({ load: count, startDate: optional(text), endDate: optional(text) }),
   batch: has({ load: count, vehicle: optional(count), batch }),
   part: has({ load: count, vehicle: count, rows: count, failure: optional(has(failure)) }),
-  done: has({ load: count, rows: count, receivedAt: number, fetchedAt: optional(number) }),
+  done: has({ load: count, rows: count, receivedAt: number, fetchedAt: optional(number), beside: optional(texts) }),
   command: has({ name: text, column: optional(text), row: optional(count) }),
   picked: has({ pick: count, item: count }),
   failed: has({ load: count, ...failure }),

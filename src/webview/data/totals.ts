@@ -24,8 +24,10 @@ export class Totals {
   /** Number of public charges. */
   readonly public: Sum = { value: 0, leftOut: 0 };
   marked = 0;
-  /** Records with each field that is not in the contract. */
-  readonly unknownFields = new Map<string, number>();
+  /** Fields that are not in the contract, by their names. */
+  readonly unknownFields = new Map<string, UnknownField>();
+  /** Names of such fields that stand beside the records; known once all of these are there. */
+  beside: readonly string[] = [];
   /** By the midnight before the charge's start, by the zone's clock. */
   readonly days = new Map<number, DayEnergy>();
   readonly #localDays: LocalDays;
@@ -42,8 +44,9 @@ export class Totals {
   add(store: ColumnStore, unknownFields: readonly UnknownField[]): void {
     const part = store.part(this.charges, store.rows);
     for (let row = part.from; row < store.rows; row += 1) this.addRow(store, part, row);
-    for (const { name, count } of unknownFields) {
-      this.unknownFields.set(name, (this.unknownFields.get(name) ?? 0) + count);
+    for (const { name, count, row } of unknownFields) {
+      const before = this.unknownFields.get(name);
+      this.unknownFields.set(name, { name, count: (before?.count ?? 0) + count, row: before?.row ?? row });
     }
   }
 

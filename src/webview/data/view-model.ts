@@ -121,11 +121,6 @@ export class ViewModel {
   /** Shows a store, or more rows of the one that is shown. */
   setStore(store: ColumnStore, settled: boolean): void {
     if (store === this.#store && store.rows === this.#rows && settled === this.#settled) return;
-    // What was chosen row by row says nothing about other records.
-    if (store !== this.#store && this.#filters.chosen) {
-      this.#filters = { ...this.#filters, chosen: undefined };
-      this.#changes.add('filters');
-    }
     this.#store = store;
     this.#rows = store.rows;
     this.#settled = settled;

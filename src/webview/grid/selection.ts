@@ -1,5 +1,9 @@
 import type { ColumnStore } from '../data/column-store.ts';
+import { maskOfBits, rowBits } from '../data/row-bits.ts';
 import type { ViewModel } from '../data/view-model.ts';
+
+/** Of so many rows, it is kept which are selected: 17 KB of text. */
+const mostKept = 100_000;
 
 /**
  * Which rows are selected. It belongs to the records, so another order keeps it; rows that a filter takes away leave it,
@@ -41,6 +45,18 @@ export class Selection {
     if (this.#count === 0) return;
     this.#mask.fill(0);
     this.#count = 0;
+    this.#onChange();
+  }
+
+  /** Which rows of the store are selected, in few characters; undefined: none, or too many to keep. */
+  get bits(): string | undefined {
+    return this.#count === 0 || this.#mask.length > mostKept ? undefined : rowBits(this.#mask);
+  }
+
+  /** Selects the rows of which these are the {@link bits}. */
+  restore(bits: string): void {
+    this.#mask = maskOfBits(bits, this.#view.store.rows);
+    this.#count = this.#mask.reduce((sum, selected) => sum + selected, 0);
     this.#onChange();
   }
 

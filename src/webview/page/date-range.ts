@@ -4,6 +4,11 @@ export interface DateRange {
   readonly endDate?: string | undefined;
 }
 
+/** Whether two ranges ask for the same days; what is left to the service is the same each time. */
+export function isSameRange(a: DateRange, b: DateRange): boolean {
+  return a.startDate === b.startDate && a.endDate === b.endDate;
+}
+
 /** A local day as the service writes it. */
 function dayText(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');

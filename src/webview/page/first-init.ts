@@ -1,9 +1,10 @@
 import type { ChargeRecordsTarget, InitMessage, SavedState } from '../../records/protocol.ts';
 import { sameVehicles } from '../analysis/vehicle-names.ts';
 import { incoming } from '../data/incoming.ts';
+import { isSameRange } from './date-range.ts';
 
 function sameRecords(a: ChargeRecordsTarget, b: ChargeRecordsTarget): boolean {
-  return sameVehicles(a, b) && a.startDate === b.startDate && a.endDate === b.endDate;
+  return sameVehicles(a, b) && isSameRange(a, b);
 }
 
 /**

@@ -10,6 +10,9 @@ import { type PageState, readPageState } from './page-state.ts';
 /** A page that is narrower, in pixels, hides the form that asks for days until somebody shows it. */
 const formWidth = 700;
 
+/** So many milliseconds without a change are a moment in which to save. */
+const rest = 100;
+
 /** Where VS Code keeps what is to outlive a page. */
 export interface StateKeeper {
   saved(): SavedState | undefined;
@@ -25,13 +28,16 @@ export interface KeptPageParts {
   readonly several: boolean;
   /** Whose records are shown now, and of which days. */
   readonly target: () => ChargeRecordsTarget;
+  /** When the records that are shown came, if they are complete. */
+  readonly receivedAt: () => number | undefined;
 }
 
 /** How the page is arranged, which outlives it: VS Code throws away the page of a viewer that is hidden or moved. */
 export class KeptPage {
   readonly #parts: KeptPageParts;
-  /** Where the rows were, until they are there again. */
-  #top: number | undefined;
+  /** Where somebody was in the table, until its rows are there again. */
+  #was: (Pick<PageState, 'place' | 'receivedAt'> & { readonly top: number }) | undefined;
+  #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: KeptPageParts) {
     this.#parts = parts;
@@ -47,23 +53,38 @@ export class KeptPage {
       return;
     }
     const page = readPageState(saved.view);
-    this.#top = saved.top;
+    this.#was = { ...page, top: saved.top ?? 0 };
     table.restore(readViewState(saved.view, several));
     analysis.height = page.height;
     if (page.tab !== undefined) analysis.tab = page.tab;
     folded.restore(page.folded);
+    if (page.brush) analysis.restoreBrush(page.brush);
   }
 
   /** To be called when all rows are there again. */
-  restoreScrolled(): void {
-    if (this.#top !== undefined) this.#parts.table.grid.top = this.#top;
-    this.#top = undefined;
+  restorePlace(): void {
+    const { table, receivedAt } = this.#parts;
+    const was = this.#was;
+    if (!was) return;
+    this.#was = undefined;
+    table.restorePlace(was.place, was.receivedAt === receivedAt());
+    table.grid.top = was.top;
   }
 
   save(): void {
-    const { keeper, table, analysis, folded, target } = this.#parts;
-    const page: PageState = { folded: folded.list, tab: analysis.tab, height: analysis.height };
-    const top = this.#top ?? table.grid.top;
+    clearTimeout(this.#saving);
+    const { keeper, table, analysis, folded, target, receivedAt } = this.#parts;
+    const { place, top } = this.#was ?? { place: table.place, top: table.grid.top };
+    const page: PageState = {
+      ...{ folded: folded.list, tab: analysis.tab, height: analysis.height, brush: analysis.brush, place },
+      receivedAt: this.#was ? this.#was.receivedAt : receivedAt(),
+    };
     keeper.save({ target: target(), view: { ...table.state, ...page }, top });
+  }
+
+  /** Saves as soon as nothing more has changed for a moment: a key that is held down goes through many cells. */
+  saveSoon(): void {
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => this.save(), rest);
   }
 }

@@ -2,7 +2,7 @@ import type { DoneMessage, FailedMessage, StartMessage, ToWebview } from '../../
 import type { Analysis } from '../analysis/analysis.ts';
 import { Arrivals, type Records } from '../data/arrivals.ts';
 import type { Compared } from '../analysis/compared.ts';
-import type { DateRange } from './date-range.ts';
+import { type DateRange, isSameRange } from './date-range.ts';
 import type { Header } from './header.ts';
 import type { LoadStory } from './load-story.ts';
 import { waitsUntil } from '../base/remedy-button.ts';
@@ -38,6 +38,8 @@ export class Loading {
   /** What is on screen only with records. */
   readonly #recordParts: RecordParts;
   #asked: DateRange = {};
+  /** The days of the records that are complete. */
+  #days: DateRange | undefined;
   #framed = false;
 
   constructor(parts: LoadingParts) {
@@ -51,6 +53,11 @@ export class Loading {
   /** What is on screen. */
   get shown(): Records {
     return this.#records.shown;
+  }
+
+  /** Which records these are, if they are complete: when they came, in milliseconds since 1970. */
+  get receivedAt(): number | undefined {
+    return this.#records.done?.receivedAt;
   }
 
   /** The load that the records on screen are of: the one that is complete, or else the one under way. */
@@ -106,7 +113,10 @@ export class Loading {
   }
 
   #finish(done: DoneMessage): void {
-    const { story, compared, onComplete } = this.#parts;
+    const { story, compared, analysis, onComplete } = this.#parts;
+    // A brush holds for other records of the same days, as filters do; on a chart of other days nobody would see it.
+    if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
+    this.#days = this.#asked;
     this.#records.finish(done);
     story.complete(done, this.#asked, this.shown.store.rows);
     this.#update();
@@ -148,7 +158,7 @@ export class Loading {
     view.setStore(store, settled);
     if (settled) analysis.settled(totals);
     else analysis.arriving(totals);
-    header.showContract(totals.marked, totals.unknownFields.size);
+    header.showContract(totals.marked, totals.unknownFields.size + totals.beside.length);
     table.marked = totals.marked;
     onShown();
   }

@@ -59,6 +59,8 @@ export function runPageCommand(message: CommandMessage, page: CommandedPage): vo
       return analysis.commands.fit();
     case 'nextFinding':
       return analysis.nextFinding();
+    case 'showUnknownField':
+      return picks.offer(strings.showUnknown, analysis.totals.unknownFields.choices);
     case 'clearBrush':
       return analysis.endBrush();
     default:

@@ -74,16 +74,18 @@ export class Viewer {
     this.#table = new RecordsTable({
       ...{ strings, formats, cells, view: this.#view, send },
       several: this.#compared !== undefined,
-      openRecord: (row) => send({ type: 'openRecord', load: this.#loading.shownLoad, row }),
+      openRecord: (row) => this.#openRecord(row),
       onFormats: () => this.#analysis.reformat(),
       offer: (title, choices) => this.#picks.offer(title, choices),
       onState: () => this.#kept.save(),
+      onPlace: () => this.#kept.saveSoon(),
       onShowing: () => this.#tellShowing(),
     });
     this.#folded = new FoldedParts(this.#header, this.#analysis);
     this.#kept = new KeptPage({
       ...{ keeper: host, table: this.#table, analysis: this.#analysis, folded: this.#folded },
       ...{ several: this.#compared !== undefined, target: () => this.#target },
+      receivedAt: () => this.#loading.receivedAt,
     });
     this.#story = new LoadStory({ strings, formats, header: this.#header, grid: this.#table.grid.element, send });
     this.#loading = new Loading({
@@ -91,7 +93,7 @@ export class Viewer {
       compared: this.#compared,
       zone: () => formats.zone,
       onShown: () => this.#tellShowing(),
-      onComplete: () => this.#kept.restoreScrolled(),
+      onComplete: () => this.#kept.restorePlace(),
     });
     formats.zone = readZone(init.timeZone) ?? 'local';
     this.#kept.restore(init.layout);
@@ -107,6 +109,10 @@ export class Viewer {
       onFold: () => this.#fold('charts'),
       onPulled: () => this.#kept.save(),
       onNextMarked: () => this.#table.goToNextMarked(),
+      onRecord: (row) => {
+        this.#table.goTo(row);
+        this.#openRecord(row);
+      },
       goToNext: (wanted) => this.#table.grid.goToNext(wanted),
       onNotes: (notes) => {
         cells.notes = notes;
@@ -192,6 +198,10 @@ export class Viewer {
     this.#host.send({ type: 'export', load: this.#loading.shownLoad, format, rows: mask && rowBits(mask) });
   }
 
+  #openRecord(row: number): void {
+    this.#host.send({ type: 'openRecord', load: this.#loading.shownLoad, row });
+  }
+
   #saveChart(): void {
     const image = this.#analysis.image();
     if (image) this.#host.send({ type: 'image', chart: image.name, png: image.png });
@@ -223,6 +233,7 @@ export class Viewer {
       loading: this.#story.state === 'loading',
       marked: this.#loading.shown.totals.marked > 0,
       findings: this.#analysis.findings > 0,
+      unknown: this.#loading.shown.totals.unknownFields.size > 0,
       ...this.#table.showing,
     });
   }

@@ -11,6 +11,8 @@ export interface FindEvents {
   /** Where the search starts: the active cell's place in the order. */
   readonly from: () => number;
   readonly onMatch: (match: Match) => void;
+  /** Another text is looked for, or one again. */
+  readonly onSought: () => void;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
@@ -62,6 +64,20 @@ export class FindBox {
     return !this.element.hidden;
   }
 
+  /** The text that is looked for; undefined if the box is closed. */
+  get sought(): string | undefined {
+    return this.isOpen ? this.#input.value : undefined;
+  }
+
+  /** Opens it as it was; the table and the focus stay where they are. @param at the match that it had gone to, if one */
+  restore(text: string, at: Match | undefined): void {
+    this.#input.value = text;
+    this.#match = at;
+    this.element.hidden = false;
+    this.#events.onOpen();
+    this.#find();
+  }
+
   open(): void {
     this.element.hidden = false;
     this.#events.onOpen();
@@ -80,6 +96,7 @@ export class FindBox {
   /** To be called when other rows are shown, from the top. */
   search(): void {
     if (!this.isOpen) return;
+    this.#events.onSought();
     this.#seeks = true;
     this.#match = undefined;
     this.#find();

@@ -11,6 +11,7 @@ import { TableColumns } from './table-columns.ts';
 import { TableFilters } from './table-filters.ts';
 import { TableZone } from './table-zone.ts';
 import { runTableCommand } from './table-commands.ts';
+import type { TablePlace } from './table-place.ts';
 import { Grid } from '../grid/grid.ts';
 import { headerPosition } from '../grid/grid-keys.ts';
 import type { Choice } from '../base/picks.ts';
@@ -43,6 +44,8 @@ export interface TableParts {
   readonly onFormats: () => void;
   /** What `state` and `top` say has changed. */
   readonly onState: () => void;
+  /** What `place` says has changed. */
+  readonly onPlace: () => void;
   /** What `showing` says has changed. */
   readonly onShowing: () => void;
 }
@@ -103,7 +106,10 @@ export class RecordsTable {
     });
     this.#detail = new CellDetail(cells, view, this.#label);
     this.grid = new Grid(strings, cells, view, this.#head, {
-      onActive: () => this.#detail.show(this.grid.active),
+      onActive: () => {
+        this.#detail.show(this.grid.active);
+        parts.onPlace();
+      },
       onSelect: () => this.#showSelected(),
       onScrolled: () => parts.onState(),
       onOpen: () => this.#openRecord(this.grid.active.row),
@@ -120,9 +126,11 @@ export class RecordsTable {
       columns: () => this.#columns.shown,
       from: () => this.grid.active.position,
       onMatch: ({ position, column }) => this.grid.activate(position, column, false),
+      onSought: () => parts.onPlace(),
       onOpen: () => parts.onShowing(),
       onClose: () => {
         parts.onShowing();
+        parts.onPlace();
         this.grid.focus();
       },
     });
@@ -189,6 +197,26 @@ export class RecordsTable {
     this.#head.showSort(state.sort);
   }
 
+  get place(): TablePlace {
+    const { position, row, column } = this.grid.active;
+    return {
+      active: row === undefined || column === undefined ? undefined : { position, column },
+      selected: this.grid.selection.bits,
+      sought: this.#find.sought,
+    };
+  }
+
+  /**
+   * Goes where somebody was; the rows are there again. Nobody is taken away from where the focus is.
+   *
+   * @param same whether they are those of then, and not only of the same days
+   */
+  restorePlace({ active, selected, sought }: TablePlace, same: boolean): void {
+    if (active) this.grid.activate(active.position, active.column, false);
+    if (same && selected !== undefined) this.grid.selection.restore(selected);
+    if (sought !== undefined) this.#find.restore(sought, active);
+  }
+
   /** @param timeZone how times are written as long as the user has not chosen otherwise here */
   follow(timeZone: Zone): void {
     this.#zone.follow(timeZone);
@@ -241,6 +269,11 @@ export class RecordsTable {
     this.grid.goToNext((row) => (store.isMarked(row) ? markedField(row) : undefined));
   }
 
+  /** Brings a record on screen if it passes the filters. */
+  goTo(wanted: number): void {
+    this.grid.goToNext((row) => (row === wanted ? this.#columns.shown[0] : undefined));
+  }
+
   #openRecord(row: number | undefined): void {
     if (row !== undefined) this.#parts.openRecord(row);
   }
@@ -277,8 +310,9 @@ export class RecordsTable {
 
   #showSelected(): void {
     const { count } = this.grid.selection;
-    const { strings, formats, onShowing } = this.#parts;
+    const { strings, formats, onShowing, onPlace } = this.#parts;
     onShowing();
+    onPlace();
     this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
   }
 }

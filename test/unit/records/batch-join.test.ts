@@ -58,9 +58,9 @@ describe('batches that become one', () => {
     const [first, second = assert.fail()] = batches.map((batch) => ({ ...batch, raw }));
     const joined = joinBatches([first ?? assert.fail(), second]);
     assert.deepEqual(joined.unknownFields, [
-      { name: 'one', count: 1 },
-      { name: 'two', count: 1 },
-      { name: 'one', count: 1 },
+      { name: 'one', count: 1, row: 0 },
+      { name: 'two', count: 1, row: 1 },
+      { name: 'one', count: 1, row: 2 },
     ]);
     assert.equal('raw' in joined, false);
   });

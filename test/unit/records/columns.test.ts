@@ -29,7 +29,11 @@ function valueOf(store: ColumnStore, row: number, field: Field): unknown {
   return field === 'startPercentRemaining' || field === 'endPercentRemaining' ? Math.fround(value) : value;
 }
 
-const timestamps = fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+const timestamps = fc.date({
+  min: new Date('2000-01-01'),
+  max: new Date('2099-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
 const anyRecord = fc.record({
   chargeStart: fc.oneof(
     timestamps.map((date) => date.toISOString()),

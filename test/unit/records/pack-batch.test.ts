@@ -99,7 +99,7 @@ const codesFor = (rows: number) =>
     codesUpTo(0xffff, rows).map((codes) => Uint16Array.from(codes).buffer),
     codesUpTo(0xffff_ffff, rows).map((codes) => Uint32Array.from(codes).buffer),
   );
-const unknownField = fc.record({ name: fc.string(), count: fc.nat() }, { noNullPrototype: true });
+const unknownField = fc.record({ name: fc.string(), count: fc.nat(), row: fc.nat() }, { noNullPrototype: true });
 const anyBatch: fc.Arbitrary<ColumnBatch> = fc.tuple(fc.nat(40), fc.nat(12)).chain(([rows, marks]) => {
   const doubles = columnOf(rows).map((values) => Float64Array.from(values).buffer);
   const floats = columnOf(rows).map((values) => Float32Array.from(values).buffer);

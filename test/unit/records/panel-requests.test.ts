@@ -18,6 +18,11 @@ const answer = (...energies: number[]): ChargeRecordsAnswer => ({
   requestId: 'request-1',
   fetchedAt: undefined,
 });
+/** The same, had by the service at a time in this hour. */
+const answerOf = (minute: number, ...energies: number[]): ChargeRecordsAnswer => ({
+  ...answer(...energies),
+  fetchedAt: new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString(),
+});
 const never = () => new Promise<ChargeRecordsAnswer>(() => undefined);
 
 /** An answer whose body arrives piece by piece. */
@@ -103,6 +108,41 @@ describe('RecordsPanel', () => {
     );
     const again = told.slice(told.lastIndexOf('init'));
     assert.deepEqual(again, ['init', 'start 1', 'batch 1', 'done 1', 'start 2', 'batch 2', 'done 2']);
+  });
+
+  it('refuses records that are older than those on screen, once, and gives up their connection', async () => {
+    let ended = false;
+    const body: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => assert.fail('read'),
+        return: () => Promise.resolve({ done: (ended = true), value: undefined }),
+      }),
+    };
+    setup.answers = [answerOf(20, 1), { ...answerOf(10), body }, answerOf(10, 7), answerOf(5, 8), answerOf(30, 9)].map(
+      (each) => () => Promise.resolve(each),
+    );
+    await setup.open();
+    const reload = async (end: 'done' | 'failed') => {
+      const told = setup.panel.next(end, setup.asked.length + 1);
+      setup.panel.say({ type: 'reload' });
+      return told;
+    };
+    const failed = await reload('failed');
+    assert.match(failed.type === 'failed' ? failed.message : '', /older records/);
+    assert.equal(failed.type === 'failed' && failed.remedy, 'retry');
+    assert.ok(ended);
+    // Who asks once more is to have them, and from then on no older ones.
+    await reload('done');
+    await reload('failed');
+    await reload('done');
+  });
+
+  it('takes older records of other days', async () => {
+    setup.answers = [answerOf(20, 1), answerOf(10, 2)].map((each) => () => Promise.resolve(each));
+    await setup.open();
+    const done = setup.panel.next('done', 2);
+    setup.panel.say({ type: 'range', startDate: '2026-10-01' });
+    await done;
   });
 
   it('goes back to the defaults of the service', async () => {

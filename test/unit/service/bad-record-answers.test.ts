@@ -78,6 +78,14 @@ const answers: readonly (readonly [what: string, kind: ErrorKind, kept: number, 
   ['null at the top', 'contract', 0, reply(200, 'null')],
   ['a success without records', 'contract', 0, reply(200, '{"date":"2026-11-01"}')],
   ['a page of a list in place of a list', 'contract', 0, reply(200, `{"records":{"items":[${one}]}}`)],
+  ['an error beside records', 'contract', 1, reply(200, `{"records":[${one}],"error":"UPSTREAM"}`)],
+  ['an error and no records', 'contract', 0, reply(200, '{"error":{"code":5},"records":[]}')],
+  [
+    'the shape of a refusal beside records',
+    'contract',
+    1,
+    reply(200, `{"statusCode":500,"type":"UPSTREAM","records":[${one}]}`),
+  ],
   ['two lists', 'contract', 1, reply(200, `{"records":[${one}],"records":[]}`)],
   ['a redirect', 'redirect', 0, reply(307, '', { location: 'https://elsewhere.example/' })],
   ['a broken gzip', 'network', 0, reply(200, 'no gzip', { 'content-encoding': 'gzip' })],
@@ -103,7 +111,10 @@ const oddRecords: readonly (readonly [what: string, changes: Record<string, unkn
     ['a time in 13 digits', { chargeEnd: 1_793_563_200_000 }, ['chargeEnd wrong-type']],
     ['29 February of no leap year', { chargeStart: '2026-02-29T00:00:00Z' }, ['chargeStart not-a-day']],
     ['a leap second', { chargeStart: '2016-12-31T23:59:60Z' }, ['chargeStart not-a-timestamp']],
-    ['an end before the start', { chargeEnd: '1970-01-01T00:00:00Z' }, ['chargeEnd end-before-start']],
+    ['an end before the start', { chargeEnd: '2026-10-31T00:00:00Z' }, ['chargeEnd end-before-start']],
+    ['a year far away', { chargeEnd: '9999-12-31T23:59:59Z' }, ['chargeEnd far-off']],
+    ['the 0 of a clock', { chargeStart: '1970-01-01T00:00:00Z' }, ['chargeStart far-off']],
+    ['the year 2100', { chargeEnd: '2100-01-01T00:00:00Z' }, ['chargeEnd far-off']],
     ['a missing place', { location: undefined }, ['location missing']],
     ['null for a kind', { chargingType: null }, ['chargingType null']],
   ];
@@ -118,7 +129,10 @@ const harmless: readonly (readonly [what: string, changes: Record<string, unknow
   ['a lone surrogate', { location: '\ud800' }],
   ['a megabyte of text', { location: 'x'.repeat(1 << 20) }],
   ['an energy past 2^53', { energy: 2 ** 60 }],
-  ['a year far away', { chargeStart: '0001-01-01T00:00:00Z', chargeEnd: '9999-12-31T23:59:59Z' }],
+  [
+    'the first and the last time that counts',
+    { chargeStart: '2000-01-01T00:00:00Z', chargeEnd: '2099-12-31T23:59:59Z' },
+  ],
 ];
 
 describe('bad answers in place of charge records', () => {

@@ -99,12 +99,12 @@ describe('checkRecords', () => {
 
   it('counts fields that the contract does not know, `__proto__` among them', () => {
     const odd = JSON.parse('{"__proto__":{"energy":1},"cost":3}') as object;
-    const { unknownFields } = checkRecords([{ ...record(), cost: 1 }, odd, record()], 0);
+    const { unknownFields } = checkRecords([{ ...record(), cost: 1 }, odd, record()], 7);
     assert.deepEqual(
-      [...unknownFields],
+      [...unknownFields.values()],
       [
-        ['cost', 2],
-        ['__proto__', 1],
+        { name: 'cost', count: 2, row: 7 },
+        { name: '__proto__', count: 1, row: 8 },
       ],
     );
   });
@@ -113,7 +113,7 @@ describe('checkRecords', () => {
     const values = Array.from({ length: 200 }, (_, index) => record({ [`field${index}`]: 1 }));
     const { unknownFields } = checkRecords(values, 0);
     assert.equal(unknownFields.size, 51);
-    assert.equal(unknownFields.get(otherFields), 150);
+    assert.deepEqual(unknownFields.get(otherFields), { name: otherFields, count: 150, row: 50 });
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { contractRecords } from '../../../src/service/record-check.ts';
-import { readRecords } from '../../../src/service/record-stream.ts';
+import { readColumns, readRecords } from '../../../src/service/record-stream.ts';
 import { bodyOf, inPieces, readAll, record } from './record-bodies.ts';
 
 function assertFailure(error: unknown, kind: string, message: RegExp): void {
@@ -17,7 +17,7 @@ const cuts = fc.array(fc.nat(), { maxLength: 30 });
 describe('readRecords', () => {
   it('gives the values that JSON.parse gives, however the bytes are cut', async () => {
     const otherFields = fc.dictionary(
-      fc.string().filter((name) => name !== 'records'),
+      fc.string().filter((name) => name !== 'records' && name !== 'error'),
       fc.jsonValue({ maxDepth: 2 }),
       { maxKeys: 3 },
     );
@@ -80,6 +80,25 @@ describe('readRecords', () => {
     const { values, error } = await readAll(bodyOf(text));
     assert.equal(error, undefined);
     assert.deepEqual(values, [{ records: [3] }]);
+  });
+
+  it('names what stands beside the records, shortened, and not endlessly many', async () => {
+    const namesIn = async (text: string) => {
+      const found: string[] = [];
+      for await (const _ of readColumns(bodyOf(text), (names) => found.push(...names))) continue;
+      return found;
+    };
+    const good = JSON.stringify(record());
+    assert.deepEqual(await namesIn(`{"records":[${good}]}`), []);
+    assert.deepEqual(await namesIn(`{"next":"/2","records":[${good}],"error":null,"__proto__":1}`), [
+      'next',
+      'error',
+      '__proto__',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => ['x'.repeat(99 + index), index]));
+    const names = await namesIn(JSON.stringify({ ...many, records: [] }));
+    assert.equal(names.length, 50);
+    assert.deepEqual([names[1], names[2]], ['x'.repeat(100), `${'x'.repeat(100)}…`]);
   });
 
   it('gives the first record before the second chunk is asked for', async () => {

@@ -6,29 +6,28 @@ import { storeOf } from './stores.ts';
 
 describe('What a brush chooses', () => {
   const store = storeOf({ energy: 1 }, { energy: 2, location: 'Home' }, { energy: 3 });
-
-  it('is looked for among all rows, and once', () => {
-    let looks = 0;
-    const { rows } = chosenRows(
-      store,
+  const moreThanOne = (onLook: () => void = () => undefined) =>
+    chosenRows(
       () => 'more than 1',
-      (row) => {
-        looks += 1;
-        return store.energy.at(row) > 1;
-      },
+      ({ energy }) =>
+        (row) => {
+          onLook();
+          return energy.at(row) > 1;
+        },
     );
+
+  it('is looked for among all rows, and once in the same ones', () => {
+    let looks = 0;
+    const { rows } = moreThanOne(() => (looks += 1));
     assert.equal(looks, 0);
-    assert.deepEqual([...atOnce(rows())], [0, 1, 1]);
-    assert.deepEqual([...atOnce(rows())], [0, 1, 1]);
+    assert.deepEqual([...atOnce(rows(store))], [0, 1, 1]);
+    assert.deepEqual([...atOnce(rows(store))], [0, 1, 1]);
     assert.equal(looks, 3);
+    assert.deepEqual([...atOnce(rows(storeOf({ energy: 5 })))], [1]);
   });
 
   it('holds beside other filters as long as they are set', () => {
-    const chosen = chosenRows(
-      store,
-      () => 'more than 1',
-      (row) => store.energy.at(row) > 1,
-    );
+    const chosen = moreThanOne();
     const shown = (filters: Parameters<typeof passing>[1]) => [...(atOnce(passing(store, filters)) ?? [])];
     assert.deepEqual(shown({ chosen, locations: ['Home'] }), [0, 1, 0]);
     assert.deepEqual(shown({ chosen }), [0, 1, 1]);

@@ -23,26 +23,31 @@ describe('What charges cover of the levels', () => {
     [0, 1, 0.5, 0.75],
     [1, 2, 0.25, 0.5],
     [4, 5, 0.75, 1],
-    // None that could be drawn: falls, and ends before it starts.
+    // Falls, which can't be right and is to be seen.
     [5, 6, 0.75, 0.5],
+    // None that could be drawn: ends before it starts.
     [7, 6, 0, 1],
   );
 
   it('spans those that can be drawn', () => {
-    const extent = { drawable: 3, first, last: first + 4 * hour, lowest: 0.25, highest: 1 };
+    const extent = { drawable: 4, falling: 1, first, last: first + 5 * hour, lowest: 0.25, highest: 1 };
     assert.deepEqual(atOnce(extentOf({ store, mask: undefined })), extent);
     const { drawable, lowest } = atOnce(extentOf({ store, mask: Uint8Array.of(1, 0, 1, 1, 1) }));
-    assert.deepEqual({ drawable, lowest }, { drawable: 2, lowest: 0.5 });
+    assert.deepEqual({ drawable, lowest }, { drawable: 3, lowest: 0.5 });
   });
 
-  it('reaches in each pixel from the lowest start to the highest end, and leaves out what lies outside', () => {
+  it('reaches in each pixel from the lowest to the highest level, and leaves out what lies outside; what falls is by itself', () => {
     const perTime = 1 / (2 * hour);
     const covers = (mask: Uint8Array | undefined, pixels = 4) =>
       atOnce(coversOf({ store, mask }, pixels, -first * perTime, perTime)).map(({ lows, highs }) =>
         Array.from(lows, (low, pixel) => ((highs[pixel] ?? 0) < low ? [] : [low, highs[pixel]])),
       );
-    assert.deepEqual(covers(undefined), [[[0.25, 0.75], [], [0.75, 1], []]]);
-    assert.deepEqual(covers(Uint8Array.of(1, 0, 1, 1, 1)), [[[0.5, 0.75], [], [0.75, 1], []]]);
-    assert.deepEqual(covers(undefined, 2), [[[0.25, 0.75], []]]);
+    const falling = [[], [], [0.5, 0.75], []];
+    assert.deepEqual(covers(undefined), [[[0.25, 0.75], [], [0.75, 1], []], falling]);
+    assert.deepEqual(covers(Uint8Array.of(1, 0, 1, 1, 1)), [[[0.5, 0.75], [], [0.75, 1], []], falling]);
+    assert.deepEqual(covers(undefined, 2), [
+      [[0.25, 0.75], []],
+      [[], []],
+    ]);
   });
 });

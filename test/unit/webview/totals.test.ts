@@ -26,7 +26,7 @@ describe('Totals', () => {
     assert.deepEqual(totals.time, { value: 3 * 2.5 * 3_600_000, leftOut: 0 });
     assert.deepEqual(totals.public, { value: 2, leftOut: 0 });
     assert.equal(totals.marked, 0);
-    assert.deepEqual([...totals.unknownFields], [['cost', 2]]);
+    assert.deepEqual([...totals.unknownFields.values()], [{ name: 'cost', count: 2, row: 1 }]);
   });
 
   it('leave out what is unknown or impossible, and count it', () => {

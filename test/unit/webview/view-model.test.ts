@@ -47,15 +47,6 @@ describe('ViewModel', () => {
     assert.deepEqual(changes, ['rows', 'sort', 'filters', 'sort', 'filters']);
   });
 
-  it('says that a choice of rows is gone with the records that it was of', () => {
-    view.setFilters({ chosen: chosen(1, 0, 0, 0) });
-    changes.length = 0;
-    view.setStore(store(), true);
-    assert.equal(view.filters.chosen, undefined);
-    assert.equal(view.count, 4);
-    assert.deepEqual(changes.toSorted(), ['filters', 'rows']);
-  });
-
   it('shows what arrives as it comes, and in order when all of it is there', () => {
     view.setFilters({ chargingTypes: ['AC'] });
     view.setSort([{ column: 'energy', descending: false }]);
@@ -94,12 +85,12 @@ describe('ViewModel', () => {
     assert.ok(changes.includes('sort') && changes.includes('filters'));
   });
 
-  it('forgets rows that were chosen one by one when others come, and keeps the other filters', () => {
+  it('has what a brush chooses hold for other records as well, as all filters do', () => {
     view.setFilters({ chargingTypes: ['AC'], chosen: chosen(1, 1, 0, 0) });
     assert.deepEqual(rows(view), [1]);
     assert.deepEqual([...(atOnce(view.maskWithout('chosen')) ?? [])], [0, 1, 1, 0]);
     view.setStore(store(), true);
-    assert.deepEqual(rows(view), [1, 2]);
+    assert.deepEqual(rows(view), [1]);
   });
 
   it('tells no one who has left', () => {

@@ -1,0 +1,40 @@
+import { isObject } from '../base/unknown.ts';
+
+/** From the lower to the higher of two values; both belong to it. */
+export type Span = readonly [number, number];
+
+/**
+ * What the brush of a chart covers, in the chart's own values: it outlives the chart, and the records that it was drawn
+ * over.
+ */
+export type BrushedArea =
+  /** The midnights that begin its first and its last day, in seconds since 1970. */
+  | { readonly chart: 'energy'; readonly days: Span }
+  /** Seconds since 1970. */
+  | { readonly chart: 'levels'; readonly times: Span }
+  /** Hours of the week in the order of its days; 0 is Sunday's first hour. */
+  | { readonly chart: 'week'; readonly hours: readonly number[] }
+  /** Fractions of full charge, and energies in the service's unit. */
+  | { readonly chart: 'gain'; readonly gains: Span; readonly energies: Span };
+
+/** A chart that can choose. */
+export type BrushedChart = BrushedArea['chart'];
+
+function isNumbers(kept: unknown): kept is readonly number[] {
+  return Array.isArray(kept) && kept.every((value) => Number.isFinite(value));
+}
+
+function isSpan(kept: unknown): kept is Span {
+  return isNumbers(kept) && kept.length === 2;
+}
+
+/** What can be read of an area that was kept: another version of this page may have written it. */
+export function readBrushedArea(kept: unknown): BrushedArea | undefined {
+  if (!isObject(kept)) return undefined;
+  const { chart, days, times, hours, gains, energies } = kept;
+  if (chart === 'energy' && isSpan(days)) return { chart, days };
+  if (chart === 'levels' && isSpan(times)) return { chart, times };
+  if (chart === 'week' && isNumbers(hours)) return { chart, hours };
+  if (chart === 'gain' && isSpan(gains) && isSpan(energies)) return { chart, gains, energies };
+  return undefined;
+}

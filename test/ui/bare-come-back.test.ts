@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+const day = 86_400_000;
+const first = Date.UTC(2026, 9, 1, 12);
+const receivedAt = Date.UTC(2026, 10, 1);
+
+/** One charge a day, each with a little less energy than the one before. */
+function daily(count: number): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) =>
+    record({
+      chargeStart: new Date(first + index * day).toISOString(),
+      chargeEnd: new Date(first + index * day + 3_600_000).toISOString(),
+      energy: 50 - index,
+      location: index % 2 === 0 ? 'Home' : 'Work',
+    }),
+  );
+}
+
+describe('a viewer that was hidden, moved or restarted', () => {
+  const viewer = BareViewer.ofSuite();
+  const load = (count = 18, at = receivedAt) => viewer.load(1, daily(count), 'done', { receivedAt: at });
+
+  beforeEach(async () => {
+    await load();
+    await viewer.state('ready');
+  });
+
+  const charges = (count: string) =>
+    viewer.page.locator('#total-charges', { hasText: new RegExp(`^${count}$`) }).waitFor();
+  const selected = () => viewer.page.locator('.row[aria-selected=true]').count();
+  const box = () =>
+    viewer.page
+      .locator('[role=tabpanel]:visible .u-select')
+      .evaluate((area: { offsetWidth: number; offsetLeft: number }) => [area.offsetLeft, area.offsetWidth]);
+
+  /** Waits until the page has kept what it shows. */
+  const kept = (what: string) => viewer.holds(`(() => { const { view } = globalThis.state; return ${what}; })()`);
+
+  for (const name of ['energyPerDay', 'levels'] as const) {
+    it(`has the brush of ${name} again, in the chart and in the table`, async () => {
+      await viewer.page.getByRole('tab', { name }).click();
+      const plot = viewer.page.locator('[role=tabpanel]:visible .plot');
+      await plot.locator('.u-over').waitFor();
+      for (let step = 0; step < 20; step += 1) await plot.press('Shift+ArrowRight');
+      await charges('([89]|10)');
+      const [count, chip, place] = [await viewer.text('#total-charges'), await viewer.text('.chip'), await box()];
+      await kept('view.brush');
+      await viewer.comeBack();
+      await load();
+      await charges(count);
+      assert.equal(await viewer.text('.chip'), chip);
+      await viewer.holds(`document.querySelector('[role=tabpanel]:not([hidden]) .u-select')?.offsetWidth > 0`);
+      assert.deepEqual(await box(), place);
+      await plot.press('Escape');
+      await charges('18');
+    });
+  }
+
+  it('has the hours of the week again that were chosen, also where charts are folded away', async () => {
+    await viewer.page.getByRole('tab', { name: 'week' }).click();
+    await viewer.page.locator('[role=gridcell][tabindex="0"]').press('Control+Home');
+    for (let step = 0; step < 23; step += 1) await viewer.page.keyboard.press('Shift+ArrowRight');
+    const chosen = viewer.page.locator('[data-hour][aria-selected=true]');
+    await chosen.nth(23).waitFor();
+    await charges('[23]');
+    const count = await viewer.text('#total-charges');
+    await viewer.post({ type: 'command', name: 'toggleCharts' });
+    await kept('view.brush && view.folded.includes("charts")');
+    await viewer.comeBack();
+    await load();
+    await charges(count);
+    await viewer.post({ type: 'command', name: 'toggleCharts' });
+    await chosen.nth(23).waitFor();
+    assert.equal(await chosen.count(), 24);
+    await viewer.post({ type: 'command', name: 'clearBrush' });
+    await charges('18');
+    await chosen.first().waitFor({ state: 'detached' });
+  });
+
+  it('has the same records selected, in whichever order, and the same cell active', async () => {
+    const energy = viewer.page.locator('.head .energy');
+    await energy.click();
+    await viewer.page.locator('[data-row="3"] .location').click();
+    await viewer.page.locator('[data-row="6"] .location').click({ modifiers: ['Shift'] });
+    assert.equal(await selected(), 4);
+    const texts = () => viewer.page.locator('.row[aria-selected=true] .energy').allInnerTexts();
+    const before = await texts();
+    await kept('view.place.selected && view.place.active?.position === 6');
+    await viewer.comeBack();
+    await load();
+    await viewer.page.locator('.row[aria-selected=true]').nth(3).waitFor();
+    assert.deepEqual((await texts()).sort(), before.sort());
+    assert.equal(await viewer.page.locator('.rows .cell[tabindex="0"]').getAttribute('class'), 'cell location');
+    assert.equal(await viewer.page.locator('[data-row="6"] .cell[tabindex="0"]').count(), 1);
+    assert.equal(await viewer.page.locator('.grid :focus').count(), 0, 'nobody has gone there');
+    await viewer.post({ type: 'command', name: 'copy' });
+    await viewer.hasSent('copy');
+  });
+
+  it('selects nothing among records that came later', async () => {
+    await viewer.page.locator('[data-row="3"] .location').click();
+    await kept('view.place.selected');
+    await viewer.comeBack();
+    await load(18, receivedAt + 1);
+    await viewer.page.locator('[data-row="3"] .cell[tabindex="0"]').waitFor();
+    assert.equal(await selected(), 0);
+  });
+
+  it('goes on to look for the text that was looked for, and leaves the table where it was', async () => {
+    await viewer.page.keyboard.press('Control+f');
+    const input = viewer.page.getByRole('search').getByRole('textbox');
+    await input.fill('work');
+    await input.press('Enter');
+    const count = viewer.page.locator('.find-count');
+    const second = await count.innerText();
+    await kept('view.place.sought === "work" && view.place.active?.position === 3');
+    await viewer.comeBack();
+    await load();
+    await input.waitFor();
+    assert.equal(await input.inputValue(), 'work');
+    assert.equal(await count.innerText(), second);
+    assert.equal(await viewer.page.locator('[data-row="3"] .cell[tabindex="0"]').count(), 1);
+    await input.press('Escape');
+    await kept('view.place.sought === undefined');
+    await viewer.comeBack();
+    await load();
+    await viewer.page.locator('[data-row="3"]').waitFor();
+    assert.equal(await input.isVisible(), false);
+  });
+
+  it('makes do with what another version has kept', async () => {
+    await viewer.page.locator('[data-row="3"] .location').click();
+    await kept('view.place.selected');
+    await viewer.comeBack({ brush: { area: { chart: 'pie' } }, place: { active: 7, selected: '%', sought: 3 } });
+    await load();
+    await charges('18');
+    assert.equal(await selected(), 0);
+  });
+});
