@@ -69,7 +69,13 @@ function charges(count: number, changes: (index: number) => Record<string, unkno
 }
 
 const bad = (index: number) =>
-  [{}, { energy: '34,5' }, { location: null, colour: 'red' }, { endPercentRemaining: 80 }][index % 4] ?? {};
+  [
+    {},
+    { energy: '34,5' },
+    { location: null, colour: 'red' },
+    { endPercentRemaining: 80 },
+    { startPercentRemaining: 0.9, endPercentRemaining: 0.4 },
+  ][index % 5] ?? {};
 const answer = (records: readonly unknown[]) => ({ status: 200, body: { records } });
 const busy = { error: { type: 'RATE_LIMIT', retryAfter: 600 } };
 
@@ -83,6 +89,13 @@ const states = {
   error: { answer: { status: 500, body: 'out of order' }, state: 'error', status: '' },
   loading: { answer: { delayMs: 600_000 }, state: 'loading', status: '' },
 } as const;
+
+/** What the service answers, and what the viewer then shows. */
+interface Shown {
+  readonly answer: Readonly<Record<string, unknown>> | undefined;
+  readonly state: string;
+  readonly status: string;
+}
 
 /** Texts of rows that reach beyond their cells and are not cut off there. */
 const spilling = `[...document.querySelectorAll('.rows .row:not([hidden]) .cell')]
@@ -152,7 +165,7 @@ describe('the viewer, on screen,', () => {
   }
 
   /** Has the service answer so, and waits until the viewer shows it. */
-  async function bring({ answer: given, state, status }: (typeof states)[keyof typeof states]): Promise<void> {
+  async function bring({ answer: given, state, status }: Shown): Promise<void> {
     if (given) await served.fault({ operation: 'records', ...given });
     await viewer.reload();
     await viewer.frame.locator(`body[data-state=${state}] #status`, { hasText: status }).waitFor();
@@ -217,7 +230,9 @@ describe('the viewer, on screen,', () => {
 
   it('shows charts, lists and tools readably', async function () {
     this.timeout(400_000);
-    await bring(states.some);
+    // Among them one whose level falls.
+    const falls = (index: number) => (index === 12 ? { startPercentRemaining: 0.9, endPercentRemaining: 0.4 } : {});
+    await bring({ ...states.some, answer: answer(charges(30, falls)) });
     for (const [what, open] of Object.entries(opened)) {
       await open();
       await look(what);
