@@ -165,11 +165,12 @@ export function withoutPreset(name: string, entry: EnvironmentEntry): Environmen
   const preset = presetOf(name);
   const own = textFields.filter((field) => entry[field] !== undefined && entry[field] !== preset[field]);
   const texts = Object.fromEntries(own.map((field) => [field, entry[field]]));
-  const { scopes, mode } = entry;
+  const { scopes, mode, energyUnit } = entry;
   const isDefault = scopes?.length === permissions.length && permissions.every((each) => scopes.includes(each));
   return {
     ...texts,
     ...(scopes && !isDefault && { scopes }),
     ...(mode && mode !== preset.mode && { mode }),
+    ...(energyUnit && { energyUnit }),
   };
 }

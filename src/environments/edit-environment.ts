@@ -5,11 +5,12 @@ import { checkField } from './environment-checks.ts';
 import type { EnvironmentEntry, TextField } from './environment-entry.ts';
 import { modes, textFields } from './environment-entry.ts';
 import { fieldText, likelyValue } from './environment-texts.ts';
+import { environmentUnit } from './environments.ts';
 import type { Choice, GuidedUi } from './guided-questions.ts';
 import { presetOf } from './settings.ts';
 
 /** What can be changed of an environment. */
-export type Editable = TextField | 'secret' | 'scopes' | 'mode';
+export type Editable = TextField | 'secret' | 'scopes' | 'mode' | 'energyUnit';
 
 /** The environment that is edited, and what happens with what is typed. */
 export interface EditedEnvironment {
@@ -72,6 +73,12 @@ async function chooseField(
       value: 'scopes',
     },
     { label: t('Vehicles of Connect'), description: modeText(entry.mode, t), icon: 'list-selection', value: 'mode' },
+    {
+      label: t('Unit of energies'),
+      description: environmentUnit(name, entry) ?? t('not known'),
+      icon: 'symbol-ruler',
+      value: 'energyUnit',
+    },
     { label: t('Remove Environment…'), icon: 'trash', group: '', value: 'remove' },
   ];
   const reply = await ui.choice({ title: t('Edit the environment “{0}”', name), choices, canGoBack: false, value });
@@ -83,7 +90,9 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
   const { name } = environment;
   const own = environment.entry();
   const entry = { ...presetOf(name), ...own };
-  const save = (part: EnvironmentEntry) => environment.save(withoutPreset(name, { ...own, ...part }));
+  // What is empty or undefined is left out.
+  const save = (part: Partial<Record<keyof EnvironmentEntry, unknown>>) =>
+    environment.save(withoutPreset(name, { ...own, ...part } as EnvironmentEntry));
   const title = t('Edit the environment “{0}”', name);
   const common = { title, canGoBack: true };
   switch (field) {
@@ -110,7 +119,16 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       const all = presetOf(name).mode === undefined ? [undefined, ...modes] : modes;
       const choices = all.map((value) => ({ label: modeText(value, t), value }));
       const reply = await ui.choice({ ...common, choices, value: entry.mode });
-      if (reply.kind === 'answer') await saveMode(reply.value, own, environment);
+      if (reply.kind === 'answer') await save({ mode: reply.value });
+      return reply.kind !== 'cancelled';
+    }
+    case 'energyUnit': {
+      const prompt = t(
+        'In which the service states energies and capacities: its document names none. Left empty, none is named here either.',
+      );
+      const value = entry.energyUnit ?? '';
+      const reply = await ui.text({ ...common, prompt, example: 'kWh', value, check: () => undefined });
+      if (reply.kind === 'answer') await save({ energyUnit: reply.value.trim() });
       return reply.kind !== 'cancelled';
     }
     default: {
@@ -128,15 +146,6 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       return reply.kind !== 'cancelled';
     }
   }
-}
-
-function saveMode(
-  mode: EnvironmentEntry['mode'],
-  own: EnvironmentEntry,
-  environment: EditedEnvironment,
-): Promise<void> {
-  const { mode: _, ...others } = own;
-  return environment.save(withoutPreset(environment.name, { ...others, ...(mode && { mode }) }));
 }
 
 /** Tokens are sent wherever these fields say. */

@@ -7,6 +7,8 @@ export interface EnvironmentEntry {
   readonly redirectUri?: string;
   readonly scopes?: readonly string[];
   readonly mode?: Mode;
+  /** In which the service states energies and capacities; the document names none. */
+  readonly energyUnit?: string;
 }
 
 /** Which vehicles Connect offers (public). */

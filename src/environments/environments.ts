@@ -1,4 +1,5 @@
 import type { Event } from '../common/event.ts';
+import { isRecord } from '../common/is-record.ts';
 import type { ServiceEnvironment } from '../service/environment.ts';
 
 /** Name of the environment that the bundled sandbox serves. */
@@ -18,9 +19,13 @@ export interface Environments {
 }
 
 /**
- * Unit of energies where it is publicly known: `kWh` for the public service and the sandbox, which plays it. The
- * document gives none, so another service's stays unnamed.
+ * Unit of an environment's energies and capacities: what its entry says, or what is publicly known, `kWh` for the public
+ * service and the sandbox, which plays it. The document gives none, so another service's stays unnamed.
+ *
+ * @param entry of the setting `vehicleData.environments`, of any type
  */
-export function publicEnergyUnit(environment: string): string | undefined {
+export function environmentUnit(environment: string, entry: unknown): string | undefined {
+  const named = isRecord(entry) && typeof entry.energyUnit === 'string' ? entry.energyUnit.trim() : '';
+  if (named !== '') return named;
   return [sandboxEnvironment, 'smartcar'].includes(environment) ? 'kWh' : undefined;
 }

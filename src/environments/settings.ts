@@ -21,6 +21,7 @@ const environmentSetting = z.object({
     .min(1)
     .default([...permissions]),
   mode: z.enum(modes).optional(),
+  energyUnit: z.string().optional(),
 });
 
 /**
@@ -53,7 +54,8 @@ export function readEnvironment(name: string, setting: unknown, t: Translate): S
     const message = t('The environment "{0}" can’t be used: {1}: {2}', name, worst.field, worst.message);
     throw misconfigured(name, message, t);
   }
-  const { mode, ...rest } = parsed.data;
+  // The unit is for people, not for requests: see `environmentUnit`.
+  const { mode, energyUnit: _, ...rest } = parsed.data;
   return { name, ...rest, ...(mode && { mode }) };
 }
 

@@ -1,7 +1,7 @@
 import type { Event } from '../common/event.ts';
 
-/** What open viewers show as these settings say. */
-const followed = ['vehicleData.viewer.energyUnit', 'vehicleData.viewer.timeZone'];
+/** What open viewers show as these settings say; the unit may be an environment's own. */
+const followed = ['vehicleData.viewer.energyUnit', 'vehicleData.environments', 'vehicleData.viewer.timeZone'];
 
 /** VS Code's `ConfigurationChangeEvent`, as far as it is asked. */
 interface Change {

@@ -81,6 +81,7 @@ export function hostServices(
         'loading',
         'marked',
         'findings',
+        'unknown',
         'filtered',
         'brushed',
         'selected',

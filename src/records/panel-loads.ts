@@ -20,6 +20,8 @@ export class PanelLoads {
   #replaced: RecordLoad | undefined;
   /** A later one, under way or failed. */
   #latest: RecordLoad | undefined;
+  /** Whose records came, and were older than those that are shown: asked for once more, they are taken. */
+  #refused: ChargeRecordsTarget | undefined;
 
   /**
    * @param target whose records are wanted now, and of which days
@@ -64,7 +66,7 @@ export class PanelLoads {
   async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
     this.end();
     this.#count += 1;
-    const newest = this.#latest?.refusedOlder ? undefined : this.#newest;
+    const newest = this.#refused === this.#target() ? undefined : this.#newest;
     const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#tell);
     this.#latest = load;
     if (!tryKept) {
@@ -76,7 +78,9 @@ export class PanelLoads {
       this.#nominals.learn(source, load.parts.get(vehicle)?.nominal);
     }
     this.#nominals.ask();
+    if (load.refusedOlder) this.#refused = load.target;
     if (!good) return;
+    this.#refused = undefined;
     this.#replaced = this.#good;
     this.#good = load;
     this.#latest = undefined;

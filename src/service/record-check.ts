@@ -172,7 +172,8 @@ export function checkRecords(values: readonly unknown[], firstRow: number): Reco
 export function contractRecords(batch: RecordBatch): ChargeRecordBody[] {
   const broken = new Set<number>();
   for (const { row, reason } of batch.problems) {
-    if (reasons.indexOf(reason) < firstDoubt) broken.add(row - batch.firstRow);
+    // A time that can't be meant is a timestamp all the same.
+    if (reason !== 'far-off' && reasons.indexOf(reason) < firstDoubt) broken.add(row - batch.firstRow);
   }
   return batch.values.filter((_, index) => !broken.has(index)) as ChargeRecordBody[];
 }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { t } from '../common/translate.ts';
 import { recordsFailure } from './record-failure.ts';
 import type { RecordSplitter } from './record-splitter.ts';
-import { safeText } from './redact.ts';
 import { mostNames, shortName } from './unknown-names.ts';
 
 /** What must remain once the records are cut out. */
@@ -33,23 +32,15 @@ export function checkEnvelope(splitter: RecordSplitter, rows: number): readonly 
   if (splitter.recordsKeys > 1) {
     throw recordsFailure('contract', t('The answer has more than one list of records.'), rows);
   }
-  const said = errorBeside(data);
-  if (said !== undefined) {
-    throw recordsFailure('contract', t('The answer has records and an error beside them: {0}', said), rows);
-  }
+  // What it says may hold the token that was sent: the request list has it, redacted.
+  if (saysError(data)) throw recordsFailure('contract', t('The answer has records and an error beside them.'), rows);
   // The schema leaves `__proto__` out.
   const names = Object.keys(around as object).filter((name) => name !== 'records');
   return names.slice(0, mostNames).map(shortName);
 }
 
-/** An error in an answer that succeeded: both can't be right. The two shapes of an error, as a refusal has them. */
-function errorBeside(body: Envelope): string | undefined {
-  const { error, type, statusCode } = body;
-  if (error !== undefined && error !== null && error !== false) return quoted(error);
-  const failed = typeof statusCode === 'number' && statusCode >= 400 && typeof type === 'string';
-  return failed ? quoted(type) : undefined;
-}
-
-function quoted(value: unknown): string {
-  return safeText(typeof value === 'string' ? value : JSON.stringify(value), []);
+/** Whether an answer that succeeded says that it did not: both can't be right. In either shape that a refusal has. */
+function saysError({ error, type, statusCode }: Envelope): boolean {
+  const hasError = typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error);
+  return hasError || (typeof statusCode === 'number' && statusCode >= 400 && typeof type === 'string');
 }

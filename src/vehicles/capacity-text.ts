@@ -3,8 +3,10 @@ import type { CapacityCandidate, NominalCapacity } from '../service/vehicles.ts'
 import type { Wording } from './line.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
-/** The setting that names the unit of energies and capacities. */
-export const energyUnitSetting = 'vehicleData.viewer.energyUnit';
+/** The setting that names the unit of energies and capacities … */
+const energyUnitSetting = 'vehicleData.viewer.energyUnit';
+/** … and those that it depends on: environments may have their own. */
+export const unitSettings = [energyUnitSetting, 'vehicleData.environments'];
 
 /** One case of the document ("Battery capacity response cases") in words. */
 export interface CapacityText {

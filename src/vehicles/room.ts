@@ -3,7 +3,7 @@ import type { Disposable } from '../common/event.ts';
 import { numberText } from '../common/number-text.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { AskVehicle } from './ask-vehicle.ts';
-import { energyUnitSetting } from './capacity-text.ts';
+import { unitSettings } from './capacity-text.ts';
 import { ownerRedirect } from './owner-redirect.ts';
 import { viewId } from './command-ids.ts';
 import { vehicleCommands } from './commands.ts';
@@ -76,7 +76,7 @@ export function createRoom(deps: RoomDeps) {
     scheduler: systemScheduler,
   });
   const unitChanged = vscode.workspace.onDidChangeConfiguration((change) => {
-    if (change.affectsConfiguration(energyUnitSetting)) deps.changed(undefined);
+    if (unitSettings.some((setting) => change.affectsConfiguration(setting))) deps.changed(undefined);
   });
   const disposables: Disposable[] = [presence, expiries, freshness, countdown, tree, directory, memory, unitChanged];
   let rawJson: RawJson | undefined;

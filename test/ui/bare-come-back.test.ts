@@ -58,6 +58,18 @@ describe('a viewer that was hidden, moved or restarted', () => {
     });
   }
 
+  it('has no brush on days that were asked for when it went', async () => {
+    await viewer.page.getByRole('tab', { name: 'levels' }).click();
+    await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
+    await kept('view.brush');
+    await viewer.post({ type: 'start', load: 2, startDate: '2026-10-01' });
+    await viewer.holds(`globalThis.state.target.startDate === '2026-10-01'`);
+    await viewer.comeBack();
+    await viewer.load(3, daily(18), 'done', { startDate: '2026-10-01' });
+    await charges('18');
+    assert.equal(await viewer.page.locator('.chip').count(), 0);
+  });
+
   it('has the hours of the week again that were chosen, also where charts are folded away', async () => {
     await viewer.page.getByRole('tab', { name: 'week' }).click();
     await viewer.page.locator('[role=gridcell][tabindex="0"]').press('Control+Home');
@@ -128,6 +140,67 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await load();
     await viewer.page.locator('[data-row="3"]').waitFor();
     assert.equal(await input.isVisible(), false);
+  });
+
+  it('is somewhere else among other days, and has no brush on them', async () => {
+    await viewer.page.getByRole('tab', { name: 'levels' }).click();
+    await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
+    await viewer.page.locator('[data-row="3"] .location').click();
+    await kept('view.brush && view.place.active');
+    await viewer.comeBack();
+    await viewer.load(1, daily(17), 'done', { receivedAt, startDate: '2026-09-01' });
+    await charges('17');
+    assert.equal(await viewer.page.locator('.chip').count(), 0);
+    assert.equal(await viewer.page.locator('.rows .cell[tabindex="0"]').count(), 0);
+  });
+
+  it('has its brush again also where other days were asked for and did not come', async () => {
+    await viewer.page.getByRole('tab', { name: 'levels' }).click();
+    await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
+    const chip = viewer.page.locator('.chip');
+    await chip.waitFor();
+    const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', cancelled: true };
+    await viewer.post({ type: 'start', load: 2, startDate: '2026-09-01' }, { type: 'failed', load: 2, ...cancelled });
+    await viewer.state('error');
+    await kept('view.brush');
+    await viewer.comeBack();
+    await load();
+    await viewer.state('ready');
+    assert.equal(await chip.count(), 1);
+  });
+
+  it('goes to the last row where there are fewer by now', async () => {
+    await viewer.page.locator('[data-row="17"] .location').click();
+    await kept('view.place.active?.position === 17');
+    await viewer.comeBack();
+    await load(10, receivedAt + 1);
+    const active = viewer.page.locator('[data-row="9"] .cell[tabindex="0"]');
+    await active.press(' ');
+    assert.equal(await selected(), 1);
+  });
+
+  it('leaves somebody where they went while the records came', async () => {
+    await viewer.page.locator('[data-row="3"] .location').click();
+    await kept('view.place.active?.position === 3');
+    await viewer.comeBack();
+    await viewer.load(1, daily(18), 'none');
+    await viewer.page.locator('[data-row="8"] .energy').click();
+    await viewer.post({ type: 'done', load: 1, rows: 18, receivedAt });
+    await viewer.state('ready');
+    assert.equal(await viewer.page.locator('[data-row="8"] .energy[tabindex="0"]').count(), 1);
+    await kept('view.place.active?.position === 8');
+  });
+
+  it('selects nothing of several vehicles, whose records may come in another order', async () => {
+    const other = { sessionId: 'session-1', vehicle: { id: 'vehicle-2', make: 'MINI', model: 'Cooper', year: 2023 } };
+    await viewer.reopen([other]);
+    await viewer.loadSeveral(1, [daily(4), daily(4)]);
+    await viewer.page.locator('[data-row="3"] .location').click();
+    await kept('view.place.selected');
+    await viewer.comeBack({}, [other]);
+    await viewer.loadSeveral(1, [daily(4), daily(4)]);
+    await viewer.page.locator('[data-row="3"] .cell[tabindex="0"]').waitFor();
+    assert.equal(await selected(), 0);
   });
 
   it('makes do with what another version has kept', async () => {

@@ -195,6 +195,23 @@ describe('the viewer of several vehicles', () => {
       .waitFor();
   });
 
+  it('has room for all its names in the picture of a chart, in as many lines as they need', async () => {
+    const heightOf = async (model: string) => {
+      await viewer.reopen(others.map((other) => ({ ...other, vehicle: { ...other.vehicle, model } })));
+      await viewer.loadSeveral(1, [daily(4, 40), daily(2, 20), daily(1, 10)]);
+      await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
+      await viewer.post({ type: 'command', name: 'exportChart' });
+      await viewer.hasSent('image');
+      const image = (await viewer.sent()).find((message) => message.type === 'image') ?? assert.fail();
+      const chart = await viewer.page.locator('[role=tabpanel]:visible canvas').getAttribute('height');
+      // The picture's height, as PNG has it.
+      return Buffer.from(image.png, 'base64').readUInt32BE(20) - Number(chart);
+    };
+    const one = await heightOf('Cooper');
+    // The first vehicle's name stands beside one of the long ones.
+    assert.equal((await heightOf(`Cooper ${'with a long name '.repeat(9)}`)) - one, 18);
+  });
+
   it('gives axe nothing to find', async () => {
     await viewer.loadSeveral(1, [daily(4, 40), gone, daily(1, 10)]);
     await viewer.state('ready');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { packBatch } from '../../src/records/pack-batch.ts';
 import type { RecordsSource } from '../../src/records/protocol.ts';
-import { record } from '../unit/service/record-bodies.ts';
+import { readColumns } from '../../src/service/record-stream.ts';
+import { bodyOf, record } from '../unit/service/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
 
 const script = "document.title='executed';alert(1)";
@@ -193,6 +195,17 @@ describe('bad records in the viewer', () => {
     await viewer.page.getByRole('searchbox').fill('nowhere');
     await fields.nth(0).press('Enter');
     assert.equal((await opened()).length, 3, 'also where no filter lets it pass');
+  });
+
+  it('leaves the name of a field its focus while more records come that have it', async () => {
+    const list = Array.from({ length: 30 }, () => record({ cost: 3 }));
+    await viewer.load(1, list, 'none');
+    await viewer.page.locator('#unknown-fields button').focus();
+    for await (const batch of readColumns(bodyOf(JSON.stringify({ records: list })))) {
+      await viewer.post({ type: 'batch', load: 1, batch: { ...packBatch(batch), firstRow: 30 } });
+    }
+    await viewer.page.locator('#total-charges', { hasText: /^60$/ }).waitFor();
+    assert.equal(await viewer.page.locator('#unknown-fields button:focus').count(), 1);
   });
 
   it('keeps 100,000 records of which none is as it should be, and counts them', async () => {

@@ -188,12 +188,13 @@ export class BareViewer {
    * Loads the page anew with what it has kept of itself, as VS Code does after a restart.
    *
    * @param change what an earlier version has kept otherwise of the view
+   * @param others vehicles beside the first
    */
-  async comeBack(change: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  async comeBack(change: Readonly<Record<string, unknown>> = {}, others?: readonly RecordsSource[]): Promise<void> {
     const kept = await this.page.evaluate(() => (globalThis as unknown as BareWindow).state as SavedState);
     const state = { ...kept, view: { ...(kept.view as object), ...change } };
     await this.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
-    await this.reopen();
+    await this.reopen(others);
   }
 
   /** Posts messages as the host does. */

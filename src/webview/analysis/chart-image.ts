@@ -2,22 +2,35 @@ import { element } from '../base/dom.ts';
 
 const margin = 16;
 const titleHeight = 24;
-const keyHeight = 22;
+const lineHeight = 18;
 /** Side of a colour in the key; a line, its width and its dashes; and the room between entries. */
 const colourSize = 10;
 const line = { length: 22, width: 2, dash: 6, every: 8 };
+const swatchGap = 5;
 const keyGap = 16;
+
+/** One colour of a key and what it means. */
+interface Entry {
+  readonly swatch: Element | null;
+  readonly text: string;
+  /** Of both, in pixels. */
+  readonly width: number;
+}
 
 /** A chart with its title and the key of its colours, on the page's ground, as the base64 text of a PNG. */
 export function pngOf(chart: HTMLCanvasElement, title: string, key: readonly HTMLElement[]): string {
-  const scale = chart.style.width === '' ? 1 : devicePixelRatio;
-  const canvas = element('canvas', {
-    width: String(chart.width + 2 * margin * scale),
-    height: String(chart.height + (2 * margin + titleHeight + keyHeight) * scale),
-  });
+  const canvas = element('canvas');
   const ctx = canvas.getContext('2d');
   if (!ctx) return '';
   const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+  const font = `11px ${fontFamily}`;
+  ctx.font = font;
+  const scale = chart.style.width === '' ? 1 : devicePixelRatio;
+  const width = chart.width / scale;
+  const lines = keyLines(ctx, key, width);
+  // This clears it, and what was set of it.
+  canvas.width = chart.width + 2 * margin * scale;
+  canvas.height = chart.height + (2 * margin + titleHeight + lines.length * lineHeight) * scale;
   ctx.fillStyle = backgroundColor;
   ctx.fillRect(0, 0, canvas.width, canvas.height);
   ctx.drawImage(chart, margin * scale, (margin + titleHeight) * scale);
@@ -25,45 +38,65 @@ export function pngOf(chart: HTMLCanvasElement, title: string, key: readonly HTM
   ctx.textBaseline = 'middle';
   ctx.fillStyle = color;
   ctx.font = `600 13px ${fontFamily}`;
-  ctx.fillText(title, margin, margin + titleHeight / 2 - 4);
-  ctx.font = `11px ${fontFamily}`;
-  drawKey(ctx, key, color, canvas.height / scale - margin - keyHeight / 2 + 4);
+  // Names of many vehicles are drawn narrower instead of being cut off.
+  ctx.fillText(title, margin, margin + titleHeight / 2 - 4, width);
+  ctx.font = font;
+  const top = margin + titleHeight + chart.height / scale;
+  lines.forEach((entries, at) => drawEntries(ctx, entries, color, top + (at + 0.5) * lineHeight + 4));
   return canvas.toDataURL('image/png').split(',')[1] ?? '';
 }
 
-/** The entries of a key that are on screen, in a line around `middle`. */
-function drawKey(ctx: CanvasRenderingContext2D, key: readonly HTMLElement[], color: string, middle: number): void {
-  let left = margin;
-  for (const entry of key.filter(({ hidden }) => !hidden)) {
-    const swatch = entry.querySelector('.swatch');
-    if (swatch) {
-      left += drawSwatch(ctx, swatch, left, middle) + 5;
+/** The entries of a key that are on screen, in as many lines as they need. */
+function keyLines(ctx: CanvasRenderingContext2D, key: readonly HTMLElement[], width: number): readonly Entry[][] {
+  const lines: Entry[][] = [[]];
+  let left = 0;
+  for (const shown of key.filter(({ hidden }) => !hidden)) {
+    const swatch = shown.querySelector('.swatch');
+    const text = shown.textContent;
+    const own = (swatch ? swatchWidth(swatch) + swatchGap : 0) + Math.ceil(ctx.measureText(text).width);
+    if (left > 0 && left + own > width) {
+      lines.push([]);
+      left = 0;
     }
-    const text = entry.textContent;
+    lines.at(-1)?.push({ swatch, text, width: own });
+    left += own + keyGap;
+  }
+  return lines;
+}
+
+/** Draws a line of a key around `middle`. */
+function drawEntries(ctx: CanvasRenderingContext2D, entries: readonly Entry[], color: string, middle: number): void {
+  let left = margin;
+  for (const { swatch, text, width } of entries) {
+    if (swatch) drawSwatch(ctx, swatch, left, middle);
     ctx.fillStyle = color;
-    ctx.fillText(text, left, middle);
-    left += Math.ceil(ctx.measureText(text).width) + keyGap;
+    ctx.fillText(text, left + (swatch ? swatchWidth(swatch) + swatchGap : 0), middle);
+    left += width + keyGap;
   }
 }
 
-/**
- * What the style sheet shows: a square, or a line where the chart has one.
- *
- * @returns how wide it is
- */
-function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, left: number, middle: number): number {
+/** Whether it is a line, as what it means is one in the chart. */
+function isLine(swatch: Element): boolean {
+  return Number.parseFloat(getComputedStyle(swatch, '::before').height) <= line.width;
+}
+
+function swatchWidth(swatch: Element): number {
+  return isLine(swatch) ? line.length : colourSize;
+}
+
+/** What the style sheet shows: a square, or a line where the chart has one. */
+function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, left: number, middle: number): void {
   const { color, borderTopColor } = getComputedStyle(swatch);
-  const { height, backgroundImage } = getComputedStyle(swatch, '::before');
   ctx.fillStyle = color;
-  if (Number.parseFloat(height) > line.width) {
+  if (!isLine(swatch)) {
     ctx.strokeStyle = borderTopColor;
     ctx.fillRect(left, middle - colourSize / 2, colourSize, colourSize);
     ctx.strokeRect(left + 0.5, middle - colourSize / 2 + 0.5, colourSize - 1, colourSize - 1);
-    return colourSize;
+    return;
   }
+  const { backgroundImage } = getComputedStyle(swatch, '::before');
   const dash = backgroundImage === 'none' ? line.every : line.dash;
   for (let at = 0; at < line.length; at += line.every) {
     ctx.fillRect(left + at, middle - line.width / 2, Math.min(dash, line.length - at), line.width);
   }
-  return line.length;
 }

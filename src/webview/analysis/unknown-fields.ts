@@ -1,15 +1,18 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
-import { element } from '../base/dom.ts';
+import { areSame } from '../data/kept.ts';
+import { element, setText } from '../base/dom.ts';
 import type { Choice } from '../base/picks.ts';
 import { displayText, fill } from '../base/text.ts';
 import type { Totals } from '../data/totals.ts';
 import type { Formats } from '../formats/formats.ts';
 
-/** Names listed of the fields that are not in the contract. */
-const mostNames = 12;
+/** Names listed of the fields that are not in the contract, and how many there are to choose from. */
+const mostListed = 12;
+const mostOffered = 200;
 
 /** A field as it is listed. */
 interface Named {
+  readonly name: string;
   readonly text: string;
   /** The first record that has it; undefined: it stands beside the records. */
   readonly row: number | undefined;
@@ -22,7 +25,10 @@ export class UnknownFields {
   readonly #formats: Formats;
   readonly #onRecord: (row: number) => void;
   #named: readonly Named[] = [];
-  #shown = '';
+  /** What is listed, by what it is made anew for, … */
+  #keys: readonly unknown[] = [];
+  /** … and the elements that say it. */
+  #items: readonly HTMLElement[] = [];
 
   /** @param onRecord a record is to be shown as it came */
   constructor(strings: ViewerStrings, formats: Formats, onRecord: (row: number) => void) {
@@ -40,37 +46,39 @@ export class UnknownFields {
 
   show({ unknownFields, beside }: Totals): void {
     const { unknownField, unknownBeside } = this.#strings;
-    const count = (value: number) => this.#formats.count(value);
-    this.#named = [
-      ...Array.from(unknownFields.values(), ({ name, count: records, row }) => {
-        return { text: fill(unknownField, displayText(name), count(records)), row };
-      }),
-      ...beside.map((name) => ({ text: fill(unknownBeside, displayText(name)), row: undefined })),
-    ];
+    const within = [...unknownFields.values()].slice(0, mostOffered).map(({ name, count, row }) => {
+      return { name, text: fill(unknownField, displayText(name), this.#formats.count(count)), row };
+    });
+    const around = beside.map((name) => ({ name, text: fill(unknownBeside, displayText(name)), row: undefined }));
+    this.#named = [...within, ...around];
     this.element.hidden = this.#named.length === 0;
-    this.#write();
+    const listed: readonly Named[] = this.#named.slice(0, mostListed);
+    this.#list(listed, this.#named.length > mostListed);
+    listed.forEach(({ text }, index) => {
+      const item = this.#items[index];
+      if (item) setText(item, text);
+    });
+    // A narrow page cuts them off.
+    this.element.title = this.element.textContent;
   }
 
-  /** Only what is not there yet: a button that has the focus stays. */
-  #write(): void {
-    const written = JSON.stringify(this.#named);
-    if (written === this.#shown) return;
-    this.#shown = written;
-    const listed: readonly Named[] = this.#named.slice(0, mostNames);
-    const more = this.#named.length > mostNames ? ['…'] : [];
-    const nodes = [...listed.map((named) => this.#item(named)), ...more];
+  /** Makes the elements, if there are others than before: while records arrive, only their counts change. */
+  #list(listed: readonly Named[], more: boolean): void {
+    const keys = [...listed.flatMap(({ name, row }) => [name, row]), more];
+    if (areSame(keys, this.#keys)) return;
+    this.#keys = keys;
+    this.#items = listed.map(({ row }) => this.#item(row));
+    const nodes = [...this.#items, ...(more ? ['…'] : [])];
     const list = new Intl.ListFormat(this.#formats.language, { type: 'unit' });
     const between = list.formatToParts(nodes.map((_, index) => String(index)));
     const parts = between.map(({ type, value }) => (type === 'element' ? (nodes[Number(value)] ?? '') : value));
     const [before = '', after = ''] = this.#strings.unknownFields.split('{0}');
     this.element.replaceChildren(before, ...parts, after);
-    // A narrow page cuts them off.
-    this.element.title = this.element.textContent;
   }
 
-  #item({ text, row }: Named): string | HTMLElement {
-    if (row === undefined) return text;
-    const button = element('button', { type: 'button', class: 'link', title: this.#strings.showUnknown }, text);
+  #item(row: number | undefined): HTMLElement {
+    if (row === undefined) return element('span');
+    const button = element('button', { type: 'button', class: 'link', title: this.#strings.showUnknown });
     button.addEventListener('click', () => this.#onRecord(row));
     return button;
   }

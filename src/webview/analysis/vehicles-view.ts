@@ -98,8 +98,10 @@ class VehicleLine {
 
   /** A line for all of them has no battery. */
   clearBattery(): void {
-    this.#cells.get('implied')?.replaceChildren();
-    this.#cells.get('nominal')?.replaceChildren();
+    for (const id of ['implied', 'nominal'] as const) {
+      this.#cells.get(id)?.replaceChildren();
+      this.#cells.get(id)?.removeAttribute('title');
+    }
   }
 
   #fail(failure: FailureText | undefined): void {

@@ -34,7 +34,7 @@ export function readBrushedArea(kept: unknown): BrushedArea | undefined {
   const { chart, days, times, hours, gains, energies } = kept;
   if (chart === 'energy' && isSpan(days)) return { chart, days };
   if (chart === 'levels' && isSpan(times)) return { chart, times };
-  if (chart === 'week' && isNumbers(hours)) return { chart, hours };
+  if (chart === 'week' && isNumbers(hours) && hours.length > 0) return { chart, hours };
   if (chart === 'gain' && isSpan(gains) && isSpan(energies)) return { chart, gains, energies };
   return undefined;
 }

@@ -27,7 +27,7 @@ export class LevelsChart extends PlotChart {
   /** One for each vehicle, … */
   readonly #swatches: readonly Swatch[];
   /** … and one for charges whose level falls. */
-  readonly #falls = new Swatch('falls', true);
+  readonly #falls: Swatch;
   readonly #fallsKey: HTMLElement;
   protected readonly frame: PlotFrame;
   readonly key: readonly HTMLElement[];
@@ -47,6 +47,8 @@ export class LevelsChart extends PlotChart {
     const several = host.vehicles.length > 0;
     this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
     const labels = several ? host.vehicles : [strings.levelGained];
+    // Beside several vehicles, one of which is red, it has no hue.
+    this.#falls = new Swatch(several ? 'falls-among' : 'falls', true);
     this.#fallsKey = this.#falls.labelled(strings.levelFalls);
     this.key = [...this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? '')), this.#fallsKey];
     this.frame = new PlotFrame({

@@ -227,7 +227,9 @@ export class WeekChart implements ChartView {
   }
 
   #choose(): void {
-    this.#host.onBrush({ chart: 'week', hours: [...this.#brushed] });
+    // Escape may have taken them away while they were dragged.
+    const hours = [...this.#brushed];
+    this.#host.onBrush(hours.length > 0 ? { chart: 'week', hours } : undefined);
   }
 
   /** Day and hour of a cell. */

@@ -148,6 +148,20 @@ export class ViewModel {
     this.#arrange('sort');
   }
 
+  /** Calls back once the rows are in the order, and pass the filters, that are set: at once if they are so already. */
+  whenArranged(then: () => void): void {
+    const isArranged = () => this.#sort === this.#sortDone && this.#filters === this.#filtersDone;
+    if (isArranged()) {
+      then();
+      return;
+    }
+    const end = this.onDidChange(() => {
+      if (!isArranged()) return;
+      end();
+      then();
+    });
+  }
+
   /** @returns a function that ends it */
   onDidChange(listener: (change: ViewChange) => void): () => void {
     this.#listeners.add(listener);

@@ -50,7 +50,8 @@ export class Selection {
 
   /** Which rows of the store are selected, in few characters; undefined: none, or too many to keep. */
   get bits(): string | undefined {
-    return this.#count === 0 || this.#mask.length > mostKept ? undefined : rowBits(this.#mask);
+    const { rows } = this.#view.store;
+    return this.#count === 0 || rows > mostKept ? undefined : rowBits(this.#mask.subarray(0, rows));
   }
 
   /** Selects the rows of which these are the {@link bits}. */
@@ -81,6 +82,7 @@ export class Selection {
   }
 
   toggle(position: number): void {
+    if (position >= this.#view.count) return;
     this.#reserve();
     const row = this.#view.rowAt(position);
     const selected = this.has(row);

@@ -5,6 +5,8 @@ import { readLayout } from '../grid/layout.ts';
 import type { RecordsTable } from '../table/table.ts';
 import { noViewState, readViewState } from '../table/view-state.ts';
 import type { FoldedParts } from './folded-parts.ts';
+import { isSameRange } from './date-range.ts';
+import type { Loading } from './loading.ts';
 import { type PageState, readPageState } from './page-state.ts';
 
 /** A page that is narrower, in pixels, hides the form that asks for days until somebody shows it. */
@@ -28,15 +30,14 @@ export interface KeptPageParts {
   readonly several: boolean;
   /** Whose records are shown now, and of which days. */
   readonly target: () => ChargeRecordsTarget;
-  /** When the records that are shown came, if they are complete. */
-  readonly receivedAt: () => number | undefined;
+  readonly loading: Pick<Loading, 'loaded' | 'days' | 'restore'>;
 }
 
 /** How the page is arranged, which outlives it: VS Code throws away the page of a viewer that is hidden or moved. */
 export class KeptPage {
   readonly #parts: KeptPageParts;
-  /** Where somebody was in the table, until its rows are there again. */
-  #was: (Pick<PageState, 'place' | 'receivedAt'> & { readonly top: number }) | undefined;
+  /** Where somebody was in the table, until its rows are there again or somebody is elsewhere. */
+  #was: (Pick<PageState, 'place' | 'loaded' | 'days'> & { readonly top: number }) | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: KeptPageParts) {
@@ -45,7 +46,7 @@ export class KeptPage {
 
   /** @param layout of the columns, where nothing was kept of these vehicles */
   restore(layout: InitMessage['layout']): void {
-    const { keeper, table, analysis, folded, several, target } = this.#parts;
+    const { keeper, table, analysis, folded, loading, several, target } = this.#parts;
     const saved = keeper.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
       folded.restore(innerWidth < formWidth ? ['range'] : []);
@@ -59,31 +60,37 @@ export class KeptPage {
     if (page.tab !== undefined) analysis.tab = page.tab;
     folded.restore(page.folded);
     if (page.brush) analysis.restoreBrush(page.brush);
+    loading.restore(page.days);
   }
 
-  /** To be called when all rows are there again. */
+  /** To be called when all rows are there, as they are to be seen. Other days have other rows in the same places. */
   restorePlace(): void {
-    const { table, receivedAt } = this.#parts;
-    const was = this.#was;
-    if (!was) return;
+    const { table, loading, several } = this.#parts;
+    const { place, loaded, days, top } = this.#was ?? {};
     this.#was = undefined;
-    table.restorePlace(was.place, was.receivedAt === receivedAt());
-    table.grid.top = was.top;
+    if (!place || (days && !isSameRange(days, loading.days ?? {}))) return;
+    // Whose records of several vehicles come first, and so their rows, may change.
+    table.restorePlace(place, !several && loaded === loading.loaded);
+    table.grid.top = top ?? 0;
   }
 
   save(): void {
     clearTimeout(this.#saving);
-    const { keeper, table, analysis, folded, target, receivedAt } = this.#parts;
-    const { place, top } = this.#was ?? { place: table.place, top: table.grid.top };
+    const { keeper, table, analysis, folded, target, loading } = this.#parts;
+    const { place, loaded, top } = this.#was ?? { place: table.place, loaded: loading.loaded, top: table.grid.top };
     const page: PageState = {
-      ...{ folded: folded.list, tab: analysis.tab, height: analysis.height, brush: analysis.brush, place },
-      receivedAt: this.#was ? this.#was.receivedAt : receivedAt(),
+      ...{ folded: folded.list, tab: analysis.tab, height: analysis.height },
+      ...{ brush: analysis.brush, place, loaded, days: loading.days },
     };
     keeper.save({ target: target(), view: { ...table.state, ...page }, top });
   }
 
-  /** Saves as soon as nothing more has changed for a moment: a key that is held down goes through many cells. */
-  saveSoon(): void {
+  /**
+   * Somebody is elsewhere in the table by now. Saves as soon as nothing more has changed for a moment: a key that is held
+   * down goes through many cells.
+   */
+  moved(): void {
+    this.#was = undefined;
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => this.save(), rest);
   }

@@ -27,7 +27,7 @@ export interface LoadingParts {
   readonly zone: () => Zone;
   /** Other records are shown, or it is known of more of them what commands depend on. */
   readonly onShown: () => void;
-  /** All records are there. */
+  /** All records are there, and as they are to be seen. */
   readonly onComplete: () => void;
 }
 
@@ -38,7 +38,7 @@ export class Loading {
   /** What is on screen only with records. */
   readonly #recordParts: RecordParts;
   #asked: DateRange = {};
-  /** The days of the records that are complete. */
+  /** See `days`. */
   #days: DateRange | undefined;
   #framed = false;
 
@@ -55,9 +55,20 @@ export class Loading {
     return this.#records.shown;
   }
 
-  /** Which records these are, if they are complete: when they came, in milliseconds since 1970. */
-  get receivedAt(): number | undefined {
-    return this.#records.done?.receivedAt;
+  /** Which records these are, in few characters: when they came, and how many; undefined while they are not complete. */
+  get loaded(): string | undefined {
+    const { done } = this.#records;
+    return done && `${done.receivedAt} ${done.rows}`;
+  }
+
+  /** The days of the records that are complete, or of those that were when the page was thrown away. */
+  get days(): DateRange | undefined {
+    return this.#days;
+  }
+
+  /** To be called before records arrive. */
+  restore(days: DateRange | undefined): void {
+    this.#days = days;
   }
 
   /** The load that the records on screen are of: the one that is complete, or else the one under way. */
@@ -113,14 +124,14 @@ export class Loading {
   }
 
   #finish(done: DoneMessage): void {
-    const { story, compared, analysis, onComplete } = this.#parts;
+    const { story, compared, analysis, view, onComplete } = this.#parts;
     // A brush holds for other records of the same days, as filters do; on a chart of other days nobody would see it.
     if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
     this.#days = this.#asked;
     this.#records.finish(done);
     story.complete(done, this.#asked, this.shown.store.rows);
     this.#update();
-    onComplete();
+    view.whenArranged(onComplete);
     compared?.view.settled();
   }
 

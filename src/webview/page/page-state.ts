@@ -1,6 +1,7 @@
 import { type BrushState, readBrush } from '../analysis/brush.ts';
 import { isObject, isText } from '../base/unknown.ts';
 import { type TablePlace, readTablePlace } from '../table/table-place.ts';
+import type { DateRange } from './date-range.ts';
 
 /** Parts of the page that can be hidden to give their room to the table. */
 const foldedParts = ['range', 'charts'] as const;
@@ -16,21 +17,29 @@ export interface PageState {
   readonly height: number | undefined;
   readonly brush: BrushState | undefined;
   readonly place: TablePlace;
-  /** When the records came that the place is in, in milliseconds since 1970; undefined: none were complete. */
-  readonly receivedAt: number | undefined;
+  /** Which records were complete; undefined: none were. */
+  readonly loaded: string | undefined;
+  /** The days of these. */
+  readonly days: DateRange | undefined;
 }
 
 /** What can be read of a state that was kept: another version of this page may have written it. */
 export function readPageState(kept: unknown): PageState {
-  const { folded, tab, height, brush, place, receivedAt } = isObject(kept) ? kept : {};
-  const number = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined);
+  const { folded, tab, height, brush, place, loaded, days } = isObject(kept) ? kept : {};
   const hidden = Array.isArray(folded) ? (folded as unknown[]) : [];
   return {
     folded: foldedParts.filter((part) => hidden.includes(part)),
     tab: isText(tab) ? tab : undefined,
-    height: number(height),
+    height: Number.isFinite(height) ? (height as number) : undefined,
     brush: readBrush(brush),
     place: readTablePlace(place),
-    receivedAt: number(receivedAt),
+    loaded: isText(loaded) ? loaded : undefined,
+    days: readDays(days),
   };
+}
+
+function readDays(kept: unknown): DateRange | undefined {
+  if (!isObject(kept)) return undefined;
+  const { startDate, endDate } = kept;
+  return { startDate: isText(startDate) ? startDate : undefined, endDate: isText(endDate) ? endDate : undefined };
 }

@@ -78,15 +78,10 @@ export class Viewer {
       onFormats: () => this.#analysis.reformat(),
       offer: (title, choices) => this.#picks.offer(title, choices),
       onState: () => this.#kept.save(),
-      onPlace: () => this.#kept.saveSoon(),
+      onPlace: () => this.#kept.moved(),
       onShowing: () => this.#tellShowing(),
     });
     this.#folded = new FoldedParts(this.#header, this.#analysis);
-    this.#kept = new KeptPage({
-      ...{ keeper: host, table: this.#table, analysis: this.#analysis, folded: this.#folded },
-      ...{ several: this.#compared !== undefined, target: () => this.#target },
-      receivedAt: () => this.#loading.receivedAt,
-    });
     this.#story = new LoadStory({ strings, formats, header: this.#header, grid: this.#table.grid.element, send });
     this.#loading = new Loading({
       ...{ header: this.#header, story: this.#story, view: this.#view, analysis: this.#analysis, table: this.#table },
@@ -94,6 +89,11 @@ export class Viewer {
       zone: () => formats.zone,
       onShown: () => this.#tellShowing(),
       onComplete: () => this.#kept.restorePlace(),
+    });
+    this.#kept = new KeptPage({
+      ...{ keeper: host, table: this.#table, analysis: this.#analysis, folded: this.#folded },
+      ...{ several: this.#compared !== undefined, target: () => this.#target },
+      loading: this.#loading,
     });
     formats.zone = readZone(init.timeZone) ?? 'local';
     this.#kept.restore(init.layout);
@@ -241,7 +241,7 @@ export class Viewer {
   #start(message: StartMessage): void {
     const { startDate, endDate } = message;
     this.#target = { ...this.#target, startDate, endDate };
-    this.#kept.save();
     this.#loading.start(message);
+    this.#kept.save();
   }
 }

@@ -42,9 +42,9 @@ export interface TableParts {
   readonly offer: (title: string, choices: readonly Choice[]) => void;
   /** Another zone or unit holds. */
   readonly onFormats: () => void;
-  /** What `state` and `top` say has changed. */
+  /** What `state` says has changed. */
   readonly onState: () => void;
-  /** What `place` says has changed. */
+  /** What `place` and the first row on screen say has changed. */
   readonly onPlace: () => void;
   /** What `showing` says has changed. */
   readonly onShowing: () => void;
@@ -111,7 +111,7 @@ export class RecordsTable {
         parts.onPlace();
       },
       onSelect: () => this.#showSelected(),
-      onScrolled: () => parts.onState(),
+      onScrolled: () => parts.onPlace(),
       onOpen: () => this.#openRecord(this.grid.active.row),
     });
     this.#columns = new TableColumns({
@@ -212,7 +212,8 @@ export class RecordsTable {
    * @param same whether they are those of then, and not only of the same days
    */
   restorePlace({ active, selected, sought }: TablePlace, same: boolean): void {
-    if (active) this.grid.activate(active.position, active.column, false);
+    const last = this.#parts.view.count - 1;
+    if (active && last >= 0) this.grid.activate(Math.min(active.position, last), active.column, false);
     if (same && selected !== undefined) this.grid.selection.restore(selected);
     if (sought !== undefined) this.#find.restore(sought, active);
   }

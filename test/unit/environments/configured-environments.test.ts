@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/common/event.ts';
 import { english } from '../../../src/common/translate.ts';
-import { publicEnergyUnit } from '../../../src/environments/environments.ts';
+import { environmentUnit } from '../../../src/environments/environments.ts';
 import { ConfiguredEnvironments } from '../../../src/environments/configured-environments.ts';
 
 const addresses = {
@@ -54,8 +54,12 @@ describe('ConfiguredEnvironments', () => {
   });
 });
 
-describe('publicEnergyUnit', () => {
-  it('names the unit only where it is publicly known', () => {
-    assert.deepEqual(['sandbox', 'smartcar', 'staging'].map(publicEnergyUnit), ['kWh', 'kWh', undefined]);
+describe('environmentUnit', () => {
+  it('names the unit only where it is publicly known, or where the environment says it', () => {
+    const units = (entry: unknown) => ['sandbox', 'smartcar', 'staging'].map((name) => environmentUnit(name, entry));
+    for (const entry of [undefined, 'kWh', {}, { energyUnit: ' ' }, { energyUnit: 3 }]) {
+      assert.deepEqual(units(entry), ['kWh', 'kWh', undefined]);
+    }
+    assert.deepEqual(units({ energyUnit: ' Wh ' }), ['Wh', 'Wh', 'Wh']);
   });
 });

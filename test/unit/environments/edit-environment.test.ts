@@ -63,6 +63,20 @@ describe('editEnvironment', () => {
     assert.deepEqual(entry, { clientId: 'x' });
   });
 
+  it('names the unit of energies, keeps it when another thing is changed, and takes it away again', async () => {
+    const named = await edit('staging', staging, [
+      { answer: 'energyUnit' },
+      { answer: ' Wh ' },
+      { answer: 'mode' },
+      { answer: 'test' },
+    ]);
+    assert.deepEqual(named.entry, { ...staging, energyUnit: 'Wh', mode: 'test' });
+    assert.ok(named.asked[0]?.labels.includes('Unit of energies'));
+    const taken = await edit('staging', named.entry, [{ answer: 'energyUnit' }, { answer: '' }]);
+    assert.deepEqual(taken.entry, { ...staging, mode: 'test' });
+    assert.equal(taken.asked[1]?.value, 'Wh');
+  });
+
   it('warns that the tokens of connected accounts follow a changed address', async () => {
     const acts: Act[] = [{ answer: 'baseUrl' }, 'keep'];
     const { asked } = await edit('staging', staging, acts, { accounts: 1 });

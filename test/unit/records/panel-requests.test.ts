@@ -131,7 +131,9 @@ describe('RecordsPanel', () => {
     assert.match(failed.type === 'failed' ? failed.message : '', /older records/);
     assert.equal(failed.type === 'failed' && failed.remedy, 'retry');
     assert.ok(ended);
-    // Who asks once more is to have them, and from then on no older ones.
+    // Who asks once more is to have them, also if they press twice, and from then on no older ones.
+    setup.answers.unshift(never);
+    setup.panel.say({ type: 'reload' });
     await reload('done');
     await reload('failed');
     await reload('done');

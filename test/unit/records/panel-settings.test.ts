@@ -57,15 +57,17 @@ describe('a viewer whose settings change', () => {
 });
 
 describe('followedSettings', () => {
-  it('hears of the two settings that viewers follow, until it is let go, and of no other', () => {
+  it('hears of the settings that viewers follow, until it is let go, and of no other', () => {
     const changes = new Emitter<{ affectsConfiguration(section: string): boolean }>();
     const change = (name: string) => changes.fire({ affectsConfiguration: (section) => section === name });
     let heard = 0;
     const listening = followedSettings(changes.event)(() => (heard += 1));
     for (const name of ['energyUnit', 'timeZone', 'keepRecordsMinutes']) change(`vehicleData.viewer.${name}`);
     assert.equal(heard, 2);
+    change('vehicleData.environments');
+    assert.equal(heard, 3, 'an environment may name its own unit');
     listening.dispose();
     change('vehicleData.viewer.energyUnit');
-    assert.equal(heard, 2);
+    assert.equal(heard, 3);
   });
 });

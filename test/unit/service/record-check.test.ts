@@ -68,7 +68,7 @@ describe('checkRecords', () => {
       ),
       { requiredKeys: [] },
     );
-    const doubts = new Set(['not-a-day', 'end-before-start', 'not-a-fraction', 'negative']);
+    const doubts = new Set(['not-a-day', 'far-off', 'end-before-start', 'not-a-fraction', 'negative']);
     fc.assert(
       fc.property(fc.array(anyRecord), (values) => {
         const { problems } = checkRecords(values, 0);
@@ -87,7 +87,7 @@ describe('checkRecords', () => {
         const { error } = chargeRecord.safeParse(odd);
         const expected = error?.issues.map(({ path, code }) => `${String(path[0])} ${code}`) ?? [];
         const codes: Partial<Record<string, string>> = { 'not-a-timestamp': 'invalid_format' };
-        const doubts = new Set(['not-a-day', 'end-before-start', 'not-a-fraction', 'negative']);
+        const doubts = new Set(['not-a-day', 'far-off', 'end-before-start', 'not-a-fraction', 'negative']);
         const found = [...checkRecords([odd], 0).problems].filter(({ reason }) => !doubts.has(reason));
         assert.deepEqual(
           found.map((problem) => `${problem.field} ${codes[problem.reason] ?? 'invalid_type'}`),

@@ -243,8 +243,9 @@ describe('readRecords', () => {
 describe('contractRecords', () => {
   it('leaves out what breaks the contract and keeps what is only in doubt', async () => {
     const doubtful = record({ chargeEnd: '2026-10-01T00:00:00Z' });
-    const text = JSON.stringify({ records: [record(), record({ energy: '1' }), doubtful, null] });
+    const farOff = record({ chargeStart: '1970-01-01T00:00:00Z' });
+    const text = JSON.stringify({ records: [record(), record({ energy: '1' }), doubtful, null, farOff] });
     const { batches } = await readAll(bodyOf(text));
-    assert.deepEqual(batches.flatMap(contractRecords), [record(), doubtful]);
+    assert.deepEqual(batches.flatMap(contractRecords), [record(), doubtful, farOff]);
   });
 });

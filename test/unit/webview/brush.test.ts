@@ -90,6 +90,7 @@ describe('A brush', () => {
       { chart: 'energy', days: [1] },
       { chart: 'levels', times: ['1', '2'] },
       { chart: 'week', hours: 3 },
+      { chart: 'week', hours: [] },
       { chart: 'gain', gains: [0, 1] },
       { chart: 'pie', days: [1, 2] },
     ];

@@ -93,6 +93,16 @@ describe('ViewModel', () => {
     assert.deepEqual(rows(view), [1]);
   });
 
+  it('calls back once it is arranged, at once if it is', async () => {
+    let calls = 0;
+    view.whenArranged(() => (calls += 1));
+    assert.equal(calls, 1);
+    view.setSort([{ column: 'energy', descending: true }]);
+    view.setStore(storeOf(...Array.from({ length: 50_000 }, (_, row) => ({ energy: row }))), true);
+    const first = await new Promise<number>((resolve) => view.whenArranged(() => resolve(view.rowAt(0))));
+    assert.equal(first, 49_999);
+  });
+
   it('tells no one who has left', () => {
     const told: ViewChange[] = [];
     const end = view.onDidChange((change) => told.push(change));
