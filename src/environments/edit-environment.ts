@@ -91,8 +91,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
   const own = environment.entry();
   const entry = { ...presetOf(name), ...own };
   // What is empty or undefined is left out.
-  const save = (part: Partial<Record<keyof EnvironmentEntry, unknown>>) =>
-    environment.save(withoutPreset(name, { ...own, ...part } as EnvironmentEntry));
+  const save = (part: EnvironmentEntry) => environment.save(withoutPreset(name, { ...own, ...part }));
   const title = t('Edit the environment “{0}”', name);
   const common = { title, canGoBack: true };
   switch (field) {
@@ -124,7 +123,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
     }
     case 'energyUnit': {
       const prompt = t(
-        'In which the service states energies and capacities: its document names none. Left empty, none is named here either.',
+        'In which the service states energies and capacities: its document names none. Left empty, it is what is publicly known of the service, if anything is.',
       );
       const value = entry.energyUnit ?? '';
       const reply = await ui.text({ ...common, prompt, example: 'kWh', value, check: () => undefined });

@@ -6,7 +6,7 @@ export interface EnvironmentEntry {
   readonly clientId?: string;
   readonly redirectUri?: string;
   readonly scopes?: readonly string[];
-  readonly mode?: Mode;
+  readonly mode?: Mode | undefined;
   /** In which the service states energies and capacities; the document names none. */
   readonly energyUnit?: string;
 }

@@ -7,7 +7,7 @@ import { type ParsedBatch, RecordBatches } from './record-batches.ts';
 import { type RecordBatch, checkInSteps } from './record-check.ts';
 import { RawKeeper } from './raw-keeper.ts';
 import { checkEnvelope } from './record-envelope.ts';
-import { recordsFailure as failure } from './record-failure.ts';
+import { recordsFailure } from './record-failure.ts';
 import { RecordScanner } from './record-scanner.ts';
 import type { ScannedColumns } from './scanned-rows.ts';
 
@@ -51,7 +51,7 @@ async function* readBatches(
       const { values, source } = batch;
       rows += values.length;
       if (values.length > 0) yield { judged: await checkInTurns(values, firstRow), source };
-      if (batch.broken) throw failure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
+      if (batch.broken) throw recordsFailure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
     } else {
       rows += batch.rows;
       yield { firstRow, scanned: batch };
@@ -65,19 +65,21 @@ async function* readBatches(
       yield* body;
     } catch (error) {
       const told = error instanceof ServiceError;
-      lost = told ? error : failure('network', t('The connection was lost while the answer was read.'), rows, error);
+      lost = told
+        ? error
+        : recordsFailure('network', t('The connection was lost while the answer was read.'), rows, error);
     }
   };
 
   for await (const chunk of untilLost()) {
     for (const batch of batches.push(chunk)) yield* judge(batch);
     if (batches.heldBytes > maxHeldBytes) {
-      throw failure('too-large', t('One part of the answer is larger than 8 MB.'), rows);
+      throw recordsFailure('too-large', t('One part of the answer is larger than 8 MB.'), rows);
     }
   }
   for (const batch of batches.end()) yield* judge(batch);
   if (lost) throw lost;
-  if (splitter.found && splitter.open) throw failure('not-json', t('The answer ends in the middle.'), rows);
+  if (splitter.found && splitter.open) throw recordsFailure('not-json', t('The answer ends in the middle.'), rows);
   onBeside(checkEnvelope(splitter, rows));
 }
 
@@ -87,8 +89,8 @@ async function* readBatches(
  *
  * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
  * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
- * the records), `contract` (no list of records, an error beside it, or a record that is no JSON), `too-large` (a part of more than 8 MB), and
- * whatever `body` throws.
+ * the records), `contract` (no list of records, an error beside it, or a record that is no JSON), `too-large` (a part of
+ * more than 8 MB), and whatever `body` throws.
  */
 export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
   for await (const batch of readBatches(body, () => undefined)) if ('judged' in batch) yield batch.judged;

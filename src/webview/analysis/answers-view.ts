@@ -1,5 +1,12 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
-import { type Answers, type Group, type GroupKey, publicShare, topGroups } from '../data/answers.ts';
+import {
+  type Answers,
+  type Group,
+  type GroupKey,
+  type ImpliedCapacity,
+  publicShare,
+  topGroups,
+} from '../data/answers.ts';
 import { leastGain } from '../data/derived.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -11,6 +18,11 @@ import { durationText } from './totals-view.ts';
 const mostGroups = 5;
 const mostUnfolded = 200;
 const groupKeys = ['text', 'charges', 'energy', 'time', 'share'] as const;
+
+/** Between which capacities the middle half of the charges lies, and how many charges there are. */
+export function spreadText(strings: ViewerStrings, formats: Formats, { quartiles, used }: ImpliedCapacity): string {
+  return fill(strings.impliedSpread, ...quartiles.map((value) => formats.energy(value)), formats.count(used));
+}
 
 /** The groups of one column as a table that is sorted by a press on a heading. */
 class GroupTable {
@@ -171,8 +183,7 @@ export class AnswersView {
     const strings = this.#strings;
     const formats = this.#formats;
     setText(this.#implied, capacity ? formats.energyWithUnit(capacity.median) : strings.unknown);
-    const spread = capacity?.quartiles.map((value) => formats.energy(value)) ?? [];
-    setText(this.#spread, capacity ? fill(strings.impliedSpread, ...spread, formats.count(capacity.used)) : '');
+    setText(this.#spread, capacity ? spreadText(strings, formats, capacity) : '');
     setText(this.#nominal, nominal === undefined ? strings.unknown : formats.energyWithUnit(nominal));
     const known = capacity && nominal !== undefined && nominal > 0;
     setText(this.#against, known ? fill(strings.impliedAgainst, formats.percent(capacity.median / nominal)) : '');

@@ -5,6 +5,7 @@ import { element, setAttribute, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { Countdown, type MendMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
 import { displayText, fill } from '../base/text.ts';
+import { spreadText } from './answers-view.ts';
 import { durationText } from './totals-view.ts';
 
 const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] as const;
@@ -83,16 +84,14 @@ class VehicleLine {
       nominal: nominal === undefined ? unknown : formats.energyWithUnit(nominal),
     };
     for (const [id, cell] of this.#cells) setText(cell, texts[id]);
-    const quartiles = capacity?.quartiles.map((value) => formats.energy(value)) ?? [];
-    const spread = capacity && fill(this.#strings.impliedSpread, ...quartiles, formats.count(capacity.used));
     const cell = this.#cells.get('implied');
-    if (cell) setAttribute(cell, 'title', spread);
+    if (cell) setAttribute(cell, 'title', capacity && spreadText(this.#strings, formats, capacity));
   }
 
   /** With the spread of its middle half. */
-  #implied({ median, quartiles: [lower, upper] }: ImpliedCapacity): string {
+  #implied({ median, quartiles }: ImpliedCapacity): string {
     const formats = this.#formats;
-    const ends = [lower, upper].map((value) => formats.energy(value));
+    const ends = quartiles.map((value) => formats.energy(value));
     return fill(this.#strings.impliedWithSpread, formats.energyWithUnit(median), ...ends);
   }
 

@@ -1,6 +1,6 @@
 import type { DoneMessage, FailedMessage, ViewerStrings } from '../../records/protocol.ts';
 import type { Arrivals } from '../data/arrivals.ts';
-import type { DateRange } from './date-range.ts';
+import { type DateRange, isSameRange } from './date-range.ts';
 import type { Formats } from '../formats/formats.ts';
 import { type Header, rangeText } from './header.ts';
 import { EmptyPlace, Notice } from './notice.ts';
@@ -46,8 +46,7 @@ export class LoadStory {
   begin(asked: DateRange, earlier: boolean): void {
     const { header } = this.#parts;
     // A load of the same days may begin by itself, while others are being typed.
-    const same = asked.startDate === this.#asked?.startDate && asked.endDate === this.#asked?.endDate;
-    if (!this.#asked || !same) header.showAsked(asked);
+    if (!this.#asked || !isSameRange(asked, this.#asked)) header.showAsked(asked);
     this.#asked = asked;
     if (!earlier) header.showRange(asked);
     // The notice goes, and with it the button that was pressed.
