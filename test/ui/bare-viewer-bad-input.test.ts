@@ -200,12 +200,15 @@ describe('bad records in the viewer', () => {
   it('leaves the name of a field its focus while more records come that have it', async () => {
     const list = Array.from({ length: 30 }, () => record({ cost: 3 }));
     await viewer.load(1, list, 'none');
-    await viewer.page.locator('#unknown-fields button').focus();
+    const focused = viewer.page.locator('#unknown-fields button:focus');
+    // What stands above the table takes no focus before the first records are in it.
+    await viewer.page.locator('.totals:not([inert]) #unknown-fields button').focus();
+    await focused.waitFor();
     for await (const batch of readColumns(bodyOf(JSON.stringify({ records: list })))) {
       await viewer.post({ type: 'batch', load: 1, batch: { ...packBatch(batch), firstRow: 30 } });
     }
     await viewer.page.locator('#total-charges', { hasText: /^60$/ }).waitFor();
-    assert.equal(await viewer.page.locator('#unknown-fields button:focus').count(), 1);
+    assert.equal(await focused.count(), 1);
   });
 
   it('keeps 100,000 records of which none is as it should be, and counts them', async () => {

@@ -292,13 +292,17 @@ export class BareViewer {
     return this.page.evaluate(() => (globalThis as unknown as BareWindow).sent);
   }
 
-  /** Text of the focused cell and the row it is in; the row is absent in the header. */
-  focused(): Promise<{ row: string | undefined; text: string; sort: string | null }> {
-    return this.page.locator(':focus').evaluate((cell: Cell) => ({
-      row: cell.closest('[data-row]')?.dataset.row,
-      text: cell.textContent,
-      sort: cell.getAttribute('aria-sort'),
-    }));
+  /**
+   * Text of the focused cell and the row it is in; the row is absent in the header. Found and read in one step of the
+   * page: an element that has the focus may show another row by the next one, when another element has it.
+   */
+  async focused(): Promise<{ row: string | undefined; text: string; sort: string | null }> {
+    await this.page.locator(':focus').waitFor();
+    return this.page.evaluate(() => {
+      const { activeElement: cell } = (globalThis as unknown as { document: { activeElement: Cell } }).document;
+      const row = cell.closest('[data-row]')?.dataset.row;
+      return { row, text: cell.textContent, sort: cell.getAttribute('aria-sort') };
+    });
   }
 
   /** Scrolls the table, to its end if no place is given. */
