@@ -125,6 +125,25 @@ describe('what the charts draw', () => {
     assert.equal(await viewer.page.locator('.key', { hasText: 'levelFalls' }).isVisible(), false);
   });
 
+  it('draws a level that falls without a hue beside several vehicles, one of which is red', async () => {
+    await viewer.reopen([
+      { sessionId: 'session-1', vehicle: { id: 'other', make: 'MINI', model: 'Cooper', year: 2024 } },
+    ]);
+    await inTheme('vscode-dark', { 'charts-red': '#dd0000', foreground: '#c8c8c8' });
+    const [one, two] = daily(2, (index) =>
+      index === 1 ? { startPercentRemaining: 0.75, endPercentRemaining: 0.25 } : {},
+    );
+    await viewer.loadSeveral(1, [[one], [two]]);
+    await viewer.state('ready');
+    await tab('levels');
+    await viewer.page.getByRole('img', { name: 'levelsSummary 2 levelsFalling 1' }).waitFor();
+    const pixels = await column((3 + 1) / 7 + 0.001);
+    const [red = 0, green = 0, blue = 0, opacity] = pixels[Math.floor(pixels.length / 2)] ?? [];
+    assert.notEqual(opacity, 0);
+    assert.ok(Math.max(red, green, blue) - Math.min(red, green, blue) < 8, [red, green, blue].join());
+    assert.ok(red > 150, 'the colour of words');
+  });
+
   it('is opaque, and as its key shows it, where the theme has a tint for a colour', async () => {
     await inTheme('vscode-dark', {
       'charts-orange': 'rgba(234, 92, 0, 0.33)',

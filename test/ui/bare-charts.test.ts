@@ -153,6 +153,27 @@ describe("the viewer's charts, answers and range", () => {
     }
   });
 
+  it('chooses no hours where Escape is pressed while they are dragged', async () => {
+    await tab('week');
+    const table = viewer.page.getByRole('grid', { name: 'week' });
+    const marked = table.locator('[aria-selected=true]');
+    const drag = async () => {
+      await table.getByRole('gridcell').first().hover();
+      await viewer.page.mouse.down();
+      await table.getByRole('gridcell').last().hover();
+      await marked.nth(7 * 24 - 1).waitFor();
+    };
+    await drag();
+    await viewer.page.keyboard.press('Escape');
+    await viewer.page.mouse.up();
+    assert.equal(await marked.count(), 0);
+    assert.equal(await viewer.page.locator('.chip').count(), 0);
+    await charges('18');
+    await drag();
+    await viewer.page.mouse.up();
+    await viewer.page.locator('.chip').waitFor();
+  });
+
   it('filters by hours of the week, of which a screen reader reads each', async () => {
     await tab('week');
     const table = viewer.page.getByRole('grid', { name: 'week' });

@@ -47,6 +47,8 @@ describe('the viewer of several vehicles', () => {
     assert.deepEqual((await cellsOf('MINI Cooper')).slice(4, 6), ['impliedWithSpread', '32.00 kWh']);
     assert.equal(await line('MINI Cooper').locator('.implied').getAttribute('title'), 'impliedSpread');
     assert.deepEqual((await cellsOf('together')).slice(0, 2), ['7', '210.00 kWh']);
+    // Several vehicles have no battery together, and so no capacity of which a spread could be told.
+    assert.equal(await line('together').locator('.implied').getAttribute('title'), null);
   });
 
   it('shows whose each record is, in the order of time, and filters and sorts by it', async () => {

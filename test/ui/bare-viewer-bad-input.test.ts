@@ -197,6 +197,25 @@ describe('bad records in the viewer', () => {
     assert.equal((await opened()).length, 3, 'also where no filter lets it pass');
   });
 
+  it('lists some of the fields that are not in the contract, offers 200 of them, and counts all', async () => {
+    await viewer.load(1, [record()], 'none');
+    for (let part = 1; part <= 5; part += 1) {
+      const fields = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field ${part}.${index}`, index]));
+      for await (const batch of readColumns(bodyOf(JSON.stringify({ records: [record(fields)] })))) {
+        await viewer.post({ type: 'batch', load: 1, batch: { ...packBatch(batch), firstRow: part } });
+      }
+    }
+    await viewer.post({ type: 'done', load: 1, rows: 6, receivedAt: Date.now() });
+    await viewer.state('ready');
+    assert.equal(await viewer.text('#unknown-count'), 'unknownCount 250');
+    assert.equal(await viewer.page.locator('#unknown-fields button').count(), 12);
+    assert.match(await viewer.text('#unknown-fields'), /…$/);
+    await run('showUnknownField');
+    await viewer.hasSent('pick');
+    const { items } = (await viewer.sent()).find((message) => message.type === 'pick') ?? assert.fail();
+    assert.equal(items.length, 200);
+  });
+
   it('leaves the name of a field its focus while more records come that have it', async () => {
     const list = Array.from({ length: 30 }, () => record({ cost: 3 }));
     await viewer.load(1, list, 'none');

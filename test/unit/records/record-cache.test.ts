@@ -72,8 +72,9 @@ describe('RecordCache', () => {
 
   it('gives the records back as they came, to the next start as well', async () => {
     const receivedAt = setup.now - minute;
-    await setup.cache.keep(target, { batches, receivedAt, fetchedAt: 5, nominal: 80.7 });
-    assert.deepEqual(await setup.open().take(target), { batches, receivedAt, fetchedAt: 5, nominal: 80.7 });
+    const records = { batches, receivedAt, fetchedAt: 5, nominal: 80.7, beside: ['next', '<b>'] };
+    await setup.cache.keep(target, records);
+    assert.deepEqual(await setup.open().take(target), records);
     assert.deepEqual(setup.logged, []);
   });
 
