@@ -344,6 +344,46 @@ describe('the viewer, day by day, in VS Code', () => {
     await selected('Energy per day').waitFor();
   });
 
+  it('filters the table by what the mouse is dragged over in a chart', async () => {
+    const plot = await viewer.frame.locator('[role=tabpanel]:visible .u-over').boundingBox();
+    assert.ok(plot);
+    const drag = async (from: number, to: number) => {
+      await window.page.mouse.move(plot.x + from * plot.width, plot.y + plot.height / 2);
+      await window.page.mouse.down();
+      await window.page.mouse.move(plot.x + to * plot.width, plot.y + plot.height / 2, { steps: 3 });
+      await window.page.mouse.up();
+    };
+    await drag(0, 0.5);
+    await viewer.frame.locator('.chip').waitFor();
+    const rows = Number(await viewer.frame.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+    assert.ok(rows > 0 && rows < records, `${rows} of ${records}`);
+    await viewer.frame.locator('.chip').click();
+    await gridOf(records);
+  });
+
+  it('asks the service for other days, with progress until that is cancelled, and for its own days again', async () => {
+    const asked = async () => (await served.requests()).filter(({ path }) => path.includes('/charge/records'));
+    const state = (name: string) => viewer.frame.locator(`body[data-state=${name}]`).waitFor();
+    const { length: before } = await asked();
+    await served.fault({ operation: 'records', delayMs: 600_000 });
+    await viewer.frame.locator('#range-start').fill('2026-01-05');
+    await viewer.frame.locator('#range-end').fill('2026-02-03');
+    await press('Enter');
+    await state('loading');
+    await viewer.frame.locator('.progress').waitFor();
+    await run('Cancel Loading Charge Records');
+    assert.equal(await viewer.readCount('error'), records, 'the earlier ones stay');
+    // The sandbox notes a request once its connection is closed.
+    while ((await asked()).length === before) await window.page.evaluate('new Promise(requestAnimationFrame)');
+    assert.match((await asked()).at(-1)?.path ?? '', /startDate=2026-01-05&endDate=2026-02-03/);
+    await served.stopFaults();
+    await viewer.frame.getByRole('button', { name: 'Service’s default' }).click();
+    await state('ready');
+    assert.equal(await viewer.readCount(), records);
+    assert.equal((await asked()).length, before + 2);
+    assert.doesNotMatch((await asked()).at(-1)?.path ?? '', /Date=/);
+  });
+
   it('saves what passes the filters when that is chosen', async () => {
     const place = await cell(0, 'location').innerText();
     await run('Filter Charge Records');

@@ -34,6 +34,14 @@ describe('the viewer in VS Code', () => {
   const asked = async () => (await served.requests()).filter(({ path }) => path.includes('/charge/records')).length;
   const compared = async () => (await vehiclesInSandbox(served.sandbox)).filter(({ records }) => records !== null);
 
+  /** By VS Code's own command: a browser that is reloaded may forget what it has not yet written. */
+  async function reloadWindow(): Promise<void> {
+    const reloaded = window.page.waitForEvent('domcontentloaded');
+    await window.runCommand('Developer: Reload Window');
+    await reloaded;
+    await window.webviewOpened();
+  }
+
   it('shows the vehicles that were ticked side by side', async () => {
     const vehicles = await compared();
     assert.ok(vehicles.length > 1);
@@ -58,11 +66,7 @@ describe('the viewer in VS Code', () => {
   it('has its records again after a reload of the window, without asking the service', async () => {
     const before = await asked();
     const count = await viewer.readCount();
-    // By VS Code's own command: a browser that is reloaded may forget what it has not yet written.
-    const reloaded = window.page.waitForEvent('domcontentloaded');
-    await window.runCommand('Developer: Reload Window');
-    await reloaded;
-    await window.webviewOpened();
+    await reloadWindow();
     assert.equal(await viewer.readCount(), count);
     await viewer.frame.locator('#age', { hasText: 'kept encrypted on this machine' }).waitFor();
     assert.equal(await asked(), before);
@@ -79,6 +83,19 @@ describe('the viewer in VS Code', () => {
     await window.webviewOpened();
     assert.equal(await viewer.readCount(), count);
     await viewer.frame.locator('#age', { hasText: 'kept encrypted on this machine' }).waitFor();
+    assert.equal(await asked(), before);
+  });
+
+  it('names the unit that its environment has, once the window knows of it, and asks nothing for it', async () => {
+    const before = await asked();
+    for (const [unit, settings] of [
+      ['MWh', { 'vehicleData.environments': { sandbox: { energyUnit: 'MWh' } } }],
+      ['kWh', {}],
+    ] as const) {
+      await served.changeSettings(settings);
+      await reloadWindow();
+      await viewer.frame.locator('.head .energy', { hasText: `Energy (${unit})` }).waitFor();
+    }
     assert.equal(await asked(), before);
   });
 
