@@ -1,36 +1,82 @@
-import { type Sliced, rowsPerStep } from '../base/slices.ts';
+import { type Sliced, rowsPerStep, steps } from '../base/slices.ts';
 
 /** The key of an unknown value: after all others, in both directions. */
 export const lastKey = 0xffffffff;
 
+/** As many digits as half a word has values. */
 const radix = 0x10000;
 
-/** Counts the digits at `shift` of some keys. */
-function countDigits(keys: Uint32Array, from: number, to: number, shift: number, counts: Uint32Array): void {
-  for (let at = from; at < to; at += 1) {
-    const digit = ((keys[at] ?? 0) >>> shift) & (radix - 1);
+/** One digit of each row's key. Passes from the least significant digit to the most significant one put rows in order. */
+export interface Digits {
+  /** How many there are. */
+  readonly count: number;
+  /** Adds to `counts` how often each digit occurs in some rows. */
+  readonly tally: (counts: Uint32Array, from: number, to: number) => void;
+  /**
+   * Puts some rows of an order in their places of the next one.
+   *
+   * @param order undefined: the service's
+   * @param places where the next row of each digit goes
+   */
+  readonly place: (
+    order: Uint32Array | undefined,
+    places: Uint32Array,
+    next: Uint32Array,
+    from: number,
+    to: number,
+  ) => void;
+}
+
+/** Both halves of a key, the lower one first. */
+export function digitsOfWord(keys: Uint32Array): readonly Digits[] {
+  return [0, 16].map((shift) => ({
+    count: radix,
+    tally: (counts, from, to) => tallyHalves(keys, shift, counts, from, to),
+    place: (order, places, next, from, to) => {
+      for (let at = from; at < to; at += 1) {
+        const row = order === undefined ? at : (order[at] ?? 0);
+        const digit = ((keys[row] ?? 0) >>> shift) & (radix - 1);
+        const place = places[digit] ?? 0;
+        places[digit] = place + 1;
+        next[place] = row;
+      }
+    },
+  }));
+}
+
+function tallyHalves(keys: Uint32Array, shift: number, counts: Uint32Array, from: number, to: number): void {
+  for (let row = from; row < to; row += 1) {
+    const digit = ((keys[row] ?? 0) >>> shift) & (radix - 1);
     counts[digit] = (counts[digit] ?? 0) + 1;
   }
 }
 
-/** What a pass reads and writes. */
-interface Pass {
-  readonly rows: Uint32Array;
-  readonly keys: Uint32Array;
-  readonly shift: number;
-  /** Where the next row of each digit goes. */
-  readonly places: Uint32Array;
-  readonly to: Uint32Array;
-}
-
-function placeRows({ rows, keys, shift, places, to }: Pass, from: number, end: number): void {
-  for (let at = from; at < end; at += 1) {
-    const row = rows[at] ?? 0;
-    const digit = ((keys[row] ?? 0) >>> shift) & (radix - 1);
-    const place = places[digit] ?? 0;
-    places[digit] = place + 1;
-    to[place] = row;
-  }
+/**
+ * The rank of each row's code as one digit, however many ranks there are: nothing is written for each row but its place.
+ *
+ * @param ranks by code; {@link lastKey} comes last, either way
+ */
+export function digitOfCode(codes: ArrayLike<number>, ranks: Uint32Array, descending: boolean): Digits {
+  const most = ranks.reduce((largest, rank) => (rank === lastKey ? largest : Math.max(largest, rank)), 0);
+  const digits = ranks.map((rank) => (rank === lastKey ? most + 1 : descending ? most - rank : rank));
+  return {
+    count: most + 2,
+    tally: (counts, from, to) => {
+      for (let row = from; row < to; row += 1) {
+        const digit = digits[codes[row] ?? 0] ?? 0;
+        counts[digit] = (counts[digit] ?? 0) + 1;
+      }
+    },
+    place: (order, places, next, from, to) => {
+      for (let at = from; at < to; at += 1) {
+        const row = order === undefined ? at : (order[at] ?? 0);
+        const digit = digits[codes[row] ?? 0] ?? 0;
+        const place = places[digit] ?? 0;
+        places[digit] = place + 1;
+        next[place] = row;
+      }
+    },
+  };
 }
 
 /** Makes of each digit's count the place of its first row. */
@@ -54,29 +100,22 @@ export function* inOrder(rows: number): Sliced<Uint32Array<ArrayBuffer>> {
 }
 
 /**
- * Rows in the order of keys of one or more words, the least significant word first. Equal keys keep their order. Linear
- * in the rows; of a word whose upper or lower half is the same everywhere, only the other half takes time.
+ * Rows in the order of keys of one or more digits, the least significant one first. Equal keys keep their order. Linear in
+ * the rows; a digit that is the same everywhere is only counted. Room for all rows is taken no sooner than it is needed:
+ * to be given a page of memory takes as long as to fill it.
  */
-export function* radixOrder(words: readonly Uint32Array[], rows: number): Sliced<Uint32Array> {
-  let order = yield* inOrder(rows);
-  let spare = new Uint32Array(rows);
-  const places = new Uint32Array(radix);
-  for (const keys of words) {
-    for (const shift of [0, 16]) {
-      places.fill(0);
-      for (let from = 0; from < rows; from += rowsPerStep) {
-        countDigits(keys, from, Math.min(rows, from + rowsPerStep), shift, places);
-        yield;
-      }
-      if (places[((keys[0] ?? 0) >>> shift) & (radix - 1)] === rows) continue;
-      toPlaces(places);
-      const pass: Pass = { rows: order, keys, shift, places, to: spare };
-      for (let from = 0; from < rows; from += rowsPerStep) {
-        placeRows(pass, from, Math.min(rows, from + rowsPerStep));
-        yield;
-      }
-      [order, spare] = [spare, order];
-    }
+export function* radixOrder(keys: readonly Digits[], rows: number): Sliced<Uint32Array> {
+  let order: Uint32Array | undefined;
+  let spare: Uint32Array | undefined;
+  const room = new Uint32Array(radix);
+  for (const { count, tally, place } of keys) {
+    const places = count <= radix ? room.subarray(0, count).fill(0) : new Uint32Array(count);
+    yield* steps(rows, (from, to) => tally(places, from, to));
+    if (places.includes(rows)) continue;
+    toPlaces(places);
+    const [before, next] = [order, spare ?? new Uint32Array(rows)];
+    yield* steps(rows, (from, to) => place(before, places, next, from, to));
+    [order, spare] = [next, before];
   }
-  return order;
+  return order ?? (yield* inOrder(rows));
 }

@@ -23,7 +23,9 @@ function extend(extent: Extent, { wholes, unknown }: Scaled, from: number, to: n
     if (whole > most) most = whole;
     if (step !== 1 && (step === 0 || whole % step !== 0)) step = commonDivisor(whole, step);
   }
-  Object.assign(extent, { least, most, step });
+  extent.least = least;
+  extent.most = most;
+  extent.step = step;
 }
 
 /**

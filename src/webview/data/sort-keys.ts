@@ -27,7 +27,9 @@ function extend(extent: Extent, values: Floats, from: number, to: number): void 
     if (value > most) most = value;
     while (scaleIndex < scales.length && !fits(value, scales[scaleIndex] ?? 1)) scaleIndex += 1;
   }
-  Object.assign(extent, { least, most, scaleIndex });
+  extent.least = least;
+  extent.most = most;
+  extent.scaleIndex = scaleIndex;
 }
 
 /**
@@ -89,20 +91,4 @@ function* bitKeys(values: Floats, rows: number, descending: boolean): Sliced<Uin
 /** Words of keys in the order of the numbers, the least significant first; NaN comes last either way. */
 export function* numberKeys(values: Floats, rows: number, descending: boolean): Sliced<Uint32Array[]> {
   return (yield* wholeKeys(values, rows, descending)) ?? (yield* bitKeys(values, rows, descending));
-}
-
-/** Keys by a rank for each code; the rank {@link lastKey} stays last. */
-export function* codeKeys(
-  codes: ArrayLike<number>,
-  rows: number,
-  ranks: Uint32Array,
-  descending: boolean,
-): Sliced<Uint32Array[]> {
-  const most = ranks.reduce((largest, rank) => (rank === lastKey ? largest : Math.max(largest, rank)), 0);
-  const keyOfCode = ranks.map((rank) => (rank === lastKey || !descending ? rank : most - rank));
-  const keys = new Uint32Array(rows);
-  yield* steps(rows, (from, to) => {
-    for (let row = from; row < to; row += 1) keys[row] = keyOfCode[codes[row] ?? 0] ?? lastKey;
-  });
-  return [keys];
 }

@@ -2,11 +2,11 @@ import { publicCodes } from '../../service/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { numbersInSteps } from './derived.ts';
 import { comparisonsPerStep, merged } from './merge-sort.ts';
-import { lastKey, radixOrder } from './radix.ts';
+import { type Digits, digitOfCode, digitsOfWord, lastKey, radixOrder } from './radix.ts';
 import { scaledKeys } from './scaled-keys.ts';
 import { isScaled } from './scaled.ts';
 import type { Sliced } from '../base/slices.ts';
-import { codeKeys, numberKeys } from './sort-keys.ts';
+import { numberKeys } from './sort-keys.ts';
 import { turnedRows } from './turned-rows.ts';
 import { type ColumnId, type NumberColumn, isNumberColumn } from './view-columns.ts';
 
@@ -39,26 +39,27 @@ publicRanks[publicCodes.no] = 1;
 publicRanks[publicCodes.yes] = 2;
 publicRanks[publicCodes.unknown] = lastKey;
 
-function* keysOf(store: ColumnStore, { column, descending }: Sort, language: string): Sliced<Uint32Array[]> {
+function* digitsOf(store: ColumnStore, { column, descending }: Sort, language: string): Sliced<readonly Digits[]> {
   const { rows } = store;
   if (isNumberColumn(column)) {
     const numbers = yield* numbersInSteps(store, column);
-    return yield* isScaled(numbers) ? scaledKeys(numbers, rows, descending) : numberKeys(numbers, rows, descending);
+    const words = yield* isScaled(numbers)
+      ? scaledKeys(numbers, rows, descending)
+      : numberKeys(numbers, rows, descending);
+    return words.flatMap(digitsOfWord);
   }
   switch (column) {
     case 'vehicle': {
       // In the order in which they were chosen.
       const ranks = Uint32Array.from(store.vehicles, (_, code) => (code === 0 ? lastKey : code));
-      return yield* codeKeys(store.vehicle.values, rows, ranks, descending);
+      return [digitOfCode(store.vehicle.values, ranks, descending)];
     }
     case 'isPublic':
-      return yield* codeKeys(store.isPublic.values, rows, publicRanks, descending);
+      return [digitOfCode(store.isPublic.values, publicRanks, descending)];
     case 'location':
-      return yield* codeKeys(store.location.values, rows, yield* collatedRanks(store.locations, language), descending);
-    case 'chargingType': {
-      const ranks = yield* collatedRanks(store.chargingTypes, language);
-      return yield* codeKeys(store.chargingType.values, rows, ranks, descending);
-    }
+      return [digitOfCode(store.location.values, yield* collatedRanks(store.locations, language), descending)];
+    case 'chargingType':
+      return [digitOfCode(store.chargingType.values, yield* collatedRanks(store.chargingTypes, language), descending)];
   }
 }
 
@@ -91,7 +92,7 @@ export function* sortedRows(
 ): Sliced<Uint32Array> {
   const turned = before && turnedColumn(sorts, before);
   if (turned) return yield* turnedRows(before.rows, yield* numbersInSteps(store, turned));
-  const words: Uint32Array[] = [];
-  for (const sort of sorts.toReversed()) words.push(...(yield* keysOf(store, sort, language)));
-  return yield* radixOrder(words, store.rows);
+  const keys: Digits[] = [];
+  for (const sort of sorts.toReversed()) keys.push(...(yield* digitsOf(store, sort, language)));
+  return yield* radixOrder(keys, store.rows);
 }

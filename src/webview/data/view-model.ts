@@ -19,9 +19,19 @@ const fewRows = 2000;
 
 const nothing: Arrangement = { sorted: undefined, mask: undefined, order: undefined };
 
+function* countPassing(mask: Uint8Array): Sliced<number> {
+  let count = 0;
+  yield* steps(mask.length, (from, to) => {
+    let passing = 0;
+    for (let row = from; row < to; row += 1) passing += mask[row] ?? 0;
+    count += passing;
+  });
+  return count;
+}
+
 /** The rows of an order that pass. */
 function* kept(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32Array> {
-  const rows = new Uint32Array(mask.length);
+  const rows = new Uint32Array(yield* countPassing(mask));
   let count = 0;
   yield* steps(mask.length, (from, to) => {
     let at = count;
@@ -33,7 +43,7 @@ function* kept(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32
     }
     count = at;
   });
-  return rows.slice(0, count);
+  return rows;
 }
 
 /**
@@ -47,6 +57,7 @@ function* rehearsed(store: ColumnStore, language: string): Sliced<void> {
   const sorted = yield* sortedRows(store, down, language, { sorts: up, rows });
   const mask = yield* passing(store, { text: store.locations[1] });
   if (mask) yield* kept(sorted, mask);
+  yield* sortedRows(store, [{ column: 'location', descending: false }], language);
 }
 
 /**
