@@ -9,9 +9,19 @@ const number = /^-?\d/;
 
 const known: ReadonlySet<string> = new Set(fields);
 
-/** A text that comes from elsewhere, safe to open in a spreadsheet: what could be a formula begins with an apostrophe. */
+/**
+ * What would begin a cell as a formula, also where a spreadsheet's list separator is no comma: there, quotation marks
+ * hold nothing together that is not a whole cell.
+ */
+const formulaSign = /(?<=(?:^|[;\t\r\n])"*)[=+\-@\uff1d\uff0b\uff0d\uff20]/g;
+
+/**
+ * A text that comes from elsewhere, safe to open in a spreadsheet: what could be a formula begins with an apostrophe, at
+ * the beginning of the text and after each `;`, tab and line break in it, whatever quotation marks stand between.
+ */
 function safeText(text: string): string {
-  return formulaStart.test(text) ? `'${text}` : text;
+  const safe = text.replace(formulaSign, "'$&");
+  return formulaStart.test(safe) ? `'${safe}` : safe;
 }
 
 function quoted(text: string): string {
@@ -54,8 +64,8 @@ function extraText(raw: string | undefined, members: readonly Member[] | undefin
 }
 
 /**
- * A record after RFC 4180: text always quoted, numbers and times as they are, unknown empty, formula-safe. Texts and
- * numbers are whole; times are of one form (`2026-11-01T18:00:00Z`, with milliseconds if there are some). What broke the
+ * A record after RFC 4180: text always quoted, numbers and times as they are, unknown empty, formula-safe
+ * whatever separates cells where it is opened: a comma, `;` or a tab. Texts and numbers are whole; times are of one form (`2026-11-01T18:00:00Z`, with milliseconds if there are some). What broke the
  * contract is unknown, with the reason and the value that came in `problems`; fields that the contract doesn't know are a
  * JSON object in `notInTheContract`. What came twice under one name is there once. JSON and NDJSON have all of it.
  */

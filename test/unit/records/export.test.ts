@@ -41,10 +41,49 @@ function parseCsv(text: string): string[][] {
   return lines;
 }
 
+/**
+ * Cells as a spreadsheet has them whose list separator is another one, of lines whose quotation marks are no longer around
+ * cells: it may begin one behind any separator and any line break.
+ */
+function cellsBy(separator: string, text: string): string[] {
+  return text.split(new RegExp(`[${separator}\\r\\n]`)).map((cell) => cell.replace(/^["\t]+/, ''));
+}
+
+/** A text with an apostrophe in front of all that could be a formula, character by character. */
+function disarmed(text: string): string {
+  let safe = '';
+  let begins = true;
+  for (const [at, character] of [...text].entries()) {
+    const isSign = /[=+\-@＝＋－＠]/.test(character);
+    const isBreak = /[\t\r\n]/.test(character);
+    if ((isSign && begins) || (isBreak && at === 0)) safe += "'";
+    safe += character;
+    begins = isBreak || character === ';' || (begins && character === '"');
+  }
+  return safe;
+}
+
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", 'a', '\ud800', '\u2028', '＝', '＠'),
+    unit: fc.constantFrom(
+      '"',
+      ',',
+      ';',
+      '\r',
+      '\n',
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      "'",
+      'a',
+      '\ud800',
+      '\u2028',
+      '＝',
+      '＠',
+    ),
   }),
 );
 
@@ -160,12 +199,47 @@ describe('encodeRecords', () => {
         lines.forEach((cells, index) => {
           assert.equal(cells.length, 10);
           [cells[2], cells[7]].forEach((cell = '', at) => {
-            const text = texts[index]?.[at] ?? '';
-            assert.equal(cell, formula.test(text) ? `'${text}` : text);
+            assert.equal(cell, disarmed(texts[index]?.[at] ?? ''));
             assert(!formula.test(cell));
           });
         });
       }),
+    );
+  });
+
+  it('lets none be a formula either where `;` or a tab separates cells, whatever the record holds', async () => {
+    const vehicle = fc.record({ id: hostile, make: hostile, model: hostile });
+    const strange = fc.oneof(hostile, fc.dictionary(hostile, hostile), fc.constant(-4));
+    const values = fc.record({ location: hostile, chargingType: strange, energy: strange, operator: strange });
+    await fc.assert(
+      fc.asyncProperty(vehicle, fc.array(values, { minLength: 1 }), async (whose, records) => {
+        const batches = await batchesOf(...records.map((each) => record(each)));
+        const text = [...encodeRecords(written(batches, { vehicle: whose }), 'csv')].join('');
+        for (const separator of [';', '\t']) {
+          const formulas = cellsBy(separator, text).filter((cell) => /^[=+\-@＝＋－＠]/.test(cell));
+          assert.deepEqual(formulas, []);
+        }
+      }),
+    );
+  });
+
+  it('takes for a formula what some spreadsheet does behind its own separator, and nothing else', async () => {
+    const texts = [
+      ["a;=cmd|'/C calc'!A0;b", "a;'=cmd|'/C calc'!A0;b"],
+      ['a\t=1', "a\t'=1"],
+      ['a\r\n=1', "a\r\n'=1"],
+      ['a\r+1\n-1', "a\r'+1\n'-1"],
+      ['a;"=1";""@b', `a;"'=1";""'@b`],
+      ['a;＝1', "a;'＝1"],
+      ['a; =1, -1=1;b\r\nc"=1', 'a; =1, -1=1;b\r\nc"=1'],
+    ] as const;
+    const batches = await batchesOf(...texts.map(([location]) => record({ location })));
+    const cells = parseCsv(encoded('csv', batches))
+      .slice(1)
+      .map((each) => each[2]);
+    assert.deepEqual(
+      cells,
+      texts.map(([, safe]) => safe),
     );
   });
 
@@ -175,7 +249,8 @@ describe('encodeRecords', () => {
     const cells = parseCsv(encoded('csv', batches))
       .slice(1)
       .map((each) => each[2]);
-    assert.deepEqual(cells, [...texts.slice(0, -2).map((text) => `'${text}`), ' =1', 'a']);
+    const safe = texts.slice(0, -2).map((text) => `'${text.replace(/(?<=\s)=/, "'=")}`);
+    assert.deepEqual(cells, [...safe, ' =1', 'a']);
   });
 });
 
