@@ -166,6 +166,8 @@ export const stringKeys = [
   'percent',
   'noMatches',
   'filterReversed',
+  'filterBegun',
+  'timeOfDay',
   'emptyValue',
   'someRecords',
   'moreValues',

@@ -160,6 +160,8 @@ export function viewerStrings(): ViewerStrings {
     filterChosen: l10n.t('{0}: {1}'),
     filterMarked: l10n.t('marked'),
     filterReversed: l10n.t('The end lies below the beginning: no record can pass.'),
+    filterBegun: l10n.t('This is not complete: fill in the rest, or clear it.'),
+    timeOfDay: l10n.t('{0}: time of day'),
     emptyValue: l10n.t('(empty)'),
     removeOne: l10n.t('Remove a filter'),
     removeFilter: l10n.t('Remove the filter {0}'),

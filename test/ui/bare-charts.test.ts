@@ -96,6 +96,26 @@ describe("the viewer's charts, answers and range", () => {
     await charges('18');
   });
 
+  it('chooses what is drawn at the upper edge of energy by gain, however much it is, if the brush reaches it', async () => {
+    const impossible = record({ ...daily(1)[0], endPercentRemaining: 0.5, energy: 90_000 });
+    await viewer.load(2, [...daily(18), impossible]);
+    await charges('19');
+    await viewer.post({ type: 'capacity', nominal: 80 });
+    await tab('energyByGain');
+    await viewer.page.getByRole('img', { name: /gainSummary .*cutOff/ }).waitFor();
+    await drag([0.4, 0.3], [0.5, 0]);
+    await charges('1');
+    assert.equal(await viewer.page.locator('.rows .row:visible .energy').first().innerText(), '90,000.00');
+    await drag([0.02, 0.98], [0.98, 0.2]);
+    await charges('16');
+  });
+
+  it('names a place without a name among the answers', async () => {
+    await viewer.load(2, [record({ location: '' }), record({ location: 'Home' })]);
+    await tab('answers');
+    await viewer.page.getByRole('rowheader', { name: 'emptyValue' }).waitFor();
+  });
+
   it('is brushed by keyboard day by day also where there are many, in larger steps, and from end to end', async () => {
     // Anew, as a chart that shows other records already takes keys before it shows these.
     await viewer.reopen();

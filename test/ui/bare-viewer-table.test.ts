@@ -205,8 +205,14 @@ describe("the table's tools", () => {
       return viewer.page.getByRole('dialog');
     };
     const span = await fields('chargeStart');
-    await span.getByLabel('from').fill('2026-10-05T10:00');
-    await span.getByLabel('to').fill('2026-10-14T09:59');
+    await span.getByLabel('from').fill('2026-10-05');
+    await span.getByLabel('to').fill('2026-10-14');
+    assert.equal(await rows(), 10);
+    const times = span.getByLabel('timeOfDay');
+    await times.first().fill('10:01');
+    await times.last().fill('09:59');
+    assert.equal(await rows(), 8);
+    await times.first().fill('10:00');
     assert.equal(await rows(), 9);
     await press('Escape');
     await (await fields('startPercentRemaining')).getByLabel('from').fill('7');
@@ -215,6 +221,30 @@ describe("the table's tools", () => {
     await (await fields('isPublic')).getByLabel('yes').check();
     assert.equal(await rows(), 2);
     assert.equal(await viewer.page.locator('.chip').count(), 3);
+  });
+
+  it('takes a day that is typed without a time, and says of one that is only begun that it filters nothing', async () => {
+    const at = (day: number) =>
+      record({ chargeStart: `2026-10-0${day}T10:00:00Z`, chargeEnd: `2026-10-0${day}T12:00:00Z` });
+    await viewer.load(2, [at(4), at(5), at(6)]);
+    await focusHeader('chargeStart');
+    await press('Alt+ArrowDown');
+    const fields = viewer.page.getByRole('dialog');
+    const [from, to] = [fields.getByLabel('from').first(), fields.getByLabel('to').first()];
+    await from.focus();
+    await viewer.page.keyboard.type('10');
+    await to.focus();
+    await fields.getByRole('status').filter({ hasText: 'filterBegun' }).waitFor();
+    assert.equal(await rows(), 3);
+    await from.focus();
+    await viewer.page.keyboard.type('10052026');
+    await viewer.page.locator('.chip', { hasText: 'filterFrom' }).waitFor();
+    assert.equal(await rows(), 2);
+    await to.focus();
+    await viewer.page.keyboard.type('10052026');
+    await viewer.page.locator('.chip', { hasText: 'filterBetween' }).waitFor();
+    assert.equal(await rows(), 1);
+    assert.equal(await fields.getByRole('status').innerText(), '');
   });
 
   it('writes times by the clock that is chosen', async () => {

@@ -11,7 +11,7 @@ import { leastGain } from '../data/derived.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Choice } from '../base/picks.ts';
-import { displayText, fill } from '../base/text.ts';
+import { fill, textName } from '../base/text.ts';
 import { durationText } from './totals-view.ts';
 
 /** Groups that are listed by themselves, and when all are asked for. */
@@ -91,10 +91,7 @@ class GroupTable {
     });
     const most = this.#unfolded ? mostUnfolded : mostGroups;
     const { top, others } = topGroups(this.#groups, this.#key, most, this.#formats.language);
-    const lines = top.map((group) => {
-      const name = group.text === undefined ? this.#strings.unknown : displayText(group.text);
-      return this.#line(name, group);
-    });
+    const lines = top.map((group) => this.#line(textName(group.text, this.#strings), group));
     if (others) {
       const name = fill(this.#strings.otherGroups, this.#formats.count(others.groups));
       lines.push(this.#line(this.#unfolded ? name : this.#unfoldButton(name), others));

@@ -45,12 +45,13 @@ export function brushedRows(area: BrushedArea, strings: ViewerStrings, formats: 
     }
     case 'gain': {
       const [left, right] = area.gains;
-      const [low, high] = area.energies;
+      const [low, edge] = area.energies;
+      const high = area.upwards ? Infinity : edge;
       const label = () =>
         fill(
           strings.gainBrushed,
           ...([formats.percent(Math.max(0, left)), formats.percent(right)] as const),
-          ...([formats.energy(Math.max(0, low)), formats.energyWithUnit(high)] as const),
+          ...([formats.energy(Math.max(0, low)), area.upwards ? '\u221e' : formats.energyWithUnit(high)] as const),
         );
       return chosenRows(label, (store) => (row) => {
         const gain = gainOf(store, row);

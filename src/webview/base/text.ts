@@ -17,6 +17,11 @@ export function wholeText(text: string): string {
   return text.toWellFormed().replace(misleading, ' ').trim();
 }
 
+/** What one of the texts of a set is called. Null is an unknown text, and so is undefined. */
+export function textName(text: string | null | undefined, names: { unknown: string; emptyValue: string }): string {
+  return text === null || text === undefined ? names.unknown : displayText(text) || names.emptyValue;
+}
+
 /** Puts values in the places `{0}`, `{1}`, … of a text. */
 export function fill(text: string, ...values: readonly string[]): string {
   return text.replace(/\{(\d)\}/g, (place, index: string) => values[Number(index)] ?? place);

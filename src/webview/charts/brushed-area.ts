@@ -14,8 +14,8 @@ export type BrushedArea =
   | { readonly chart: 'levels'; readonly times: Span }
   /** Hours of the week in the order of its days; 0 is Sunday's first hour. */
   | { readonly chart: 'week'; readonly hours: readonly number[] }
-  /** Fractions of full charge, and energies in the service's unit. */
-  | { readonly chart: 'gain'; readonly gains: Span; readonly energies: Span };
+  /** Fractions of full charge, and energies in the service's unit; `upwards`: with all that lie above them. */
+  | { readonly chart: 'gain'; readonly gains: Span; readonly energies: Span; readonly upwards?: true };
 
 /** A chart that can choose. */
 export type BrushedChart = BrushedArea['chart'];
@@ -31,10 +31,12 @@ function isSpan(kept: unknown): kept is Span {
 /** What can be read of an area that was kept: another version of this page may have written it. */
 export function readBrushedArea(kept: unknown): BrushedArea | undefined {
   if (!isObject(kept)) return undefined;
-  const { chart, days, times, hours, gains, energies } = kept;
+  const { chart, days, times, hours, gains, energies, upwards } = kept;
   if (chart === 'energy' && isSpan(days)) return { chart, days };
   if (chart === 'levels' && isSpan(times)) return { chart, times };
   if (chart === 'week' && isNumbers(hours) && hours.length > 0) return { chart, hours };
-  if (chart === 'gain' && isSpan(gains) && isSpan(energies)) return { chart, gains, energies };
+  if (chart === 'gain' && isSpan(gains) && isSpan(energies)) {
+    return { chart, gains, energies, ...(upwards === true && { upwards }) };
+  }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { BrushedArea } from './brushed-area.ts';
+import type { BrushedArea, Span } from './brushed-area.ts';
 import { energyAxis, gainAxis } from './chart-axes.ts';
 import { type ChartData, type ChartHost, Swatch, mostMarks, vehicleSwatches, whyNothing } from './chart-common.ts';
 import { CutOff } from './chart-cut-off.ts';
@@ -67,12 +67,12 @@ export class GainChart extends PlotChart {
     this.frame = new PlotFrame({
       brush: 'xy',
       xRange: () => [0, 1],
-      yRange: () => [0, this.#highest * 1.08],
+      yRange: () => [0, this.#top],
       xAxis: gainAxis(strings, formats),
       yAxis: energyAxis(strings, formats),
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
-      onBrush: (area) => host.onBrush(area?.y && { chart: 'gain', gains: area.x, energies: area.y }),
+      onBrush: (area) => host.onBrush(area?.y && this.#brushed(area.x, area.y)),
       onPoint: (at) =>
         host.onPoint(at ? fill(strings.gainValue, formats.percent(at.x), formats.energyWithUnit(at.y)) : ''),
     });
@@ -160,6 +160,17 @@ export class GainChart extends PlotChart {
       }
     });
     ctx.globalAlpha = 1;
+  }
+
+  /** The highest energy that has a place of its own. */
+  get #top(): number {
+    return this.#highest * 1.08;
+  }
+
+  /** At the upper edge stand the charges that lie above it as well. */
+  #brushed(gains: Span, energies: Span): BrushedArea {
+    const upwards = energies[1] >= this.#top * 0.999;
+    return { chart: 'gain', gains, energies, ...(upwards && { upwards }) };
   }
 
   protected plotArea(area: BrushedArea): PlotArea | undefined {

@@ -4,9 +4,12 @@ import type { ColumnStore } from './column-store.ts';
 import { numbersInSteps } from './derived.ts';
 import { type Floats, type Scaled, isScaled, wholesBetween } from './scaled.ts';
 import { type Sliced, steps } from '../base/slices.ts';
-import type { NumberColumn } from './view-columns.ts';
+import { type ColumnKind, type NumberColumn, columnKinds } from './view-columns.ts';
 
-/** Both ends belong to it; an absent one is open. In the column's own unit (`ColumnKind`). */
+/**
+ * An absent end is open. Both ends belong to it, with all that is written as they are. In the column's own unit
+ * (`ColumnKind`).
+ */
 export interface Range {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -27,6 +30,29 @@ export interface FilterSet {
   /** Only records with a field that isn't as the contract says. */
   readonly marked?: boolean | undefined;
   readonly chosen?: ChosenRows | undefined;
+}
+
+/** How far apart values are that cells write in two ways, in the column's unit. A time's minute is part of its ends. */
+const grains: Readonly<Partial<Record<ColumnKind, number>>> = {
+  duration: 60_000,
+  fraction: 0.01,
+  energy: 0.01,
+  power: 0.1,
+  capacity: 0.1,
+};
+
+/**
+ * The range of all that cells write as its ends, and between them: who sees 7.4 and asks for 7.4 is given it, though it may
+ * be 7.43. An end with more digits than cells have means just that number.
+ */
+export function writtenRange(column: NumberColumn, { from = -Infinity, to = Infinity }: Range): Required<Range> {
+  const grain = grains[columnKinds[column]];
+  const half = (end: number) => {
+    const grains = end / (grain ?? NaN);
+    return Math.abs(grains - Math.round(grains)) < 1e-6 ? (grain ?? 0) / 2 : 0;
+  };
+  // What lies in the middle is written as the next one.
+  return { from: from - half(from), to: to + half(to) * (1 - 1e-9) };
 }
 
 /** True if every row passes. */
@@ -118,7 +144,8 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
     yield* keepCodes(mask, store.isPublic.values, accept);
   }
   if (marked) yield* keepMarked(mask, store);
-  for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
+  for (const [column, typed] of Object.entries(ranges) as [NumberColumn, Range][]) {
+    const range = writtenRange(column, typed);
     const numbers = yield* numbersInSteps(store, column);
     yield* isScaled(numbers) ? keepScaledRange(mask, numbers, range) : keepRange(mask, numbers, range);
   }

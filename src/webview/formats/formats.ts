@@ -90,6 +90,12 @@ export class Formats {
     return this.energyUnit === undefined ? this.energy(value) : `${this.energy(value)} ${this.energyUnit}`;
   }
 
+  /** Seconds with all the digits that they have, and their unit. */
+  seconds(value: number): string {
+    const digits = { style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 3 } as const;
+    return new Intl.NumberFormat(this.language, digits).format(value);
+  }
+
   /** A mark on a time axis, short: day and month, or month and year. */
   axisDay(time: number, years: boolean): string {
     return (years ? this.#axisYear : this.#axisDay).format(clockOf(time, this.zone));

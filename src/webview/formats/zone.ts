@@ -62,6 +62,14 @@ export function momentOf(parts: string, zone: Zone): number {
   return zone === 'utc' ? utc : momentAt(utc, zone);
 }
 
+/** The same, but of two such moments the last: in autumn, a clock shows an hour twice. */
+export function lastMomentOf(parts: string, zone: Zone): number {
+  const first = momentOf(parts, zone);
+  const second = first + aheadAt(first, zone) - aheadAt(first + utcDay, zone);
+  const shown = (time: number) => clockOf(time, zone).getTime();
+  return second > first && shown(second) === shown(first) ? second : first;
+}
+
 /** Number of the day that the zone's calendar shows at a time; 0 is the first of 1970. */
 export function dayOf(time: number, zone: Zone): number {
   return Math.floor(clockOf(time, zone).getTime() / utcDay);

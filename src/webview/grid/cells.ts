@@ -64,14 +64,7 @@ export class Cells {
   #derived(field: DerivedField, value: Derivation): CellWords {
     const unknown = typeof value !== 'number';
     if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem: '', unknown };
-    const rounded = field === 'averagePower' || field === 'impliedCapacity';
-    const tenths = Math.round(value * 1000) % 100 === 0;
-    return {
-      text: this.#derivedText(field, value),
-      detail: rounded && !tenths ? this.#formats.count(value) : '',
-      problem: '',
-      unknown,
-    };
+    return { text: this.#derivedText(field, value), detail: this.#derivedDetail(field, value), problem: '', unknown };
   }
 
   #derivedText(field: DerivedField, value: number): string {
@@ -86,6 +79,19 @@ export class Cells {
       case 'averagePower':
       case 'impliedCapacity':
         return formats.oneDigit(value);
+    }
+  }
+
+  #derivedDetail(field: DerivedField, value: number): string {
+    const formats = this.#formats;
+    switch (field) {
+      case 'duration':
+        return value % 60_000 === 0 ? '' : formats.seconds(value / 1000);
+      case 'chargeGained':
+        return moreOfPercent(value) ? formats.exactPercent(value) : '';
+      case 'averagePower':
+      case 'impliedCapacity':
+        return Math.round(value * 1000) % 100 === 0 ? '' : formats.count(value);
     }
   }
 
@@ -135,6 +141,11 @@ export class Cells {
         const energy = store.energy.at(row);
         return energy === Math.round(energy * 100) / 100 ? '' : this.#formats.exact(energy);
       }
+      case 'startPercentRemaining':
+      case 'endPercentRemaining': {
+        const level = store[field].at(row);
+        return moreOfPercent(level) ? this.#formats.exactPercent(level) : '';
+      }
       default:
         return '';
     }
@@ -156,6 +167,11 @@ export class Cells {
     if (received === notKept) return this.#strings.receivedNotKept;
     return fill(this.#strings.receivedValue, displayText(received));
   }
+}
+
+/** Whether a fraction has digits that whole percents lack, beyond those that 32 bits add. */
+function moreOfPercent(fraction: number): boolean {
+  return Math.abs(fraction * 100 - Math.round(fraction * 100)) > 1e-5;
 }
 
 const shownText = remembered(displayText);

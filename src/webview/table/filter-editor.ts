@@ -1,19 +1,12 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
-import { element, setText } from '../base/dom.ts';
-import {
-  type CodedRows,
-  type SetValue,
-  fromInput,
-  publicValues,
-  textValues,
-  toInput,
-  withoutColumn,
-} from './filter-values.ts';
-import type { FilterSet, Range } from '../data/filters.ts';
+import { element } from '../base/dom.ts';
+import { type CodedRows, type SetValue, publicValues, textValues, withoutColumn } from './filter-values.ts';
+import type { FilterSet } from '../data/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { atOnce } from '../base/slices.ts';
+import { rangeFields } from './range-fields.ts';
 import { fill } from '../base/text.ts';
-import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';
+import { type ColumnId, type NumberColumn, isNumberColumn } from '../data/view-columns.ts';
 import type { ViewModel } from '../data/view-model.ts';
 
 /** Values of a set that are listed. */
@@ -35,38 +28,16 @@ export class FilterEditor {
     const title = element('strong', {}, label);
     const clear = element('button', { type: 'button', class: 'link' }, this.#strings.clearColumn);
     const content = element('div', { class: 'fields' });
-    const build = () => content.replaceChildren(...(isNumberColumn(id) ? this.#range(id) : this.#set(id)));
+    const build = () =>
+      content.replaceChildren(
+        ...(isNumberColumn(id) ? rangeFields(id, this.#strings, this.#formats.zone, this.#view) : this.#set(id)),
+      );
     clear.addEventListener('click', () => {
       this.#view.changeFilters(withoutColumn(this.#view.filters, id));
       build();
     });
     build();
     return [element('p', { class: 'title' }, title, clear), content];
-  }
-
-  #range(id: NumberColumn): HTMLElement[] {
-    const kind = columnKinds[id];
-    const { zone } = this.#formats;
-    const input = (end: keyof Range) => {
-      const type = kind === 'time' ? 'datetime-local' : 'number';
-      const value = toInput(id, this.#view.filters.ranges?.[id]?.[end], zone);
-      return element('input', { type, value, step: kind === 'time' ? '60' : 'any' });
-    };
-    const from = input('from');
-    const to = input('to');
-    const problem = element('p', { class: 'reversed', role: 'status' });
-    const apply = () => {
-      const range = { from: fromInput(id, from.value, 'from', zone), to: fromInput(id, to.value, 'to', zone) };
-      const empty = range.from === undefined && range.to === undefined;
-      const reversed = range.from !== undefined && range.to !== undefined && range.to < range.from;
-      setText(problem, reversed ? this.#strings.filterReversed : '');
-      const others = withoutColumn(this.#view.filters, id).ranges;
-      this.#view.changeFilters({ ranges: empty ? others : { ...others, [id]: range } });
-    };
-    for (const each of [from, to]) each.addEventListener('input', apply);
-    const unit = kind === 'duration' ? this.#strings.minutes : kind === 'fraction' ? this.#strings.percent : '';
-    const named = (name: string, of: HTMLElement) => element('label', {}, element('span', {}, name), of, unit);
-    return [named(this.#strings.from, from), named(this.#strings.to, to), problem];
   }
 
   #set(id: Exclude<ColumnId, NumberColumn>): HTMLElement[] {

@@ -3,48 +3,58 @@ import type { ViewerStrings } from '../../records/protocol.ts';
 import type { Codes } from '../data/column.ts';
 import type { FilterSet, Range } from '../data/filters.ts';
 import type { Formats } from '../formats/formats.ts';
-import { displayText, fill } from '../base/text.ts';
+import { displayText, fill, textName } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';
-import { type Zone, clockOf, momentOf } from '../formats/zone.ts';
+import { type Zone, beginOf, clockOf, dayOf, lastMomentOf, momentOf } from '../formats/zone.ts';
 
 const minute = 60_000;
 
-/**
- * One of the user's numbers as a range's end in the column's unit. A percentage is divided: 35 × 0.01 is more than the
- * 0.35 of a level. Minutes take in what is written as so many of them, which is rounded.
- */
-function inColumnUnit(column: NumberColumn, number: number, end: keyof Range): number {
+/** One of the user's numbers in the column's unit. A percentage is divided: 35 × 0.01 is more than the 0.35 of a level. */
+function inColumnUnit(column: NumberColumn, number: number): number {
   const kind = columnKinds[column];
   if (kind === 'fraction') return number / 100;
-  if (kind !== 'duration') return number;
-  return Math.round(number) * minute + (end === 'from' ? -minute / 2 : minute / 2 - 1);
+  return kind === 'duration' ? number * minute : number;
 }
 
 /** A range's end as the number that {@link inColumnUnit} has made it from. */
 function inUserUnit(column: NumberColumn, value: number): number {
   const kind = columnKinds[column];
-  const number =
-    kind === 'duration'
-      ? Math.round(value / minute)
-      : Math.round((kind === 'fraction' ? value * 100 : value) * 1e6) / 1e6;
-  // Half a minute less than none is rounded to a zero with a sign, which would be written.
-  return number + 0;
+  const number = kind === 'duration' ? value / minute : kind === 'fraction' ? value * 100 : value;
+  return Math.round(number * 1e6) / 1e6;
 }
 
-/** A range's end as an input holds it. */
-export function toInput(column: NumberColumn, value: number | undefined, zone: Zone): string {
+/** The last millisecond of a day, `2026-05-01`, by the zone's clock. */
+function endOfDay(text: string, zone: Zone): number {
+  return beginOf(dayOf(Date.parse(text), 'utc') + 1, zone) - 1;
+}
+
+/** `2026-05-01T10:30`; without the time where a day is all that the end says. */
+function momentText(value: number, end: keyof Range, zone: Zone): string {
+  const text = clockOf(value, zone).toISOString().slice(0, 16);
+  const [day = ''] = text.split('T');
+  const whole = end === 'from' ? momentOf(day, zone) : endOfDay(day, zone);
+  return value === whole ? day : text;
+}
+
+/** A range's end as it is typed: a number, a day, or a day and a time. */
+export function toInput(column: NumberColumn, value: number | undefined, end: keyof Range, zone: Zone): string {
   if (value === undefined) return '';
-  if (columnKinds[column] === 'time') return clockOf(value, zone).toISOString().slice(0, 16);
-  return String(inUserUnit(column, value));
+  return columnKinds[column] === 'time' ? momentText(value, end, zone) : String(inUserUnit(column, value));
 }
 
-/** What an input holds, as a range's end; undefined if it holds nothing. A `to` lasts to the end of its minute. */
+/**
+ * What is typed, as a range's end; undefined if that is nothing, or no such thing. A `to` lasts to the end of its day, or
+ * of its minute; of two minutes that a clock shows alike, of the later one.
+ */
 export function fromInput(column: NumberColumn, text: string, end: keyof Range, zone: Zone): number | undefined {
   if (text === '') return undefined;
-  const time = columnKinds[column] === 'time';
-  const value = time ? momentOf(text, zone) : inColumnUnit(column, Number(text), end);
-  if (Number.isNaN(value)) return undefined;
-  return time && end === 'to' ? value + minute - 1 : value;
+  if (columnKinds[column] !== 'time') return known(inColumnUnit(column, Number(text)));
+  if (end === 'from' || Number.isNaN(momentOf(text, zone))) return known(momentOf(text, zone));
+  return text.includes('T') ? lastMomentOf(text, zone) + minute - 1 : endOfDay(text, zone);
+}
+
+function known(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
 }
 
 /** A value that a set of a column can be filtered by: how it is named, how many records have it. */
@@ -52,12 +62,6 @@ export interface SetValue<T> {
   readonly value: T;
   readonly text: string;
   readonly count: number;
-}
-
-/** What one of the texts of a set is called; null is an unknown text. */
-function textName(value: string | null, { unknown, emptyValue }: ViewerStrings): string {
-  if (value === null) return unknown;
-  return displayText(value) || emptyValue;
 }
 
 /** A code for each row, as a column holds them. */
@@ -167,13 +171,14 @@ function rangeWords(
   label: string,
 ): string {
   const kind = columnKinds[id];
-  const words = (value: number): string => {
-    if (kind === 'time') return formats.minute(value);
+  const words = (value: number, end: keyof Range): string => {
+    if (kind === 'time') return momentText(value, end, formats.zone).replace('T', ' ');
     if (kind === 'fraction') return formats.exactPercent(value);
     const number = formats.exact(inUserUnit(id, value));
     return kind === 'duration' ? `${number} ${strings.minutes}` : number;
   };
-  if (from !== undefined && to !== undefined) return fill(strings.filterBetween, label, words(from), words(to));
-  if (from !== undefined) return fill(strings.filterFrom, label, words(from));
-  return fill(strings.filterTo, label, to === undefined ? '…' : words(to));
+  if (from !== undefined && to !== undefined)
+    return fill(strings.filterBetween, label, words(from, 'from'), words(to, 'to'));
+  if (from !== undefined) return fill(strings.filterFrom, label, words(from, 'from'));
+  return fill(strings.filterTo, label, to === undefined ? '…' : words(to, 'to'));
 }

@@ -53,6 +53,15 @@ describe('A brush', () => {
     });
   }
 
+  it('that reaches the upper edge of the chart of gain chooses what is drawn there, however much it is, also when it was kept', () => {
+    brush.choose('gain', { chart: 'gain', gains: [0.2, 0.6], energies: [15, 25], upwards: true });
+    assert.deepEqual(rows(), [1, 2, 3]);
+    const kept = readBrush(JSON.parse(JSON.stringify(brush.state)));
+    brush.end();
+    brush.restore(kept ?? assert.fail());
+    assert.deepEqual(rows(), [1, 2, 3]);
+  });
+
   it('holds for the records that come next', () => {
     brush.choose('gain', areas[3]);
     view.setStore(storeOf(at(1, 20), at(1, 50)), true);

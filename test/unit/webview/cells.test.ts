@@ -20,6 +20,16 @@ describe('cells', () => {
     assert.deepEqual([text, detail], ['1.234,57', '1.234,5678']);
   });
 
+  it('have beside them what whole percents and minutes leave out', () => {
+    const parts = { chargeStart: '2026-05-01T10:00:00Z', chargeEnd: '2026-05-01T10:00:20Z' };
+    const store = storeOfValues([record({ ...parts, startPercentRemaining: 0.354, endPercentRemaining: 0.8 })]);
+    const cells = new Cells(strings, new Formats('en', 'kWh'));
+    const detail = (id: 'startPercentRemaining' | 'endPercentRemaining' | 'chargeGained' | 'duration') =>
+      cells.words(store, 0, id).detail;
+    assert.deepEqual([detail('startPercentRemaining'), detail('endPercentRemaining')], ['35.4%', '']);
+    assert.deepEqual([detail('chargeGained'), detail('duration')], ['44.6%', '20 seconds']);
+  });
+
   it('have nothing beside it that it says already, and no digits that nobody measured', () => {
     const store = storeOfValues([record({ energy: 19.3 }), record({ energy: 61.7 / 3 })]);
     const cells = new Cells(strings, new Formats('en', 'kWh'));

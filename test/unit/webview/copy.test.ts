@@ -216,25 +216,48 @@ describe('the values of filters', () => {
       ['startPercentRemaining', 0.07],
       ['energy', 1.5],
     ] as const) {
-      const back = fromInput(column, toInput(column, value, 'utc'), 'from', 'utc') ?? NaN;
+      const back = fromInput(column, toInput(column, value, 'from', 'utc'), 'from', 'utc') ?? NaN;
       assert.ok(Math.abs(back - value) < 1e-9, column);
     }
-    assert.equal(toInput('energy', undefined, 'utc'), '');
+    assert.equal(toInput('energy', undefined, 'from', 'utc'), '');
     assert.equal(fromInput('energy', '', 'from', 'utc'), undefined);
     for (let percent = 0; percent <= 100; percent += 1) {
       assert.equal(fromInput('startPercentRemaining', String(percent), 'from', 'utc'), percent / 100);
     }
     for (const end of ['from', 'to'] as const) {
-      assert.equal(toInput('duration', fromInput('duration', '90', end, 'utc'), 'utc'), '90');
+      assert.equal(toInput('duration', fromInput('duration', '90', end, 'utc'), end, 'utc'), '90');
     }
     assert.equal(fromInput('chargeStart', '2026-05-01T10:00', 'to', 'Etc/GMT-2'), Date.UTC(2026, 4, 1, 8, 1) - 1);
+  });
+
+  it('of a time may be days alone: from the beginning of the one to the end of the other', () => {
+    const zone = 'Europe/Berlin';
+    const inBerlin = new Formats('en', undefined);
+    inBerlin.zone = zone;
+    const [from, to] = (['from', 'to'] as const).map((end) => fromInput('chargeStart', '2026-10-25', end, zone));
+    // The day on which the clock goes back has 25 hours.
+    assert.deepEqual([from, to], [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 23) - 1]);
+    assert.deepEqual(
+      [toInput('chargeStart', from, 'from', zone), toInput('chargeStart', to, 'to', zone)],
+      ['2026-10-25', '2026-10-25'],
+    );
+    const [filter] = activeFilters({ ranges: { chargeStart: { from, to } } }, strings, inBerlin, (id) => id);
+    assert.equal(filter?.text, 'chargeStart: 2026-10-25 to 2026-10-25');
+    assert.equal(toInput('chargeStart', from, 'to', zone), '2026-10-25T00:00');
+    for (const text of ['2026-10', 'x', '2026-13-01'])
+      assert.equal(fromInput('chargeStart', text, 'to', zone), undefined);
+  });
+
+  it('of a time take in both of two minutes that a clock shows alike', () => {
+    const at = (end: 'from' | 'to') => fromInput('chargeStart', '2026-10-25T02:30', end, 'Europe/Berlin');
+    assert.deepEqual([at('from'), at('to')], [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 31) - 1]);
   });
 
   it('of a duration begin at 0 minutes, without a sign', () => {
     const from = fromInput('duration', '0', 'from', 'utc');
     const [filter] = activeFilters({ ranges: { duration: { from } } }, strings, formats, (id) => id);
     assert.equal(filter?.text, 'duration: from 0 minutes');
-    assert.equal(toInput('duration', from, 'utc'), '0');
+    assert.equal(toInput('duration', from, 'from', 'utc'), '0');
   });
 
   it('of a duration take in what is written as so many minutes, which is rounded', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fromInput } from '../../../src/webview/table/filter-values.ts';
-import { type FilterSet, isEmpty, passing } from '../../../src/webview/data/filters.ts';
+import { type FilterSet, type Range, isEmpty, passing } from '../../../src/webview/data/filters.ts';
 import { chosen, storeOf } from './stores.ts';
 import { atOnce } from '../../../src/webview/base/slices.ts';
 
@@ -63,10 +63,25 @@ describe('passing', () => {
         const range = { from: end(from), to: end(to) };
         const found = storeOf(...levels.map((startPercentRemaining) => ({ startPercentRemaining })));
         const mask = atOnce(passing(found, { ranges: { startPercentRemaining: range } }));
-        const wanted = levels.map((level) => Number(level * 100 > from - 1e-4 && level * 100 < to + 1e-4));
+        const wanted = levels.map((level) => Number(Math.round(level * 100) >= from && Math.round(level * 100) <= to));
         assert.deepEqual([...(mask ?? [])], wanted);
       }),
     );
+  });
+
+  it('takes in what cells write as an end of a range, but not for an end that has more digits than they', () => {
+    const levels = storeOf(
+      ...[0.344, 0.346, 0.35, 0.354, 0.356].map((startPercentRemaining) => ({ startPercentRemaining })),
+    );
+    const passed = (column: 'startPercentRemaining' | 'averagePower', range: Range, of = levels) => [
+      ...(atOnce(passing(of, { ranges: { [column]: range } })) ?? []),
+    ];
+    assert.deepEqual(passed('startPercentRemaining', { from: 0.35, to: 0.35 }), [0, 1, 1, 1, 0]);
+    assert.deepEqual(passed('startPercentRemaining', { from: 0.35 }), [0, 1, 1, 1, 1]);
+    assert.deepEqual(passed('startPercentRemaining', { to: 0.354 }), [1, 1, 1, 1, 0]);
+    const hour = { chargeStart: '2026-05-01T10:00:00Z', chargeEnd: '2026-05-01T11:00:00Z' };
+    const powers = storeOf(...[7.34, 7.36, 7.43, 7.46].map((energy) => ({ ...hour, energy })));
+    assert.deepEqual(passed('averagePower', { from: 7.4, to: 7.4 }, powers), [0, 1, 1, 0]);
   });
 
   it('puts ranges on derived columns too', () => {
