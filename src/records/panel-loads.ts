@@ -39,6 +39,16 @@ export class PanelLoads {
     return [...this.#nominals.told, ...(this.#good?.story ?? []), ...(this.#latest?.story ?? [])];
   }
 
+  /** Whose records, and of which days, are complete on screen; undefined while there are none. */
+  get shownTarget(): ChargeRecordsTarget | undefined {
+    return this.#good?.target;
+  }
+
+  /** What the last load was to bring, if it failed or was cancelled. */
+  get failedTarget(): ChargeRecordsTarget | undefined {
+    return this.#latest?.failed ? this.#latest.target : undefined;
+  }
+
   /** The load whose records the page shows. */
   withId(id: number): RecordLoad | undefined {
     return [this.#good, this.#latest, this.#replaced].find((load) => load?.id === id);
@@ -87,9 +97,9 @@ export class PanelLoads {
     await this.#keep(load);
   }
 
-  /** Asks for what is missing, if the last load failed or lacks a vehicle. */
+  /** Asks for what is missing, if the last load of these days failed or lacks a vehicle. */
   async complete(): Promise<void> {
-    if (this.#latest?.failed) await this.load();
+    if (this.failedTarget === this.#target()) await this.load();
     else if (this.#good?.partial) await this.load({ there: this.#good.parts });
   }
 
@@ -110,11 +120,11 @@ export class PanelLoads {
     await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
   }
 
-  /** Ends the load under way and says so; what came before it stays. */
-  cancel(): void {
+  /** Ends the load under way and says so; what came before it stays. False if none was under way. */
+  cancel(): boolean {
     const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
     const failure: FailureText = { message, nextStep, remedy: 'retry', cancelled: true };
-    this.#latest?.cancel(failure);
+    return this.#latest?.cancel(failure) ?? false;
   }
 
   /** Ends the load under way; nothing more is told of it. */

@@ -183,8 +183,16 @@ export type DoneMessage = z.infer<typeof done>;
 export const toHost = z.discriminatedUnion('type', [
   /** `begun`: with the `init` in its HTML. */
   z.object({ type: z.literal('ready'), begun: z.optional(z.boolean()) }),
-  /** Ask the service again: for all, or for one vehicle beside what is there of the others. Ends a load under way. */
-  z.object({ type: z.literal('reload'), vehicle: z.optional(count) }),
+  /**
+   * Ask the service again: for all, or for one vehicle beside what is there of the others. Ends a load under way. `days`:
+   * those on screen, or those of the last load if it failed or was cancelled; absent: of a load that failed, not of one
+   * that was cancelled.
+   */
+  z.object({
+    type: z.literal('reload'),
+    vehicle: z.optional(count),
+    days: z.optional(z.enum(['shown', 'failed'])),
+  }),
   /** Do what helps against the failure of all, or of one vehicle, and load if it did. */
   z.object({ type: z.literal('mend'), vehicle: z.optional(count) }),
   /** Ask for records of other days. What is on screen stays there until they are complete. */

@@ -109,11 +109,12 @@ export class RecordLoad {
     this.#abort.abort();
   }
 
-  /** Ends a load under way and says so. */
-  cancel(failure: FailureText): void {
-    if (this.#state !== 'running' || this.#abort.signal.aborted) return;
+  /** Ends a load under way and says so. False if it was not under way. */
+  cancel(failure: FailureText): boolean {
+    if (this.#state !== 'running' || this.#abort.signal.aborted) return false;
     this.end();
     this.#fail(failure);
+    return true;
   }
 
   /**

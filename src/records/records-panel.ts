@@ -28,6 +28,7 @@ const nothingShown: Showing = {
 export class RecordsPanel implements Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #services: PanelServices;
+  /** The days that were asked for last, or those on screen since the user has cancelled others. */
   #target: ChargeRecordsTarget;
   readonly #page: PanelPage;
   readonly #loads: PanelLoads;
@@ -141,6 +142,12 @@ export class RecordsPanel implements Disposable {
     if (zone !== undefined) this.#page.send({ type: 'zone', zone });
   }
 
+  async #reload({ vehicle, days }: Extract<ToHost, { type: 'reload' }>): Promise<void> {
+    const { shownTarget, failedTarget } = this.#loads;
+    if (days) this.#target = (days === 'shown' ? shownTarget : failedTarget) ?? this.#target;
+    await this.#loads.reload(vehicle);
+  }
+
   async #openRecord({ load: id, row }: Extract<ToHost, { type: 'openRecord' }>): Promise<void> {
     const load = this.#loads.withId(id);
     if (load) await this.#services.showJson(`record-${row + 1}.json`, recordText(load.written, row));
@@ -161,7 +168,7 @@ export class RecordsPanel implements Disposable {
         this.#page.ready(message.begun ?? false);
         return;
       case 'reload':
-        await this.#loads.reload(message.vehicle);
+        await this.#reload(message);
         return;
       case 'mend':
         await this.#loads.mend(message.vehicle);
@@ -188,13 +195,15 @@ export class RecordsPanel implements Disposable {
         return;
       }
       case 'cancel':
-        this.#loads.cancel();
+        if (this.#loads.cancel()) this.#target = this.#loads.shownTarget ?? this.#target;
         return;
       case 'export':
         await this.#export(message);
         return;
       case 'image':
-        await this.#services.saveFile(imageRequest(this.#target, message.chart, message.png));
+        await this.#services.saveFile(
+          imageRequest(this.#loads.shownTarget ?? this.#target, message.chart, message.png),
+        );
         return;
       case 'showing':
         this.#showing = message;

@@ -36,6 +36,8 @@ export function textAnswer(text: string, cuts: readonly number[] = []): ChargeRe
 /** Viewers whose service and cache are the test's. */
 export class PanelSetup {
   readonly asked: string[] = [];
+  /** Of which days, as they are asked for: the first of them. */
+  readonly askedFrom: (string | undefined)[] = [];
   readonly nominalsAsked: string[] = [];
   readonly mended: string[] = [];
   /** Raw records that were opened. */
@@ -55,8 +57,9 @@ export class PanelSetup {
     const nothing = () => undefined;
     const keyOf = ({ vehicle }: KeptTarget) => vehicle.id;
     const services: PanelServices = {
-      load: ({ vehicle }) => {
+      load: ({ vehicle, startDate }) => {
         this.asked.push(vehicle.id);
+        this.askedFrom.push(startDate);
         return this.answers.get(vehicle.id)?.() ?? Promise.resolve(answerOf());
       },
       cache: {
