@@ -1,7 +1,9 @@
 import { numberText } from '../common/number-text.ts';
+import { t } from '../common/translate.ts';
 import { encodeRecords, type ExportFormat } from './export-encoders.ts';
 import type { WrittenBatch } from './export-rows.ts';
 import type { ChargeRecordsTarget, ViewerStrings } from './protocol.ts';
+import type { RecordLoad } from './record-load.ts';
 import type { SaveChoice, SaveRequest } from './save-file.ts';
 
 /** What a file of records is made of. */
@@ -59,6 +61,13 @@ export function recordsRequest(wanted: RecordsExport): SaveRequest {
   const bits = Buffer.from(rows, 'base64');
   const filtered = bits.reduce((sum, byte) => sum + bitCount(byte), 0);
   return { fileName: name, choices: [choice(complete ? 'filtered' : 'filteredSoFar', filtered, bits), all], mustAsk };
+}
+
+/** Why there is nothing to save of a load that has no records; undefined: none has begun. */
+export function nothingToSave(load: Pick<RecordLoad, 'running' | 'complete'> | undefined): string {
+  if (!load || load.running) return t('There is nothing to export yet: no charge records have come so far.');
+  if (load.complete) return t('There is nothing to export: the service has no charge records of these days.');
+  return t('There is nothing to export: no charge records came before the request failed or was cancelled.');
 }
 
 function bitCount(byte: number): number {

@@ -40,6 +40,7 @@ export type HostServices = Pick<
   | 'pick'
   | 'showing'
   | 'showJson'
+  | 'tell'
 >;
 
 /** A text that is shown as it is where VS Code would put an icon in place of `$(name)`. */
@@ -96,6 +97,7 @@ export function hostServices(
       return (await vscode.window.showQuickPick(choices, { title }))?.index;
     },
     showJson: (name, text) => documents.show(name, text),
+    tell: (text) => void vscode.window.showInformationMessage(text),
     dispose: () => disposables.forEach((each) => void each.dispose()),
   };
 }

@@ -45,6 +45,8 @@ export interface PanelServices extends LoadServices {
   /** See {@link Nominal}; undefined also where it could not be asked for. */
   readonly nominal?: (source: RecordsSource) => Promise<Nominal>;
   readonly saveFile: SaveFile;
+  /** Says something that the user should know and that nothing is wrong with. */
+  readonly tell: (text: string) => void;
   readonly strings: ViewerStrings;
   /** `env.language`. */
   readonly language: string;

@@ -77,6 +77,11 @@ export class RecordLoad {
     this.#merger = target.others?.length ? new BatchMerger() : undefined;
   }
 
+  /** True until all has come, or it failed or was cancelled. */
+  get running(): boolean {
+    return this.#state === 'running';
+  }
+
   get failed(): boolean {
     return this.#state === 'failed';
   }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
-import { imageRequest, recordsRequest } from './exports.ts';
+import { imageRequest, nothingToSave, recordsRequest } from './exports.ts';
 import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
 import type { PanelServices } from './panels.ts';
@@ -95,7 +95,10 @@ export class RecordsPanel implements Disposable {
   async #export({ load: id, format, rows }: Extract<ToHost, { type: 'export' }>): Promise<void> {
     const load = this.#loads.withId(id);
     const batches = load?.written;
-    if (!load || !batches || batches.length === 0) return;
+    if (!load || !batches || batches.length === 0) {
+      this.#services.tell(nothingToSave(load));
+      return;
+    }
     const { target, complete } = load;
     const { strings, language } = this.#services;
     const request = recordsRequest({ target, format, batches, rows, complete, strings, language });

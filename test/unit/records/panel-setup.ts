@@ -40,6 +40,8 @@ export class PanelSetup {
   readonly askedFrom: (string | undefined)[] = [];
   readonly nominalsAsked: string[] = [];
   readonly mended: string[] = [];
+  /** What was said to the user. */
+  readonly told: string[] = [];
   /** Raw records that were opened. */
   readonly shown: string[] = [];
   readonly kept = new Map<string, KeptRecords>();
@@ -82,6 +84,7 @@ export class PanelSetup {
       clipboard: () => Promise.resolve(),
       pick: () => Promise.resolve(undefined),
       saveFile: (request) => Promise.resolve(void (this.saved = request)),
+      tell: (text) => void this.told.push(text),
       showJson: (_name, text) => Promise.resolve(void this.shown.push(text)),
       strings: Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings,
       language: 'en',

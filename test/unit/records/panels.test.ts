@@ -72,6 +72,7 @@ class Setup {
         return Promise.resolve(this.choice);
       },
       saveFile: () => Promise.resolve(),
+      tell: () => undefined,
       showJson: (name, text) => {
         this.shown.push([name, text]);
         return Promise.resolve();
