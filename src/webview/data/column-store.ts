@@ -103,6 +103,10 @@ export class ColumnStore {
     for (const field of fields) yield* this[field].trim();
     yield* this.#problemBits.trim();
     yield* this.vehicle.trim();
+    yield* this.#problemRows.trim();
+    yield* this.#problemFields.trim();
+    yield* this.#problemReasons.trim();
+    yield* this.#problemReceived.trim();
   }
 
   /** For loops over all rows, some of them at a time: see {@link ScaledColumn.part}. Holds until the next call. */
