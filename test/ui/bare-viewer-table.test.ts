@@ -247,6 +247,15 @@ describe("the table's tools", () => {
     assert.equal(await fields.getByRole('status').innerText(), '');
   });
 
+  it('closes the fields of a filter when another clock is chosen, by which their times would be others', async () => {
+    await focusHeader('chargeStart');
+    await press('Alt+ArrowDown');
+    const fields = viewer.page.getByRole('dialog');
+    await fields.waitFor();
+    await viewer.post({ type: 'zone', zone: 'Asia/Kathmandu' });
+    await fields.waitFor({ state: 'hidden' });
+  });
+
   it('writes times by the clock that is chosen', async () => {
     await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
     assert.equal((await column('chargeStart'))[0], '2026-11-01 18:00');

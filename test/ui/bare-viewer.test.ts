@@ -556,6 +556,33 @@ describe("the viewer's page", () => {
     await viewer.state('ready');
   });
 
+  it('has nothing to find and no chart to save among no records, and says so to who asks for commands', async () => {
+    const showing = async () => (await viewer.sent()).findLast((message) => message.type === 'showing');
+    await viewer.load(1, []);
+    await viewer.state('empty');
+    await viewer.page.keyboard.press('Control+f');
+    await viewer.page.keyboard.press('F3');
+    assert.equal(await viewer.page.getByRole('search').isVisible(), false);
+    assert.deepEqual([(await showing())?.finding, (await showing())?.chart], [false, false]);
+    await viewer.load(2, [record()]);
+    await viewer.state('ready');
+    await viewer.page.keyboard.press('Control+f');
+    await viewer.page.getByRole('search').waitFor();
+    assert.deepEqual([(await showing())?.finding, (await showing())?.chart], [true, true]);
+  });
+
+  it('takes back what stood out among records that came in part, as others come in their places', async () => {
+    const { page } = viewer;
+    const falling = record({ startPercentRemaining: 0.8, endPercentRemaining: 0.2 });
+    await viewer.load(1, [falling], 'none');
+    await viewer.post({ type: 'failed', load: 1, message: 'broken', nextStep: 'Reload.', remedy: 'retry' });
+    await page.getByRole('tab', { name: 'countedTab' }).waitFor();
+    await page.locator('[data-row="0"] .marked').first().waitFor();
+    await viewer.load(2, [record()], 'none');
+    await page.getByRole('tab', { name: 'findings', exact: true }).waitFor();
+    await page.locator('[data-row="0"] .endPercentRemaining:not(.marked)').waitFor();
+  });
+
   it('says that an empty answer is empty, and what was asked', async () => {
     await viewer.load(1, []);
     await viewer.state('empty');

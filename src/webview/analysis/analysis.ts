@@ -123,6 +123,8 @@ export class Analysis {
   arriving(totals: Totals): void {
     this.#answering.cancel();
     this.#standingOut.cancel();
+    // What was found belongs to records of a load that came in parts only: others come in their places.
+    if (this.#loaded) this.#forgetFindings();
     if (totals.charges > 0) this.#chart.endWaiting();
     this.#results = undefined;
     this.#loaded = undefined;
@@ -135,7 +137,7 @@ export class Analysis {
     if (totals === this.#loaded) return;
     this.#loaded = totals;
     this.#results = undefined;
-    this.#standingOut.forget();
+    this.#forgetFindings();
     this.totals.show(totals, totals);
     doBeside(() => {
       this.#chart.prepare();
@@ -243,6 +245,11 @@ export class Analysis {
     this.#compared?.view.show(shown.vehicles, shown, this.#nominals);
     this.#standingOut.show();
     this.#drawChart();
+  }
+
+  #forgetFindings(): void {
+    this.#standingOut.forget();
+    this.#panel.nameFindings(this.#standingOut.title);
   }
 
   #drawChart(): void {

@@ -229,7 +229,7 @@ export class Viewer {
   /** Commands depend on it. */
   #tellShowing(): void {
     this.#showing.tell({
-      chart: this.#analysis.chartShown,
+      chart: this.#analysis.chartShown && this.#loading.shown.store.rows > 0,
       loading: this.#story.state === 'loading',
       marked: this.#loading.shown.totals.marked > 0,
       findings: this.#analysis.findings > 0,

@@ -7,6 +7,8 @@ import type { ColumnId } from '../data/view-columns.ts';
 import { type Match, Matches } from './matches.ts';
 
 export interface FindEvents {
+  /** True if there are no records. */
+  readonly isEmpty: () => boolean;
   readonly columns: () => readonly ColumnId[];
   /** Where the search starts: the active cell's place in the order. */
   readonly from: () => number;
@@ -78,7 +80,9 @@ export class FindBox {
     this.#find();
   }
 
+  /** Nothing opens where there are no records, and so no table to be seen. */
   open(): void {
+    if (this.#events.isEmpty()) return;
     this.element.hidden = false;
     this.#events.onOpen();
     this.#input.focus();

@@ -123,6 +123,7 @@ export class RecordsTable {
       },
     });
     this.#find = new FindBox(strings, parts.formats, new Finder(view, cells), {
+      isEmpty: () => view.store.rows === 0,
       columns: () => this.#columns.shown,
       from: () => this.grid.active.position,
       onMatch: ({ position, column }) => this.grid.activate(position, column, false),
@@ -296,8 +297,9 @@ export class RecordsTable {
     this.#zone.choose(zone);
   }
 
-  /** Numbers and times are written in another way. */
+  /** Numbers and times are written in another way; what is being typed was meant by the clock before. */
   #showFormats(): void {
+    this.#popup.close();
     this.#showFilters();
     this.rewrite();
     this.#find.recount();
