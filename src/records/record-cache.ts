@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '../common/clock.ts';
@@ -15,6 +15,10 @@ const keyName = 'vehicleData.viewer.recordsKey';
 const format = 'charge-records 4';
 /** Records beyond this many bytes are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
+/** Clocks, timers and times of files may differ by so many milliseconds. */
+const slack = 1000;
+/** What is kept is looked at so often at least, in milliseconds: the user may want it kept for less time than before. */
+const longestWait = 60 * 60_000;
 
 const head = z.object({
   receivedAt: z.number(),
@@ -52,12 +56,15 @@ export interface RecordCacheDeps {
 /**
  * Charge records that outlive a reload of the window. They are personal data, so they lie encrypted (AES-256-GCM) in the
  * extension's folder, under names that say nothing, and the key lies in SecretStorage: who has the disk alone has nothing.
- * They go when they are too old and when their account is signed out; with the last account goes the key.
+ * They go when they are too old, counted from when they were received, and when their account is signed out; if no window
+ * is open then, with the first {@link prune} of the next one. With the last account goes the key.
  * Nothing here rejects: without a cache the service is asked.
  */
 export class RecordCache {
   readonly #deps: RecordCacheDeps;
   #due: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer prunes, in milliseconds since 1970. */
+  #dueAt = Infinity;
 
   constructor(deps: RecordCacheDeps) {
     this.#deps = deps;
@@ -73,11 +80,14 @@ export class RecordCache {
       const key = (await this.#key()) ?? (await this.#newKey());
       const name = nameOf(target, key);
       await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
+      const path = join(this.#deps.folder, name);
       const pieces = seal([head.parse(times), ...batches], key, format + name);
-      await writeAtomically(join(this.#deps.folder, name), pieces, new AbortController().signal);
+      await writeAtomically(path, pieces, new AbortController().signal);
+      // A file is as old as its records, which may be kept long after they came.
+      const received = new Date(times.receivedAt);
+      await utimes(path, received, received);
       // Signed out while it was written.
       await this.prune();
-      this.#pruneLater();
     });
   }
 
@@ -101,31 +111,43 @@ export class RecordCache {
     });
   }
 
-  /** Deletes what is too old or whose account is no longer connected. */
+  /** Deletes what is too old or whose account is no longer connected, and does so again once the oldest that is left is too old. */
   async prune(): Promise<void> {
     await this.#quietly('deleted', async () => {
       const names = await readdir(this.#deps.folder).catch(() => []);
       if (names.length === 0) return;
       const [key, sessions] = await Promise.all([this.#key(), this.#deps.sessions()]);
       const live = key && sessions?.map((session) => sessionName(session, key));
-      const oldest = this.#deps.clock.now() - this.#deps.mayKeep();
+      const mayKeep = this.#deps.mayKeep();
+      const now = this.#deps.clock.now();
+      const gone: string[] = [];
+      let oldest = Infinity;
       for (const name of names) {
         const path = join(this.#deps.folder, name);
-        const written = await stat(path).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        );
+        const received = await timeOf(path);
         // A file with a dot is being written, by this window or another one.
         const connected = live === undefined || name.startsWith('.') || live.some((each) => name.startsWith(each));
-        if (!key || !connected || written <= oldest) await rm(path, { force: true });
+        // Records that are to come are of a clock that was ahead: nobody knows how old they are.
+        const fresh = received > now - mayKeep && received <= now + slack;
+        if (!key || !connected || !fresh) gone.push(path);
+        else oldest = Math.min(oldest, received);
       }
+      this.#pruneBy(oldest + mayKeep + slack);
+      await Promise.all(gone.map((path) => rm(path, { force: true })));
       if (key && sessions?.length === 0) await this.#deps.secrets.delete(keyName);
     });
   }
 
-  #pruneLater(): void {
+  /** @param time milliseconds since 1970; Infinity: never */
+  #pruneBy(time: number): void {
+    if (time >= this.#dueAt) return;
     clearTimeout(this.#due);
-    this.#due = setTimeout(() => void this.prune(), this.#deps.mayKeep() + 1000);
+    this.#dueAt = time;
+    const wait = Math.min(time - this.#deps.clock.now(), longestWait);
+    this.#due = setTimeout(() => {
+      this.#dueAt = Infinity;
+      void this.prune();
+    }, wait);
     this.#due.unref();
   }
 
@@ -163,6 +185,12 @@ function sessionName(sessionId: string, key: Buffer): string {
 function nameOf({ sessionId, vehicle, startDate, endDate }: KeptTarget, key: Buffer): string {
   const what = JSON.stringify([vehicle.id, startDate ?? null, endDate ?? null]);
   return `${sessionName(sessionId, key)}-${digest(what, key)}`;
+}
+
+/** When the records of a file were received, in milliseconds since 1970; 0 if there is no such file any more. */
+async function timeOf(path: string): Promise<number> {
+  const file = await stat(path).catch(() => undefined);
+  return file?.mtimeMs ?? 0;
 }
 
 function sizeOf(batches: readonly ColumnBatch[]): number {

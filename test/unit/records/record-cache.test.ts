@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { RecordCache } from '../../../src/records/record-cache.ts';
 import type { ColumnBatch } from '../../../src/service/columns.ts';
 import { readColumns } from '../../../src/service/record-stream.ts';
@@ -16,6 +17,17 @@ async function batchesOf(...records: unknown[]): Promise<ColumnBatch[]> {
   return batches;
 }
 
+/** Says when each pruning ends that it begins of its own accord. */
+class WatchedCache extends RecordCache {
+  readonly pruned: Promise<void>[] = [];
+
+  override prune(): Promise<void> {
+    const pruned = super.prune();
+    this.pruned.push(pruned);
+    return pruned;
+  }
+}
+
 /** A cache over a real folder. Its clock is the system's, moved on by `later`. */
 class Setup {
   readonly folder: string;
@@ -24,7 +36,7 @@ class Setup {
   later = 0;
   minutes = 60;
   live: readonly string[] | undefined = [target.sessionId];
-  readonly cache: RecordCache;
+  readonly cache: WatchedCache;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -32,8 +44,8 @@ class Setup {
   }
 
   /** The cache as another window, or the next start, sees it. */
-  open(): RecordCache {
-    return new RecordCache({
+  open(): WatchedCache {
+    return new WatchedCache({
       folder: join(this.folder, 'records'),
       secrets: {
         get: (name) => Promise.resolve(this.kept.get(name)),
@@ -49,6 +61,13 @@ class Setup {
 
   get now(): number {
     return Date.now() + this.later;
+  }
+
+  /** Lets milliseconds go by, and what a cache does meanwhile come to its end. Timers are mocked. */
+  async pass(time: number, cache = this.cache): Promise<void> {
+    this.later += time;
+    mock.timers.tick(time);
+    await Promise.all(cache.pruned);
   }
 
   files(): Promise<string[]> {
@@ -120,6 +139,67 @@ describe('RecordCache', () => {
     const time = new Date(setup.now);
     await utimes(join(setup.folder, 'records', name), time, time);
     assert.equal(await setup.cache.take(target), undefined);
+  });
+
+  describe('deletes what is too old without being asked,', () => {
+    const other = { ...target, vehicle: { id: 'vehicle-2' } };
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+    afterEach(() => mock.timers.reset());
+
+    it('whatever is kept meanwhile, and then what came later', async () => {
+      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      const [first] = await setup.files();
+      await setup.pass(40 * minute);
+      await setup.cache.keep(other, { batches, receivedAt: setup.now });
+      await setup.pass(21 * minute);
+      const left = await setup.files();
+      assert.equal(left.length, 1);
+      assert.notEqual(left[0], first);
+      await setup.pass(40 * minute);
+      assert.deepEqual(await setup.files(), []);
+    });
+
+    it('counted from when the records came, though they were written later', async () => {
+      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      await setup.cache.keep(other, { batches, receivedAt: setup.now - 59 * minute });
+      await setup.pass(2 * minute);
+      assert.equal((await setup.files()).length, 1);
+      assert.ok(await setup.cache.take(target));
+    });
+
+    it('also where an earlier window has kept it', async () => {
+      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      setup.cache.dispose();
+      const next = setup.open();
+      await setup.pass(40 * minute);
+      await next.prune();
+      assert.equal((await setup.files()).length, 1);
+      await setup.pass(21 * minute, next);
+      assert.deepEqual(await setup.files(), []);
+    });
+
+    it('within the hour where less time is wanted than before', async () => {
+      setup.minutes = 24 * 60;
+      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      setup.minutes = 30;
+      await setup.pass(60 * minute);
+      assert.deepEqual(await setup.files(), []);
+    });
+
+    it('and does not look on where nothing is left', async () => {
+      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      await setup.pass(61 * minute);
+      const { length } = setup.cache.pruned;
+      await setup.pass(61 * minute);
+      assert.equal(setup.cache.pruned.length, length);
+    });
+  });
+
+  it('deletes what a clock has kept that was ahead', async () => {
+    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    setup.later = -minute;
+    await setup.cache.prune();
+    assert.deepEqual(await setup.files(), []);
   });
 
   it('keeps nothing where the user wants none, and deletes what there is', async () => {
