@@ -57,7 +57,8 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
     },
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
-    nominal: ({ vehicle }) => vehicles.nominal(vehicle.id),
+    nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
+    onDidLearnNominal: (listener) => vehicles.onDidLearnNominal(listener),
     energyUnit: ({ sessionId }) => energyUnit(environmentOfSession(sessionId)),
     clock,
     log,

@@ -13,6 +13,8 @@ export class PanelLoads {
   readonly #target: () => ChargeRecordsTarget;
   readonly #tell: (message: ToWebview) => void;
   readonly #nominals: Nominals;
+  /** Settles when nothing more is being kept: what is newer comes later. */
+  #keeping = Promise.resolve();
   #count = 0;
   /** The last one that went well. */
   #good: RecordLoad | undefined;
@@ -31,7 +33,8 @@ export class PanelLoads {
     this.#services = services;
     this.#target = target;
     this.#tell = tell;
-    this.#nominals = new Nominals({ ask: services.nominal, target, tell });
+    const changed = (vehicle: number) => void this.#keepPart(this.#good, vehicle);
+    this.#nominals = new Nominals({ ask: services.nominal, target, tell, changed });
   }
 
   /** The whole story, for a page that has heard nothing of it. */
@@ -79,13 +82,10 @@ export class PanelLoads {
     const newest = this.#refused === this.#target() ? undefined : this.#newest;
     const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#tell);
     this.#latest = load;
-    if (!tryKept) {
-      this.#nominals.doubt();
-      this.#nominals.ask();
-    }
+    if (!tryKept) this.#nominals.ask();
     const good = await load.run(there, tryKept, newest);
     for (const [vehicle, source] of sourcesOf(load.target).entries()) {
-      this.#nominals.learn(source, load.parts.get(vehicle)?.nominal);
+      this.#nominals.restore(source, load.parts.get(vehicle)?.nominal);
     }
     this.#nominals.ask();
     if (load.refusedOlder) this.#refused = load.target;
@@ -103,8 +103,9 @@ export class PanelLoads {
     else if (this.#good?.partial) await this.load({ there: this.#good.parts });
   }
 
-  /** Asks again, for one vehicle beside what is there of the others, or for all. */
+  /** Asks again, for one vehicle beside what is there of the others, or for all; for their capacities, too. */
   async reload(vehicle: number | undefined): Promise<void> {
+    this.#nominals.askAgain(vehicle);
     const there = vehicle === undefined ? undefined : this.#partsThere();
     if (vehicle !== undefined) there?.delete(vehicle);
     await this.load({ there });
@@ -118,6 +119,11 @@ export class PanelLoads {
     const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
     if (!failed || !(await this.#services.mend(failed.source, failed.error))) return;
     await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
+  }
+
+  /** Somebody else has learned the capacity of the vehicle with this id. */
+  followNominal(vehicleId: string): void {
+    this.#nominals.follow(vehicleId);
   }
 
   /** Ends the load under way and says so; what came before it stays. False if none was under way. */
@@ -143,13 +149,19 @@ export class PanelLoads {
   }
 
   /** What came from the service is there again after a reload of the window, with what the battery holds. */
-  async #keep({ target, parts }: RecordLoad): Promise<void> {
-    const { startDate, endDate } = target;
-    for (const [vehicle, source] of sourcesOf(target).entries()) {
-      const part = parts.get(vehicle);
-      if (!part || part.kept) continue;
+  async #keep(load: RecordLoad): Promise<void> {
+    for (const [vehicle, { kept }] of load.parts) if (!kept) await this.#keepPart(load, vehicle);
+  }
+
+  #keepPart(load: RecordLoad | undefined, vehicle: number): Promise<void> {
+    const source = load && sourcesOf(load.target)[vehicle];
+    const part = load?.parts.get(vehicle);
+    if (!source || !part) return Promise.resolve();
+    const { startDate, endDate } = load.target;
+    this.#keeping = this.#keeping.then(async () => {
       const nominal = await this.#nominals.of(source);
       await this.#services.cache?.keep({ ...source, startDate, endDate }, { ...part, nominal });
-    }
+    });
+    return this.#keeping;
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Disposable, Event } from '../common/event.ts';
 import type { ServiceError } from '../service/errors.ts';
-import type { Nominal } from './nominals.ts';
+import type { AskNominal } from './nominals.ts';
 import { viewerPage } from './page.ts';
 import {
   type ChargeRecordsTarget,
@@ -42,8 +42,10 @@ export interface PanelServices extends LoadServices {
   readonly pick: (title: string, items: readonly string[]) => PromiseLike<number | undefined>;
   /** Shows a text as JSON beside the viewer, not to be edited. */
   readonly showJson: (name: string, text: string) => Promise<void>;
-  /** See {@link Nominal}; undefined also where it could not be asked for. */
-  readonly nominal?: (source: RecordsSource) => Promise<Nominal>;
+  /** Undefined also where it could not be asked for. */
+  readonly nominal?: AskNominal;
+  /** What the service says of a vehicle's capacity has come, by the vehicle's id; it may be something else than before. */
+  readonly onDidLearnNominal?: Event<string>;
   readonly saveFile: SaveFile;
   /** Says something that the user should know and that nothing is wrong with. */
   readonly tell: (text: string) => void;

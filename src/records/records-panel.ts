@@ -57,13 +57,16 @@ export class RecordsPanel implements Disposable {
         if (message.type === 'done') this.#loads.shown(message.load);
       },
     });
-    const settings = services.onDidChangeSettings(() => this.#page.send({ type: 'settings', ...this.#settings() }));
+    const following = [
+      services.onDidChangeSettings(() => this.#page.send({ type: 'settings', ...this.#settings() })),
+      services.onDidLearnNominal?.((vehicleId) => this.#loads.followNominal(vehicleId)),
+    ];
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
       this.#services.showing?.(panel.active ? this.#showing : undefined);
     });
     panel.onDidDispose(() => {
-      settings.dispose();
+      for (const each of following) each?.dispose();
       this.#loads.end();
     });
   }

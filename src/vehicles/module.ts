@@ -5,7 +5,6 @@ import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { NominalCapacity, Vehicle } from '../service/vehicles.ts';
-import { knownNominal } from './capacity-text.ts';
 import { vehicleCommandIds, viewId } from './command-ids.ts';
 import type { CommandDeps } from './commands.ts';
 import type { TreeNode } from './nodes.ts';
@@ -32,11 +31,10 @@ export interface VehiclesModule {
   vehicles(): Promise<readonly Vehicle[]>;
   /** As the exported API promises it; always asks the service. */
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
-  /**
-   * The nominal capacity if it is known or can be asked for; null while it is undetermined; undefined where that can't be
-   * told.
-   */
-  nominal(vehicleId: string): Promise<number | null | undefined>;
+  /** See `readNominal`. */
+  nominal(vehicleId: string, before: string, again: boolean): Promise<number | null | undefined>;
+  /** The service has said (again) what the capacity of a vehicle is; by the vehicle's id. */
+  readonly onDidLearnNominal: Event<string>;
   /** Which session reads the vehicle. Rejects with ServiceError where none does. */
   sessionOf(vehicleId: string): Promise<string>;
   /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
@@ -49,10 +47,15 @@ export interface VehiclesModule {
 /** Registers the view and its commands. What is behind them is loaded when they are first seen or used. */
 export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
+  const learned = new vscode.EventEmitter<string>();
   let loading: Promise<Room> | undefined;
   const load = async () => {
     const { createRoom } = await import('./room.ts');
-    return createRoom({ ...deps, view, changed: (nodes) => changed.fire(nodes) });
+    return createRoom({
+      ...{ ...deps, view },
+      changed: (nodes) => changed.fire(nodes),
+      learnedNominal: (vehicleId) => learned.fire(vehicleId),
+    });
   };
   const room = () => (loading ??= load());
 
@@ -81,10 +84,8 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
 
   return {
     vehicles: async () => (await room()).directory.vehicles(),
-    nominal: async (vehicleId) => {
-      const entry = await (await room()).directory.find(vehicleId);
-      return knownNominal(entry && (entry.capacity.value ?? (await entry.loadCapacity()).value));
-    },
+    nominal: async (...question) => (await room()).nominal(...question),
+    onDidLearnNominal: learned.event,
     nominalCapacity: async (vehicleId) => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
       if (value && !error) return value;
@@ -97,6 +98,12 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
       if (link) void room().then(({ openLink }) => openLink(link));
       return link !== undefined;
     },
-    disposables: [...commands, view, changed, { dispose: () => void loading?.then((loaded) => loaded.dispose()) }],
+    disposables: [
+      ...commands,
+      view,
+      changed,
+      learned,
+      { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+    ],
   };
 }

@@ -12,6 +12,7 @@ import { lookedAt } from './looked-at.ts';
 import { VehicleMemory } from './memory.ts';
 import type { VehiclesModuleDeps } from './module.ts';
 import type { TreeNode } from './nodes.ts';
+import { followNominals, readNominal } from './nominal.ts';
 import { openVehicleLink } from './open-link.ts';
 import { ViewPresence } from './presence.ts';
 import { RawJson } from './raw-json.ts';
@@ -33,6 +34,8 @@ export interface RoomDeps extends VehiclesModuleDeps {
   readonly view: vscode.TreeView<TreeNode>;
   /** Told which lines are to be drawn anew; undefined for all. */
   readonly changed: (nodes: TreeNode[] | undefined) => void;
+  /** Told whose capacity the service has answered. */
+  readonly learnedNominal: (vehicleId: string) => void;
 }
 
 export type Room = ReturnType<typeof createRoom>;
@@ -78,7 +81,9 @@ export function createRoom(deps: RoomDeps) {
   const unitChanged = vscode.workspace.onDidChangeConfiguration((change) => {
     if (unitSettings.some((setting) => change.affectsConfiguration(setting))) deps.changed(undefined);
   });
-  const disposables: Disposable[] = [presence, expiries, freshness, countdown, tree, directory, memory, unitChanged];
+  const nominals = followNominals(directory.onDidChange, deps.learnedNominal);
+  const ofTree = [presence, expiries, freshness, countdown, tree];
+  const disposables: Disposable[] = [...ofTree, nominals, directory, memory, unitChanged];
   let rawJson: RawJson | undefined;
 
   const explorer = {
@@ -114,6 +119,7 @@ export function createRoom(deps: RoomDeps) {
     directory,
     tree,
     commands,
+    nominal: (vehicleId: string, before: string, again: boolean) => readNominal(directory, vehicleId, before, again),
     openLink: (link: VehicleLink) => {
       const ask = new AskVehicle(directory, environment);
       return openVehicleLink(link, { ask, reveal: (vehicle) => explorer.reveal(vehicle), environment });

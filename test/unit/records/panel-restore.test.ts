@@ -74,7 +74,7 @@ describe('a viewer that VS Code restores', () => {
     const capacity = panel.next('capacity');
     panel.say({ type: 'reload' });
     assert.deepEqual(await capacity, { type: 'capacity', nominal: 80 });
-    assert.deepEqual(next.nominalsAsked, ['vehicle-1']);
+    assert.deepEqual(next.nominalsAsked, ['vehicle-1 again']);
   });
 
   it('asks for the capacity where nothing of it could be known', async () => {

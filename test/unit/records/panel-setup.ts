@@ -38,7 +38,10 @@ export class PanelSetup {
   readonly asked: string[] = [];
   /** Of which days, as they are asked for: the first of them. */
   readonly askedFrom: (string | undefined)[] = [];
+  /** By vehicle, and whether the service is asked again. */
   readonly nominalsAsked: string[] = [];
+  /** Somebody else has learned the capacity of the vehicle with this id. */
+  readonly nominalLearned = new Emitter<string>();
   readonly mended: string[] = [];
   /** What was said to the user. */
   readonly told: string[] = [];
@@ -52,7 +55,7 @@ export class PanelSetup {
   readonly settingsChanged = new Emitter<void>();
   settings: { energyUnit: string; timeZone: 'local' | 'utc' } = { energyUnit: 'kWh', timeZone: 'local' };
   /** What the service says of each vehicle's capacity. */
-  nominalOf: (vehicle: string) => Nominal = (vehicle) => (vehicle === 'vehicle-1' ? 80 : 40);
+  nominalOf: (vehicle: string) => Nominal | Promise<Nominal> = (vehicle) => (vehicle === 'vehicle-1' ? 80 : 40);
   saved: Parameters<PanelServices['saveFile']>[0] | undefined;
 
   constructor() {
@@ -68,10 +71,11 @@ export class PanelSetup {
         keep: (target, records) => Promise.resolve(void this.kept.set(keyOf(target), records)),
         take: (target) => Promise.resolve(this.kept.get(keyOf(target))),
       },
-      nominal: ({ vehicle }) => {
-        this.nominalsAsked.push(vehicle.id);
+      nominal: ({ vehicle }, again) => {
+        this.nominalsAsked.push(again ? `${vehicle.id} again` : vehicle.id);
         return Promise.resolve(this.nominalOf(vehicle.id));
       },
+      onDidLearnNominal: this.nominalLearned.event,
       mend: ({ sessionId }, { remedy }) => {
         this.mended.push(`${sessionId} ${remedy}`);
         return Promise.resolve(true);

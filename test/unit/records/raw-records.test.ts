@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ExportFormat } from '../../../src/records/export-encoders.ts';
 import { compactJson } from '../../../src/records/json-text.ts';
@@ -99,7 +100,10 @@ async function assertRaw(setup: PanelSetup, panel: FakePanel, records: readonly 
 async function opened(body: string, cuts?: readonly number[]): Promise<[PanelSetup, FakePanel]> {
   const setup = new PanelSetup();
   setup.answers.set('vehicle-1', () => Promise.resolve(textAnswer(body, cuts)));
-  return [setup, await setup.opened(one)];
+  const panel = await setup.opened(one);
+  // The records are kept once the page has been told of their end.
+  await setImmediate();
+  return [setup, panel];
 }
 
 describe('raw records', () => {
