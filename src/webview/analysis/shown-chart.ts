@@ -1,6 +1,7 @@
 import type { AnalysisPanel } from './analysis-panel.ts';
 import type { Results } from '../data/analysis-results.ts';
 import type { Brush } from './brush.ts';
+import type { ChartId } from '../charts/chart-common.ts';
 import { pngOf } from './chart-image.ts';
 import type { ChartSet } from './chart-set.ts';
 import type { Compared } from './compared.ts';
@@ -24,7 +25,7 @@ export interface ShownChartParts {
   readonly nominals: NominalCapacities;
 }
 
-/** The chart whose tab is chosen, and no other: only what is looked at is drawn. */
+/** The chart whose tab is chosen, unless it is folded away: only what is looked at is fetched, worked out and drawn. */
 export class ShownChart {
   readonly #parts: ShownChartParts;
   #preparing: ReturnType<typeof setTimeout> | undefined;
@@ -35,8 +36,7 @@ export class ShownChart {
 
   /** True if a chart is on screen. */
   get isOnScreen(): boolean {
-    const { panel } = this.#parts;
-    return !panel.folded && panel.chart !== undefined;
+    return this.#shown !== undefined;
   }
 
   /** Fetches the charts' script, also for a chart that may be looked at later; it takes several frames' time. */
@@ -64,8 +64,8 @@ export class ShownChart {
    * @param results undefined: not worked out yet
    */
   draw(loaded: Totals, results: Results | undefined): void {
-    const { panel, charts, brush, view, compared, nominals } = this.#parts;
-    const id = panel.chart;
+    const { charts, brush, view, compared, nominals } = this.#parts;
+    const id = this.#shown;
     const unanswered = !compared && isEmpty(view.filters);
     if (!id || !(results || unanswered)) return;
     const own = brush.chart === id;
@@ -83,9 +83,9 @@ export class ShownChart {
 
   /** Draws the days of the records that have come so far, if they are what is looked at. */
   drawDays({ days }: Totals): void {
-    const { panel, charts, view, compared, nominals } = this.#parts;
+    const { charts, view, compared, nominals } = this.#parts;
     // Days of each vehicle are told apart when all records are there.
-    if (compared || panel.chart !== 'energy') return;
+    if (compared || this.#shown !== 'energy') return;
     const { store } = view;
     charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals, implied: undefined });
   }
@@ -99,10 +99,16 @@ export class ShownChart {
   /** As base64 of a PNG, with its name; undefined if no chart is on screen. */
   image(): { readonly name: string; readonly png: string } | undefined {
     const { panel, charts, compared } = this.#parts;
-    const id = this.isOnScreen ? panel.chart : undefined;
+    const id = this.#shown;
     const canvas = id && charts.image(id);
     if (!id || !canvas) return undefined;
     const title = [panel.title, ...(compared ? [compared.names.join(', ')] : [])].join(' · ');
     return { name: id, png: pngOf(canvas, title, charts.key(id)) };
+  }
+
+  /** Undefined while there are other things than a chart on screen, or only the tabs. */
+  get #shown(): ChartId | undefined {
+    const { panel } = this.#parts;
+    return panel.folded ? undefined : panel.chart;
   }
 }

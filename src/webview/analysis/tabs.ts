@@ -87,6 +87,7 @@ export class Tabs<Id extends string> {
   }
 
   #onKey(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const last = this.#tabs.length - 1;
     const at = this.#tabs.findIndex(({ id }) => id === this.#selected);
     const targets: Readonly<Record<string, number>> = {

@@ -8,10 +8,11 @@ export interface Pull {
   readonly onReset: () => void;
 }
 
-/** Listens to an edge that is pulled by pointer, along one axis. */
+/** Listens to an edge that is pulled by a pointer's primary button, along one axis. */
 export function listenPull(edge: HTMLElement, axis: 'clientX' | 'clientY', pull: Pull): void {
   let from = 0;
   edge.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
     from = pull.onStart() - event[axis];
     edge.setPointerCapture(event.pointerId);
   });
