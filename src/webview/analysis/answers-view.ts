@@ -9,6 +9,7 @@ import {
 } from '../data/answers.ts';
 import { leastGain } from '../data/derived.ts';
 import { element, setText } from '../base/dom.ts';
+import { replaceHoldingFocus } from '../base/held-focus.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Choice } from '../base/picks.ts';
 import { fill, textName } from '../base/text.ts';
@@ -100,7 +101,7 @@ class GroupTable {
       const fewer = element('th', { scope: 'row' }, this.#unfoldButton(this.#strings.fewerGroups));
       lines.push(element('tr', {}, fewer));
     }
-    this.#body.replaceChildren(...lines);
+    replaceHoldingFocus(this.#body, lines, 'button', () => this.#heads[0]?.querySelector('button') ?? undefined);
   }
 
   /** Shows all groups, or the first ones again. */

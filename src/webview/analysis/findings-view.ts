@@ -11,6 +11,7 @@ import {
   firstContractKind,
   longestCharge,
 } from '../data/findings.ts';
+import { replaceHoldingFocus } from '../base/held-focus.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
 
@@ -106,7 +107,7 @@ export class FindingsView {
     if (rows.length === 0) {
       const hidden = fill(strings.foundHidden, this.#formats.count(findings.records));
       const text = findings.records > 0 ? hidden : strings.foundNothing;
-      this.element.replaceChildren(element('p', { class: 'plot-empty' }, text + note));
+      this.#show(element('p', { class: 'plot-empty', tabindex: '-1' }, text + note));
       return;
     }
     const here = mask ? findings.among(mask) : findings;
@@ -116,26 +117,31 @@ export class FindingsView {
         const sentence = this.#texts.sentence(kind, findings, only);
         return element('li', {}, element('strong', {}, this.#formats.count(here.counts[kind])), sentence);
       });
-    const entries = rows.flatMap((row) =>
-      findings.kindsOf(row).map((kind) => {
+    const entries = rows.flatMap((row, index) =>
+      findings.kindsOf(row).map((kind, which) => {
         const start = store.chargeStart.at(row);
         const when = Number.isNaN(start) ? strings.unknown : this.#formats.minute(start);
         const whose = several ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
         const sentence = this.#texts.sentence(kind, findings, nominals[store.vehicleOf(row)]);
         const text = [when, ...whose, sentence].join(' · ');
-        const button = element('button', { type: 'button', class: 'link', tabindex: '-1' }, text);
+        const tabindex = index + which === 0 ? '0' : '-1';
+        const button = element('button', { type: 'button', class: 'link', tabindex }, text);
         button.addEventListener('click', () => this.#goTo(row, fieldOf(store, row, kind)));
         return element('li', {}, button);
       }),
     );
-    this.element.replaceChildren(
-      element('ul', { class: 'counts', 'aria-label': strings.foundCounts }, ...counts),
-      element('ul', { class: 'entries', 'aria-label': strings.findings }, ...entries),
-    );
     const more = here.records - rows.length;
     const text = more > 0 ? fill(strings.foundMore, this.#formats.count(more)) : '';
-    if (text !== '' || note !== '') this.element.append(element('p', { class: 'note' }, text + note));
-    this.#entries[0]?.setAttribute('tabindex', '0');
+    this.#show(
+      element('ul', { class: 'counts', 'aria-label': strings.foundCounts }, ...counts),
+      element('ul', { class: 'entries', 'aria-label': strings.findings }, ...entries),
+      ...(text === '' && note === '' ? [] : [element('p', { class: 'note' }, text + note)]),
+    );
+  }
+
+  /** Who is at an entry when nothing stands out any more is told so. */
+  #show(...content: readonly HTMLElement[]): void {
+    replaceHoldingFocus(this.element, content, '.entries button, .plot-empty');
   }
 
   get #entries(): NodeListOf<HTMLElement> {

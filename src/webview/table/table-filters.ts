@@ -54,7 +54,7 @@ export class TableFilters {
   /** How many records are not as the contract says. */
   set marked(count: number) {
     this.#marked = count;
-    this.#parts.toolbar.showMarked(count > 0 || this.#parts.view.filters.marked === true);
+    this.#showMarked();
   }
 
   /** Shows marked records only, if there are any, or all again. */
@@ -68,6 +68,7 @@ export class TableFilters {
     const { strings, formats, view, toolbar, head, label } = this.#parts;
     const { filters } = view;
     toolbar.showFilters(filters.text ?? '', activeFilters(filters, strings, formats, label), filters.marked === true);
+    this.#showMarked();
     // Not emptied first: what a screen reader has read already would be read again.
     toolbar.say(this.#nonePasses ? strings.noMatches : '');
     head.showFiltered((id) => isFiltered(filters, id));
@@ -78,6 +79,11 @@ export class TableFilters {
     const { strings, toolbar } = this.#parts;
     if (this.#nonePasses) toolbar.say(strings.noMatches);
     else toolbar.unsay(strings.noMatches);
+  }
+
+  /** What would find nothing is offered only to be taken back. */
+  #showMarked(): void {
+    this.#parts.toolbar.showMarked(this.#marked > 0 || this.#parts.view.filters.marked === true);
   }
 
   get #nonePasses(): boolean {

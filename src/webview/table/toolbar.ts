@@ -2,6 +2,7 @@ import type { ViewerStrings } from '../../records/protocol.ts';
 import { element, setText } from '../base/dom.ts';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from '../data/filters.ts';
+import { replaceHoldingFocus } from '../base/held-focus.ts';
 import type { Choice } from '../base/picks.ts';
 import { fill } from '../base/text.ts';
 import type { Zone } from '../formats/zone.ts';
@@ -12,7 +13,7 @@ export interface ToolbarEvents {
   readonly onRemove: (change: FilterSet) => void;
   readonly onClear: () => void;
   readonly onMarked: () => void;
-  readonly onColumns: (opener: HTMLElement) => void;
+  readonly onColumns: () => void;
   readonly onZone: (zone: Zone) => void;
   /** Another zone than those of the select is wanted. */
   readonly onOtherZone: () => void;
@@ -57,7 +58,7 @@ export class Toolbar {
     this.#marked.addEventListener('click', events.onMarked);
     this.columns = element('button', { type: 'button', class: 'secondary', id: 'columns', 'aria-haspopup': 'dialog' });
     setText(this.columns, strings.columns);
-    this.columns.addEventListener('click', () => events.onColumns(this.columns));
+    this.columns.addEventListener('click', events.onColumns);
     this.#zone = new ZoneSelect(strings, events.onZone, events.onOtherZone);
     this.element = element(
       'div',
@@ -90,8 +91,9 @@ export class Toolbar {
     this.#zone.show(zone);
   }
 
-  /** @param any whether there is anything marked */
+  /** @param any whether marked records are to be had alone, or all again; else what offers it leaves its focus to the text */
   showMarked(any: boolean): void {
+    if (!any && document.activeElement === this.#marked) this.#text.focus();
     this.#marked.hidden = !any;
   }
 
@@ -100,13 +102,9 @@ export class Toolbar {
     this.#active = active;
     this.#marked.setAttribute('aria-pressed', String(marked));
     if (this.#text.value !== text) this.#text.value = text;
-    const focused = [...this.#chips.children].findIndex((chip) => chip === document.activeElement);
-    this.#chips.replaceChildren(...active.map((filter) => this.#chip(filter)));
+    const chips = active.map((filter) => this.#chip(filter));
+    replaceHoldingFocus(this.#chips, chips, 'button', () => this.#text);
     this.#clear.hidden = active.length === 0;
-    if (focused === -1) return;
-    const next = this.#chips.children[Math.min(focused, active.length - 1)];
-    if (next instanceof HTMLElement) next.focus();
-    else this.#text.focus();
   }
 
   /** The filters that are set, each to be taken away. */

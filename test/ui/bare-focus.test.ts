@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { record } from '../unit/service/record-bodies.ts';
+import { BareViewer } from './bare-viewer.ts';
+
+/** Twelve places; each record ends before it starts. */
+const list = Array.from({ length: 12 }, (_, index) =>
+  record({
+    chargeStart: `2026-11-${String(index + 1).padStart(2, '0')}T08:00:00Z`,
+    chargeEnd: '2020-01-01T00:00:00Z',
+    energy: index + 1,
+    location: `Ring ${index}`,
+  }),
+);
+
+describe("the focus in the viewer's page", () => {
+  const viewer = BareViewer.ofSuite();
+  const charges = (count: number) =>
+    viewer.page.locator('#total-charges', { hasText: new RegExp(`^${count}$`) }).waitFor();
+  const focused = (selector: string, hasText = '') => viewer.page.locator(`${selector}:focus`, { hasText }).waitFor();
+
+  beforeEach(async () => {
+    await viewer.load(1, list);
+    await viewer.state('ready');
+  });
+
+  it('stays with what lists all places or the first ones, whatever they are of by now', async () => {
+    await viewer.page.locator('#tab-answers').click();
+    const more = viewer.page.getByRole('button', { name: 'otherGroups' });
+    await more.focus();
+    await viewer.load(2, list.slice(1));
+    await charges(11);
+    await focused('.groups button', 'otherGroups');
+    await more.press('Enter');
+    await focused('.groups button', 'fewerGroups');
+    await viewer.load(3, list);
+    await charges(12);
+    await focused('.groups button', 'fewerGroups');
+    await viewer.load(4, list.slice(0, 2));
+    await charges(2);
+    await focused('.groups thead button', 'location');
+  });
+
+  it('stays with the entry of what stands out, and is with the sentence when nothing does', async () => {
+    await viewer.page.locator('#tab-findings').click();
+    const entries = viewer.page.locator('.entries button');
+    await entries.nth(3).focus();
+    const third = await entries.nth(3).innerText();
+    await viewer.load(2, list.slice(1));
+    await entries.nth(11).waitFor({ state: 'detached' });
+    await focused('.entries button', third);
+    assert.equal(await entries.nth(2).innerText(), third);
+    assert.equal(await viewer.page.locator('.entries [tabindex="0"]').count(), 1);
+    await viewer.load(3, [record()]);
+    await focused('.findings .plot-empty', 'foundNothing');
+    await viewer.load(4, list);
+    await focused('.entries button', await entries.first().innerText());
+  });
+
+  it('goes to the text when what shows marked records only goes, as there are none', async () => {
+    await viewer.load(2, [record({ energy: null }), record()]);
+    await charges(2);
+    await viewer.page.locator('#marked-only').click();
+    await viewer.comeBack();
+    await viewer.load(1, [record()]);
+    const marked = viewer.page.getByRole('button', { name: 'markedOnly', pressed: true });
+    await marked.press('Enter');
+    await focused('.filter-text');
+    assert.equal(await viewer.page.locator('#marked-only').isVisible(), false);
+    await viewer.page.locator('[data-row="0"]').waitFor();
+  });
+});
