@@ -1,7 +1,7 @@
 import { RecordBytes } from './record-bytes.ts';
 import { RecordLeaps, parseList } from './record-leaps.ts';
 import type { RecordScanner } from './record-scanner.ts';
-import { type RawBatch, RecordSplitter, type SplitLimits } from './record-splitter.ts';
+import { type RawBatch, RecordSplitter, type SplitLimits, insideRecords } from './record-splitter.ts';
 import type { ScannedColumns } from './scanned-rows.ts';
 
 /** Few enough that a batch takes some milliseconds, enough that its overhead doesn't count. */
@@ -31,9 +31,9 @@ function parseBatch({ bytes, count }: RawBatch): readonly unknown[] | undefined 
 
 /** The values in front of the first one that is no JSON. */
 function parseUntilBroken({ bytes }: RawBatch): readonly unknown[] {
-  const one = new RecordSplitter({ maxRecords: 1, maxBytes: Infinity });
+  const one = insideRecords();
   const values: unknown[] = [];
-  for (const part of [text.encode('{"records":['), bytes, text.encode(']}')]) {
+  for (const part of [bytes, close]) {
     for (const raw of one.push(part)) {
       const parsed = parseBatch(raw);
       if (!parsed) return values;
@@ -56,12 +56,15 @@ function parse(raw: RawBatch): ParsedBatch {
 
 /**
  * A body's records while it arrives: by leaps as long as they succeed, and by the splitter's look at each byte for what
- * surrounds the records, for the last of them, and from the first leap on that fails.
+ * surrounds the records, for the last of them, and from the first leap on that fails. If that is the very first one, in
+ * a chunk that ends behind a record's comma, leaps begin anew with the next chunk.
  */
 export class RecordBatches {
   readonly splitter = new RecordSplitter(limits);
   readonly #leaps = new RecordLeaps();
   readonly #scanner: RecordScanner | undefined;
+  readonly #first = insideRecords();
+  #firstIsWhole = false;
   #any = false;
 
   /** @param scanner reads what it can; without one there are values of all records */
@@ -73,18 +76,28 @@ export class RecordBatches {
     return this.splitter.heldBytes + this.#leaps.heldBytes;
   }
 
-  /** The first call that has seen a whole record gives one; later ones wait until there are many. */
+  /** The first call that has seen a whole record, and its comma, gives one; later ones wait until there are many. */
   *push(chunk: Uint8Array): Generator<Batch, void> {
     let rest = chunk;
     if (!this.splitter.found) rest = chunk.subarray(this.splitter.seek(chunk));
+    // Without a whole record a leap would fail, and there would be no more of them. What may be the whole body is one
+    // batch, at its end.
+    const mayJump = !this.#any && this.#hasFirst(rest) && !endsList(chunk);
     while (rest.length > 0 && !this.#leaps.failed) {
       rest = rest.subarray(this.#leaps.add(rest));
-      // What may be the whole body is one batch, at its end.
-      if ((!this.#any && !endsList(chunk)) || this.#leaps.full) yield* this.#jump();
+      if ((!this.#any && mayJump) || this.#leaps.full) yield* this.#jump();
     }
     if (rest.length > 0) yield* this.#split(rest);
     const first = this.#any ? undefined : this.splitter.rest();
-    if (first) yield* this.#give(parse(first));
+    if (!first) return;
+    yield* this.#give(parse(first));
+    if (!this.splitter.holdsRecords) this.#leaps.beginAnew();
+  }
+
+  /** True once the first record has come as a whole. For bytes of the list of records, in their order. */
+  #hasFirst(bytes: Uint8Array): boolean {
+    this.#firstIsWhole ||= this.#first.push(bytes).next().done === false;
+    return this.#firstIsWhole;
   }
 
   /** What the last chunk leaves. */

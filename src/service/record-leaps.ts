@@ -85,6 +85,11 @@ export class RecordLeaps {
     return this.#failed;
   }
 
+  /** Lets leaps go on after one that went wrong, with what is added next: it begins with a record. */
+  beginAnew(): void {
+    this.#failed = false;
+  }
+
   get heldBytes(): number {
     return this.#end - 1;
   }

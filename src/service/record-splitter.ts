@@ -107,6 +107,11 @@ export class RecordSplitter {
     return this.#place === 'records' || this.#depth > 0 || this.#inString;
   }
 
+  /** True while records, or a part of one, wait for their batch. */
+  get holdsRecords(): boolean {
+    return this.#batch.length > 0;
+  }
+
   /** Reads what is in front of the list of records. Returns where in the chunk that list begins, or the chunk's end. */
   seek(chunk: Uint8Array): number {
     return this.#scanEnvelope(chunk, 0);
@@ -238,6 +243,13 @@ export class RecordSplitter {
     this.#escaped = false;
     if (count > 0) yield { bytes, count };
   }
+}
+
+/** A splitter for what stands inside the list of records. Each record is a batch of its own. */
+export function insideRecords(): RecordSplitter {
+  const splitter = new RecordSplitter({ maxRecords: 1, maxBytes: Infinity });
+  splitter.seek(Buffer.from('{"records":['));
+  return splitter;
 }
 
 function isRecordsKey(key: readonly number[]): boolean {

@@ -12,6 +12,9 @@ import { bodyOf, inPieces, record } from './record-bodies.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Of chunks that may cut any part of a record, or hold a whole one and a bit. */
+const mostBytes = 300;
+
 /** What the scanner makes of bytes, and how many of them it has read. */
 function scan(bytes: Uint8Array): { batch: ColumnBatch | undefined; end: number } {
   const writer = new ColumnWriter();
@@ -216,6 +219,72 @@ describe('RecordBatches', () => {
       4000,
     );
   });
+
+  /** How many records of a body that arrives in some chunks are scanned, and how many are left to JSON.parse. */
+  function readBy(chunks: readonly Uint8Array[]): { scanned: number; parsed: number } {
+    const batches = new RecordBatches(new RecordScanner(new ColumnWriter().coders));
+    const all = [...chunks.flatMap((chunk) => [...batches.push(chunk)]), ...batches.end()];
+    let [scanned, parsed] = [0, 0];
+    for (const batch of all) {
+      if ('values' in batch) parsed += batch.values.length;
+      else scanned += batch.rows;
+    }
+    return { scanned, parsed };
+  }
+
+  const some = Array.from({ length: 12 }, (_, energy) => record({ energy, location: `Köln ${energy}` }));
+  const someText = JSON.stringify({ records: some });
+
+  it('scan all but the last record, or the first one as well, in chunks of any size', () => {
+    const body = Buffer.from(someText);
+    for (let size = 1; size <= mostBytes; size += 1) {
+      const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+        body.subarray(index * size, (index + 1) * size),
+      );
+      const { scanned, parsed } = readBy(chunks);
+      assert.equal(scanned + parsed, some.length, `chunks of ${size} bytes`);
+      assert(parsed <= 2, `${parsed} parsed in chunks of ${size} bytes`);
+    }
+  });
+
+  it('scan them where each has a chunk of its own, with the comma at its end or at the beginning of the next', () => {
+    const text = someText.replaceAll('},{', '},|{');
+    for (const [chunks, parsed] of [
+      [text.split('|'), 2],
+      [text.replaceAll(',|', '|,').split('|'), 1],
+    ] as const) {
+      const counts = readBy(chunks.map((chunk) => Buffer.from(chunk)));
+      assert.deepEqual(counts, { scanned: some.length - parsed, parsed });
+    }
+  });
+
+  it('take no part of a record for one, where the first leap failed in the middle of it', () => {
+    const records = [{ a: 1 }, { b: [{ c: 2 }, { d: 3 }] }];
+    const chunks = ['{"records":[{"a":1}, {"b":[', '{"c":2},{"d":3}]}]}'].map((chunk) => Buffer.from(chunk));
+    const batches = new RecordBatches();
+    const all = [...chunks.flatMap((chunk) => [...batches.push(chunk)]), ...batches.end()];
+    assert.deepEqual(
+      all.flatMap((batch) => ('values' in batch ? batch.values : [])),
+      records,
+    );
+  });
+
+  it('give the first record as soon as its comma is there, however the service writes', () => {
+    for (const text of [
+      someText,
+      someText.replaceAll('},{', '}, {'),
+      JSON.stringify({ records: some }, undefined, 2),
+    ]) {
+      const batches = new RecordBatches(new RecordScanner(new ColumnWriter().coders));
+      const end = text.search(/\},/) + 2;
+      assert.deepEqual([...batches.push(Buffer.from(text.slice(0, end - 1)))], []);
+      const given = [...batches.push(Buffer.from(text.slice(end - 1, end)))];
+      assert.deepEqual(
+        given.flatMap((batch) => ('values' in batch ? batch.values : [])),
+        [some[0]],
+      );
+    }
+  });
 });
 
 describe('readColumns', () => {
@@ -239,6 +308,33 @@ describe('readColumns', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('says the same in chunks of any size, of good records and others', async () => {
+    const values = [record(), record({ energy: -1 }), record({ location: 'a},{b' }), record({ energy: 7 }), record()];
+    const body = Buffer.from(JSON.stringify({ records: values }));
+    const told = toldOf(values);
+    for (let size = 1; size <= mostBytes; size += 1) {
+      const cuts = Array.from({ length: Math.ceil(body.length / size) - 1 }, (_, index) => (index + 1) * size);
+      const batches: ColumnBatch[] = [];
+      for await (const batch of readColumns(inPieces(body, cuts))) batches.push(batch);
+      assert.deepEqual(toldBy(batches), told, `chunks of ${size} bytes`);
+    }
+  });
+
+  it('refuses a comma with no record behind it where leaps begin anew there', async () => {
+    const good = JSON.stringify(record());
+    for (const rest of [']}', ' ]}', `,${good}]}`, `],"more":[${good},${good}]}`]) {
+      const front = `{"records":[${good},`;
+      let rows = 0;
+      await assert.rejects(
+        async () => {
+          for await (const batch of readColumns(bodyOf(front + rest, [front.length]))) rows += batch.rows;
+        },
+        (error) => error instanceof ServiceError && error.message.includes('Record 2'),
+      );
+      assert.equal(rows, 1);
+    }
   });
 
   it('keeps what it has read in front of a record that is no JSON, however far into a body', async () => {
