@@ -1,6 +1,11 @@
-// npm run test:ui: the packaged VSIX, driven in a browser as a person would. `--floor` runs it in the oldest VS Code alone.
-import { runUiSuite } from '../ui/suite.ts';
+// npm run test:ui: the packaged VSIX, driven in a browser as a person would, and the viewer's page alone. `--floor` runs it
+// in the oldest VS Code alone, `--page` only the page.
+import { runPageSuite, runUiSuite } from '../ui/suite.ts';
 import { close } from './lib/suites.ts';
 
-const floor = await runUiSuite('floor');
-close(process.argv.includes('--floor') ? [floor] : [floor, await runUiSuite('current')]);
+if (process.argv.includes('--page')) close([await runPageSuite()]);
+else if (process.argv.includes('--floor')) close([await runUiSuite('floor')]);
+else {
+  const oldest = await Promise.all([runUiSuite('floor'), runPageSuite()]);
+  close([...oldest, await runUiSuite('current')]);
+}
