@@ -100,7 +100,7 @@ export class PanelLoads {
   /** Asks for what is missing, if the last load of these days failed or lacks a vehicle. */
   async complete(): Promise<void> {
     if (this.failedTarget === this.#target()) await this.load();
-    else if (this.#good?.partial) await this.load({ there: this.#good.parts });
+    else if (this.#good?.partial && this.shownTarget === this.#target()) await this.load({ there: this.#good.parts });
   }
 
   /** Asks again, for one vehicle beside what is there of the others, or for all; for their capacities, too. */

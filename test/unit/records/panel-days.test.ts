@@ -122,4 +122,15 @@ describe('a viewer whose user asks for other days', () => {
     await done;
     assert.deepEqual(several.asked, ['vehicle-2']);
   });
+
+  it('does not take what is on screen for other days that are under way when it is opened again for those', async () => {
+    const several = new PanelSetup();
+    several.answers.set('vehicle-2', () => Promise.reject(busy));
+    const viewer = await several.opened(both);
+    for (const id of ['vehicle-1', 'vehicle-2']) several.answers.set(id, never);
+    several.asked.length = 0;
+    viewer.say({ type: 'range', startDate: other });
+    several.viewers.open({ ...both, startDate: other });
+    assert.deepEqual(several.asked, ['vehicle-1', 'vehicle-2']);
+  });
 });
