@@ -44,6 +44,8 @@ export class GridRows {
   /** How many of them may show a record by now. */
   #used = 0;
   #tall = -1;
+  /** See {@link isArranged}. */
+  #moved = false;
 
   constructor(view: ViewModel, cells: Cells, events: RowEvents) {
     this.#view = view;
@@ -128,6 +130,7 @@ export class GridRows {
     if (stale && fill) {
       const at = this.#view.rowAt(position);
       row.show(position, at, this.#view.store, this.#cells, this.#events.isSelected(at));
+      if (moves) this.#moved = true;
     }
     if (moves && !fill) row.park();
     else row.moveTo(offset + position * rowHeight);
@@ -141,8 +144,14 @@ export class GridRows {
     }
   }
 
+  /** False if rows have shown up at other places since their elements were put into their order. */
+  get isArranged(): boolean {
+    return !this.#moved;
+  }
+
   /** Puts the rows' elements into their order on screen, which assistive technology reads; keeps the focus. */
   arrange(): void {
+    this.#moved = false;
     const visible = this.#pool.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
     visible.forEach(({ element: row }, index) => {
       const there = this.element.children[index] ?? null;

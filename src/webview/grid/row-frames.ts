@@ -11,7 +11,10 @@ export interface RowFramesEvents {
   readonly onRest: () => void;
 }
 
-/** When rows are brought on screen: at once those that are seen, new ones in later frames, the others when there is time. */
+/**
+ * When rows are brought on screen: at once those that are seen, new ones in later frames, the others when there is time, and
+ * their elements into their order with them.
+ */
 export class RowFrames {
   /** Height of what is seen of the rows, in pixels. */
   height = 0;
@@ -22,8 +25,8 @@ export class RowFrames {
   #scrolled = 0;
   /** Further rows are made or filled in the next frame. */
   #goingOn = false;
-  /** Rows near the screen are filled soon. */
-  #filling = false;
+  /** Rows near the screen are filled, and all are put into their order, soon. */
+  #finishing = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(scroller: HTMLElement, body: GridRows, events: RowFramesEvents) {
@@ -40,13 +43,8 @@ export class RowFrames {
     this.#scrolled = scrolled;
     const left = this.#body.render(scrolled, this.height, !this.#goingOn);
     this.#events.onRendered();
-    if (left === 'beside') this.#fillBeside();
-    if (left !== 'next frame' || this.#goingOn) return;
-    this.#goingOn = true;
-    requestAnimationFrame(() => {
-      this.#goingOn = false;
-      this.render();
-    });
+    if (left === 'next frame') this.#goOn();
+    else if (left === 'beside' || !this.#body.isArranged) this.#finish();
   }
 
   /** To be called at each scroll event. */
@@ -57,20 +55,30 @@ export class RowFrames {
     this.#resting = setTimeout(() => this.#rest(), scrollRest);
   }
 
-  /** Rows near the screen come after those on it are painted, and after the scrolling. */
-  #fillBeside(): void {
-    if (this.#filling || this.#resting !== undefined) return;
-    this.#filling = true;
+  #goOn(): void {
+    if (this.#goingOn) return;
+    this.#goingOn = true;
+    requestAnimationFrame(() => {
+      this.#goingOn = false;
+      this.render();
+    });
+  }
+
+  /** Rows near the screen, and the order of elements, come after those on it are painted, and after the scrolling. */
+  #finish(): void {
+    if (this.#finishing || this.#resting !== undefined) return;
+    this.#finishing = true;
     doBeside(() => {
-      this.#filling = false;
-      if (this.#resting === undefined) this.render();
+      this.#finishing = false;
+      if (this.#resting !== undefined) return;
+      this.#body.arrange();
+      this.render();
     });
   }
 
   #rest(): void {
     this.#resting = undefined;
     this.render();
-    this.#body.arrange();
     this.#events.onRest();
   }
 }
