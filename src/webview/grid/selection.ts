@@ -6,8 +6,8 @@ import type { ViewModel } from '../data/view-model.ts';
 const mostKept = 100_000;
 
 /**
- * Which rows are selected. It belongs to the records, so another order keeps it; rows that a filter takes away leave it,
- * because nobody sees any more what would be copied.
+ * Which rows are selected. It belongs to the records, so another order keeps it; other filters and other records end it,
+ * because it may hold rows that nobody sees any more.
  */
 export class Selection {
   readonly #view: ViewModel;
