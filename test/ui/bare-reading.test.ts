@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/record-bodies.ts';
+import { axeViolations } from './axe.ts';
 import { BareViewer } from './bare-viewer.ts';
 
 const list = Array.from({ length: 1000 }, (_, index) => record({ energy: index + 1 }));
@@ -50,5 +51,52 @@ describe('what a screen reader reads of the table', () => {
     })()`);
     assert.equal(moved, 0);
     await viewer.holds(readable(77, 90));
+  });
+
+  describe('of the active cell', () => {
+    /** What the browser tells a screen reader of the cell that has the focus. */
+    async function read(): Promise<readonly [name: string, description: string]> {
+      const session = await viewer.page.context().newCDPSession(viewer.page);
+      const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' });
+      const { nodes } = await session.send('Accessibility.getPartialAXTree', {
+        objectId: result.objectId,
+        fetchRelatives: false,
+      });
+      await session.detach();
+      return [String(nodes[0]?.name?.value ?? ''), String(nodes[0]?.description?.value ?? '')];
+    }
+    const go = (selector: string) => viewer.page.locator(`[data-row="0"] ${selector}`).click();
+
+    beforeEach(async () => {
+      await viewer.load(2, [record({ energy: 12.3456, startPercentRemaining: null }), record()]);
+      await viewer.state('ready');
+    });
+
+    it('is its value, then what has no room in it', async () => {
+      await go('.energy');
+      assert.deepEqual(await read(), ['12.35', '12.3456']);
+      await viewer.page.keyboard.press('Home');
+      const [, start] = await read();
+      assert.match(start, /^utc/);
+      await viewer.page.keyboard.press('ArrowUp');
+      assert.doesNotMatch((await read())[1], /utc/, 'a header is no cell of a record');
+      assert.equal(await viewer.page.locator('.grid [aria-describedby]').count(), 0);
+      await viewer.page.keyboard.press('ArrowDown');
+      assert.deepEqual((await read())[1], start);
+      assert.equal(await viewer.page.locator('.grid [aria-describedby]').count(), 1);
+      assert.deepEqual(await axeViolations(viewer.page), []);
+    });
+
+    it('is no reason twice', async () => {
+      await go('.chargeGained');
+      const [gained, why] = await read();
+      assert.match(gained, /^unknown\. \w/);
+      assert.equal(why, '');
+      await go('.startPercentRemaining');
+      const [level, more] = await read();
+      assert.match(level, /^unknown\. null/);
+      assert.equal(more, '');
+      assert.match(await viewer.text('#detail'), /unknown · null/);
+    });
   });
 });

@@ -2,6 +2,9 @@ import { type CellPlace, headerPosition } from './grid-keys.ts';
 import type { GridPlaces } from './grid-places.ts';
 import type { GridRow } from './grid-row.ts';
 
+/** Of the element that says more of the active cell than the cell does; it stands outside of the grid. */
+export const moreId = 'cell-more';
+
 /**
  * The one cell of the grid that takes part in the tab order (roving focus). When its row leaves the screen, the grid
  * itself holds the focus for it.
@@ -32,7 +35,9 @@ export class ActiveCell {
     const active = this.#places.cellAt(this.#place);
     if (active !== this.#stop) {
       this.#stop?.setAttribute('tabindex', '-1');
+      this.#stop?.removeAttribute('aria-describedby');
       active?.setAttribute('tabindex', '0');
+      if (this.#place.position !== headerPosition) active?.setAttribute('aria-describedby', moreId);
       this.#grid.tabIndex = active ? -1 : 0;
       this.#stop = active;
     }

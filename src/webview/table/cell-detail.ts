@@ -1,12 +1,25 @@
+import { moreId } from '../grid/active-cell.ts';
 import type { Cells } from '../grid/cells.ts';
 import { element, setText } from '../base/dom.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../data/view-model.ts';
 
-/** The line below the table: all that the active cell has to say, for those who have no mouse to hover. */
+const separator = ' · ';
+
+/**
+ * The line below the table: all that the active cell has to say, for those who have no mouse to hover. A screen reader
+ * reads the cell, and of the line what the cell doesn't say itself.
+ */
 export class CellDetail {
-  readonly element = element('p', { id: 'detail', class: 'detail', 'aria-hidden': 'true' });
+  readonly #before = document.createTextNode('');
+  readonly #more = element('span', { id: moreId });
+  readonly #after = document.createTextNode('');
+  readonly element = element(
+    'p',
+    { id: 'detail', class: 'detail', 'aria-hidden': 'true' },
+    ...[this.#before, this.#more, this.#after],
+  );
   readonly #cells: Cells;
   readonly #view: ViewModel;
   readonly #label: (id: ColumnId) => string;
@@ -19,12 +32,20 @@ export class CellDetail {
 
   show({ row, column }: { readonly row: number | undefined; readonly column: ColumnId | undefined }): void {
     if (row === undefined || column === undefined) {
-      setText(this.element, '');
+      this.#write('', '', '');
       return;
     }
-    const { text, detail, problem } = this.#cells.words(this.#view.store, row, column);
-    const parts = [fill('{0}: {1}', this.#label(column), text), detail, problem].filter(Boolean);
-    setText(this.element, parts.join(' · '));
+    const { text, detail, problem, unknown } = this.#cells.words(this.#view.store, row, column);
+    const named = fill('{0}: {1}', this.#label(column), text);
+    // Why a value is unknown, its cell says itself.
+    if (unknown) this.#write([named, detail].filter(Boolean).join(separator), '', problem);
+    else this.#write(named, detail, problem);
+  }
+
+  #write(value: string, more: string, problem: string): void {
+    this.#before.data = more === '' ? value : value + separator;
+    setText(this.#more, more);
+    this.#after.data = problem === '' ? '' : separator + problem;
     this.element.classList.toggle('marked', problem !== '');
   }
 }
