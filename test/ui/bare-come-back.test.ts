@@ -63,7 +63,7 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
     await kept('view.brush');
     await viewer.post({ type: 'start', load: 2, startDate: '2026-10-01' });
-    await viewer.holds(`globalThis.state.target.startDate === '2026-10-01'`);
+    await viewer.state('loading');
     await viewer.comeBack();
     await viewer.load(3, daily(18), 'done', { startDate: '2026-10-01' });
     await charges('18');
@@ -167,6 +167,22 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await load();
     await viewer.state('ready');
     assert.equal(await chip.count(), 1);
+  });
+
+  it('asks, when it comes back, for the days that are on screen, not for others that did not come', async () => {
+    const days = () => viewer.page.evaluate('globalThis.state.target.startDate ?? "default"');
+    const cancelled = { message: 'Cancelled.', nextStep: 'Reload.', cancelled: true };
+    await viewer.post({ type: 'start', load: 2, startDate: '2026-09-01' });
+    await viewer.state('loading');
+    assert.equal(await days(), 'default');
+    await viewer.post({ type: 'failed', load: 2, ...cancelled });
+    await viewer.state('error');
+    assert.equal(await days(), 'default');
+    await viewer.load(3, daily(4), 'done', { startDate: '2026-10-01' });
+    await charges('4');
+    await viewer.holds('globalThis.state.target.startDate === "2026-10-01"');
+    await viewer.load(4, daily(5));
+    await viewer.holds('globalThis.state.target.startDate === undefined');
   });
 
   it('goes to the last row where there are fewer by now', async () => {

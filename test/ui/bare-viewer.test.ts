@@ -478,7 +478,7 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('#error-below'), 'earlierShown 10 minutes ago');
     assert.equal(await viewer.text('#error-request'), 'requestId id-7');
     await viewer.page.locator('.notice button').click();
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload' });
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', days: 'failed' });
     await viewer.load(3, records(4));
     await viewer.state('ready');
     assert.equal(await viewer.text('#total-charges'), '4');
@@ -615,6 +615,7 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.page.locator('.notice button').isDisabled(), true, 'nothing is sent meanwhile');
     assert.equal(await wait.getAttribute('role'), 'timer');
     await viewer.hasSent('reload');
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'reload', days: 'failed' });
     await viewer.post({ type: 'start', load: 3 });
     await wait.waitFor({ state: 'detached' });
   });

@@ -14,6 +14,11 @@ const labels: Readonly<Record<FailureRemedy, keyof ViewerStrings>> = {
 /** What is asked of the host to do something about a failure: of one vehicle, or of all. */
 export type MendMessage = Extract<ToHost, { type: 'reload' | 'mend' }>;
 
+/** Asks again for what failed: for the days that it was of, which need not be those on screen, or for one vehicle. */
+export function retryMessage(vehicle?: number): MendMessage {
+  return { type: 'reload', ...(vehicle === undefined ? { days: 'failed' } : { vehicle }) };
+}
+
 /** The one button under a failure. */
 export function remedyButton(
   strings: ViewerStrings,
@@ -23,8 +28,8 @@ export function remedyButton(
 ): HTMLButtonElement {
   const button = element('button', { type: 'button' });
   setText(button, strings[labels[remedy]]);
-  const type = remedy === 'retry' ? 'reload' : 'mend';
-  button.addEventListener('click', () => send({ type, ...(vehicle !== undefined && { vehicle }) }));
+  const mend: MendMessage = { type: 'mend', ...(vehicle !== undefined && { vehicle }) };
+  button.addEventListener('click', () => send(remedy === 'retry' ? retryMessage(vehicle) : mend));
   return button;
 }
 

@@ -28,7 +28,7 @@ export interface KeptPageParts {
   readonly folded: FoldedParts;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
-  /** Whose records are shown now, and of which days. */
+  /** Whose records are on screen, and of which days; those that are to come, where there are none. */
   readonly target: () => ChargeRecordsTarget;
   readonly loading: Pick<Loading, 'loaded' | 'days' | 'restore'>;
 }

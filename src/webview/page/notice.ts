@@ -1,6 +1,6 @@
 import type { FailedMessage, ViewerStrings } from '../../records/protocol.ts';
 import { element, setText } from '../base/dom.ts';
-import { Countdown, type MendMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
+import { Countdown, type MendMessage, remedyButton, retryMessage, waitsUntil } from '../base/remedy-button.ts';
 import { displayText, fill } from '../base/text.ts';
 
 /** What went wrong, what to do now, and the one button for it. */
@@ -35,7 +35,7 @@ export class Notice {
     }
     const retryAt = waitsUntil(failed);
     if (retryAt !== undefined) {
-      this.#countdown = new Countdown(this.#strings, 'p', retryAt, () => this.#send({ type: 'reload' }));
+      this.#countdown = new Countdown(this.#strings, 'p', retryAt, () => this.#send(retryMessage()));
       words.append(this.#countdown.element);
     }
     this.element.replaceChildren(element('span', { class: 'sign', 'aria-hidden': 'true' }), words);

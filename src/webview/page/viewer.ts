@@ -88,11 +88,14 @@ export class Viewer {
       compared: this.#compared,
       zone: () => formats.zone,
       onShown: () => this.#tellShowing(),
-      onComplete: () => this.#kept.restorePlace(),
+      onComplete: () => {
+        this.#kept.restorePlace();
+        this.#kept.save();
+      },
     });
     this.#kept = new KeptPage({
       ...{ keeper: host, table: this.#table, analysis: this.#analysis, folded: this.#folded },
-      ...{ several: this.#compared !== undefined, target: () => this.#target },
+      ...{ several: this.#compared !== undefined, target: () => this.#shownTarget },
       loading: this.#loading,
     });
     formats.zone = readZone(init.timeZone) ?? 'local';
@@ -236,6 +239,12 @@ export class Viewer {
       unknown: this.#loading.shown.totals.unknownFields.size > 0,
       ...this.#table.showing,
     });
+  }
+
+  /** Whose records are on screen, and of which days: others that are asked for may not come. */
+  get #shownTarget(): ChargeRecordsTarget {
+    const { loaded, days } = this.#loading;
+    return loaded === undefined ? this.#target : { ...this.#target, startDate: undefined, endDate: undefined, ...days };
   }
 
   #start(message: StartMessage): void {
