@@ -29,7 +29,7 @@ export class PanelPage {
     this.#parts = parts;
     this.#post = new PagePost((message) => this.#give(message));
     panel.onDidChangeViewState(() => {
-      if (!panel.visible) this.#post.hush();
+      if (!panel.visible) this.#leave();
       else if (!this.#post.hasPage) this.#post.expect(parts.story());
     });
     panel.onDidDispose(() => this.#post.hush());
@@ -39,6 +39,7 @@ export class PanelPage {
 
   send(...messages: readonly ToWebview[]): void {
     this.#post.send(...messages);
+    if (!this.#post.hasPage) this.#foresee();
   }
 
   /** Has a new page begin. What the old one has under way, such as a wait for the service, is about other records. */
@@ -59,9 +60,26 @@ export class PanelPage {
     this.#isRenewed = false;
     if (!this.#post.expects) this.#post.expect(this.#parts.story());
     const init = this.#parts.init();
-    // Columns that were chosen since then, the page has kept itself.
-    const isSame = isDeepStrictEqual({ ...init, layout: undefined }, { ...this.#introduction, layout: undefined });
-    this.#post.listen(...(begun && isSame && isForeseen ? [] : [init]));
+    this.#post.listen(...(begun && this.#isSame(init) && isForeseen ? [] : [init]));
+  }
+
+  /** VS Code throws the page away. */
+  #leave(): void {
+    this.#post.hush();
+    this.#foresee();
+  }
+
+  /** The next page begins with what holds by now: to begin with something else and then anew would cost it what it keeps. */
+  #foresee(): void {
+    const init = this.#parts.init();
+    if (this.#isSame(init)) return;
+    this.#introduction = init;
+    this.#panel.webview.html = this.#parts.html(init);
+  }
+
+  /** Columns that were chosen since then, the page has kept itself. */
+  #isSame(init: InitMessage): boolean {
+    return isDeepStrictEqual({ ...init, layout: undefined }, { ...this.#introduction, layout: undefined });
   }
 
   #begin(): void {

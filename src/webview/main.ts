@@ -37,6 +37,7 @@ function guarded<T>(work: () => T): T | undefined {
 }
 
 function begin(init: InitMessage): void {
+  viewer?.leave();
   viewer = new Viewer(init, {
     send: (sent) => api.postMessage(sent),
     saved: () => savedState(api.getState()),

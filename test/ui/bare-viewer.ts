@@ -184,6 +184,11 @@ export class BareViewer {
     if (!begun) await this.post(this.#init);
   }
 
+  /** Has the page begin anew in the place of the one that is there. */
+  async beginAnew(): Promise<void> {
+    await this.post(this.#init);
+  }
+
   /**
    * Loads the page anew with what it has kept of itself, as VS Code does after a restart.
    *

@@ -3,13 +3,22 @@
  * gives it back to the page as a whole.
  *
  * @param take gets what had the focus before; it puts the focus there, or where it belongs by now
+ * @param end ends it
  */
-export function keepFocus(take: (before: HTMLElement) => void): void {
+export function keepFocus(take: (before: HTMLElement) => void, end: AbortSignal): void {
   let before: HTMLElement | undefined;
-  document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement) before = target;
-  });
-  window.addEventListener('focus', () => {
-    if (before && document.activeElement === document.body) take(before);
-  });
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (target instanceof HTMLElement) before = target;
+    },
+    { signal: end },
+  );
+  window.addEventListener(
+    'focus',
+    () => {
+      if (before && document.activeElement === document.body) take(before);
+    },
+    { signal: end },
+  );
 }

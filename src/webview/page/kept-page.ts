@@ -85,6 +85,11 @@ export class KeptPage {
     keeper.save({ target: target(), view: { ...table.state, ...page }, top });
   }
 
+  /** Nothing is saved any more that changes by itself. */
+  end(): void {
+    clearTimeout(this.#saving);
+  }
+
   /**
    * Somebody is elsewhere in the table by now. Saves as soon as nothing more has changed for a moment: a key that is held
    * down goes through many cells.

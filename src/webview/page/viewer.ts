@@ -50,6 +50,8 @@ export class Viewer {
   readonly #picks: Picks;
   readonly #kept: KeptPage;
   readonly #showing: ToldShowing;
+  /** Another page has taken this one's place. */
+  readonly #left = new AbortController();
 
   constructor(init: InitMessage, host: ViewerHost) {
     const { strings, target, language, energyUnit } = init;
@@ -140,10 +142,16 @@ export class Viewer {
     );
     body.replaceChildren(this.#story.progress.element, main);
     body.classList.toggle('several', this.#compared !== undefined);
-    keepFocus((before) => this.#takeFocus(before));
+    keepFocus((before) => this.#takeFocus(before), this.#left.signal);
     this.#kept.save();
     this.#table.grid.restyle();
     this.#analysis.prepare();
+  }
+
+  /** Leaves its place to another page: it takes no focus and saves nothing any more. */
+  leave(): void {
+    this.#left.abort();
+    this.#kept.end();
   }
 
   /** A cell may stand for another record by now, and what is gone or hidden can't have the focus. */

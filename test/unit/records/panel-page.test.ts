@@ -26,4 +26,24 @@ describe("a viewer's page", () => {
     assert.deepEqual(panel.takeTypes(), ['start', 'capacity']);
     assert.equal(asked, 2);
   });
+
+  it('begins with what holds by then, whatever has changed since it went or while it was gone, and so need not begin anew', () => {
+    const panel = new FakePanel();
+    let language = 'en';
+    const parts = { init: () => ({ ...init, language }), story: () => [], onGiven: () => undefined };
+    const page = new PanelPage(panel.panel, { html: (from: InitMessage) => from.language, ...parts });
+    page.ready(true);
+    language = 'de';
+    page.send(start);
+    assert.equal(panel.webview.html, 'en', 'a page that is there would be thrown away');
+    panel.hide();
+    assert.equal(panel.webview.html, 'de');
+    language = 'fr';
+    page.send(start);
+    assert.equal(panel.webview.html, 'fr');
+    panel.unhide();
+    panel.takeTypes();
+    page.ready(true);
+    assert.deepEqual(panel.takeTypes(), []);
+  });
 });
