@@ -85,6 +85,23 @@ describe("the table's tools", () => {
     assert.equal(await viewer.page.locator('.head .energy').getAttribute('aria-sort'), 'descending');
   });
 
+  it('sorts by several columns by keyboard: Enter sorts by one, with Shift by one more, and so does Space', async () => {
+    const ranks = async () => (await viewer.page.locator('.rank').allTextContents()).filter(Boolean);
+    const sorted = (id: string) => viewer.page.locator(`.head .${id}`).getAttribute('aria-sort');
+    await focusHeader('location');
+    await press('Enter');
+    await focusHeader('energy');
+    await press('Shift+Enter');
+    assert.deepEqual(
+      [await sorted('location'), await sorted('energy'), await ranks()],
+      ['ascending', 'ascending', ['1', '2']],
+    );
+    await press('Shift+Space');
+    assert.deepEqual([await sorted('energy'), await ranks()], ['descending', ['1', '2']]);
+    await press('Enter');
+    assert.deepEqual([await sorted('location'), await ranks()], ['none', []]);
+  });
+
   it('cuts no header, sorted by it or not', async () => {
     await viewer.page.locator('.head .energy').click();
     await viewer.page.locator('.head .averagePower').click({ modifiers: ['Shift'] });

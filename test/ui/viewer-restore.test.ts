@@ -75,6 +75,27 @@ describe('the viewer in VS Code', () => {
     assert.equal(await asked(), before + (await compared()).length);
   });
 
+  it('has its filter, its order and its tab again after a reload of the window', async () => {
+    const { frame } = viewer;
+    const chip = frame.locator('.chip', { hasText: 'contains “home”' });
+    const rows = () => frame.getByRole('grid', { name: 'Charge records' }).getAttribute('aria-rowcount');
+    const all = await rows();
+    await frame.getByRole('tab', { name: 'Levels' }).click();
+    await frame.locator('.head .energy').click();
+    await frame.getByRole('searchbox').fill('home');
+    await chip.waitFor();
+    const left = await rows();
+    assert.notEqual(left, all);
+    await reloadWindow();
+    await viewer.readCount();
+    await chip.waitFor();
+    assert.equal(await rows(), left);
+    assert.equal(await frame.locator('.head .energy').getAttribute('aria-sort'), 'ascending');
+    assert.equal(await frame.getByRole('tab', { name: 'Levels' }).getAttribute('aria-selected'), 'true');
+    await frame.getByRole('button', { name: 'Clear all' }).click();
+    await chip.waitFor({ state: 'detached' });
+  });
+
   it('has its records again after VS Code was ended and started anew, without asking the service', async () => {
     const before = await asked();
     const count = await viewer.readCount();
