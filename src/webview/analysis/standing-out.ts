@@ -1,7 +1,8 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
 import type { Field } from '../../service/columns.ts';
 import { type Findings, fieldOf, findingsOf } from '../data/findings.ts';
-import { FindingTexts, FindingsView, notesOf } from './findings-view.ts';
+import { FindingTexts, notesOf } from './finding-texts.ts';
+import { FindingsView } from './findings-view.ts';
 import type { Formats } from '../formats/formats.ts';
 import { Slices, paces } from '../base/slices.ts';
 import { fill } from '../base/text.ts';

@@ -1,15 +1,10 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
+import { totalTexts } from '../data/answer-texts.ts';
 import { element, setAttribute, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
 import type { Sum, Totals } from '../data/totals.ts';
 import { UnknownFields } from './unknown-fields.ts';
-
-/** Hours and minutes of a time in milliseconds. */
-export function durationText(strings: ViewerStrings, formats: Formats, milliseconds: number): string {
-  const minutes = Math.round(milliseconds / 60_000);
-  return fill(strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
-}
 
 /** One number with its name, and what is not in it. */
 class Card {
@@ -75,29 +70,16 @@ export class TotalsView {
   /** @param all what is known of all records, whichever of them the totals are of */
   show(totals: Totals, all: Totals): void {
     const { marked, energy, time, public: open } = all;
-    const formats = this.#formats;
     // Room for the line that says so, whether or not one of those left out passes the filters.
     this.#cards.classList.toggle('noted', energy.leftOut + time.leftOut + open.leftOut > 0);
-    this.#charges.show(formats.count(totals.charges));
-    this.#energy.show(
-      this.#known(totals.energy, totals, formats.energyWithUnit(totals.energy.value)),
-      this.#note(totals.energy),
-    );
-    this.#time.show(
-      this.#known(totals.time, totals, durationText(this.#strings, formats, totals.time.value)),
-      this.#note(totals.time),
-    );
-    const judged = totals.charges - totals.public.leftOut;
-    const share = judged > 0 ? formats.percent(totals.public.value / judged) : this.#strings.unknown;
-    this.#public.show(share, this.#note(totals.public));
+    const texts = totalTexts(this.#strings, this.#formats, totals);
+    this.#charges.show(texts.charges);
+    this.#energy.show(texts.energy, this.#note(totals.energy));
+    this.#time.show(texts.time, this.#note(totals.time));
+    this.#public.show(texts.public, this.#note(totals.public));
     this.#marked.hidden = marked === 0;
-    setText(this.#markedCount, formats.count(marked));
+    setText(this.#markedCount, this.#formats.count(marked));
     this.unknownFields.show(all);
-  }
-
-  /** A sum of nothing known is not 0. */
-  #known({ leftOut }: Sum, { charges }: Totals, text: string): string {
-    return charges > 0 && leftOut === charges ? this.#strings.unknown : text;
   }
 
   #note({ leftOut }: Sum): string {

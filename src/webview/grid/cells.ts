@@ -1,5 +1,6 @@
 import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../../service/columns.ts';
 import type { ViewerStrings } from '../../records/protocol.ts';
+import { durationText } from '../data/answer-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
 import { type Derivation, derive } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -70,10 +71,8 @@ export class Cells {
   #derivedText(field: DerivedField, value: number): string {
     const formats = this.#formats;
     switch (field) {
-      case 'duration': {
-        const minutes = Math.round(value / 60_000);
-        return fill(this.#strings.duration, formats.count(Math.floor(minutes / 60)), String(minutes % 60));
-      }
+      case 'duration':
+        return durationText(this.#strings, formats, value);
       case 'chargeGained':
         return formats.percent(value);
       case 'averagePower':
