@@ -18,7 +18,7 @@ const rooms = {
   assistant: { may: ['service/', 'common/', 'api.ts'] },
   sandbox: { may: ['service/contract.ts', 'common/'], vscode: false },
   webview: {
-    may: ['records/protocol.ts', 'records/sources.ts', 'service/columns.ts', 'common/offset-text.ts'],
+    may: ['records/protocol.ts', 'records/sources.ts', 'service/columns.ts', 'common/offset-text.ts', 'common/fill.ts'],
     vscode: false,
     inner: {
       base: [],

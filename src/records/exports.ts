@@ -1,3 +1,4 @@
+import { fill } from '../common/fill.ts';
 import { numberText } from '../common/number-text.ts';
 import { t } from '../common/translate.ts';
 import { encodeRecords, type ExportFormat } from './export-encoders.ts';
@@ -50,7 +51,7 @@ export function recordsRequest(wanted: RecordsExport): SaveRequest {
   const batches = [...soFar];
   const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
   const choice = (label: keyof typeof labels, records: number, chosen?: Uint8Array): SaveChoice => ({
-    label: strings[labels[label][records === 1 ? 0 : 1]].replace('{0}', numberText(records, language)),
+    label: fill(strings[labels[label][records === 1 ? 0 : 1]], numberText(records, language)),
     pieces: batches.length,
     make: () => encodeRecords(batches, format, chosen),
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Disposable, Event } from '../common/event.ts';
+import { fill } from '../common/fill.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { AskNominal } from './nominals.ts';
 import { viewerPage } from './page.ts';
@@ -131,13 +132,9 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
   #title(target: ChargeRecordsTarget): string {
     const { heading, andMore } = this.#services.strings;
     const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => `${vehicle.make} ${vehicle.model}`);
-    const names = more.length < 2 ? [first, ...more].join(', ') : filled(andMore, first, more.length);
+    const names = more.length < 2 ? [first, ...more].join(', ') : fill(andMore, first, String(more.length));
     return `${names}: ${heading}`;
   }
-}
-
-function filled(text: string, ...values: readonly (string | number)[]): string {
-  return text.replace(/\{(\d)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
 }
 
 /** The same vehicles, in whichever order, have one viewer. */

@@ -43,7 +43,7 @@ export type ChargeRecordsTarget = z.infer<typeof target>;
 /** What VS Code keeps for the viewer over reloads and restarts. */
 export const savedState = z.object({
   target,
-  /** Order, filters, columns and zone; the page reads them by itself. */
+  /** How the table and the page around it are arranged, and where somebody is in it; the page reads it by itself. */
   view: z.optional(z.unknown()),
   /** First row on screen. */
   top: z.optional(count),

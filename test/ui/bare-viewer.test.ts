@@ -578,9 +578,11 @@ describe("the viewer's page", () => {
     await viewer.post({ type: 'failed', load: 1, message: 'broken', nextStep: 'Reload.', remedy: 'retry' });
     await page.getByRole('tab', { name: 'countedTab' }).waitFor();
     await page.locator('[data-row="0"] .marked').first().waitFor();
+    assert.equal(await page.locator('.findings .entries button').count(), 1);
     await viewer.load(2, [record()], 'none');
     await page.getByRole('tab', { name: 'findings', exact: true }).waitFor();
     await page.locator('[data-row="0"] .endPercentRemaining:not(.marked)').waitFor();
+    assert.equal(await page.locator('.findings .entries button').count(), 0);
   });
 
   it('says that an empty answer is empty, and what was asked', async () => {

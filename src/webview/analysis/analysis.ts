@@ -124,7 +124,10 @@ export class Analysis {
     this.#answering.cancel();
     this.#standingOut.cancel();
     // What was found belongs to records of a load that came in parts only: others come in their places.
-    if (this.#loaded) this.#forgetFindings();
+    if (this.#loaded) {
+      this.#forgetFindings();
+      this.#standingOut.unlist();
+    }
     if (totals.charges > 0) this.#chart.endWaiting();
     this.#results = undefined;
     this.#loaded = undefined;

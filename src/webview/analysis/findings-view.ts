@@ -78,6 +78,11 @@ export class FindingsView {
     );
   }
 
+  /** Lists nothing: the records that it told of are gone. */
+  clear(): void {
+    this.#show();
+  }
+
   /** Who is at an entry when nothing stands out any more is told so. */
   #show(...content: readonly HTMLElement[]): void {
     replaceHoldingFocus(this.element, content, '.entries button, .plot-empty');

@@ -62,6 +62,11 @@ export class StandingOut {
     this.#events.onNotes(() => '');
   }
 
+  /** Takes it off the list as well, where it takes longer until it is known what stands out now. */
+  unlist(): void {
+    this.#list.clear();
+  }
+
   cancel(): void {
     this.#finding.cancel();
   }

@@ -22,7 +22,4 @@ export function textName(text: string | null | undefined, names: { unknown: stri
   return text === null || text === undefined ? names.unknown : displayText(text) || names.emptyValue;
 }
 
-/** Puts values in the places `{0}`, `{1}`, … of a text. */
-export function fill(text: string, ...values: readonly string[]): string {
-  return text.replace(/\{(\d)\}/g, (place, index: string) => values[Number(index)] ?? place);
-}
+export { fill } from '../../common/fill.ts';
