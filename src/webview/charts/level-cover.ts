@@ -1,4 +1,4 @@
-import type { MaskedRows } from '../data/column-store.ts';
+import type { ColumnStore, MaskedRows } from '../data/column-store.ts';
 import { type Sliced, steps } from '../base/slices.ts';
 
 /** What the charges that can be drawn cover: milliseconds since 1970, fractions of full charge. */
@@ -23,6 +23,52 @@ export function isDrawable(from: number, to: number, before: number, after: numb
   return to >= from && before >= 0 && before <= 1 && after >= 0 && after <= 1;
 }
 
+/** What charts of levels read of some rows, of which the first is `from`. Holds until the next ones are read. */
+interface LevelRows {
+  readonly from: number;
+  readonly to: number;
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+  readonly befores: Float64Array;
+  readonly afters: Float64Array;
+}
+
+function readRows(store: ColumnStore, from: number, to: number): LevelRows {
+  return {
+    ...{ from, to },
+    starts: store.chargeStart.part(from, to),
+    ends: store.chargeEnd.part(from, to),
+    befores: store.startPercentRemaining.part(from, to),
+    afters: store.endPercentRemaining.part(from, to),
+  };
+}
+
+// The loops are over variables of their own: what lies in objects, or around a function, takes longer to get.
+
+function extend(extent: Extent, rows: LevelRows, mask: Uint8Array | undefined): void {
+  const { from, to, starts, ends, befores, afters } = rows;
+  let { drawable, falling, first, last, lowest, highest } = extent;
+  for (let row = from; row < to; row += 1) {
+    const at = row - from;
+    const start = starts[at] ?? NaN;
+    const before = befores[at] ?? NaN;
+    const after = afters[at] ?? NaN;
+    if (mask?.[row] === 0 || !isDrawable(start, ends[at] ?? NaN, before, after)) continue;
+    drawable += 1;
+    if (after < before) falling += 1;
+    if (start < first) first = start;
+    if (start > last) last = start;
+    if (before < lowest) lowest = before;
+    if (after > highest) highest = after;
+  }
+  extent.drawable = drawable;
+  extent.falling = falling;
+  extent.first = first;
+  extent.last = last;
+  extent.lowest = lowest;
+  extent.highest = highest;
+}
+
 export function* extentOf({ store, mask }: MaskedRows): Sliced<Extent> {
   const extent: Extent = {
     drawable: 0,
@@ -32,27 +78,41 @@ export function* extentOf({ store, mask }: MaskedRows): Sliced<Extent> {
     lowest: Infinity,
     highest: -Infinity,
   };
-  const { chargeStart, chargeEnd, startPercentRemaining: before, endPercentRemaining: after } = store;
-  yield* steps(store.rows, (begin, end) => {
-    const starts = chargeStart.part(begin, end);
-    const ends = chargeEnd.part(begin, end);
-    const lows = before.part(begin, end);
-    const highs = after.part(begin, end);
-    for (let row = begin; row < end; row += 1) {
-      if (mask?.[row] === 0) continue;
-      const from = starts[row - begin] ?? NaN;
-      const low = lows[row - begin] ?? NaN;
-      const high = highs[row - begin] ?? NaN;
-      if (!isDrawable(from, ends[row - begin] ?? NaN, low, high)) continue;
-      extent.drawable += 1;
-      if (high < low) extent.falling += 1;
-      if (from < extent.first) extent.first = from;
-      if (from > extent.last) extent.last = from;
-      if (low < extent.lowest) extent.lowest = low;
-      if (high > extent.highest) extent.highest = high;
-    }
-  });
+  yield* steps(store.rows, (from, to) => extend(extent, readRows(store, from, to), mask));
   return extent;
+}
+
+/** Where a time lies: the pixel of the time 0, and how many a millisecond takes. */
+interface TimeScale {
+  readonly zero: number;
+  readonly perTime: number;
+}
+
+/** @param covers of each vehicle, and last of those that fall */
+function cover(
+  covers: readonly LevelCover[],
+  rows: LevelRows,
+  { store, mask }: MaskedRows,
+  { zero, perTime }: TimeScale,
+): void {
+  const { from, to, starts, ends, befores, afters } = rows;
+  const falling = covers.length - 1;
+  for (let row = from; row < to; row += 1) {
+    const at = row - from;
+    const start = starts[at] ?? NaN;
+    const before = befores[at] ?? NaN;
+    const after = afters[at] ?? NaN;
+    if (mask?.[row] === 0 || !isDrawable(start, ends[at] ?? NaN, before, after)) continue;
+    const falls = after < before;
+    const of = covers[falls ? falling : falling > 1 ? store.vehicleOf(row) : 0];
+    if (!of) continue;
+    const { lows, highs } = of;
+    const low = falls ? after : before;
+    const high = falls ? before : after;
+    const pixel = Math.floor(zero + start * perTime);
+    if (low < (lows[pixel] ?? -1)) lows[pixel] = low;
+    if (high > (highs[pixel] ?? 2)) highs[pixel] = high;
+  }
 }
 
 /**
@@ -61,36 +121,13 @@ export function* extentOf({ store, mask }: MaskedRows): Sliced<Extent> {
  * @param pixels how many of them lie side by side
  * @param zero the pixel of the time 0, and how many a millisecond takes
  */
-export function* coversOf(
-  { store, mask }: MaskedRows,
-  pixels: number,
-  zero: number,
-  perTime: number,
-): Sliced<LevelCover[]> {
+export function* coversOf(records: MaskedRows, pixels: number, zero: number, perTime: number): Sliced<LevelCover[]> {
+  const { store } = records;
   const covers = Array.from({ length: store.vehicleCount + 1 }, () => ({
     lows: new Float32Array(pixels).fill(2),
     highs: new Float32Array(pixels).fill(-1),
   }));
-  const { chargeStart, chargeEnd, startPercentRemaining: startLevel, endPercentRemaining: endLevel } = store;
-  const falling = covers.length - 1;
-  yield* steps(store.rows, (begin, end) => {
-    const starts = chargeStart.part(begin, end);
-    const ends = chargeEnd.part(begin, end);
-    const befores = startLevel.part(begin, end);
-    const afters = endLevel.part(begin, end);
-    for (let row = begin; row < end; row += 1) {
-      if (mask?.[row] === 0) continue;
-      const from = starts[row - begin] ?? NaN;
-      const before = befores[row - begin] ?? NaN;
-      const after = afters[row - begin] ?? NaN;
-      if (!isDrawable(from, ends[row - begin] ?? NaN, before, after)) continue;
-      const cover = covers[after < before ? falling : falling > 1 ? store.vehicleOf(row) : 0];
-      if (!cover) continue;
-      const [low, high] = after < before ? [after, before] : [before, after];
-      const pixel = Math.floor(zero + from * perTime);
-      if (low < (cover.lows[pixel] ?? -1)) cover.lows[pixel] = low;
-      if (high > (cover.highs[pixel] ?? 2)) cover.highs[pixel] = high;
-    }
-  });
+  const scale = { zero, perTime };
+  yield* steps(store.rows, (from, to) => cover(covers, readRows(store, from, to), records, scale));
   return covers;
 }
