@@ -1,11 +1,8 @@
 // npm run test:ui: the packaged VSIX, driven in a browser as a person would, and the viewer's page alone. `--floor` runs it
 // in the oldest VS Code alone, `--page` only the page.
-import { runPageSuite, runUiSuite } from '../ui/suite.ts';
+import { runUiSuite, runUiSuites } from '../ui/suite.ts';
 import { close } from './lib/suites.ts';
 
-if (process.argv.includes('--page')) close([await runPageSuite()]);
+if (process.argv.includes('--page')) close([await runUiSuite('page')]);
 else if (process.argv.includes('--floor')) close([await runUiSuite('floor')]);
-else {
-  const oldest = await Promise.all([runUiSuite('floor'), runPageSuite()]);
-  close([...oldest, await runUiSuite('current')]);
-}
+else close(await runUiSuites());

@@ -1,7 +1,7 @@
 // npm test: everything, in order; a failure stops nothing. The last line says `N passed, N failed`.
 import { runFaultSuite } from '../faults/suite.ts';
 import { runHostSuites } from '../host/suites.ts';
-import { runPageSuite, runUiSuite } from '../ui/suite.ts';
+import { runUiSuites } from '../ui/suite.ts';
 import { runMocha } from './lib/mocha.ts';
 import type { Outcome } from './lib/outcome.ts';
 import { close } from './lib/suites.ts';
@@ -10,10 +10,8 @@ const suites = [
   () => runMocha('unit', []),
   () => runFaultSuite(),
   () => runHostSuites(),
-  // What clicks through VS Code leaves a processor half idle; a second one beside it would want its redirect URI.
-  () => Promise.all([runUiSuite('floor'), runPageSuite()]),
   // The last, as its last test looks for secrets in what all the others left.
-  () => runUiSuite('current'),
+  () => runUiSuites(),
 ];
 
 const outcomes: (Outcome | Outcome[])[] = [];

@@ -77,23 +77,26 @@ describe('the viewer in VS Code', () => {
 
   it('has its filter, its order and its tab again after a reload of the window', async () => {
     const { frame } = viewer;
-    const chip = frame.locator('.chip', { hasText: 'contains “home”' });
+    const place = await frame.locator('[data-row="0"] .location').innerText();
+    const chip = frame.locator('.chip', { hasText: `contains “${place}”` });
     const rows = () => frame.getByRole('grid', { name: 'Charge records' }).getAttribute('aria-rowcount');
     const all = await rows();
     await frame.getByRole('tab', { name: 'Levels' }).click();
     await frame.locator('.head .energy').click();
-    await frame.getByRole('searchbox').fill('home');
+    await frame.getByRole('searchbox').fill(place);
     await chip.waitFor();
     const left = await rows();
     assert.notEqual(left, all);
     await reloadWindow();
-    await viewer.readCount();
     await chip.waitFor();
     assert.equal(await rows(), left);
     assert.equal(await frame.locator('.head .energy').getAttribute('aria-sort'), 'ascending');
     assert.equal(await frame.getByRole('tab', { name: 'Levels' }).getAttribute('aria-selected'), 'true');
     await frame.getByRole('button', { name: 'Clear all' }).click();
     await chip.waitFor({ state: 'detached' });
+    // VS Code writes what a page keeps when its window goes: the next tests close it in other ways.
+    await reloadWindow();
+    await viewer.readCount();
   });
 
   it('has its records again after VS Code was ended and started anew, without asking the service', async () => {
