@@ -1,6 +1,6 @@
 import { ColumnStore } from './column-store.ts';
 import { type FilterSet, passing } from './filters.ts';
-import { type Sliced, Slices, atOnce, paces, steps } from '../base/slices.ts';
+import { type Sliced, Slices, atOnce, paces, rowsPerStep, steps } from '../base/slices.ts';
 import { type Sort, sortedRows } from './sort.ts';
 
 /** What has changed: `rows` of the store itself, which of them are shown, or only their order. */
@@ -19,30 +19,28 @@ const fewRows = 2000;
 
 const nothing: Arrangement = { sorted: undefined, mask: undefined, order: undefined };
 
-function* countPassing(mask: Uint8Array): Sliced<number> {
-  let count = 0;
-  yield* steps(mask.length, (from, to) => {
-    let passing = 0;
-    for (let row = from; row < to; row += 1) passing += mask[row] ?? 0;
-    count += passing;
-  });
-  return count;
-}
-
-/** The rows of an order that pass. */
+/** The rows of an order that pass. Of few of very many, only as much memory is asked for as these take. */
 function* kept(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32Array> {
-  const rows = new Uint32Array(yield* countPassing(mask));
+  const room = new Uint32Array(rowsPerStep);
+  const parts: Uint32Array[] = [];
   let count = 0;
   yield* steps(mask.length, (from, to) => {
-    let at = count;
+    let at = 0;
     for (let position = from; position < to; position += 1) {
       const row = sorted === undefined ? position : (sorted[position] ?? 0);
       // What doesn't pass is written over by the next one that does, which is quicker than to ask.
-      rows[at] = row;
+      room[at] = row;
       at += mask[row] ?? 0;
     }
-    count = at;
+    parts.push(room.slice(0, at));
+    count += at;
   });
+  const rows = new Uint32Array(count);
+  let place = 0;
+  for (const part of parts) {
+    rows.set(part, place);
+    place += part.length;
+  }
   return rows;
 }
 
