@@ -181,7 +181,9 @@ describe('RecordsPanel', () => {
     await setup.open(() => Promise.resolve(80.7));
     const capacities = () => setup.panel.posted.filter(({ type }) => type === 'capacity');
     assert.deepEqual(capacities(), [{ type: 'capacity', nominal: 80.7 }]);
+    const told = setup.panel.next('capacity');
     setup.panel.say({ type: 'ready' });
+    await told;
     assert.equal(capacities().length, 2);
   });
 
