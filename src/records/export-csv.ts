@@ -64,10 +64,11 @@ function extraText(raw: string | undefined, members: readonly Member[] | undefin
 }
 
 /**
- * A record after RFC 4180: text always quoted, numbers and times as they are, unknown empty, formula-safe
- * whatever separates cells where it is opened: a comma, `;` or a tab. Texts and numbers are whole; times are of one form (`2026-11-01T18:00:00Z`, with milliseconds if there are some). What broke the
- * contract is unknown, with the reason and the value that came in `problems`; fields that the contract doesn't know are a
- * JSON object in `notInTheContract`. What came twice under one name is there once. JSON and NDJSON have all of it.
+ * A record after RFC 4180: text always quoted, numbers and times as they are, unknown empty, formula-safe whatever
+ * separates cells where it is opened: a comma, `;` or a tab. Texts and numbers are whole; times are of one form
+ * (`2026-11-01T18:00:00Z`, with milliseconds if there are some). What broke the contract is unknown, with the reason and
+ * the value that came in `problems`; fields that the contract doesn't know are a JSON object in `notInTheContract`. What
+ * came twice under one name is there once. JSON and NDJSON have all of it.
  */
 export function csvLine(row: ExportRow): string {
   const { values, raw, vehicle } = row;

@@ -33,8 +33,9 @@ export interface PageParts {
 const earlyScript = 'const early=[],hear=(message)=>early.push(message);addEventListener("message",hear)';
 
 /**
- * The page around the viewer's script. It may run that script and the one that it fetches, after a line of its own, take styles, images and fonts
- * from the extension's own folder, and nothing else: no network, no inline style, no frame, no form.
+ * The page around the viewer's script. It may run that script and the one that it fetches, after a line of its own, take
+ * styles, images and fonts from the extension's own folder, and nothing else: no network, no inline style, no frame, no
+ * form.
  */
 export function viewerPage({ nonce, cspSource, scriptUri, styleUri, language, title, init }: PageParts): string {
   const policy = [

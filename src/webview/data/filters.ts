@@ -47,10 +47,8 @@ const grains: Readonly<Partial<Record<ColumnKind, number>>> = {
  */
 export function writtenRange(column: NumberColumn, { from = -Infinity, to = Infinity }: Range): Required<Range> {
   const grain = grains[columnKinds[column]];
-  const half = (end: number) => {
-    const grains = end / (grain ?? NaN);
-    return Math.abs(grains - Math.round(grains)) < 1e-6 ? (grain ?? 0) / 2 : 0;
-  };
+  if (grain === undefined) return { from, to };
+  const half = (end: number) => (Math.abs(end / grain - Math.round(end / grain)) < 1e-6 ? grain / 2 : 0);
   // What lies in the middle is written as the next one.
   return { from: from - half(from), to: to + half(to) * (1 - 1e-9) };
 }

@@ -27,11 +27,18 @@ export interface Digits {
   ) => void;
 }
 
+// Each kind of key has loops of its own: to ask for each row's digit through a function would take most of their time.
+
 /** Both halves of a key, the lower one first. */
 export function digitsOfWord(keys: Uint32Array): readonly Digits[] {
   return [0, 16].map((shift) => ({
     count: radix,
-    tally: (counts, from, to) => tallyHalves(keys, shift, counts, from, to),
+    tally: (counts, from, to) => {
+      for (let row = from; row < to; row += 1) {
+        const digit = ((keys[row] ?? 0) >>> shift) & (radix - 1);
+        counts[digit] = (counts[digit] ?? 0) + 1;
+      }
+    },
     place: (order, places, next, from, to) => {
       for (let at = from; at < to; at += 1) {
         const row = order === undefined ? at : (order[at] ?? 0);
@@ -42,13 +49,6 @@ export function digitsOfWord(keys: Uint32Array): readonly Digits[] {
       }
     },
   }));
-}
-
-function tallyHalves(keys: Uint32Array, shift: number, counts: Uint32Array, from: number, to: number): void {
-  for (let row = from; row < to; row += 1) {
-    const digit = ((keys[row] ?? 0) >>> shift) & (radix - 1);
-    counts[digit] = (counts[digit] ?? 0) + 1;
-  }
 }
 
 /**

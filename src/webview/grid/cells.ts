@@ -37,12 +37,21 @@ export class Cells {
    * unknown or marked.
    */
   plain(store: ColumnStore, row: number, id: ColumnId): string | undefined {
+    const isMarked = id !== 'vehicle' && !isDerived(id) && (store.hasProblem(row, id) || this.notes(row, id) !== '');
+    return isMarked ? undefined : this.text(store, row, id);
+  }
+
+  /** What a cell says, marked or not; undefined is unknown. For very many of them: to know more takes much longer. */
+  text(store: ColumnStore, row: number, id: ColumnId): string | undefined {
     if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
-    if (isDerived(id)) {
-      const value = derive(store, row, id);
-      return typeof value === 'number' ? this.#derivedText(id, value) : undefined;
-    }
-    return store.hasProblem(row, id) || this.notes(row, id) !== '' ? undefined : this.#text(store, row, id);
+    if (!isDerived(id)) return this.#text(store, row, id);
+    const value = derive(store, row, id);
+    return typeof value === 'number' ? this.#derivedText(id, value) : undefined;
+  }
+
+  /** What a cell says whose value is unknown. */
+  get unknown(): string {
+    return this.#strings.unknown;
   }
 
   words(store: ColumnStore, row: number, id: ColumnId): CellWords {

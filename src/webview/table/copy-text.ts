@@ -85,10 +85,13 @@ export function copyText(form: CopyForm, copied: Copied): string {
   const { store, rows, columns, label, cells } = copied;
   const words = (row: number) =>
     columns.map((id) => {
-      const { text, unknown } = cells.words(store, row, id);
+      const text = cells.text(store, row, id);
       // A cell on screen is cut off at a length.
       const whole = value(store, row, id);
-      return { text: typeof whole === 'string' ? wholeText(whole) : text, unknown };
+      return {
+        text: typeof whole === 'string' ? wholeText(whole) : (text ?? cells.unknown),
+        unknown: text === undefined,
+      };
     });
   if (form === 'tsv') {
     const amounts = columns.map((id) => (isAmount(id) ? numbersOf(store, id) : undefined));

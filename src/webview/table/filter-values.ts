@@ -49,7 +49,8 @@ export function toInput(column: NumberColumn, value: number | undefined, end: ke
 export function fromInput(column: NumberColumn, text: string, end: keyof Range, zone: Zone): number | undefined {
   if (text === '') return undefined;
   if (columnKinds[column] !== 'time') return known(inColumnUnit(column, Number(text)));
-  if (end === 'from' || Number.isNaN(momentOf(text, zone))) return known(momentOf(text, zone));
+  const moment = momentOf(text, zone);
+  if (end === 'from' || Number.isNaN(moment)) return known(moment);
   return text.includes('T') ? lastMomentOf(text, zone) + minute - 1 : endOfDay(text, zone);
 }
 

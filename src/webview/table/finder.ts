@@ -64,7 +64,7 @@ export class Finder {
   #look(position: number, text: string, columns: readonly ColumnId[], matches: Matches): void {
     const row = this.#view.rowAt(position);
     for (const column of columns) {
-      const { text: shown } = this.#cells.words(this.#view.store, row, column);
+      const shown = this.#cells.text(this.#view.store, row, column) ?? this.#cells.unknown;
       if (shown.toLocaleLowerCase().includes(text)) matches.add({ position, column });
     }
   }
