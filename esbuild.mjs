@@ -3,7 +3,7 @@
 // which is not packed.
 import { context } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { jsonSchemas } from './src/service/json-schemas.ts';
+import { jsonSchemas } from './src/service/v2/json-schemas.ts';
 import { joinEager } from './test/tools/lib/join-eager.ts';
 
 const flags = new Set(process.argv.slice(2));
@@ -39,7 +39,7 @@ const sandbox = {
 /** The process that finishes a refresh of tokens whatever becomes of its window; one file, to start fast. */
 const refreshHelper = {
   ...node,
-  entryPoints: { 'refresh-helper': 'src/auth/refresh-helper.ts' },
+  entryPoints: { 'refresh-helper': 'src/auth/refresh/refresh-helper.ts' },
   outdir: 'dist',
 };
 const webview = {

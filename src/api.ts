@@ -1,6 +1,6 @@
-import type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, Vehicle } from './service/vehicles.ts';
+import type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, Vehicle } from './service/model/vehicles.ts';
 
-export type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, Vehicle } from './service/vehicles.ts';
+export type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, Vehicle } from './service/model/vehicles.ts';
 
 /**
  * Nominal capacity, in the three cases of the document ("Battery capacity response cases"); publicly in kWh.

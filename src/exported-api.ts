@@ -1,6 +1,6 @@
 import type { NominalCapacity, VehicleDataApi } from './api.ts';
-import type { SessionClients } from './auth/session-clients.ts';
-import type { NominalCapacity as CapacityOfService } from './service/vehicles.ts';
+import type { SessionClients } from './auth/provider/session-clients.ts';
+import type { NominalCapacity as CapacityOfService } from './service/model/vehicles.ts';
 import type { VehiclesModule } from './vehicles/module.ts';
 
 /** The API that activation returns: the explorer's vehicles, and their charge records as the service has them. */
@@ -13,7 +13,7 @@ export function exportedApi(
     vehicles: () => vehicles.vehicles(),
     nominalCapacity: async (vehicleId) => withoutAddress(await vehicles.nominalCapacity(vehicleId)),
     chargeRecords: async (query) => {
-      const { readRecordList } = await import('./records/record-list.ts');
+      const { readRecordList } = await import('./records/load/record-list.ts');
       const { body } = await clients.of(await vehicles.sessionOf(query.vehicleId)).chargeRecords(query);
       return readRecordList(body);
     },

@@ -5,15 +5,15 @@ import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import type { Environments } from '../environments/environments.ts';
-import type { TokenEndpoint } from '../service/token-endpoint.ts';
-import type { RequestReport } from '../service/transport.ts';
-import type { VehicleData } from '../service/vehicle-data.ts';
-import { DeferredSessions } from './deferred-sessions.ts';
-import { providerId, providerLabel, VehicleDataAuthenticationProvider } from './provider.ts';
-import type { ReconnectRequests } from './reconnect-requests.ts';
+import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts';
+import type { RequestReport } from '../service/http/transport.ts';
+import type { VehicleData } from '../service/v2/vehicle-data.ts';
+import { DeferredSessions } from './provider/deferred-sessions.ts';
+import { providerId, providerLabel, VehicleDataAuthenticationProvider } from './provider/provider.ts';
+import type { ReconnectRequests } from './provider/reconnect-requests.ts';
 import type { SessionCore } from './session-core.ts';
-import type { Sessions } from './sessions.ts';
-import type { OpenRedirectListener } from './redirect-listener.ts';
+import type { Sessions } from './provider/sessions.ts';
+import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
 
 export interface AuthModuleOptions {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalStorageUri' | 'extension' | 'extensionUri'>;
@@ -53,7 +53,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   const later: Disposable[] = [];
   const core = once(async () => {
     const { createSessionCore } = await import('./session-core.ts');
-    const { showAccounts } = await import('./account-context.ts');
+    const { showAccounts } = await import('./provider/account-context.ts');
     loaded = createSessionCore({
       folder,
       secrets: context.secrets,
@@ -85,7 +85,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   /** VS Code itself lists accounts in each window, whether or not anybody uses them there. */
   const told = new DeferredSessions(core);
   const requests: () => Promise<ReconnectRequests> = once(async () => {
-    const { ReconnectRequests } = await import('./reconnect-requests.ts');
+    const { ReconnectRequests } = await import('./provider/reconnect-requests.ts');
     const made = new ReconnectRequests({
       sessions,
       folder,
@@ -102,13 +102,13 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
   setImmediate(() => void core());
 
   const desk = once(async () => {
-    const { openRedirectDesk } = await import('./open-redirect-desk.ts');
+    const { openRedirectDesk } = await import('./sign-in/open-redirect-desk.ts');
     return openRedirectDesk(context.extension.extensionKind);
   });
   const openRedirectListener: OpenRedirectListener = async (...wait) => (await desk()).open(...wait);
   const interactive = once(async () => {
-    const { InteractiveSignIn } = await import('./interactive-sign-in.ts');
-    const { browserFlow } = await import('./browser-flow.ts');
+    const { InteractiveSignIn } = await import('./sign-in/interactive-sign-in.ts');
+    const { browserFlow } = await import('./sign-in/browser-flow.ts');
     const flow = browserFlow(openRedirectListener, scheduler, l10n);
     const { vehicleData } = options;
     return new InteractiveSignIn({
@@ -133,7 +133,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
     l10n,
   });
   const commands = once(async () => {
-    const { AuthCommands } = await import('./commands.ts');
+    const { AuthCommands } = await import('./provider/commands.ts');
     return new AuthCommands({
       sessions,
       environments,
@@ -145,7 +145,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
     });
   });
   const diagnosis = once(async () => {
-    const { SignInDiagnosis } = await import('./show-diagnosis.ts');
+    const { SignInDiagnosis } = await import('./diagnostics/show-diagnosis.ts');
     const made = new SignInDiagnosis({ context, folder, sessions });
     later.push(made);
     return made;
@@ -168,7 +168,7 @@ export function createAuthModule(options: AuthModuleOptions): AuthModule {
       ),
       registerCommand('vehicleData.unlockSessions', async () => (await commands()).unlock()),
       registerCommand('vehicleData.pasteRedirect', async () => {
-        const { pasteRedirect } = await import('./open-redirect-desk.ts');
+        const { pasteRedirect } = await import('./sign-in/open-redirect-desk.ts');
         return pasteRedirect(await desk());
       }),
       registerCommand('vehicleData.copySignInLink', async (id?: number) => (await interactive()).copyLink(id)),

@@ -1,6 +1,6 @@
 import { Emitter } from '../common/event.ts';
 import { t } from '../common/translate.ts';
-import { ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/model/errors.ts';
 
 /** The part of VS Code's SecretStorage that is used here. */
 export interface SecretStore {

@@ -1,7 +1,7 @@
 import { Emitter } from '../common/event.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import type { Translate } from '../common/translate.ts';
-import type { ServiceEnvironment } from '../service/environment.ts';
+import type { ServiceEnvironment } from '../service/model/environment.ts';
 import type { ClientSecrets } from './client-secrets.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
@@ -53,7 +53,7 @@ export class ConfiguredEnvironments implements Environments, Disposable {
       const [{ sandboxPreset }, addresses] = await Promise.all([import('./presets.ts'), this.#sandbox.addresses()]);
       return sandboxPreset(addresses);
     }
-    const { readEnvironment } = await import('./settings.ts');
+    const { readEnvironment } = await import('./settings/settings.ts');
     return readEnvironment(name, this.#settings.entries()[name], this.#t);
   }
 

@@ -1,9 +1,9 @@
 import { isRecord } from '../common/is-record.ts';
 import type { Translate } from '../common/translate.ts';
-import { checkEntry } from './environment-checks.ts';
-import type { EnvironmentEntry } from './environment-entry.ts';
+import { checkEntry } from './settings/environment-checks.ts';
+import type { EnvironmentEntry } from './settings/environment-entry.ts';
 import { sandboxEnvironment } from './environments.ts';
-import { presetOf } from './settings.ts';
+import { presetOf } from './settings/settings.ts';
 
 /** A line of the pick of environments. */
 export interface EnvironmentChoice {

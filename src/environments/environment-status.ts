@@ -3,9 +3,9 @@ import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
 import type { ConnectedAccount, TokenState } from './accounts.ts';
 import { sandboxEnvironment } from './environments.ts';
-import { whereabouts } from './sandbox-whereabouts.ts';
-import type { WindowPlace } from './sandbox-whereabouts.ts';
-import type { SandboxStatus } from './sandbox.ts';
+import { whereabouts } from '../sandbox-view/sandbox-whereabouts.ts';
+import type { WindowPlace } from '../sandbox-view/sandbox-whereabouts.ts';
+import type { SandboxStatus } from '../sandbox-view/sandbox.ts';
 
 /** What the status bar's item says. */
 export interface StatusFacts {

@@ -1,6 +1,6 @@
 import type { Event } from '../common/event.ts';
 import { isRecord } from '../common/is-record.ts';
-import type { ServiceEnvironment } from '../service/environment.ts';
+import type { ServiceEnvironment } from '../service/model/environment.ts';
 
 /** Name of the environment that the bundled sandbox serves. */
 export const sandboxEnvironment = 'sandbox';

@@ -7,9 +7,9 @@ import { ClientSecrets } from './client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
 import { ConfiguredEnvironments } from './configured-environments.ts';
 import type { Environments } from './environments.ts';
-import { openSandboxDoor } from './sandbox-door.ts';
-import type { Sandbox } from './sandbox.ts';
-import { userSettings } from './setting-store.ts';
+import { openSandboxDoor } from '../sandbox-view/sandbox-door.ts';
+import type { Sandbox } from '../sandbox-view/sandbox.ts';
+import { userSettings } from './settings/setting-store.ts';
 
 export interface EnvironmentsModule {
   readonly environments: Environments;
@@ -28,7 +28,8 @@ export function createEnvironmentsModule(
 ): EnvironmentsModule {
   const secrets = new ClientSecrets(context.secrets, process.env);
   let opened: Promise<Sandbox> | undefined;
-  const sandbox = () => (opened ??= import('./sandbox-room.ts').then(({ openSandbox }) => openSandbox(context, log)));
+  const sandbox = () =>
+    (opened ??= import('../sandbox-view/sandbox-room.ts').then(({ openSandbox }) => openSandbox(context, log)));
   const settings = userSettings();
   const addresses = async () => (await sandbox()).addresses();
   const environments = new ConfiguredEnvironments(settings, secrets, { addresses }, vscode.l10n.t);
@@ -51,7 +52,7 @@ export function createEnvironmentsModule(
   );
   // What a person has written by hand is looked at once VS Code has started.
   const watched = nextTurn().then(async () => {
-    const { watchSettings } = await import('./watch-settings.ts');
+    const { watchSettings } = await import('./settings/watch-settings.ts');
     return watchSettings(settings, context.globalState);
   });
   const lastly = {

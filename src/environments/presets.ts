@@ -1,5 +1,5 @@
-import { permissions } from '../service/contract.ts';
-import type { ServiceEnvironment } from '../service/environment.ts';
+import { permissions } from '../service/v2/contract.ts';
+import type { ServiceEnvironment } from '../service/model/environment.ts';
 import { sandboxEnvironment } from './environments.ts';
 
 /** What the sandbox says of itself: the line it prints, and the answer of its control address. */

@@ -5,8 +5,8 @@ import type { Accounts } from './accounts.ts';
 import { environmentStatus } from './environment-status.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
-import type { WindowPlace } from './sandbox-whereabouts.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { WindowPlace } from '../sandbox-view/sandbox-whereabouts.ts';
+import type { Sandbox } from '../sandbox-view/sandbox.ts';
 
 /** Tokens come due by the clock alone, without an event. */
 const lookEveryMs = 30_000;

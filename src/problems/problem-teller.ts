@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts';
 import type { Translate } from '../common/translate.ts';
-import type { Remedy, ServiceError } from '../service/errors.ts';
+import type { Remedy, ServiceError } from '../service/model/errors.ts';
 import { remedyButton } from './remedy-button.ts';
 import { clockText, secondsLeft } from './wait-text.ts';
 

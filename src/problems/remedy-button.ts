@@ -1,5 +1,5 @@
 import type { Translate } from '../common/translate.ts';
-import type { Remedy } from '../service/errors.ts';
+import type { Remedy } from '../service/model/errors.ts';
 
 /** The one button under a failure. */
 export interface RemedyButton {

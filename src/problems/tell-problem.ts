@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../common/abort-with.ts';
 import { systemClock } from '../common/clock.ts';
-import type { ServiceError } from '../service/errors.ts';
+import type { ServiceError } from '../service/model/errors.ts';
 import { ProblemTeller } from './problem-teller.ts';
 import type { ProblemContext } from './problem-teller.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RequestReport } from '../service/transport.ts';
+import type { RequestReport } from '../service/http/transport.ts';
 import { VersionWatch } from './version-watch.ts';
 
 /** Tells what an answer says about the end of version 2.0, once. */

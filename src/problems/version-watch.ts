@@ -1,8 +1,8 @@
 import type { Translate } from '../common/translate.ts';
-import { isLoopback } from '../service/addresses.ts';
-import type { RequestReport } from '../service/transport.ts';
-import { announcedEnd, announcedEndOfLaterCopies, readEndNotice } from '../service/version-two.ts';
-import type { EndNotice } from '../service/version-two.ts';
+import { isLoopback } from '../service/http/addresses.ts';
+import type { RequestReport } from '../service/http/transport.ts';
+import { announcedEnd, announcedEndOfLaterCopies, readEndNotice } from '../service/v2/version-two.ts';
+import type { EndNotice } from '../service/v2/version-two.ts';
 
 /** What was said already; VS Code's Memento fits. */
 export interface SaidBefore {

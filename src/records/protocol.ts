@@ -10,13 +10,13 @@
  */
 import * as z from 'zod/mini';
 import { mostVehicles } from '../common/most-vehicles.ts';
-import type { ColumnBatch } from '../service/columns.ts';
-import { commandNames } from './command-names.ts';
-import { packedBatch } from './packed-batch.ts';
-import { stringKeys } from './string-keys.ts';
+import type { ColumnBatch } from '../service/records/columns.ts';
+import { commandNames } from './panel/command-names.ts';
+import { packedBatch } from './load/packed-batch.ts';
+import { stringKeys } from './panel/string-keys.ts';
 
-export type { PackedBatch, PackedNumbers } from './packed-batch.ts';
-export type { ViewerStrings } from './string-keys.ts';
+export type { PackedBatch, PackedNumbers } from './load/packed-batch.ts';
+export type { ViewerStrings } from './panel/string-keys.ts';
 
 const count = z.int().check(z.nonnegative());
 

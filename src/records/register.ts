@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../common/event.ts';
-import { registerViewerCommands } from './commands.ts';
-import type { HostServices } from './host-services.ts';
-import type { ChargeRecordsPanels, PanelServices } from './panels.ts';
+import { registerViewerCommands } from './panel/commands.ts';
+import type { HostServices } from './panel/host-services.ts';
+import type { ChargeRecordsPanels, PanelServices } from './panel/panels.ts';
 import type { ChargeRecordsTarget } from './protocol.ts';
-import type { RecordCache } from './record-cache.ts';
+import type { RecordCache } from './load/record-cache.ts';
 
 /** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */
 const firstPrune = 10_000;
@@ -41,7 +41,7 @@ export function registerChargeRecords(
   const folder = vscode.Uri.joinPath(globalStorageUri, 'records').fsPath;
   let cached: Promise<RecordCache> | undefined;
   const loadCache = async () => {
-    const { RecordCache } = await import('./record-cache.ts');
+    const { RecordCache } = await import('./load/record-cache.ts');
     const cache = new RecordCache({
       folder,
       secrets,
@@ -67,10 +67,10 @@ export function registerChargeRecords(
   let loaded: Promise<ChargeRecordsPanels> | undefined;
   const load = async (): Promise<ChargeRecordsPanels> => {
     const [{ ChargeRecordsPanels }, { viewerStrings }, { saveFile }, { hostServices }] = await Promise.all([
-      import('./panels.ts'),
-      import('./strings.ts'),
-      import('./save-file.ts'),
-      import('./host-services.ts'),
+      import('./panel/panels.ts'),
+      import('./panel/strings.ts'),
+      import('./export/save-file.ts'),
+      import('./panel/host-services.ts'),
     ]);
     const host = hostServices(globalState, services.environmentOf);
     disposables.push(host);

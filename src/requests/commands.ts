@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/model/errors.ts';
 import type { RequestDocuments } from './documents.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import { type Language, languages } from './languages.ts';

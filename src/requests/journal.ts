@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Disposable } from '../common/event.ts';
 import { Emitter } from '../common/event.ts';
-import type { Decision, DecisionKind, RequestReport, RequestSource } from '../service/transport.ts';
+import type { Decision, DecisionKind, RequestReport, RequestSource } from '../service/http/transport.ts';
 import type { Redacted } from './redact.ts';
 import { redact } from './redact.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
-import type { Decision, RequestReport, RequestSource } from '../service/transport.ts';
+import type { Decision, RequestReport, RequestSource } from '../service/http/transport.ts';
 import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './names.ts';
 import type { RequestsRoom } from './room.ts';

@@ -1,4 +1,4 @@
-import { withoutKnown, withoutSecrets } from '../service/redact.ts';
+import { withoutKnown, withoutSecrets } from '../service/http/redact.ts';
 import { harmlessParameters, mask } from './parameters.ts';
 
 /** What of an answer's body may be shown: JSON is laid out in lines, other text stays as it came. */

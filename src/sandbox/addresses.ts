@@ -1,4 +1,4 @@
-import type { World } from './vehicles-data.ts';
+import type { World } from './world/vehicles-data.ts';
 
 /** What the sandbox prints when it is ready: all that an application needs to use it. */
 export interface SandboxAddresses {

@@ -3,9 +3,9 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import type { SandboxAddresses } from './addresses.ts';
-import type { FaultOperation } from './fault-schema.ts';
+import type { FaultOperation } from './faults/fault-schema.ts';
 import type { RuleId, RuleIds } from './rules.ts';
-import type { Grant } from './token-rules.ts';
+import type { Grant } from './oauth/token-rules.ts';
 
 /** What a request carries from one step to the next. */
 export interface SandboxEnv {

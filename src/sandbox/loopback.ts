@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { createMiddleware } from 'hono/factory';
-import { PageFailure } from './errors.ts';
+import { PageFailure } from './api/errors.ts';
 import type { RuleIds } from './rules.ts';
 
 const rules: RuleIds = ['sandbox.loopback'];

@@ -1,6 +1,6 @@
 import { readCommandLine } from './cli.ts';
-import { jsonSchema } from './openapi-document.ts';
-import { readScenario, scenarioSchema } from './scenario.ts';
+import { jsonSchema } from './api/openapi-document.ts';
+import { readScenario, scenarioSchema } from './world/scenario.ts';
 import { startSandbox } from './server.ts';
 import { usage } from './usage.ts';
 

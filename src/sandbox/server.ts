@@ -4,15 +4,15 @@ import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../common/clock.ts';
 import { addressesAt, type SandboxAddresses } from './addresses.ts';
 import { buildApp } from './app.ts';
-import { SandboxClock } from './clock.ts';
-import { Faults } from './faults.ts';
-import { IdleWatch } from './idle.ts';
-import { Journal } from './journal.ts';
-import { Leases } from './leases.ts';
-import { checkScenario, type Scenario } from './scenario.ts';
-import { WholeState } from './state.ts';
-import { Store } from './store.ts';
-import { buildWorld } from './vehicles-data.ts';
+import { SandboxClock } from './world/clock.ts';
+import { Faults } from './faults/faults.ts';
+import { IdleWatch } from './control/idle.ts';
+import { Journal } from './control/journal.ts';
+import { Leases } from './control/leases.ts';
+import { checkScenario, type Scenario } from './world/scenario.ts';
+import { WholeState } from './world/state.ts';
+import { Store } from './world/store.ts';
+import { buildWorld } from './world/vehicles-data.ts';
 
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */

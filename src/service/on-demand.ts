@@ -1,7 +1,7 @@
-import type { RequestPace } from './request-pace.ts';
-import type { TokenEndpoint } from './token-endpoint.ts';
-import type { Transport, TransportOptions } from './transport.ts';
-import type { VehicleData, VehicleDataOptions } from './vehicle-data.ts';
+import type { RequestPace } from './http/request-pace.ts';
+import type { TokenEndpoint } from './oauth/token-endpoint.ts';
+import type { Transport, TransportOptions } from './http/transport.ts';
+import type { VehicleData, VehicleDataOptions } from './v2/vehicle-data.ts';
 
 /** What {@link VehicleData} offers. */
 export type VehicleDataClient = Pick<
@@ -31,7 +31,10 @@ export class ServiceOnDemand {
   }
 
   async tokenEndpoint(): Promise<TokenEndpoint> {
-    const [{ TokenEndpoint }, transport] = await Promise.all([import('./token-endpoint.ts'), this.#loadTransport()]);
+    const [{ TokenEndpoint }, transport] = await Promise.all([
+      import('./oauth/token-endpoint.ts'),
+      this.#loadTransport(),
+    ]);
     return new TokenEndpoint(transport, this.#options.clock);
   }
 
@@ -39,7 +42,7 @@ export class ServiceOnDemand {
     let loading: Promise<VehicleData> | undefined;
     const load = async () => {
       const [{ VehicleData }, transport, pace] = await Promise.all([
-        import('./vehicle-data.ts'),
+        import('./v2/vehicle-data.ts'),
         this.#loadTransport(),
         this.#loadPace(),
       ]);
@@ -65,12 +68,12 @@ export class ServiceOnDemand {
   }
 
   #loadPace(): Promise<RequestPace> {
-    const load = async () => new (await import('./request-pace.ts')).RequestPace(this.#options.clock);
+    const load = async () => new (await import('./http/request-pace.ts')).RequestPace(this.#options.clock);
     return (this.#pace ??= load());
   }
 
   #loadTransport(): Promise<Transport> {
-    const load = async () => new (await import('./transport.ts')).Transport(this.#options);
+    const load = async () => new (await import('./http/transport.ts')).Transport(this.#options);
     return (this.#transport ??= load());
   }
 }

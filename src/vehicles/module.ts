@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { OpenRedirectListener } from '../auth/redirect-listener.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { OpenRedirectListener } from '../auth/sign-in/redirect-listener.ts';
+import type { Sessions } from '../auth/provider/sessions.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
-import { ServiceError } from '../service/errors.ts';
-import type { NominalCapacity, Vehicle } from '../service/vehicles.ts';
-import { vehicleCommandIds, viewId } from './command-ids.ts';
-import type { CommandDeps } from './commands.ts';
-import type { TreeNode } from './nodes.ts';
+import { ServiceError } from '../service/model/errors.ts';
+import type { NominalCapacity, Vehicle } from '../service/model/vehicles.ts';
+import { vehicleCommandIds, viewId } from './commands/command-ids.ts';
+import type { CommandDeps } from './commands/commands.ts';
+import type { TreeNode } from './explorer/nodes.ts';
 import type { Room } from './room.ts';
-import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
-import { readVehicleLink } from './vehicle-link.ts';
+import type { VehicleClient, VehicleEntry } from './data/vehicle-entry.ts';
+import { readVehicleLink } from './commands/vehicle-link.ts';
 
 export interface VehiclesModuleDeps extends Omit<
   CommandDeps,

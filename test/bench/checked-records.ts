@@ -1,4 +1,4 @@
-import { checkRecords } from '../../src/service/record-check.ts';
+import { checkRecords } from '../../src/service/records/record-check.ts';
 
 /** As many records at once as the viewer's host checks. */
 const batchSize = 2000;

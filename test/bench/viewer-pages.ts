@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { viewerPage } from '../../src/records/page.ts';
+import { viewerPage } from '../../src/records/panel/page.ts';
 import type { InitMessage } from '../../src/records/protocol.ts';
 import { dist } from '../tools/lib/paths.ts';
 import { installPeers } from './peers.ts';

@@ -1,5 +1,5 @@
 import type { CDPSession, Frame } from 'playwright-core';
-import { fields } from '../../src/service/columns.ts';
+import { fields } from '../../src/service/records/columns.ts';
 import { derivedFields } from '../../src/webview/data/view-columns.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Explorer } from '../ui/explorer.ts';

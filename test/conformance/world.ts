@@ -1,4 +1,4 @@
-import { apiVersion } from '../../src/service/contract.ts';
+import { apiVersion } from '../../src/service/v2/contract.ts';
 import { browse } from './browse.ts';
 import { type Answer, send } from './http.ts';
 import { Broken, property, show, Skipped } from './rule.ts';

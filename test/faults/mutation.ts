@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { installPeers, peerCommand } from '../bench/peers.ts';
 import { cache, root } from '../tools/lib/paths.ts';
 import { runOrFail } from '../tools/lib/processes.ts';
@@ -8,42 +8,42 @@ const peers = { '@stryker-mutator/core': '10.0.0', '@stryker-mutator/mocha-runne
 
 /** What a session's life hangs on: whatever reads, seals, stores, sends, watches or hands over tokens and their keys. */
 const tokenCode = [
-  'folder-lock',
-  'folder-sweep',
-  'helper-protocol',
-  'helper-refresher',
-  'in-process-refresher',
-  'key-exchange',
-  'key-ring',
-  'newest-pair',
-  'persist-pair',
-  'refresh-policy',
-  'refresh-session',
-  'register-session',
-  'renewal',
-  'replica-shelf',
-  'save-sealed',
-  'secret-store',
-  'send-refresh',
-  'session-files',
-  'session-folder',
-  'session-lock',
-  'session-record',
-  'session-seal',
-  'session-state',
-  'session-vault',
-  'session-watch',
-  'sign-outs',
-  'stored-session',
-  'token-keeper',
+  'provider/session-state',
+  'refresh/helper-protocol',
+  'refresh/helper-refresher',
+  'refresh/in-process-refresher',
+  'refresh/newest-pair',
+  'refresh/persist-pair',
+  'refresh/refresh-policy',
+  'refresh/refresh-session',
+  'refresh/renewal',
+  'refresh/send-refresh',
+  'refresh/token-keeper',
+  'sessions/folder-lock',
+  'sessions/folder-sweep',
+  'sessions/key-exchange',
+  'sessions/key-ring',
+  'sessions/replica-shelf',
+  'sessions/save-sealed',
+  'sessions/secret-store',
+  'sessions/session-files',
+  'sessions/session-folder',
+  'sessions/session-lock',
+  'sessions/session-record',
+  'sessions/session-seal',
+  'sessions/session-vault',
+  'sessions/session-watch',
+  'sessions/sign-outs',
+  'sessions/stored-session',
+  'sign-in/register-session',
 ].map((name) => `src/auth/${name}.ts`);
 
 /** Where no mutant may survive: the order of lock, fence and persist. */
 const orderCode = [
-  'src/auth/refresh-session.ts',
-  'src/auth/newest-pair.ts',
-  'src/auth/persist-pair.ts',
-  'src/auth/folder-lock.ts',
+  'src/auth/refresh/refresh-session.ts',
+  'src/auth/refresh/newest-pair.ts',
+  'src/auth/refresh/persist-pair.ts',
+  'src/auth/sessions/folder-lock.ts',
 ];
 
 /** Of the rest of the room: they reach this code only by way of the whole extension, or not at all. */
@@ -121,9 +121,11 @@ export async function mutate(files: readonly string[] = tokenCode): Promise<read
 
 async function testFiles(): Promise<string[]> {
   const room = 'test/unit/auth';
-  const names = (await readdir(join(root, room))).filter((name) => name.endsWith('.test.ts')).sort();
-  const first = names.filter((name) => ![...lastTests, ...otherTests].includes(name));
-  return [...first, ...lastTests].map((name) => `${room}/${name}`);
+  const files = await readdir(join(root, room), { recursive: true });
+  const tests = files.filter((file) => file.endsWith('.test.ts')).sort();
+  const isLast = (file: string) => lastTests.includes(basename(file));
+  const first = tests.filter((file) => !isLast(file) && !otherTests.includes(basename(file)));
+  return [...first, ...tests.filter(isLast)].map((file) => `${room}/${file}`);
 }
 
 /** The part of Stryker's report that is read. */

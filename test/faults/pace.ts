@@ -1,5 +1,5 @@
-import { documentTiming, scaleTiming } from '../../src/auth/timing.ts';
-import type { Timing } from '../../src/auth/timing.ts';
+import { documentTiming, scaleTiming } from '../../src/auth/sessions/timing.ts';
+import type { Timing } from '../../src/auth/sessions/timing.ts';
 
 /** How fast the plan runs. */
 export interface Pace {

@@ -1,7 +1,7 @@
 // A process that is one window of the fault plan: it reads its settings and then commands, one JSON line each, and
 // answers each in turn. Log lines go to stderr.
 import { createInterface } from 'node:readline';
-import { ServiceError } from '../../src/service/errors.ts';
+import { ServiceError } from '../../src/service/model/errors.ts';
 import { controlClient } from './window/control-client.ts';
 import { coreClient } from './window/core-client.ts';
 import type { WindowClient } from './window/client.ts';

@@ -1,4 +1,4 @@
-// npm run check: types, lint and format. Tells about all three, and fails if one does.
+// npm run check: types, lint, imports and format. Tells about all, and fails if one does.
 import { join } from 'node:path';
 import { root } from './lib/paths.ts';
 import { run } from './lib/processes.ts';
@@ -8,6 +8,7 @@ const checks: readonly (readonly [name: string, script: string, ...args: string[
   ['types of the webview', 'typescript/bin/tsc', '-p', 'src/webview/tsconfig.json'],
   ['types of the benched pages', 'typescript/bin/tsc', '-p', 'test/bench/page/tsconfig.json'],
   ['lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+  ['imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'],
   ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
 ];
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { record } from '../unit/service/record-bodies.ts';
+import { record } from '../unit/service/records/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecordsSource } from '../../src/records/protocol.ts';
-import { record } from '../unit/service/record-bodies.ts';
+import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { BareViewer } from './bare-viewer.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { packBatch } from '../../src/records/pack-batch.ts';
+import { packBatch } from '../../src/records/load/pack-batch.ts';
 import type { RecordsSource } from '../../src/records/protocol.ts';
-import { readColumns } from '../../src/service/record-stream.ts';
-import { bodyOf, record } from '../unit/service/record-bodies.ts';
+import { readColumns } from '../../src/service/records/record-stream.ts';
+import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
 import { BareViewer } from './bare-viewer.ts';
 
 const script = "document.title='executed';alert(1)";

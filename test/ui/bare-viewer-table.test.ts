@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { packBatch } from '../../src/records/pack-batch.ts';
-import { readColumns } from '../../src/service/record-stream.ts';
-import { bodyOf, record } from '../unit/service/record-bodies.ts';
+import { packBatch } from '../../src/records/load/pack-batch.ts';
+import { readColumns } from '../../src/service/records/record-stream.ts';
+import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { BareViewer } from './bare-viewer.ts';
 

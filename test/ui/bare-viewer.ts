@@ -2,10 +2,10 @@ import { build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { BatchMerger } from '../../src/records/batch-merger.ts';
-import { packBatch } from '../../src/records/pack-batch.ts';
-import type { PackedBatch } from '../../src/records/packed-batch.ts';
-import { viewerPage } from '../../src/records/page.ts';
+import { BatchMerger } from '../../src/records/load/batch-merger.ts';
+import { packBatch } from '../../src/records/load/pack-batch.ts';
+import type { PackedBatch } from '../../src/records/load/packed-batch.ts';
+import { viewerPage } from '../../src/records/panel/page.ts';
 import type {
   FailureText,
   InitMessage,
@@ -14,10 +14,10 @@ import type {
   ToHost,
   ViewerStrings,
 } from '../../src/records/protocol.ts';
-import { stringKeys } from '../../src/records/string-keys.ts';
-import { readColumns } from '../../src/service/record-stream.ts';
+import { stringKeys } from '../../src/records/panel/string-keys.ts';
+import { readColumns } from '../../src/service/records/record-stream.ts';
 import { launchBrowser } from '../host/browser.ts';
-import { bodyOf } from '../unit/service/record-bodies.ts';
+import { bodyOf } from '../unit/service/records/record-bodies.ts';
 
 const origin = 'http://viewer.test';
 

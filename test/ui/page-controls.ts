@@ -1,5 +1,5 @@
-import { stringKeys } from '../../src/records/string-keys.ts';
-import { record } from '../unit/service/record-bodies.ts';
+import { stringKeys } from '../../src/records/panel/string-keys.ts';
+import { record } from '../unit/service/records/record-bodies.ts';
 import type { BareViewer } from './bare-viewer.ts';
 
 /** What a test reads of an element. Tests are compiled without the browser's types. */

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { Workbench } from '../host/workbench.ts';
-import { record } from '../unit/service/record-bodies.ts';
+import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { surfacesDrawn } from './drawn-frames.ts';
 import { Explorer } from './explorer.ts';

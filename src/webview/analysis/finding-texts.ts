@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
-import type { Field } from '../../service/columns.ts';
+import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import {
   type FindingKind,

@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
-import type { Field } from '../../service/columns.ts';
+import type { Field } from '../../service/records/columns.ts';
 import { type Findings, fieldOf, findingsOf } from '../data/findings.ts';
 import { FindingTexts, notesOf } from './finding-texts.ts';
 import { FindingsView } from './findings-view.ts';

@@ -1,4 +1,4 @@
-import { publicCodes } from '../../service/columns.ts';
+import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore, RowPart } from './column-store.ts';
 import { impliedCapacityOf } from './derived.ts';
 import { quantiles } from './quantiles.ts';

@@ -1,5 +1,5 @@
 import type { DoneMessage } from '../../records/protocol.ts';
-import type { ColumnBatch } from '../../service/columns.ts';
+import type { ColumnBatch } from '../../service/records/columns.ts';
 import { ColumnStore } from './column-store.ts';
 import { Slices, paces } from '../base/slices.ts';
 import { Totals } from './totals.ts';

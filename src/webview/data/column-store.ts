@@ -6,7 +6,7 @@ import {
   fieldIndex,
   fields,
   reasons,
-} from '../../service/columns.ts';
+} from '../../service/records/columns.ts';
 import { CodeColumn, SparseBytes, uint32, uint8 } from './column.ts';
 import { EndTimes } from './end-times.ts';
 import { energies, levels, times } from './scaled-column.ts';

@@ -1,5 +1,5 @@
 import type { ChosenRows } from './chosen-rows.ts';
-import { publicCodes } from '../../service/columns.ts';
+import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { numbersInSteps } from './derived.ts';
 import { type Floats, type Scaled, isScaled, wholesBetween } from './scaled.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../service/columns.ts';
+import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore, RowPart } from './column-store.ts';
 import { quantiles } from './quantiles.ts';
 import { type Sliced, rowsPerStep, steps } from '../base/slices.ts';

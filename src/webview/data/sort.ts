@@ -1,4 +1,4 @@
-import { publicCodes } from '../../service/columns.ts';
+import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from './column-store.ts';
 import { numbersInSteps } from './derived.ts';
 import { comparisonsPerStep, merged } from './merge-sort.ts';

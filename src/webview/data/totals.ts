@@ -1,4 +1,4 @@
-import { type UnknownField, publicCodes } from '../../service/columns.ts';
+import { type UnknownField, publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore, RowPart } from './column-store.ts';
 import { LocalDays } from '../formats/local-days.ts';
 import type { Zone } from '../formats/zone.ts';

@@ -1,5 +1,5 @@
 import type { PackedBatch, PackedNumbers } from '../../records/protocol.ts';
-import type { ColumnBatch } from '../../service/columns.ts';
+import type { ColumnBatch } from '../../service/records/columns.ts';
 
 /** What values refer to: the last finite value of the column itself, or of another one up to the same row. */
 type References = 'earlier' | Float64Array;

@@ -1,4 +1,4 @@
-import { type Field, fields } from '../../service/columns.ts';
+import { type Field, fields } from '../../service/records/columns.ts';
 
 /** Columns that are worked out from a record's fields, see `derived.ts`. */
 export const derivedFields = ['duration', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;

@@ -1,4 +1,4 @@
-import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../../service/columns.ts';
+import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
 import type { ViewerStrings } from '../../records/protocol.ts';
 import { durationText } from '../data/answer-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';

@@ -1,4 +1,4 @@
-import { formulaStart, publicCodes } from '../../service/columns.ts';
+import { formulaStart, publicCodes } from '../../service/records/columns.ts';
 import type { Cells } from '../grid/cells.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { numbersOf } from '../data/derived.ts';

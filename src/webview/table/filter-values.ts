@@ -1,4 +1,4 @@
-import { publicCodes } from '../../service/columns.ts';
+import { publicCodes } from '../../service/records/columns.ts';
 import type { ViewerStrings } from '../../records/protocol.ts';
 import type { Codes } from '../data/column.ts';
 import type { FilterSet, Range } from '../data/filters.ts';

@@ -1,5 +1,5 @@
 import type { CommandMessage, Showing, ToHost, ViewerStrings } from '../../records/protocol.ts';
-import { fields } from '../../service/columns.ts';
+import { fields } from '../../service/records/columns.ts';
 import type { Cells } from '../grid/cells.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';

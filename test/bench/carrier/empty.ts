@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** As the viewer's records are sent, see `src/records/page-post.ts`. */
+/** As the viewer's records are sent, see `src/records/panel/page-post.ts`. */
 const rowsOfMessage = 5600;
 const bytesOfRow = 8.3;
 const mostUnderWay = 10;

@@ -1,4 +1,4 @@
-import { batteryCapacity, capacityEntry } from '../../../src/service/contract.ts';
+import { batteryCapacity, capacityEntry } from '../../../src/service/v2/contract.ts';
 import { browse } from '../browse.ts';
 import type { Answer } from '../http.ts';
 import { expect, expectRefused, property, type Rule, show, Skipped } from '../rule.ts';

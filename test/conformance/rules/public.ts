@@ -6,7 +6,7 @@ import {
   user,
   vehicleAttributes,
   vehicleList,
-} from '../../../src/service/contract.ts';
+} from '../../../src/service/v2/contract.ts';
 import { browse } from '../browse.ts';
 import type { Answer } from '../http.ts';
 import { expect, expectGranted, property, type Rule, show, Skipped } from '../rule.ts';

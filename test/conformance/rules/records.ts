@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chargeRecord, utcTimestamp } from '../../../src/service/contract.ts';
+import { chargeRecord, utcTimestamp } from '../../../src/service/v2/contract.ts';
 import { expect, expectGranted, expectRefused, property, type Rule, show, Skipped } from '../rule.ts';
 import type { Vehicle } from '../target.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tryKernelLock } from '../../../src/common/kernel-lock.ts';
-import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import { readPair, writePair } from './plain-pair.ts';
 
 /** What most careful clients do: a lock, a second look under it, and stored before it is used. No intent, no resend. */

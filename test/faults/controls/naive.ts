@@ -1,4 +1,4 @@
-import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import { readPair, writePair } from './plain-pair.ts';
 
 /** What a client does without a thought: no lock, no intent, no resend, no second look. */

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 
 /** How the controls keep a pair: as JSON in one file of the run's folder. */
 export function readPair(folder: string): TokenPair {

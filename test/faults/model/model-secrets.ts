@@ -1,4 +1,4 @@
-import type { SecretStore } from '../../../src/auth/secret-store.ts';
+import type { SecretStore } from '../../../src/auth/sessions/secret-store.ts';
 
 export type SecretTrouble = 'rejects' | 'undefined' | 'ignores' | 'hangs';
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../src/service/errors.ts';
-import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
+import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What becomes of an answer. All but the first two come after the request took effect. */

@@ -1,8 +1,8 @@
-import type { FaultPoint } from '../../../src/auth/fault-point.ts';
+import type { FaultPoint } from '../../../src/auth/refresh/fault-point.ts';
 import { LimitReached } from '../../../src/common/scheduler.ts';
 import { createSessionCore } from '../../../src/auth/session-core.ts';
 import type { SessionCore } from '../../../src/auth/session-core.ts';
-import type { SessionLock } from '../../../src/auth/session-lock.ts';
+import type { SessionLock } from '../../../src/auth/sessions/session-lock.ts';
 import { silentLogger } from '../../../src/common/logger.ts';
 import { english } from '../../../src/common/translate.ts';
 import type { DiskOperation } from './model-disk.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { faultPoints } from '../../../src/auth/fault-point.ts';
-import { documentTiming } from '../../../src/auth/timing.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
+import { faultPoints } from '../../../src/auth/refresh/fault-point.ts';
+import { documentTiming } from '../../../src/auth/sessions/timing.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
 import { Machine } from './machine.ts';
 import { clientId, ModelWindow } from './model-window.ts';
 import type { Operation, Troubles } from './operation.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../src/common/clock.ts';
-import { TokenEndpoint } from '../../../src/service/token-endpoint.ts';
-import { Transport } from '../../../src/service/transport.ts';
+import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
+import { Transport } from '../../../src/service/http/transport.ts';
 import { lockOnlyToken } from '../controls/lock-only.ts';
 import { naiveToken } from '../controls/naive.ts';
 import { readPair } from '../controls/plain-pair.ts';

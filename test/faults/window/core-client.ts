@@ -1,12 +1,12 @@
-import { probedFetch } from '../../../src/auth/fault-point.ts';
-import type { Probe } from '../../../src/auth/fault-point.ts';
+import { probedFetch } from '../../../src/auth/refresh/fault-point.ts';
+import type { Probe } from '../../../src/auth/refresh/fault-point.ts';
 import { createSessionCore } from '../../../src/auth/session-core.ts';
-import { realFiles } from '../../../src/auth/session-files.ts';
+import { realFiles } from '../../../src/auth/sessions/session-files.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import type { Logger } from '../../../src/common/logger.ts';
 import { english } from '../../../src/common/translate.ts';
-import { TokenEndpoint } from '../../../src/service/token-endpoint.ts';
-import { Transport } from '../../../src/service/transport.ts';
+import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
+import { Transport } from '../../../src/service/http/transport.ts';
 import { secretsFolder, seededId, sessionsFolder } from '../layout.ts';
 import type { WindowClient } from './client.ts';
 import { failingFiles } from './failing-files.ts';

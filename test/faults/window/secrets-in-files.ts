@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SecretStore } from '../../../src/auth/secret-store.ts';
+import type { SecretStore } from '../../../src/auth/sessions/secret-store.ts';
 import { Emitter } from '../../../src/common/event.ts';
 
 /** What a keyring may do wrong. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NominalCapacity } from '../../../src/api.ts';
 import { exportedApi } from '../../../src/exported-api.ts';
-import type { NominalCapacity as CapacityOfService } from '../../../src/service/vehicles.ts';
+import type { NominalCapacity as CapacityOfService } from '../../../src/service/model/vehicles.ts';
 
 const candidates = [{ capacity: 70.9, description: null }];
 const selectUrl = 'https://connect.example/battery-capacity?token=CANARY&redirect_uri=';

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { AuthModule } from '../../../src/auth/module.ts';
-import { intentName, sessionName } from '../../../src/auth/session-folder.ts';
-import { encodeSignedOut } from '../../../src/auth/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../src/auth/session-seal.ts';
+import { intentName, sessionName } from '../../../src/auth/sessions/session-folder.ts';
+import { encodeSignedOut } from '../../../src/auth/sessions/session-record.ts';
+import { keyText, newKey, sealSession } from '../../../src/auth/sessions/session-seal.ts';
 import { Emitter } from '../../../src/common/event.ts';
-import type { ServiceEnvironment } from '../../../src/service/environment.ts';
-import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
+import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import * as fake from './fake-vscode.ts';
 import {
   assertNoSecretSeen,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createSessionCore } from '../../../src/auth/session-core.ts';
 import type { SessionCore, SessionCoreOptions } from '../../../src/auth/session-core.ts';
-import type { FileFacts, OpenFile, SessionFiles } from '../../../src/auth/session-files.ts';
-import { sessionName } from '../../../src/auth/session-folder.ts';
-import { InProcessLock } from '../../../src/auth/session-lock.ts';
-import { keyText, newKey, openText, sealSession } from '../../../src/auth/session-seal.ts';
-import type { StoredSession } from '../../../src/auth/stored-session.ts';
-import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import type { FileFacts, OpenFile, SessionFiles } from '../../../src/auth/sessions/session-files.ts';
+import { sessionName } from '../../../src/auth/sessions/session-folder.ts';
+import { InProcessLock } from '../../../src/auth/sessions/session-lock.ts';
+import { keyText, newKey, openText, sealSession } from '../../../src/auth/sessions/session-seal.ts';
+import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
+import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import { canary, FakeSecrets, FakeTime, l10n, log, storedSession } from './support.ts';
 import type { FakeSecretWindow } from './support.ts';
 

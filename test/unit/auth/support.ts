@@ -6,14 +6,14 @@ import { inspect } from 'node:util';
 import { Emitter } from '../../../src/common/event.ts';
 import type { Logger } from '../../../src/common/logger.ts';
 import { english } from '../../../src/common/translate.ts';
-import { LoopbackPorts } from '../../../src/auth/loopback-ports.ts';
-import { RedirectDesk } from '../../../src/auth/redirect-desk.ts';
+import { LoopbackPorts } from '../../../src/auth/sign-in/loopback-ports.ts';
+import { RedirectDesk } from '../../../src/auth/sign-in/redirect-desk.ts';
 import type { Scheduler } from '../../../src/common/scheduler.ts';
-import type { SecretStore } from '../../../src/auth/secret-store.ts';
-import type { StoredSession } from '../../../src/auth/stored-session.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
-import type { ServiceErrorDetails } from '../../../src/service/errors.ts';
-import type { TokenPair } from '../../../src/service/token-endpoint.ts';
+import type { SecretStore } from '../../../src/auth/sessions/secret-store.ts';
+import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
+import type { ServiceErrorDetails } from '../../../src/service/model/errors.ts';
+import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 
 export const l10n = { t: english };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buildColumns } from '../../bench/page/built-columns.ts';
-import type { ChargeRecord } from '../../../src/service/vehicles.ts';
+import type { ChargeRecord } from '../../../src/service/model/vehicles.ts';
 import { recordBody } from '../../bench/record-body.ts';
 
 describe('columns of the bench', () => {

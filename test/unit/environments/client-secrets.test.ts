@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ClientSecrets, secretVariable } from '../../../src/environments/client-secrets.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
 
 function memoryStore() {
   const values = new Map<string, string>();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../../../src/environments/accounts.ts';
 import { environmentStatus } from '../../../src/environments/environment-status.ts';
-import type { WindowPlace } from '../../../src/environments/sandbox-whereabouts.ts';
-import type { SandboxStatus } from '../../../src/environments/sandbox.ts';
+import type { WindowPlace } from '../../../src/sandbox-view/sandbox-whereabouts.ts';
+import type { SandboxStatus } from '../../../src/sandbox-view/sandbox.ts';
 
 const addresses = {
   authUrl: 'http://localhost:1',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { providerId, providerLabel } from '../../../src/auth/provider.ts';
-import { commandNames } from '../../../src/records/command-names.ts';
+import { providerId, providerLabel } from '../../../src/auth/provider/provider.ts';
+import { commandNames } from '../../../src/records/panel/command-names.ts';
 import { root } from '../../tools/lib/paths.ts';
 import { code, conditions, contextKeysIn, contextKeysOfCode, manifest, manifestText, texts } from './manifest.ts';
 import type { MenuItem } from './manifest.ts';

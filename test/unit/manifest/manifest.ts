@@ -59,7 +59,7 @@ export const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<str
 /** Sources of the extension's host side: neither the sandbox nor the page of the viewer. */
 export const sources: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/^(?:sandbox|webview)\b/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/^(?:sandbox|webview)[\\/]/.test(file))
     .map((file) => [file, read(join('src', file))]),
 );
 export const code = Object.values(sources).join('\n');

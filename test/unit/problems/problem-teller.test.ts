@@ -3,8 +3,8 @@ import { english } from '../../../src/common/translate.ts';
 import { ProblemTeller } from '../../../src/problems/problem-teller.ts';
 import type { ProblemScreen } from '../../../src/problems/problem-teller.ts';
 import { clockText, waitText } from '../../../src/problems/wait-text.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
-import type { ServiceErrorDetails } from '../../../src/service/errors.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
+import type { ServiceErrorDetails } from '../../../src/service/model/errors.ts';
 
 function failure(details: Partial<ServiceErrorDetails> = {}): ServiceError {
   return new ServiceError('It failed.', { kind: 'api', turn: 'retry', nextStep: 'Do this.', sent: true, ...details });

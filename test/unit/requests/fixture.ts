@@ -1,4 +1,4 @@
-import type { RequestReport } from '../../../src/service/transport.ts';
+import type { RequestReport } from '../../../src/service/http/transport.ts';
 
 export function report(changes: Partial<RequestReport> = {}): RequestReport {
   return {

@@ -4,7 +4,7 @@ import { english } from '../../../src/common/translate.ts';
 import type { JournalEntry } from '../../../src/requests/journal.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
-import type { RequestReport } from '../../../src/service/transport.ts';
+import type { RequestReport } from '../../../src/service/http/transport.ts';
 import { report } from './fixture.ts';
 
 function entryOf(changes: Partial<RequestReport>): JournalEntry {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type RuleId, ruleHeaders, rules } from '../../../src/sandbox/rules.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { redirectUri, SandboxClient } from './client.ts';
-import { formFields } from './connect-form.ts';
+import { formFields } from './oauth/connect-form.ts';
 
 const days = (count: number) => count * 24 * 60 * 60;
 

@@ -1,13 +1,13 @@
-import type { SessionInfo } from '../../../src/auth/sessions.ts';
+import type { SessionInfo } from '../../../src/auth/provider/sessions.ts';
 import { Emitter } from '../../../src/common/event.ts';
-import type { ErrorKind, Turn } from '../../../src/service/errors.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
-import type { VehicleQuestion } from '../../../src/service/endpoints.ts';
-import type { NominalCapacity } from '../../../src/service/vehicles.ts';
-import { VehicleDirectory } from '../../../src/vehicles/directory.ts';
-import { VehicleMemory } from '../../../src/vehicles/memory.ts';
-import type { Store } from '../../../src/vehicles/memory.ts';
-import type { VehicleClient } from '../../../src/vehicles/vehicle-entry.ts';
+import type { ErrorKind, Turn } from '../../../src/service/model/errors.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
+import type { VehicleQuestion } from '../../../src/service/v2/endpoints.ts';
+import type { NominalCapacity } from '../../../src/service/model/vehicles.ts';
+import { VehicleDirectory } from '../../../src/vehicles/data/directory.ts';
+import { VehicleMemory } from '../../../src/vehicles/data/memory.ts';
+import type { Store } from '../../../src/vehicles/data/memory.ts';
+import type { VehicleClient } from '../../../src/vehicles/data/vehicle-entry.ts';
 
 export const determined: NominalCapacity = {
   case: 'determined',

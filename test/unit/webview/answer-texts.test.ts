@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { durationText, spreadText, totalTexts } from '../../../src/webview/data/answer-texts.ts';
 import { Totals } from '../../../src/webview/data/totals.ts';
 import { Formats } from '../../../src/webview/formats/formats.ts';
-import { record } from '../service/record-bodies.ts';
+import { record } from '../service/records/record-bodies.ts';
 import { storeOfValues } from './stores.ts';
 import { strings } from './words.ts';
 

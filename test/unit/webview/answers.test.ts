@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Group, answersOf, publicShare, topGroups } from '../../../src/webview/data/answers.ts';
 import { quantiles } from '../../../src/webview/data/quantiles.ts';
 import { atOnce } from '../../../src/webview/base/slices.ts';
-import { record } from '../service/record-bodies.ts';
+import { record } from '../service/records/record-bodies.ts';
 import { storeOfValues } from './stores.ts';
 
 const charge = (energy: number, from: number, to: number, changes: Record<string, unknown> = {}) =>

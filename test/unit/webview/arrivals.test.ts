@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ColumnWriter } from '../../../src/service/column-writer.ts';
-import { checkRecords } from '../../../src/service/record-check.ts';
+import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
+import { checkRecords } from '../../../src/service/records/record-check.ts';
 import { Arrivals } from '../../../src/webview/data/arrivals.ts';
-import { record } from '../service/record-bodies.ts';
+import { record } from '../service/records/record-bodies.ts';
 
 function batchOf(count: number) {
   return new ColumnWriter().write(

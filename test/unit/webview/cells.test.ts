@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cells } from '../../../src/webview/grid/cells.ts';
 import { Formats } from '../../../src/webview/formats/formats.ts';
-import { record } from '../service/record-bodies.ts';
+import { record } from '../service/records/record-bodies.ts';
 import { storeOfValues } from './stores.ts';
 import { strings } from './words.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ColumnWriter } from '../../../src/service/column-writer.ts';
-import { checkRecords } from '../../../src/service/record-check.ts';
-import { fields } from '../../../src/service/columns.ts';
+import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
+import { checkRecords } from '../../../src/service/records/record-check.ts';
+import { fields } from '../../../src/service/records/columns.ts';
 import { ColumnStore } from '../../../src/webview/data/column-store.ts';
 
 const batchRows = 2000;

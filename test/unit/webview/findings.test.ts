@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type FindingKind, type Findings, fieldOf, findingsOf } from '../../../src/webview/data/findings.ts';
 import { atOnce } from '../../../src/webview/base/slices.ts';
-import { record } from '../service/record-bodies.ts';
+import { record } from '../service/records/record-bodies.ts';
 import { storeOfValues } from './stores.ts';
 
 const hour = 3_600_000;

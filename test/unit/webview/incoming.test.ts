@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { packBatch } from '../../../src/records/pack-batch.ts';
+import { packBatch } from '../../../src/records/load/pack-batch.ts';
 import { type Posted, toWebview } from '../../../src/records/protocol.ts';
-import { ColumnWriter } from '../../../src/service/column-writer.ts';
-import { checkRecords } from '../../../src/service/record-check.ts';
+import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
+import { checkRecords } from '../../../src/service/records/record-check.ts';
 import { incoming, savedState } from '../../../src/webview/data/incoming.ts';
 import { unpackBatch } from '../../../src/webview/data/unpack-batch.ts';
-import { record } from '../service/record-bodies.ts';
+import { record } from '../service/records/record-bodies.ts';
 import { strings } from './words.ts';
 
 const target = { sessionId: 's', vehicle: { id: 'v', make: 'BMW', model: 'i4', year: 2024 } };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Field, fields } from '../../../src/service/columns.ts';
+import { type Field, fields } from '../../../src/service/records/columns.ts';
 import { type Sliced, atOnce } from '../../../src/webview/base/slices.ts';
 import { derive } from '../../../src/webview/data/derived.ts';
 import { type Sort, sortedRows } from '../../../src/webview/data/sort.ts';
 import { derivedFields } from '../../../src/webview/data/view-columns.ts';
-import { record } from '../service/record-bodies.ts';
+import { record } from '../service/records/record-bodies.ts';
 import { storeOf, storeOfValues } from './stores.ts';
 
 /** Array.sort as the judge: stable, unknown values last. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { ColumnWriter } from '../../../src/service/column-writer.ts';
-import { checkRecords } from '../../../src/service/record-check.ts';
+import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
+import { checkRecords } from '../../../src/service/records/record-check.ts';
 import { ColumnStore } from '../../../src/webview/data/column-store.ts';
 import { Totals } from '../../../src/webview/data/totals.ts';
-import { record } from '../service/record-bodies.ts';
+import { record } from '../service/records/record-bodies.ts';
 import { inZone } from './in-zone.ts';
 
 function totalsOf(...batches: readonly (readonly unknown[])[]): Totals {

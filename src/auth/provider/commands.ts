@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../common/logger.ts';
+import type { Environments } from '../../environments/environments.ts';
+import { tellProblem } from '../../problems/tell-problem.ts';
+import { asServiceError } from '../../service/model/as-service-error.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
+import type { ReconnectRequests } from './reconnect-requests.ts';
+import { remedyFor } from './remedy.ts';
+import { nameOf } from '../sessions/session-files.ts';
+import type { SessionInfo } from './sessions.ts';
+import type { StoredSession } from '../sessions/stored-session.ts';
+import type { TokenKeeper } from '../refresh/token-keeper.ts';
+
+export interface AuthCommandsOptions {
+  readonly sessions: Pick<ConnectedSessions, 'list' | 'remove'>;
+  readonly environments: Pick<Environments, 'current'>;
+  readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
+  readonly keeper: () => Promise<Pick<TokenKeeper, 'refresh'>>;
+  /** See `SessionCore.unlock`. */
+  readonly unlock: () => Promise<void>;
+  readonly requests: () => Promise<Pick<ReconnectRequests, 'askBy'>>;
+  readonly log: Logger;
+}
+
+/** The commands of this room. Each asks for what its argument leaves out, and tells its outcome itself, once. */
+export class AuthCommands {
+  readonly #options: AuthCommandsOptions;
+
+  constructor(options: AuthCommandsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Answers the id of the connected session, undefined where none came of it. `from` is set by the view's own button,
+   * which is gone afterwards: the keyboard's focus then goes to what took its place.
+   */
+  async connect(argument?: { environment?: string; from?: 'view' }): Promise<string | undefined> {
+    const environment = argument?.environment ?? this.#options.environments.current();
+    const retry = () => this.connect({ ...argument, environment });
+    return this.#attempt({ environment, isConnecting: true, retry }, async () => {
+      const { id, account } = await this.#options.signIn(environment, []);
+      void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected.', account.label));
+      if (argument?.from === 'view') void vscode.commands.executeCommand('vehicleData.vehicles.focus');
+      return id;
+    });
+  }
+
+  /** Asks before it signs out, unless it is called with an id. Answers whether it did. */
+  async signOut(argument?: { sessionId?: string }): Promise<boolean> {
+    const { l10n, window } = vscode;
+    const retry = () => this.signOut(argument);
+    const isDone = await this.#attempt({ retry }, async () => {
+      const session = await this.#choose(argument?.sessionId, l10n.t('Sign out of which account?'));
+      if (!session) return false;
+      if (argument?.sessionId === undefined) {
+        const detail = l10n.t('To use it here again, its owner has to allow access once more.');
+        const confirm = l10n.t('Sign Out');
+        const message = l10n.t('Sign out of {0}?', session.account.label);
+        if ((await window.showWarningMessage(message, { modal: true, detail }, confirm)) !== confirm) return false;
+      }
+      await this.#options.sessions.remove(session.id);
+      window.setStatusBarMessage(l10n.t('Signed out of {0}', session.account.label), 5000);
+      return true;
+    });
+    return isDone ?? false;
+  }
+
+  /** Answers whether the tokens are new. */
+  async refreshTokens(argument?: { sessionId?: string }): Promise<boolean> {
+    const { l10n, window } = vscode;
+    const session = await this.#attempt({ retry: () => this.refreshTokens(argument) }, () =>
+      this.#choose(argument?.sessionId, l10n.t('Refresh the tokens of which account?')),
+    );
+    if (!session) return false;
+    const { id: sessionId, environment, account } = session;
+    const location = vscode.ProgressLocation.Notification;
+    const title = l10n.t('Refreshing the tokens of {0}…', account.label);
+    const retry = () => this.refreshTokens({ sessionId });
+    const isDone = await this.#attempt({ environment, sessionId, retry }, async () => {
+      await window.withProgress({ location, title }, async () => (await this.#options.keeper()).refresh(sessionId));
+      window.setStatusBarMessage(l10n.t('{0} has new tokens', account.label), 5000);
+      return true;
+    });
+    return isDone ?? false;
+  }
+
+  /** Tries the keyring again. Answers whether every session can be used now. */
+  async unlock(): Promise<boolean> {
+    const { l10n, window, commands } = vscode;
+    const isDone = await this.#attempt({ retry: () => this.unlock() }, async () => {
+      await this.#options.unlock();
+      const locked = (await this.#options.sessions.list()).find(({ state }) => state === 'locked');
+      if (!locked) return true;
+      const diagnose = l10n.t('Show Sign-in Diagnostics');
+      const again = l10n.t('Connect Again');
+      const message = l10n.t(
+        'The keyring does not give the key yet. Unlock it, or leave a window open that still has it; nothing is lost. If the key is gone for good, connect the account again.',
+      );
+      void window.showWarningMessage(message, diagnose, again).then((choice) => {
+        if (choice === diagnose) void commands.executeCommand('vehicleData.showSignInDiagnostics');
+        if (choice === again) void this.connect({ environment: locked.environment });
+      });
+      return false;
+    });
+    return isDone ?? false;
+  }
+
+  /** The one request to have an account connected again. Resolves when it is gone from the screen. */
+  async askForOwner({ account, environment }: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
+    const { l10n, window } = vscode;
+    const again = l10n.t('Connect Again');
+    const message = l10n.t('The access of {0} has ended: its owner has to allow it once more.', account.label);
+    if ((await window.showWarningMessage(message, again)) === again) await this.connect({ environment });
+  }
+
+  async #choose(sessionId: string | undefined, title: string): Promise<SessionInfo | undefined> {
+    const { l10n, window } = vscode;
+    const sessions = await this.#options.sessions.list();
+    if (sessionId !== undefined) {
+      const session = sessions.find(({ id }) => id === sessionId);
+      if (!session) void window.showInformationMessage(l10n.t('This account is not connected any more.'));
+      return session;
+    }
+    if (sessions.length === 0) {
+      const connect = l10n.t('Connect');
+      void window.showInformationMessage(l10n.t('No account is connected.'), connect).then((choice) => {
+        if (choice === connect) void this.connect();
+      });
+    }
+    if (sessions.length <= 1) return sessions[0];
+    const items = sessions.map((session) => ({
+      label: session.account.label,
+      description: session.environment,
+      session,
+    }));
+    return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.session;
+  }
+
+  async #attempt<T>(remedies: Remedies, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      // Nobody waits for the notification: a command that automation calls must end.
+      void this.#show(error, remedies);
+      return undefined;
+    }
+  }
+
+  async #show(thrown: unknown, { environment, sessionId, retry, isConnecting }: Remedies): Promise<void> {
+    const error = asServiceError(thrown);
+    if (error !== thrown) this.#options.log.warn(`A command failed unexpectedly: ${nameOf(thrown)}`);
+    const found = remedyFor(thrown);
+    // What was being connected is nothing to reconnect.
+    const remedy = found === 'reconnect' && isConnecting ? 'retry' : found;
+    const reconnect = () => this.connect(environment === undefined ? undefined : { environment });
+    const show = () => tellProblem(error, { environment, remedy, retry, reconnect, opensBrowser: isConnecting });
+    const isRequest = sessionId !== undefined && remedy === 'reconnect';
+    await (isRequest ? (await this.#options.requests()).askBy(sessionId, show) : show());
+  }
+}
+
+/** What the button under a failure can do. */
+interface Remedies {
+  readonly environment?: string;
+  /** Of the session that failed. */
+  readonly sessionId?: string;
+  readonly isConnecting?: boolean;
+  readonly retry: () => Promise<unknown>;
+}

@@ -1,0 +1,31 @@
+/** What a caller of `vscode.authentication.getSession` asks for, read from its scopes. */
+import type { StoredSession } from '../sessions/stored-session.ts';
+
+/** `VEHICLE_DATA_ENV:sandbox` among the scopes picks the environment; without one it is the selected environment. */
+export const environmentScopePrefix = 'VEHICLE_DATA_ENV:';
+
+export interface ScopeRequest {
+  readonly environment: string | undefined;
+  /** The service's permissions. Empty: any will do. */
+  readonly permissions: readonly string[];
+}
+
+export function readScopes(scopes: readonly string[]): ScopeRequest {
+  const pseudo = scopes.find((scope) => scope.startsWith(environmentScopePrefix));
+  return {
+    environment: pseudo?.slice(environmentScopePrefix.length),
+    permissions: scopes.filter((scope) => !scope.startsWith(environmentScopePrefix)),
+  };
+}
+
+/** Whether the session is of the environment and has at least the permissions. */
+export function satisfies(
+  session: Pick<StoredSession, 'environment' | 'scopes'>,
+  request: ScopeRequest,
+  selectedEnvironment: string,
+): boolean {
+  return (
+    session.environment === (request.environment ?? selectedEnvironment) &&
+    request.permissions.every((permission) => session.scopes.includes(permission))
+  );
+}

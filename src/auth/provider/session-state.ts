@@ -1,0 +1,27 @@
+import { isRefreshDue } from '../refresh/refresh-policy.ts';
+import type { SessionState } from './sessions.ts';
+import { isDead } from '../sessions/stored-session.ts';
+import type { StoredSession } from '../sessions/stored-session.ts';
+import type { Timing } from '../sessions/timing.ts';
+
+/** What this window knows of a session beside what is stored. */
+export interface SessionCircumstances {
+  readonly isLocked: boolean;
+  readonly isRefreshing: boolean;
+  /** The last refresh in this window did not reach the service. */
+  readonly isOffline: boolean;
+}
+
+/** The one state that matters most to a person. `now` is milliseconds since 1970. */
+export function stateOf(
+  session: StoredSession,
+  now: number,
+  timing: Timing,
+  { isLocked, isRefreshing, isOffline }: SessionCircumstances,
+): SessionState {
+  if (isDead(session)) return 'needs-owner';
+  if (isLocked) return 'locked';
+  if (isRefreshing) return 'refreshing';
+  if (isOffline) return 'offline';
+  return isRefreshDue(session.tokens, now, 0, timing) ? 'expiring' : 'fresh';
+}

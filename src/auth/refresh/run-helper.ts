@@ -1,0 +1,91 @@
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../../common/clock.ts';
+import type { Logger } from '../../common/logger.ts';
+import { bundledMessages } from '../../common/message-bundle.ts';
+import { systemScheduler } from '../../common/scheduler.ts';
+import { steadyTime } from '../../common/steady-time.ts';
+import { speak } from '../../common/translate.ts';
+import { ServiceOnDemand } from '../../service/on-demand.ts';
+import type { RequestReport } from '../../service/http/transport.ts';
+import { noProbe, probedFetch } from './fault-point.ts';
+import type { Probe } from './fault-point.ts';
+import { FolderLock } from '../sessions/folder-lock.ts';
+import { withoutSecrets } from './helper-protocol.ts';
+import type { HelperReply, HelperTask, LogLine } from './helper-protocol.ts';
+import { InProcessRefresher } from './in-process-refresher.ts';
+import { saveSealed } from '../sessions/save-sealed.ts';
+import { realFiles } from '../sessions/session-files.ts';
+import type { SessionFiles } from '../sessions/session-files.ts';
+import { SessionFolder } from '../sessions/session-folder.ts';
+
+export interface HelperSurroundings {
+  readonly probe?: Probe;
+  readonly files?: SessionFiles;
+}
+
+/**
+ * A whole refresh in a process of its own, which outlives the window that wants it. Reads its task from standard input
+ * and answers on standard output, where by then nobody may listen. Ends the process.
+ */
+export async function runHelper({ probe = noProbe, files = realFiles }: HelperSurroundings = {}): Promise<void> {
+  // The window is gone, its terminal is gone, the user logs off: the pair has to be stored first, which takes a minute
+  // at most.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  process.stdout.on('error', () => undefined);
+
+  const { job, userAgent, messages } = JSON.parse(await text(process.stdin)) as HelperTask;
+  if (messages !== undefined) speak(bundledMessages(messages));
+  const requests: RequestReport[] = [];
+  const log: LogLine[] = [];
+  const logger = loggerInto(log);
+  const folder = new SessionFolder(job.folder, files);
+  const lock = new FolderLock(job.folder, systemScheduler, logger);
+  const fetchImpl = probedFetch((...request) => fetch(...request), probe);
+  const service = new ServiceOnDemand({
+    fetch: fetchImpl,
+    clock: systemClock,
+    userAgent,
+    onRequest: (report) => requests.push(withoutSecrets(report)),
+  });
+  const refresher = new InProcessRefresher({
+    folder,
+    lock,
+    tokenEndpoint: () => service.tokenEndpoint(),
+    fetch: (...request) => fetch(...request),
+    sendsInDoubt: false,
+    clock: systemClock,
+    elapsed: steadyTime(),
+    scheduler: systemScheduler,
+    log: logger,
+    async probe(point) {
+      if (point === 'lock-taken') setTimeout(() => process.exit(1), job.timing.helperLifeMs).unref();
+      await probe(point);
+    },
+  });
+  const outcome = await refresher.refresh(job, new AbortController().signal);
+  const reply: HelperReply = { outcome, requests, log };
+  const told = new Promise((resolve) => process.stdout.write(`${JSON.stringify(reply)}\n`, resolve));
+  // The window may be gone, and the only copy of the pair with this process.
+  if (outcome.kind === 'unsaved') await saveLate(folder, lock, job.sessionId, outcome.text);
+  await told;
+  process.exit(0);
+}
+
+const saveEveryMs = 1_000;
+
+/** Goes on until the disk takes the pair, or this process has to end. */
+async function saveLate(folder: SessionFolder, lock: FolderLock, sessionId: string, sealed: string): Promise<void> {
+  for (;;) {
+    try {
+      await lock.run(sessionId, () => saveSealed(folder, sealed), { maxWaitMs: 0 });
+      return;
+    } catch {
+      await systemScheduler.sleep(saveEveryMs);
+    }
+  }
+}
+
+function loggerInto(lines: LogLine[]): Logger {
+  const at = (level: LogLine['level']) => (message: string) => void lines.push({ level, message });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,0 +1,43 @@
+import { t } from '../../common/translate.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import { networkFailure } from '../../service/http/network-failures.ts';
+import type { ClientCredentials, TokenEndpoint, TokenPair } from '../../service/oauth/token-endpoint.ts';
+
+/** One send with a deadline of its own, shorter than the endpoint's. Rejects with ServiceError. */
+export async function sendRefresh(
+  endpoint: Pick<TokenEndpoint, 'refresh'>,
+  { authUrl, credentials }: { readonly authUrl: string; readonly credentials: ClientCredentials },
+  refreshToken: string,
+  deadlineMs: number,
+  signal: AbortSignal,
+): Promise<TokenPair> {
+  const deadline = AbortSignal.timeout(Math.ceil(deadlineMs));
+  try {
+    return await endpoint.refresh({ authUrl }, credentials, refreshToken, AbortSignal.any([signal, deadline]));
+  } catch (error) {
+    if (!deadline.aborted || signal.aborted || !(error instanceof ServiceError && error.kind === 'cancelled'))
+      throw error;
+    throw new ServiceError(t('The service did not answer in time.'), {
+      kind: 'timeout',
+      turn: 'retry',
+      nextStep: t('Try again later.'),
+      sent: true,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Whether anything answers at the token endpoint's origin. Carries no secret. Rejects with ServiceError, `sent` false
+ * where it is certain that nothing can be sent there.
+ */
+export async function reachService(fetchImpl: typeof fetch, authUrl: string, deadlineMs: number): Promise<void> {
+  const url = new URL('/', authUrl);
+  const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
+  try {
+    const response = await fetchImpl(url, { method: 'HEAD', redirect: 'manual', signal });
+    await response.body?.cancel();
+  } catch (error) {
+    throw networkFailure(error, { url, secrets: [] });
+  }
+}

@@ -1,0 +1,34 @@
+import type { TokenPair } from '../../service/oauth/token-endpoint.ts';
+
+/** A session with its tokens: what is sealed into its file. */
+export interface StoredSession {
+  readonly id: string;
+  readonly environment: string;
+  /** The application that the refresh token was issued to; another one can't use it. */
+  readonly clientId: string;
+  readonly account: { readonly id: string; readonly label: string };
+  readonly scopes: readonly string[];
+  readonly tokens: TokenPair;
+  /** Grows by at least one with every new pair, whichever window stores it. */
+  readonly generation: number;
+  /** The generation whose refresh token the service refuses for good, once that is confirmed. */
+  readonly deadGeneration?: number | undefined;
+}
+
+/** The environment is part of the id, so that an entry that can't be read still tells where it belongs. */
+export function newSessionId(environment: string): string {
+  return `${encodeURIComponent(environment)}.${globalThis.crypto.randomUUID()}`;
+}
+
+export function environmentOfSession(id: string): string {
+  try {
+    return decodeURIComponent(id.slice(0, id.lastIndexOf('.')));
+  } catch {
+    return '';
+  }
+}
+
+/** Whether the service has confirmed that the stored refresh token is dead. */
+export function isDead({ deadGeneration, generation }: Pick<StoredSession, 'deadGeneration' | 'generation'>): boolean {
+  return deadGeneration === generation;
+}

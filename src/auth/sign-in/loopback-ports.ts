@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../../service/model/errors.ts';
+import { codeOf, LoopbackPort } from './loopback-port.ts';
+import type { Receive } from './loopback-port.ts';
+import { askOwner } from './port-guests.ts';
+import type { ResultPage } from './redirect-listener.ts';
+import type { Localization } from '../sessions/session-errors.ts';
+
+/** A port that is open for one wait. */
+export interface PortLease {
+  /** The given redirect URI, with the real port where that was 0. */
+  readonly redirectUri: string;
+  /** Closes the port with its last lease. */
+  release(): void;
+}
+
+/**
+ * Opens the port of a redirect URI. Where another window of this machine has it, that one passes on the redirect with
+ * `state`. Rejects with ServiceError (`input`).
+ */
+export type OpenPort = (redirectUri: string, receive: Receive, state?: string) => Promise<PortLease>;
+
+/** The system may take a moment to let go of a port. */
+const [inheritAttempts, inheritPauseMs] = [20, 100];
+
+interface Shared {
+  readonly opened: Promise<LoopbackPort>;
+  leases: number;
+}
+
+/**
+ * The open ports of this window. Waits at one host and port share it: a registered redirect URI is fixed, so two
+ * sign-ins that run side by side have the same.
+ */
+export class LoopbackPorts {
+  readonly #l10n: Localization;
+  readonly #shared = new Map<string, Shared>();
+
+  constructor(l10n: Localization) {
+    this.#l10n = l10n;
+  }
+
+  /** All leases of one port have the `receive` of the first. */
+  readonly open: OpenPort = async (redirectUri, receive, state) => {
+    const target = parseLoopback(redirectUri, this.#l10n);
+    const key = target.port === 0 ? redirectUri + crypto.randomUUID() : `${target.hostname}:${target.port}`;
+    const { t } = this.#l10n;
+    const handedOver: ResultPage = {
+      tone: 'success',
+      title: t('Received'),
+      text: t('Go back to VS Code. You can close this page.'),
+    };
+    const shared = this.#shared.get(key) ?? { opened: LoopbackPort.open(target, receive, handedOver), leases: 0 };
+    this.#shared.set(key, shared);
+    shared.leases += 1;
+    let isReleased = false;
+    const release = () => {
+      if (isReleased) return;
+      isReleased = true;
+      shared.leases -= 1;
+      if (shared.leases > 0) return;
+      this.#shared.delete(key);
+      void shared.opened.then((port) => port.close());
+    };
+    try {
+      const { port } = await shared.opened;
+      // To the letter as configured, but for the port: the service compares strings.
+      return { redirectUri: target.port === 0 ? withPort(redirectUri, port) : redirectUri, release };
+    } catch (error) {
+      if (this.#shared.get(key) === shared) this.#shared.delete(key);
+      const isTaken = codeOf(error) === 'EADDRINUSE';
+      const guest = isTaken && state !== undefined ? await this.#beGuest(redirectUri, receive, state) : undefined;
+      if (guest) return guest;
+      throw unavailable(redirectUri, target.port, error, this.#l10n);
+    }
+  };
+
+  /** Undefined where what has the port is no window of ours. */
+  async #beGuest(redirectUri: string, receive: Receive, state: string): Promise<PortLease | undefined> {
+    const released = new AbortController();
+    const { port, pathname } = new URL(redirectUri);
+    const asked = await askOwner(Number(port || 80), pathname, state, released.signal);
+    if (!asked) return undefined;
+    let own: PortLease | undefined;
+    const wait = async () => {
+      try {
+        receive(new URL(await asked.search, redirectUri));
+      } catch {
+        // Its owner is done, or gone.
+        own = await this.#inherit(redirectUri, receive, state, released.signal);
+        if (released.signal.aborted) own?.release();
+      }
+    };
+    void wait();
+    const release = () => {
+      released.abort();
+      own?.release();
+    };
+    return { redirectUri, release };
+  }
+
+  /** Undefined where the port can't be had any more: pasting the address is left. Never rejects. */
+  async #inherit(
+    redirectUri: string,
+    receive: Receive,
+    state: string,
+    signal: AbortSignal,
+  ): Promise<PortLease | undefined> {
+    for (let attempt = 0; attempt < inheritAttempts && !signal.aborted; attempt++) {
+      try {
+        return await this.open(redirectUri, receive, state);
+      } catch {
+        await delay(inheritPauseMs);
+      }
+    }
+    return undefined;
+  }
+}
+
+interface Target {
+  readonly hostname: string;
+  readonly port: number;
+  readonly addresses: readonly string[];
+}
+
+function parseLoopback(redirectUri: string, l10n: Localization): Target {
+  const url = URL.parse(redirectUri);
+  const families: Record<string, readonly string[]> = {
+    localhost: ['127.0.0.1', '::1'],
+    '127.0.0.1': ['127.0.0.1'],
+    '[::1]': ['::1'],
+  };
+  const addresses = url?.protocol === 'http:' ? families[url.hostname] : undefined;
+  if (!url || !addresses) {
+    throw new ServiceError(l10n.t('The redirect URI "{0}" does not lead to this machine.', redirectUri), {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: l10n.t('Register http://localhost:PORT/callback with the application and set it as the redirect URI.'),
+      sent: false,
+    });
+  }
+  return { hostname: url.hostname, port: url.port === '' ? 80 : Number(url.port), addresses };
+}
+
+function withPort(uri: string, port: number): string {
+  return uri.replace(/:0(?=[/?#]|$)/, `:${port}`);
+}
+
+function unavailable(uri: string, port: number, cause: unknown, l10n: Localization): ServiceError {
+  const message =
+    codeOf(cause) === 'EADDRINUSE'
+      ? l10n.t('Port {0}, where the browser is to come back ({1}), is used by another program.', port, uri)
+      : l10n.t('Port {0} can not be opened for the browser to come back ({1}).', port, uri);
+  return new ServiceError(message, {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: l10n.t(
+      'End the program that uses the port, or register another redirect URI with the application and set it in the settings.',
+    ),
+    sent: false,
+    cause,
+  });
+}

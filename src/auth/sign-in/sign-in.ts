@@ -1,0 +1,97 @@
+import type { Logger } from '../../common/logger.ts';
+import type { Environments } from '../../environments/environments.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
+import type { VehicleData } from '../../service/v2/vehicle-data.ts';
+import type { Connected } from './register-session.ts';
+import type { Localization } from '../sessions/session-errors.ts';
+import type { StoredSession } from '../sessions/stored-session.ts';
+import type { SignInFlow, SignInUi } from './sign-in-flow.ts';
+
+export interface SignInOptions {
+  readonly environments: Pick<Environments, 'resolve' | 'clientSecret'>;
+  readonly flow: SignInFlow;
+  readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode'>>;
+  /** The data endpoints of an environment with a token that is not stored yet. */
+  readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
+  /** Stores what came of it. */
+  readonly store: (connected: Connected) => Promise<StoredSession>;
+  readonly log: Logger;
+  readonly l10n: Localization;
+}
+
+export interface SignInRequest {
+  /** Name of the environment. */
+  readonly environment: string;
+  /** Asked for in addition to the environment's. */
+  readonly permissions: readonly string[];
+  readonly ui: SignInUi;
+  /** One line for the progress, at each step. */
+  readonly report: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The owner has allowed access by now and waits for nothing but a name. */
+const nameLimitMs = 15_000;
+
+/** The environment's client secret is missing: the one failure that the user mends by typing something. */
+export class ClientSecretMissing extends ServiceError {
+  readonly environment: string;
+
+  constructor(environment: string, cause: ServiceError) {
+    super(cause.message, { ...cause, remedy: 'set-secret', cause });
+    this.environment = environment;
+  }
+}
+
+/**
+ * From nothing to a stored session. Rejects with ServiceError; `cancelled` where the user did it. Whatever can fail
+ * without the owner fails before the browser opens.
+ */
+export async function signIn(options: SignInOptions, request: SignInRequest): Promise<StoredSession> {
+  const { environments, flow, store, log, l10n } = options;
+  const { environment: name, ui, report, signal } = request;
+
+  const environment = await environments.resolve(name);
+  const clientSecret = await secretOf(environments, name);
+  const scopes = [...new Set([...environment.scopes, ...request.permissions])];
+
+  const grant = await flow({ environment, scopes, ui, report, signal });
+
+  report(l10n.t('Fetching tokens…'));
+  const { clientId } = environment;
+  const tokenEndpoint = await options.tokenEndpoint();
+  const tokens = await tokenEndpoint.exchangeCode(environment, { clientId, clientSecret }, grant, signal);
+  const account = await accountOf(options, name, tokens.accessToken);
+  const session = await store({ environment: name, clientId, account, scopes, tokens });
+  log.info(`Connected session ${session.id}, generation ${session.generation}`);
+  return session;
+}
+
+async function secretOf(environments: Pick<Environments, 'clientSecret'>, name: string): Promise<string> {
+  try {
+    return await environments.clientSecret(name);
+  } catch (error) {
+    throw error instanceof ServiceError && error.kind === 'input' ? new ClientSecretMissing(name, error) : error;
+  }
+}
+
+/**
+ * The owner's id tells whether this account is connected already. The tokens are worth more than the name: where the id
+ * can't be had, the session stands for an account of its own.
+ */
+async function accountOf(
+  { vehicleData, log, l10n }: SignInOptions,
+  environment: string,
+  accessToken: string,
+): Promise<StoredSession['account']> {
+  try {
+    const endpoints = await vehicleData(environment, accessToken);
+    const { id } = await endpoints.user(AbortSignal.timeout(nameLimitMs));
+    return { id, label: l10n.t('Owner {0} ({1})', id.slice(0, 8), environment) };
+  } catch (error) {
+    log.warn(`The owner's id is unknown: ${error instanceof ServiceError ? error.kind : 'failed'}`);
+    const id = globalThis.crypto.randomUUID();
+    return { id, label: l10n.t('Unnamed owner {0} ({1})', id.slice(0, 4), environment) };
+  }
+}

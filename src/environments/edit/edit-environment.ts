@@ -1,0 +1,171 @@
+import type { Translate } from '../../common/translate.ts';
+import { permissions } from '../../service/v2/contract.ts';
+import { withoutPreset } from './add-environment.ts';
+import { checkField } from '../settings/environment-checks.ts';
+import type { EnvironmentEntry, TextField } from '../settings/environment-entry.ts';
+import { modes, textFields } from '../settings/environment-entry.ts';
+import { fieldText, likelyValue } from './environment-texts.ts';
+import { environmentUnit } from '../environments.ts';
+import type { Choice, GuidedUi } from './guided-questions.ts';
+import { presetOf } from '../settings/settings.ts';
+
+/** What can be changed of an environment. */
+export type Editable = TextField | 'secret' | 'scopes' | 'mode' | 'energyUnit';
+
+/** The environment that is edited, and what happens with what is typed. */
+export interface EditedEnvironment {
+  readonly name: string;
+  /** As the setting holds it now. */
+  readonly entry: () => EnvironmentEntry;
+  readonly hasSecret: () => Promise<boolean>;
+  /** How many accounts are connected in it: their tokens follow its addresses. */
+  readonly accounts: number;
+  readonly save: (entry: EnvironmentEntry) => Promise<void>;
+  readonly saveSecret: (secret: string) => Promise<void>;
+  /** Asks whether to, first. */
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * A list of what the environment is made of, with what is wrong where it is wrong; each line can be changed, and is
+ * saved at once. `first` is asked for without the list.
+ */
+export async function editEnvironment(
+  environment: EditedEnvironment,
+  ui: GuidedUi,
+  t: Translate,
+  first?: Editable,
+): Promise<void> {
+  let last: Editable | undefined = first;
+  for (let isFirst = first !== undefined; ; isFirst = false) {
+    const field = isFirst ? first : await chooseField(environment, ui, t, last);
+    if (field === undefined) return;
+    if (field === 'remove') return environment.remove();
+    last = field;
+    if (!(await change(field, environment, ui, t))) return;
+  }
+}
+
+async function chooseField(
+  environment: EditedEnvironment,
+  ui: GuidedUi,
+  t: Translate,
+  value: Editable | undefined,
+): Promise<Editable | 'remove' | undefined> {
+  const { name } = environment;
+  const entry = { ...presetOf(name), ...environment.entry() };
+  const line = (field: TextField): Choice<Editable> => {
+    const text = entry[field];
+    const finding = text === undefined ? undefined : checkField(field, text, entry, t);
+    const icon = text === undefined || finding?.severity === 'error' ? 'error' : finding ? 'warning' : 'edit';
+    const { label } = fieldText(field, t);
+    return { label, description: text ?? t('missing'), detail: finding?.message, icon, value: field };
+  };
+  const hasSecret = await environment.hasSecret();
+  const secret = hasSecret ? t('stored') : t('missing');
+  const choices: Choice<Editable | 'remove'>[] = [
+    ...textFields.map(line),
+    { label: t('Client secret'), description: secret, icon: hasSecret ? 'lock' : 'error', value: 'secret' },
+    {
+      label: t('Permissions'),
+      description: (entry.scopes ?? permissions).join(', '),
+      icon: 'checklist',
+      value: 'scopes',
+    },
+    { label: t('Vehicles of Connect'), description: modeText(entry.mode, t), icon: 'list-selection', value: 'mode' },
+    {
+      label: t('Unit of energies'),
+      description: environmentUnit(name, entry) ?? t('not known'),
+      icon: 'symbol-ruler',
+      value: 'energyUnit',
+    },
+    { label: t('Remove Environment…'), icon: 'trash', group: '', value: 'remove' },
+  ];
+  const reply = await ui.choice({ title: t('Edit the environment “{0}”', name), choices, canGoBack: false, value });
+  return reply.kind === 'answer' ? reply.value : undefined;
+}
+
+/** False where the person closed the question rather than going back to the list. */
+async function change(field: Editable, environment: EditedEnvironment, ui: GuidedUi, t: Translate): Promise<boolean> {
+  const { name } = environment;
+  const own = environment.entry();
+  const entry = { ...presetOf(name), ...own };
+  // What is empty or undefined is left out.
+  const save = (part: EnvironmentEntry) => environment.save(withoutPreset(name, { ...own, ...part }));
+  const title = t('Edit the environment “{0}”', name);
+  const common = { title, canGoBack: true };
+  switch (field) {
+    case 'secret': {
+      const prompt = t(
+        'Client secret. It is kept in SecretStorage on this machine and sent to the token endpoint only.',
+      );
+      const check = (text: string) =>
+        text.trim() === '' ? ({ severity: 'error', message: t('Paste the client secret.') } as const) : undefined;
+      const reply = await ui.text({ ...common, prompt, example: '', value: '', isSecret: true, check });
+      if (reply.kind === 'answer') await environment.saveSecret(reply.value.trim());
+      return reply.kind !== 'cancelled';
+    }
+    case 'scopes': {
+      const asked = entry.scopes ?? permissions;
+      const known = [...new Set([...permissions, ...asked])];
+      const choices = known.map((value) => ({ label: value, value }));
+      const prompt = t('Permissions to ask the owner for, from the next connection on');
+      const reply = await ui.choices({ ...common, prompt, choices, value: asked });
+      if (reply.kind === 'answer') await save({ scopes: reply.value });
+      return reply.kind !== 'cancelled';
+    }
+    case 'mode': {
+      const all = presetOf(name).mode === undefined ? [undefined, ...modes] : modes;
+      const choices = all.map((value) => ({ label: modeText(value, t), value }));
+      const reply = await ui.choice({ ...common, choices, value: entry.mode });
+      if (reply.kind === 'answer') await save({ mode: reply.value });
+      return reply.kind !== 'cancelled';
+    }
+    case 'energyUnit': {
+      const prompt = t(
+        'In which the service states energies and capacities: its document names none. Left empty, it is what is publicly known of the service, if anything is.',
+      );
+      const value = entry.energyUnit ?? '';
+      const reply = await ui.text({ ...common, prompt, example: 'kWh', value, check: () => undefined });
+      if (reply.kind === 'answer') await save({ energyUnit: reply.value.trim() });
+      return reply.kind !== 'cancelled';
+    }
+    default: {
+      const { label, prompt, example } = fieldText(field, t);
+      const reply = await ui.text({
+        ...common,
+        title: t('Edit the environment “{0}”: {1}', name, label),
+        prompt,
+        example,
+        value: entry[field] ?? likelyValue(field, entry),
+        check: (text) =>
+          checkField(field, text, entry, t) ?? warnOfAccounts(field, text, entry, environment.accounts, t),
+      });
+      if (reply.kind === 'answer') await save({ [field]: reply.value });
+      return reply.kind !== 'cancelled';
+    }
+  }
+}
+
+/** Tokens are sent wherever these fields say. */
+function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry, accounts: number, t: Translate) {
+  if (accounts === 0 || text === entry[field] || field === 'connectUrl' || field === 'redirectUri') return undefined;
+  const message =
+    field === 'clientId'
+      ? t('Connected accounts belong to the client id they were connected with; they have to connect again.')
+      : t('The tokens of the connected accounts will be sent to this address. Another service is another environment.');
+  return { severity: 'warning', message } as const;
+}
+
+function modeText(mode: EnvironmentEntry['mode'], t: Translate): string {
+  switch (mode) {
+    case 'live':
+      return t('real vehicles (live)');
+    case 'test':
+      return t('test vehicles (test)');
+    case 'simulated':
+      return t('simulated vehicles (simulated)');
+    case undefined:
+      return t('as the service decides');
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  type ColumnBatch,
+  type Field,
+  type WrittenForm,
+  codesOf,
+  fields,
+  publicCodes,
+  reasons,
+} from '../../service/records/columns.ts';
+import { RawTexts } from './raw-texts.ts';
+
+/** A batch of a load. */
+export interface WrittenBatch {
+  readonly batch: ColumnBatch;
+  /** Whose records they are, where there are several vehicles. */
+  readonly source?: { readonly vehicle: VehicleOfRow } | undefined;
+}
+
+export interface VehicleOfRow {
+  readonly id: string;
+  readonly make: string;
+  readonly model: string;
+}
+
+/** A field that is not as the contract says. */
+export interface ExportProblem {
+  readonly field: string;
+  readonly reason: string;
+  /** Short form of the value that came; empty if none is kept. */
+  readonly received: string;
+}
+
+/** Null is unknown. */
+export type RowValue = string | number | boolean | null;
+
+/** A record for a file. */
+export interface ExportRow {
+  /** What the columns have of it: times in milliseconds since 1970. */
+  readonly values: Readonly<Record<Field, RowValue>>;
+  /** How these values are written: see `value-styles.ts`. */
+  readonly styles: number;
+  readonly form: WrittenForm | undefined;
+  readonly problems: readonly ExportProblem[];
+  /** JSON as it came, where the columns don't hold all of it; empty where there was too much to keep. */
+  readonly raw: string | undefined;
+  readonly vehicle: VehicleOfRow | undefined;
+}
+
+/** Levels that are whole numbers of such steps come back out of 32 bits. */
+const levelSteps = 1e6;
+
+/** Which rows: bit `row % 8` of byte `row >> 3` is set. */
+export type RowBits = Uint8Array;
+
+const hasRow = (bits: RowBits | undefined, row: number) => !bits || (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
+
+/** The rows of batches that follow each other, from the first on; the dictionaries span them. */
+export class RowReader {
+  readonly #locations = [''];
+  readonly #chargingTypes = [''];
+  readonly #received = [''];
+
+  /** Goes on behind a batch of which no row is wanted. */
+  skip({ batch }: WrittenBatch): void {
+    for (const text of batch.newLocations) this.#locations.push(text);
+    for (const text of batch.newChargingTypes) this.#chargingTypes.push(text);
+    for (const text of batch.problems.newReceived) this.#received.push(text);
+  }
+
+  /** @param chosen the rows to read; undefined for all */
+  read(written: WrittenBatch, chosen?: RowBits): ExportRow[] {
+    this.skip(written);
+    const { batch, source } = written;
+    const { rows, writing } = batch;
+    const starts = new Float64Array(batch.chargeStart);
+    const ends = new Float64Array(batch.chargeEnd);
+    const energies = new Float64Array(batch.energy);
+    const startLevels = new Float32Array(batch.startPercentRemaining);
+    const endLevels = new Float32Array(batch.endPercentRemaining);
+    const publics = new Uint8Array(batch.isPublic);
+    const locations = codesOf(batch.location, rows);
+    const chargingTypes = codesOf(batch.chargingType, rows);
+    const problems = this.#problemsOf(batch);
+    const raw = new RawTexts(batch);
+    const styles = new Uint8Array(writing?.styles ?? new ArrayBuffer(0));
+    const read: ExportRow[] = [];
+    for (let index = 0; index < rows; index += 1) {
+      const row = batch.firstRow + index;
+      if (!hasRow(chosen, row)) continue;
+      read.push({
+        values: {
+          chargeStart: numberOf(starts[index]),
+          chargeEnd: numberOf(ends[index]),
+          location: textOf(this.#locations, locations[index]),
+          energy: numberOf(energies[index]),
+          isPublic: publics[index] === publicCodes.unknown ? null : publics[index] === publicCodes.yes,
+          startPercentRemaining: levelOf(startLevels[index]),
+          endPercentRemaining: levelOf(endLevels[index]),
+          chargingType: textOf(this.#chargingTypes, chargingTypes[index]),
+        },
+        styles: styles[index] ?? 0,
+        form: writing?.form,
+        problems: problems.get(row) ?? [],
+        raw: raw.of(index),
+        vehicle: source?.vehicle,
+      });
+    }
+    return read;
+  }
+
+  #problemsOf({ problems }: ColumnBatch): ReadonlyMap<number, ExportProblem[]> {
+    const rows = new Uint32Array(problems.rows);
+    const fieldsOf = new Uint8Array(problems.fields);
+    const reasonsOf = new Uint8Array(problems.reasons);
+    const received = codesOf(problems.received, rows.length);
+    const found = new Map<number, ExportProblem[]>();
+    rows.forEach((row, index) => {
+      const field = fields[fieldsOf[index] ?? 0] ?? '';
+      const reason = reasons[reasonsOf[index] ?? 0] ?? '';
+      const problem = { field, reason, received: this.#received[received[index] ?? 0] ?? '' };
+      const known = found.get(row);
+      if (known) known.push(problem);
+      else found.set(row, [problem]);
+    });
+    return found;
+  }
+}
+
+function numberOf(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+/** Levels are 32 bits wide: digits beyond the sixth are rounding, and not what the service sent. */
+function levelOf(value: number | undefined): number | null {
+  if (value === undefined || Number.isNaN(value)) return null;
+  const usual = Math.round(value * levelSteps) / levelSteps;
+  return Math.fround(usual) === value ? usual : Number(value.toPrecision(7));
+}
+
+function textOf(texts: readonly string[], code: number | undefined): string | null {
+  return code === undefined || code === 0 ? null : (texts[code] ?? null);
+}

@@ -1,0 +1,84 @@
+import { fill } from '../../common/fill.ts';
+import { numberText } from '../../common/number-text.ts';
+import { t } from '../../common/translate.ts';
+import { encodeRecords, type ExportFormat } from './export-encoders.ts';
+import type { WrittenBatch } from './export-rows.ts';
+import type { ChargeRecordsTarget, ViewerStrings } from '../protocol.ts';
+import type { RecordLoad } from '../load/record-load.ts';
+import type { SaveChoice, SaveRequest } from './save-file.ts';
+
+/** What a file of records is made of. */
+export interface RecordsExport {
+  readonly target: ChargeRecordsTarget;
+  readonly format: ExportFormat;
+  readonly batches: readonly WrittenBatch[];
+  /** Base64 of the rows that pass the viewer's filters: bit `row % 8` of byte `row >> 3`. Absent without filters. */
+  readonly rows?: string | undefined;
+  /** False if there are more records than these, as far as is known. */
+  readonly complete: boolean;
+  readonly strings: ViewerStrings;
+  /** BCP 47, for numbers. */
+  readonly language: string;
+}
+
+/** Labels of the choices: of one record, and of none or several. */
+const labels = {
+  all: ['exportAllOne', 'exportAll'],
+  filtered: ['exportFilteredOne', 'exportFiltered'],
+  soFar: ['exportSoFarOne', 'exportSoFar'],
+  filteredSoFar: ['exportFilteredSoFarOne', 'exportFilteredSoFar'],
+} as const;
+
+/** A name that every file system takes. */
+export function fileName(
+  { vehicle, others, startDate, endDate }: ChargeRecordsTarget,
+  what: string,
+  extension: string,
+): string {
+  const more = others?.length ? `and-${others.length}-more` : undefined;
+  const parts = [vehicle.make, vehicle.model, more, what, startDate, endDate].filter((part) => part !== undefined);
+  const name = parts
+    .join('-')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]+/gu, '-');
+  return `${name.replace(/^[-.]+/, '').slice(0, 100)}.${extension}`;
+}
+
+/** The records to save: the filtered ones first, where there are filters. */
+export function recordsRequest(wanted: RecordsExport): SaveRequest {
+  const { target, format, batches: soFar, rows, complete, strings, language } = wanted;
+  // Those that come later are not among those that were offered.
+  const batches = [...soFar];
+  const count = batches.reduce((sum, { batch }) => sum + batch.rows, 0);
+  const choice = (label: keyof typeof labels, records: number, chosen?: Uint8Array): SaveChoice => ({
+    label: fill(strings[labels[label][records === 1 ? 0 : 1]], numberText(records, language)),
+    pieces: batches.length,
+    make: () => encodeRecords(batches, format, chosen),
+  });
+  const all = choice(complete ? 'all' : 'soFar', count);
+  const name = fileName(target, 'charges', format);
+  const mustAsk = !complete;
+  if (rows === undefined) return { fileName: name, choices: [all], mustAsk };
+  const bits = Buffer.from(rows, 'base64');
+  const filtered = bits.reduce((sum, byte) => sum + bitCount(byte), 0);
+  return { fileName: name, choices: [choice(complete ? 'filtered' : 'filteredSoFar', filtered, bits), all], mustAsk };
+}
+
+/** Why there is nothing to save of a load that has no records; undefined: none has begun. */
+export function nothingToSave(load: Pick<RecordLoad, 'running' | 'complete'> | undefined): string {
+  if (!load || load.running) return t('There is nothing to export yet: no charge records have come so far.');
+  if (load.complete) return t('There is nothing to export: the service has no charge records of these days.');
+  return t('There is nothing to export: no charge records came before the request failed or was cancelled.');
+}
+
+function bitCount(byte: number): number {
+  let count = 0;
+  for (let rest = byte; rest > 0; rest >>= 1) count += rest & 1;
+  return count;
+}
+
+/** A chart's picture to save. */
+export function imageRequest(target: ChargeRecordsTarget, chart: string, png: string): SaveRequest {
+  const bytes = Buffer.from(png, 'base64');
+  return { fileName: fileName(target, chart, 'png'), choices: [{ label: chart, pieces: 1, make: () => [bytes] }] };
+}

@@ -1,0 +1,94 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { abortWith } from '../../common/abort-with.ts';
+import { type WriteFailure, writeAtomically, temporaryPath, writeFailure, writeWhole } from './write-file.ts';
+
+/** What may be written, made piece by piece while it is written. */
+export interface SaveChoice {
+  /** Shown where there is more than one choice, or what it holds is to be known. */
+  readonly label: string;
+  /** Number of pieces, for the progress. */
+  readonly pieces: number;
+  readonly make: () => Iterable<string | Uint8Array>;
+}
+
+export interface SaveRequest {
+  /** Without a folder, with its extension. */
+  readonly fileName: string;
+  readonly choices: readonly [SaveChoice, ...SaveChoice[]];
+  /** Whether a choice is shown though there is no other. */
+  readonly mustAsk?: boolean;
+}
+
+/** Asks where to save, and writes with progress. Settles when that is done, given up or failed, and tells the user. */
+export type SaveFile = (request: SaveRequest) => Promise<void>;
+
+const { l10n, window } = vscode;
+
+export const saveFile: SaveFile = async ({ fileName, choices, mustAsk = false }) => {
+  const choice =
+    choices.length === 1 && !mustAsk ? choices[0] : await window.showQuickPick(choices, { title: fileName });
+  if (!choice) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
+  const target = await window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, fileName),
+    filters: { [extension.toUpperCase()]: [extension] },
+  });
+  if (!target) return;
+  const progress = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t('Saving {0}…', fileName),
+    cancellable: true,
+  };
+  try {
+    await window.withProgress(progress, (report, token) => {
+      const increment = 100 / Math.max(1, choice.pieces);
+      return write(target, choice, abortWith(token), () => report.report({ increment }));
+    });
+    void offerToOpen(target);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') return;
+    void window.showErrorMessage(failureText(writeFailure(error), target, error));
+  }
+};
+
+async function write(target: vscode.Uri, choice: SaveChoice, signal: AbortSignal, onPiece: () => void): Promise<void> {
+  if (target.scheme === 'file') {
+    await writeAtomically(target.fsPath, choice.make(), signal, onPiece);
+    return;
+  }
+  const { fs } = vscode.workspace;
+  const beside = target.with({ path: temporaryPath(target.path) });
+  const place = {
+    writeBeside: (bytes: Uint8Array) => fs.writeFile(beside, bytes),
+    putInPlace: () => fs.rename(beside, target, { overwrite: true }),
+    remove: () => fs.delete(beside),
+  };
+  await writeWhole(place, choice.make(), signal, onPiece);
+}
+
+async function offerToOpen(target: vscode.Uri): Promise<void> {
+  const open = l10n.t('Open');
+  const name = target.path.slice(target.path.lastIndexOf('/') + 1);
+  if ((await window.showInformationMessage(l10n.t('Saved {0}.', name), open)) !== open) return;
+  await vscode.commands.executeCommand('vscode.open', target);
+}
+
+function failureText(failure: WriteFailure, target: vscode.Uri, error: unknown): string {
+  const path = target.fsPath;
+  switch (failure) {
+    case 'full':
+      return l10n.t('The disk is full. Nothing was saved to {0}; free some space or choose another place.', path);
+    case 'readOnly':
+      return l10n.t('{0} lies on a file system that can only be read. Choose another place.', path);
+    case 'denied':
+      return l10n.t('Writing to {0} is not permitted. Choose another place, or change its permissions.', path);
+    case 'missing':
+      return l10n.t('The folder of {0} does not exist. Choose another one.', path);
+    case 'isFolder':
+      return l10n.t('{0} is a folder. Choose another name.', path);
+    case 'other':
+      return l10n.t('{0} could not be saved: {1}', path, error instanceof Error ? error.message : String(error));
+  }
+}

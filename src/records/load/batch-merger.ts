@@ -1,0 +1,66 @@
+import { type ColumnBatch, codesOf } from '../../service/records/columns.ts';
+
+/** Codes of one dictionary, shared by the batches of several loads. */
+class SharedDictionary {
+  readonly #codes = new Map<string, number>();
+  readonly #own = new Map<number, number[]>();
+
+  /** The texts that are new to all, and a batch's codes in those of all. */
+  share(
+    source: number,
+    newTexts: readonly string[],
+    codes: ArrayLike<number>,
+  ): { readonly newTexts: readonly string[]; readonly codes: ArrayBuffer } {
+    const own = this.#own.get(source) ?? [0];
+    this.#own.set(source, own);
+    const added: string[] = [];
+    for (const text of newTexts) {
+      let code = this.#codes.get(text);
+      if (code === undefined) {
+        code = this.#codes.size + 1;
+        this.#codes.set(text, code);
+        added.push(text);
+      }
+      own.push(code);
+    }
+    return { newTexts: added, codes: Uint32Array.from(codes, (code) => own[code] ?? 0).buffer };
+  }
+}
+
+/**
+ * Makes the batches of several vehicles, which each count their rows and code their texts on their own, follow each other
+ * as if they were of one answer.
+ */
+export class BatchMerger {
+  readonly #locations = new SharedDictionary();
+  readonly #chargingTypes = new SharedDictionary();
+  readonly #received = new SharedDictionary();
+  #rows = 0;
+
+  /** @param source number of the vehicle; its batches in their own order */
+  add(source: number, batch: ColumnBatch): ColumnBatch {
+    const { rows, problems } = batch;
+    const marks = problems.rows.byteLength / Uint32Array.BYTES_PER_ELEMENT;
+    const location = this.#locations.share(source, batch.newLocations, codesOf(batch.location, rows));
+    const type = this.#chargingTypes.share(source, batch.newChargingTypes, codesOf(batch.chargingType, rows));
+    const received = this.#received.share(source, problems.newReceived, codesOf(problems.received, marks));
+    const shift = this.#rows - batch.firstRow;
+    const firstRow = this.#rows;
+    this.#rows += rows;
+    return {
+      ...batch,
+      firstRow,
+      location: location.codes,
+      newLocations: location.newTexts,
+      chargingType: type.codes,
+      newChargingTypes: type.newTexts,
+      unknownFields: batch.unknownFields.map((field) => ({ ...field, row: field.row + shift })),
+      problems: {
+        ...problems,
+        rows: new Uint32Array(problems.rows).map((row) => row + shift).buffer,
+        received: received.codes,
+        newReceived: received.newTexts,
+      },
+    };
+  }
+}

@@ -1,0 +1,249 @@
+import type { Clock } from '../../common/clock.ts';
+import type { Logger } from '../../common/logger.ts';
+import { t } from '../../common/translate.ts';
+import type { ColumnBatch } from '../../service/records/columns.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import { readColumns } from '../../service/records/record-stream.ts';
+import type { ChargeRecordsAnswer } from '../../service/v2/vehicle-data.ts';
+import { BatchMerger } from './batch-merger.ts';
+import { failureText } from './failure-text.ts';
+import type { Nominal } from './nominals.ts';
+import { type ChargeRecordsTarget, type FailureText, type RecordsSource, type ToWebview } from '../protocol.ts';
+import { sourcesOf } from '../sources.ts';
+import type { WrittenBatch } from '../export/export-rows.ts';
+import type { RecordCache } from './record-cache.ts';
+
+/** What a load needs of the rest. */
+export interface LoadServices {
+  /** Asks for the records of the target's first vehicle. Rejects with ServiceError. */
+  readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsAnswer>;
+  /** Absent: nothing is kept. */
+  readonly cache?: Pick<RecordCache, 'take'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Records of one vehicle, complete. Times are milliseconds since 1970. */
+export interface LoadedPart {
+  /** As they came, before they were put beside other vehicles'. */
+  readonly batches: readonly ColumnBatch[];
+  readonly receivedAt: number;
+  readonly fetchedAt?: number | undefined;
+  /** Names of fields beside the records, of which the contract knows none. */
+  readonly beside?: string[] | undefined;
+  /** True if they were kept on this machine. */
+  readonly kept?: boolean;
+  /** The battery's nominal capacity, if what is known of it was kept with them. */
+  readonly nominal?: Nominal;
+}
+
+/** Records that are there already, by the number of their vehicle. */
+export type Parts = ReadonlyMap<number, LoadedPart>;
+
+/** Milliseconds since 1970 of a header's time, if it is one. */
+function timeOf(text: string | undefined): number | undefined {
+  const time = text === undefined ? NaN : Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * The records of a target's vehicles, each by a request of its own; one that fails does no harm to the others. The story
+ * of it is kept as it is told: the page forgets everything when it is hidden.
+ */
+export class RecordLoad {
+  readonly id: number;
+  readonly target: ChargeRecordsTarget;
+  readonly story: ToWebview[] = [];
+  readonly parts = new Map<number, LoadedPart>();
+  /** The records as files have them. */
+  readonly written: WrittenBatch[] = [];
+  readonly #services: LoadServices;
+  readonly #tell: (message: ToWebview) => void;
+  readonly #abort = new AbortController();
+  readonly #failures = new Map<number, FailureText>();
+  readonly #errors = new Map<number, ServiceError>();
+  readonly #merger: BatchMerger | undefined;
+  #rows = 0;
+  #newest = -Infinity;
+  #refusedOlder = false;
+  #state: 'running' | 'done' | 'failed' = 'running';
+
+  /** @param tell what the page is to hear */
+  constructor(id: number, target: ChargeRecordsTarget, services: LoadServices, tell: (message: ToWebview) => void) {
+    this.id = id;
+    this.target = target;
+    this.#services = services;
+    this.#tell = tell;
+    this.#merger = target.others?.length ? new BatchMerger() : undefined;
+  }
+
+  /** True until all has come, or it failed or was cancelled. */
+  get running(): boolean {
+    return this.#state === 'running';
+  }
+
+  get failed(): boolean {
+    return this.#state === 'failed';
+  }
+
+  /** True if all records of all vehicles are there. */
+  get complete(): boolean {
+    return this.#state === 'done' && !this.partial;
+  }
+
+  /** True if the records of at least one vehicle could not be read. */
+  get partial(): boolean {
+    return this.#failures.size > 0;
+  }
+
+  /** True if the answer was older than the records that are shown. */
+  get refusedOlder(): boolean {
+    return this.#refusedOlder;
+  }
+
+  /** Why the records of a vehicle, or of the first that failed, are missing. */
+  failure(vehicle = [...this.#failures.keys()][0]): { source: RecordsSource; error: ServiceError } | undefined {
+    if (vehicle === undefined) return undefined;
+    const source = sourcesOf(this.target)[vehicle];
+    const error = this.#errors.get(vehicle);
+    return source && error && { source, error };
+  }
+
+  /** Nothing more is told. */
+  end(): void {
+    this.#abort.abort();
+  }
+
+  /** Ends a load under way and says so. False if it was not under way. */
+  cancel(failure: FailureText): boolean {
+    if (this.#state !== 'running' || this.#abort.signal.aborted) return false;
+    this.end();
+    this.#fail(failure);
+    return true;
+  }
+
+  /**
+   * Settles when the load is told to its end or has been ended; never rejects. True if there are records to show.
+   *
+   * @param there what need not be asked for
+   * @param tryKept whether records that are kept and fresh will do
+   * @param newest when the service had those that are shown now, where there is one vehicle; it must not go back behind that
+   */
+  async run(there: Parts = new Map(), tryKept = false, newest?: number): Promise<boolean> {
+    const { startDate, endDate } = this.target;
+    this.#newest = newest ?? -Infinity;
+    const { signal } = this.#abort;
+    this.#say({ type: 'start', load: this.id, startDate, endDate });
+    const sources = sourcesOf(this.target);
+    await Promise.all(
+      sources.map(async (source, vehicle) => {
+        const { batches: told, failure } = await this.#part(source, vehicle, there.get(vehicle), tryKept);
+        if (signal.aborted) return;
+        if (failure) this.#failures.set(vehicle, failure);
+        const rows = told.reduce((sum, batch) => sum + batch.rows, 0);
+        if (sources.length > 1) this.#say({ type: 'part', load: this.id, vehicle, rows, failure });
+      }),
+    );
+    if (signal.aborted) return false;
+    const [first] = this.#failures.values();
+    if (first && this.parts.size === 0) {
+      this.#fail(first);
+      return false;
+    }
+    this.#state = 'done';
+    this.#say({ type: 'done', load: this.id, rows: this.#rows, ...this.#times(), ...this.#beside });
+    return true;
+  }
+
+  async #part(
+    source: RecordsSource,
+    vehicle: number,
+    there: LoadedPart | undefined,
+    tryKept: boolean,
+  ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
+    const { cache } = this.#services;
+    const { others: _others, ...range } = this.target;
+    const one = { ...range, ...source };
+    const kept = there ?? (tryKept ? await cache?.take(one) : undefined);
+    if (this.#abort.signal.aborted) return { batches: [] };
+    if (kept) {
+      for (const batch of kept.batches) this.#add(vehicle, batch);
+      this.parts.set(vehicle, there ?? { ...kept, kept: true });
+      return kept;
+    }
+    return this.#ask(one, vehicle);
+  }
+
+  async #ask(
+    one: ChargeRecordsTarget,
+    vehicle: number,
+  ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
+    const { load, clock, log } = this.#services;
+    const { signal } = this.#abort;
+    const batches: ColumnBatch[] = [];
+    const beside: string[] = [];
+    let answer: ChargeRecordsAnswer | undefined;
+    try {
+      answer = await load(one, signal);
+      await this.#refuseOlder(answer);
+      for await (const batch of readColumns(answer.body, (names) => beside.push(...names))) {
+        if (signal.aborted) return { batches };
+        batches.push(batch);
+        this.#add(vehicle, batch);
+      }
+      const part = { batches, receivedAt: clock.now(), fetchedAt: timeOf(answer.fetchedAt), beside };
+      this.parts.set(vehicle, part);
+      return part;
+    } catch (error) {
+      const failure = failureText(error, answer?.requestId);
+      if (error instanceof ServiceError) this.#errors.set(vehicle, error);
+      if (!signal.aborted) log.error(`Charge records: ${failure.message}`);
+      return { batches, failure };
+    }
+  }
+
+  /** An answer may be an old one over again, out of some cache on the way. Who asks once more is to have it. */
+  async #refuseOlder({ body, fetchedAt, requestId }: ChargeRecordsAnswer): Promise<void> {
+    if (!((timeOf(fetchedAt) ?? Infinity) < this.#newest)) return;
+    // Until then, its connection stays open.
+    await body[Symbol.asyncIterator]().return?.();
+    this.#refusedOlder = true;
+    throw new ServiceError(t('The service answered with older records than those that are shown.'), {
+      ...{ kind: 'contract', turn: 'retry', sent: true, requestId },
+      nextStep: t('A cache may stand in between. Try again; the second time, they are taken all the same.'),
+    });
+  }
+
+  #add(vehicle: number, own: ColumnBatch): void {
+    const batch = this.#merger?.add(vehicle, own) ?? own;
+    this.#rows += batch.rows;
+    this.written.push({ batch, ...(this.#merger && { source: sourcesOf(this.target)[vehicle] }) });
+    this.#say({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
+  }
+
+  /** Of all answers; absent where there are none. */
+  get #beside(): { beside?: string[] } {
+    const names = new Set([...this.parts.values()].flatMap(({ beside = [] }) => beside));
+    return names.size > 0 ? { beside: [...names] } : {};
+  }
+
+  #times(): { receivedAt: number; fetchedAt?: number | undefined; kept?: true } {
+    const parts = [...this.parts.values()];
+    const fetched = parts.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
+    return {
+      receivedAt: Math.min(...parts.map(({ receivedAt }) => receivedAt)),
+      fetchedAt: fetched.length > 0 ? Math.min(...fetched) : undefined,
+      ...(parts.every(({ kept }) => kept) && { kept: true }),
+    };
+  }
+
+  #fail(failure: FailureText): void {
+    this.#state = 'failed';
+    this.#say({ type: 'failed', load: this.id, ...failure });
+  }
+
+  #say(message: ToWebview): void {
+    this.story.push(message);
+    this.#tell(message);
+  }
+}

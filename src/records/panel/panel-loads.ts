@@ -1,0 +1,167 @@
+import { Nominals } from '../load/nominals.ts';
+import type { PanelServices } from './panels.ts';
+import type { ChargeRecordsTarget, FailureText, ToWebview } from '../protocol.ts';
+import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts';
+import { sourcesOf } from '../sources.ts';
+
+/**
+ * The loads of a viewer, one after another: what came whole stays while a later one is under way, fails or is cancelled.
+ * Each is told to the page as it goes on, and kept as it was told.
+ */
+export class PanelLoads {
+  readonly #services: PanelServices;
+  readonly #target: () => ChargeRecordsTarget;
+  readonly #tell: (message: ToWebview) => void;
+  readonly #nominals: Nominals;
+  /** Settles when nothing more is being kept: what is newer comes later. */
+  #keeping = Promise.resolve();
+  #count = 0;
+  /** The last one that went well. */
+  #good: RecordLoad | undefined;
+  /** The one before it, as long as the page may not have heard that there is another. */
+  #replaced: RecordLoad | undefined;
+  /** A later one, under way or failed. */
+  #latest: RecordLoad | undefined;
+  /** Whose records came, and were older than those that are shown: asked for once more, they are taken. */
+  #refused: ChargeRecordsTarget | undefined;
+
+  /**
+   * @param target whose records are wanted now, and of which days
+   * @param tell what the page is to hear
+   */
+  constructor(services: PanelServices, target: () => ChargeRecordsTarget, tell: (message: ToWebview) => void) {
+    this.#services = services;
+    this.#target = target;
+    this.#tell = tell;
+    const changed = (vehicle: number) => void this.#keepPart(this.#good, vehicle);
+    this.#nominals = new Nominals({ ask: services.nominal, target, tell, changed });
+  }
+
+  /** The whole story, for a page that has heard nothing of it. */
+  get told(): readonly ToWebview[] {
+    return [...this.#nominals.told, ...(this.#good?.story ?? []), ...(this.#latest?.story ?? [])];
+  }
+
+  /** Whose records, and of which days, are complete on screen; undefined while there are none. */
+  get shownTarget(): ChargeRecordsTarget | undefined {
+    return this.#good?.target;
+  }
+
+  /** What the last load was to bring, if it failed or was cancelled. */
+  get failedTarget(): ChargeRecordsTarget | undefined {
+    return this.#latest?.failed ? this.#latest.target : undefined;
+  }
+
+  /** The load whose records the page shows. */
+  withId(id: number): RecordLoad | undefined {
+    return [this.#good, this.#latest, this.#replaced].find((load) => load?.id === id);
+  }
+
+  /** VS Code has all of a load for the page: of the one that is current, nothing from before is shown any more. */
+  shown(id: number): void {
+    if (id === this.#good?.id) this.#replaced = undefined;
+  }
+
+  /** What came is of other days or of another account than what will come: it is no "earlier data" of that. */
+  forget(): void {
+    this.end();
+    this.#good = undefined;
+    this.#replaced = undefined;
+    this.#latest = undefined;
+  }
+
+  /**
+   * Asks the service; a load under way ends. Settles when the load is told to its end, and never rejects.
+   *
+   * @param there records that need not be asked for
+   * @param tryKept whether records that are kept on this machine and fresh will do
+   */
+  async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
+    this.end();
+    this.#count += 1;
+    const newest = this.#refused === this.#target() ? undefined : this.#newest;
+    const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#tell);
+    this.#latest = load;
+    if (!tryKept) this.#nominals.ask();
+    const good = await load.run(there, tryKept, newest);
+    for (const [vehicle, source] of sourcesOf(load.target).entries()) {
+      this.#nominals.restore(source, load.parts.get(vehicle)?.nominal);
+    }
+    this.#nominals.ask();
+    if (load.refusedOlder) this.#refused = load.target;
+    if (!good) return;
+    this.#refused = undefined;
+    this.#replaced = this.#good;
+    this.#good = load;
+    this.#latest = undefined;
+    await this.#keep(load);
+  }
+
+  /** Asks for what is missing, if the last load of these days failed or lacks a vehicle. */
+  async complete(): Promise<void> {
+    if (this.failedTarget === this.#target()) await this.load();
+    else if (this.#good?.partial && this.shownTarget === this.#target()) await this.load({ there: this.#good.parts });
+  }
+
+  /** Asks again, for one vehicle beside what is there of the others, or for all; for their capacities, too. */
+  async reload(vehicle: number | undefined): Promise<void> {
+    this.#nominals.askAgain(vehicle);
+    const there = vehicle === undefined ? undefined : this.#partsThere();
+    if (vehicle !== undefined) there?.delete(vehicle);
+    await this.load({ there });
+  }
+
+  /**
+   * Does what helps against the failure on screen, that of a vehicle or of all; then asks again. What a later load that was
+   * cancelled or failed says nothing of stays on screen from the one before.
+   */
+  async mend(vehicle: number | undefined): Promise<void> {
+    const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
+    if (!failed || !(await this.#services.mend(failed.source, failed.error))) return;
+    await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
+  }
+
+  /** Somebody else has learned the capacity of the vehicle with this id. */
+  followNominal(vehicleId: string): void {
+    this.#nominals.follow(vehicleId);
+  }
+
+  /** Ends the load under way and says so; what came before it stays. False if none was under way. */
+  cancel(): boolean {
+    const { cancelled: message, cancelledNext: nextStep } = this.#services.strings;
+    const failure: FailureText = { message, nextStep, remedy: 'retry', cancelled: true };
+    return this.#latest?.cancel(failure) ?? false;
+  }
+
+  /** Ends the load under way; nothing more is told of it. */
+  end(): void {
+    this.#latest?.end();
+  }
+
+  /** When the service had what is there of this very vehicle and these days, in milliseconds since 1970, if it is known. */
+  get #newest(): number | undefined {
+    return this.#good?.target.others?.length ? undefined : this.#partsThere().get(0)?.fetchedAt;
+  }
+
+  /** What is there of these very vehicles and days. */
+  #partsThere(): Map<number, LoadedPart> {
+    return new Map(this.#good?.target === this.#target() ? this.#good.parts : []);
+  }
+
+  /** What came from the service is there again after a reload of the window, with what the battery holds. */
+  async #keep(load: RecordLoad): Promise<void> {
+    for (const [vehicle, { kept }] of load.parts) if (!kept) await this.#keepPart(load, vehicle);
+  }
+
+  #keepPart(load: RecordLoad | undefined, vehicle: number): Promise<void> {
+    const source = load && sourcesOf(load.target)[vehicle];
+    const part = load?.parts.get(vehicle);
+    if (!source || !part) return Promise.resolve();
+    const { startDate, endDate } = load.target;
+    this.#keeping = this.#keeping.then(async () => {
+      const nominal = await this.#nominals.of(source);
+      await this.#services.cache?.keep({ ...source, startDate, endDate }, { ...part, nominal });
+    });
+    return this.#keeping;
+  }
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import type * as vscode from 'vscode';
+import type { Disposable, Event } from '../../common/event.ts';
+import { fill } from '../../common/fill.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
+import type { AskNominal } from '../load/nominals.ts';
+import { viewerPage } from './page.ts';
+import {
+  type ChargeRecordsTarget,
+  type CommandMessage,
+  type InitMessage,
+  type RecordsSource,
+  type Showing,
+  type ViewerStrings,
+  savedState,
+} from '../protocol.ts';
+import { sourcesOf } from '../sources.ts';
+import type { RecordCache } from '../load/record-cache.ts';
+import type { LoadServices } from '../load/record-load.ts';
+import { RecordsPanel } from './records-panel.ts';
+import type { SaveFile } from '../export/save-file.ts';
+
+/** What a viewer needs of the rest. */
+export interface PanelServices extends LoadServices {
+  /** Records that outlive a reload of the window. Absent: nothing is kept. */
+  readonly cache?: Pick<RecordCache, 'keep' | 'take'>;
+  /** Does what helps against a failure. True if asking again makes sense now; tells the user itself if not. */
+  readonly mend: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
+  /** The unit of the target's energies, where one is known (the document gives none). */
+  readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
+  /** How times are written unless the user has chosen otherwise in a viewer: as it is set, which may be no zone. */
+  readonly timeZone: () => string;
+  /** Has the user choose a time zone; undefined: none. Gets the one that times are written by now. */
+  readonly chooseTimeZone: (now: string) => Promise<string | undefined>;
+  /** `energyUnit` or `timeZone` may say something else now. */
+  readonly onDidChangeSettings: Event<void>;
+  /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
+  readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
+  /** Says what the viewer in front shows; undefined: none is in front. */
+  readonly showing?: (showing: Showing | undefined) => void;
+  readonly clipboard: (text: string) => PromiseLike<void>;
+  /** Has the user choose one of these texts. The place of the one that was chosen; undefined if none was. */
+  readonly pick: (title: string, items: readonly string[]) => PromiseLike<number | undefined>;
+  /** Shows a text as JSON beside the viewer, not to be edited. */
+  readonly showJson: (name: string, text: string) => Promise<void>;
+  /** Undefined also where it could not be asked for. */
+  readonly nominal?: AskNominal;
+  /** What the service says of a vehicle's capacity has come, by the vehicle's id; it may be something else than before. */
+  readonly onDidLearnNominal?: Event<string>;
+  readonly saveFile: SaveFile;
+  /** Says something that the user should know and that nothing is wrong with. */
+  readonly tell: (text: string) => void;
+  readonly strings: ViewerStrings;
+  /** `env.language`. */
+  readonly language: string;
+}
+
+/** The parts of VS Code that make panels. */
+export interface PanelHost {
+  /** A new, empty panel with this title. */
+  readonly createPanel: (title: string) => vscode.WebviewPanel;
+  readonly joinPath: (base: vscode.Uri, ...segments: string[]) => vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** All viewers of charge records: one for each vehicle, or for vehicles side by side. */
+export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Disposable {
+  readonly #host: PanelHost;
+  readonly #services: PanelServices;
+  readonly #panels = new Map<string, RecordsPanel>();
+
+  constructor(host: PanelHost, services: PanelServices) {
+    this.#host = host;
+    this.#services = services;
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#panels.values()]) panel.dispose();
+  }
+
+  /** Shows the records: in the vehicle's viewer if it has one, else in a new one. */
+  open(target: ChargeRecordsTarget): void {
+    const open = this.#panels.get(keyOf(target));
+    if (open) {
+      open.show(target);
+      return;
+    }
+    this.#adopt(this.#host.createPanel(this.#title(target)), target);
+  }
+
+  /** Has the viewer that the user works in do what a command asks for. */
+  command(message: Omit<CommandMessage, 'type'>): void {
+    for (const panel of this.#panels.values()) if (panel.active) panel.command(message);
+  }
+
+  /**
+   * Gives a viewer its records again after VS Code has restarted, without asking the service if they are kept and fresh.
+   * One whose state can't be read is closed.
+   */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const saved = savedState.safeParse(state);
+    if (!saved.success || this.#panels.has(keyOf(saved.data.target))) panel.dispose();
+    else this.#adopt(panel, saved.data.target, true);
+    return Promise.resolve();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, tryKept = false): void {
+    const { joinPath, extensionUri } = this.#host;
+    const folder = joinPath(extensionUri, 'dist', 'webview');
+    const { webview } = panel;
+    // Set anew for a restored panel as well: the folder of an updated extension is another one.
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    panel.title = this.#title(target);
+    const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    const html = (init: InitMessage) =>
+      viewerPage({
+        nonce: randomBytes(18).toString('base64url'),
+        cspSource: webview.cspSource,
+        scriptUri: webview.asWebviewUri(joinPath(folder, 'records.js')).toString(),
+        styleUri: webview.asWebviewUri(joinPath(folder, 'records.css')).toString(),
+        language: this.#services.language,
+        title: panel.title,
+        init,
+      });
+    const records = new RecordsPanel(panel, target, this.#services, html);
+    this.#panels.set(keyOf(target), records);
+    panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
+    void records.load({ tryKept });
+  }
+
+  #title(target: ChargeRecordsTarget): string {
+    const { heading, andMore } = this.#services.strings;
+    const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => `${vehicle.make} ${vehicle.model}`);
+    const names = more.length < 2 ? [first, ...more].join(', ') : fill(andMore, first, String(more.length));
+    return `${names}: ${heading}`;
+  }
+}
+
+/** The same vehicles, in whichever order, have one viewer. */
+function keyOf(target: ChargeRecordsTarget): string {
+  const ids = sourcesOf(target).map(({ vehicle }) => vehicle.id);
+  return JSON.stringify(ids.sort());
+}

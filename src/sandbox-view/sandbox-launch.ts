@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { t } from '../common/translate.ts';
+import type { SandboxAddresses } from '../environments/presets.ts';
+import { isAddresses, parse, unavailable } from './sandbox-control.ts';
+
+export interface Launch {
+  /** The bundled sandbox, `dist/sandbox.js`. */
+  readonly script: string;
+  readonly port: number;
+  readonly stateFile: string;
+  /** Takes what the sandbox complains of; emptied first. */
+  readonly logFile: string;
+  /** How long it stays when no window needs it, in seconds. */
+  readonly idleSeconds: number;
+}
+
+const startLimitMs = 15_000;
+
+/**
+ * Starts the sandbox so that it outlives this process: detached, and holding no pipe to it. Resolves when it listens.
+ * Rejects with ServiceError, and leaves nothing running then.
+ */
+export async function launchSandbox({
+  script,
+  port,
+  stateFile,
+  logFile,
+  idleSeconds,
+}: Launch): Promise<SandboxAddresses> {
+  const folder = path.dirname(stateFile);
+  await mkdir(folder, { recursive: true });
+  const log = await open(logFile, 'w', 0o600);
+  try {
+    const child = spawn(
+      process.execPath,
+      [script, '--port', String(port), '--state', stateFile, '--exit-when-idle', String(idleSeconds)],
+      {
+        cwd: folder,
+        env: cleanEnvironment(process.env),
+        detached: true,
+        windowsHide: true,
+        stdio: ['ignore', 'pipe', log.fd],
+      },
+    );
+    child.unref();
+    return await firstLine(child, () => readFile(logFile, 'utf8').catch(() => ''));
+  } finally {
+    await log.close();
+  }
+}
+
+/**
+ * VS Code's own executable is Electron, which has to be told to be Node; what VS Code and a debugger put into the
+ * environment of an extension host is not meant for this process.
+ */
+export function cleanEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(variables).filter(([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$)/i.test(name));
+  return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
+}
+
+/** The sandbox prints its addresses as one line once it listens; before that, its log says why it can't. */
+function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promise<SandboxAddresses> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const settle = () => {
+      clearTimeout(limit);
+      child.removeAllListeners();
+      child.stdout?.destroy();
+    };
+    const fail = (message: string) => {
+      settle();
+      child.kill('SIGKILL');
+      reject(unavailable(message, t('Run "Vehicle Data: Start Sandbox" to try again; the log says more.')));
+    };
+    const limit = setTimeout(
+      () => fail(t('The sandbox did not start within {0} s.', startLimitMs / 1000)),
+      startLimitMs,
+    );
+    child.once('error', (error) => fail(t('The sandbox could not be started: {0}', error.message)));
+    child.once('exit', (code) => {
+      void complaint().then((text) =>
+        fail(`${t('The sandbox ended at once (exit code {0}).', String(code))} ${text.trim().slice(-500)}`.trim()),
+      );
+    });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const end = output.indexOf('\n');
+      if (end < 0) return;
+      const line = parse(output.slice(0, end));
+      if (!isAddresses(line)) return fail(t('The sandbox printed something other than its addresses.'));
+      settle();
+      resolve(line);
+    });
+  });
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Emitter } from '../common/event.ts';
+import type { Disposable } from '../common/event.ts';
+import { isRecord } from '../common/is-record.ts';
+import type { SandboxAddresses } from '../environments/presets.ts';
+import { callControl, parse } from './sandbox-control.ts';
+import type { Fetch } from './sandbox-control.ts';
+import { readFaults, readOverview, readRequest } from './sandbox-snapshot.ts';
+import type { SandboxRequest, SandboxSnapshot } from './sandbox-snapshot.ts';
+import type { Sandbox } from './sandbox.ts';
+import { serverSentEvents } from './server-sent-events.ts';
+
+const mostRequests = 30;
+/** Before asking again for events that broke off although the sandbox is there. */
+const pauseMs = 1_000;
+
+/** Vehicles that the view lists: each costs the sandbox a look at its charges, at every change. */
+const mostVehicles = 100;
+
+/** Follows what happens in the sandbox while somebody looks. Starts none: it waits for one. */
+export class SandboxMonitor implements Disposable {
+  readonly #sandbox: Sandbox;
+  readonly #fetch: Fetch;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #firstLook = Promise.withResolvers<void>();
+  /** Resolves once it has looked, whether or not there is a sandbox. Pending while nobody watches. */
+  readonly looked: Promise<void> = this.#firstLook.promise;
+  readonly #subscription: Disposable;
+  #isWatching = false;
+  #connection: AbortController | undefined;
+  #snapshot: SandboxSnapshot | undefined;
+
+  constructor(sandbox: Sandbox, fetch: Fetch) {
+    this.#sandbox = sandbox;
+    this.#fetch = fetch;
+    this.#subscription = sandbox.onDidChange(() => this.#follow());
+  }
+
+  /** Undefined while no sandbox is known to run. */
+  get snapshot(): SandboxSnapshot | undefined {
+    return this.#snapshot;
+  }
+
+  /** Begins to watch, or ends it, and with it every request to the sandbox. */
+  setWatching(isWatching: boolean): void {
+    this.#isWatching = isWatching;
+    if (isWatching) this.#connect();
+    else this.#disconnect();
+  }
+
+  dispose(): void {
+    this.setWatching(false);
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #follow(): void {
+    if (!this.#isWatching) return;
+    const { kind } = this.#sandbox.status;
+    if (kind === 'running') this.#connect();
+    else if (kind === 'stopped') {
+      this.#disconnect();
+      this.#show(undefined);
+    }
+  }
+
+  #connect(): void {
+    if (this.#connection) return;
+    const connection = (this.#connection = new AbortController());
+    void this.#watch(connection.signal).finally(() => {
+      if (this.#connection === connection) this.#connection = undefined;
+    });
+  }
+
+  #disconnect(): void {
+    this.#connection?.abort();
+    this.#connection = undefined;
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      // Asking also notices that the sandbox is gone, which everyone else is then told.
+      const addresses = await this.#sandbox.find().catch(() => undefined);
+      if (signal.aborted) return;
+      if (!addresses) return this.#show(undefined);
+      const listening = new AbortController();
+      await this.#listen(addresses, AbortSignal.any([signal, listening.signal])).catch(() => undefined);
+      // A failure on the way leaves the stream of events open.
+      listening.abort();
+      if (signal.aborted) return;
+      this.#firstLook.resolve();
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Until the stream of events ends. */
+  async #listen(addresses: SandboxAddresses, signal: AbortSignal): Promise<void> {
+    const { body } = await this.#fetch(`${addresses.controlUrl}/events`, { signal });
+    if (!body) return;
+    const answer = await callControl(this.#fetch, addresses.controlUrl, 'GET', '/requests');
+    const requests = isRecord(answer) && Array.isArray(answer.requests) ? answer.requests.map(readRequest) : [];
+    await this.#read(addresses, latest(requests), signal);
+    for await (const { event, data } of serverSentEvents(body)) {
+      const known = this.#snapshot?.requests ?? [];
+      if (event !== 'request') await this.#read(addresses, known, signal);
+      else if (this.#snapshot && !signal.aborted) {
+        this.#show({ ...this.#snapshot, requests: latest([...known, readRequest(parse(data))]) });
+      }
+    }
+  }
+
+  async #read(addresses: SandboxAddresses, requests: readonly SandboxRequest[], signal: AbortSignal): Promise<void> {
+    const [overview, faults] = await Promise.all(
+      [`/?vehicles=${mostVehicles}`, '/faults'].map((path) =>
+        callControl(this.#fetch, addresses.controlUrl, 'GET', path),
+      ),
+    );
+    if (!signal.aborted) {
+      this.#show({ addresses, ...readOverview(overview), faults: readFaults(faults), requests });
+    }
+  }
+
+  #show(snapshot: SandboxSnapshot | undefined): void {
+    this.#snapshot = snapshot;
+    this.#firstLook.resolve();
+    this.#changed.fire();
+  }
+}
+
+/** Newest first, each once. */
+function latest(requests: readonly (SandboxRequest | undefined)[]): readonly SandboxRequest[] {
+  const byId = new Map(requests.flatMap((request) => (request ? [[request.id, request]] : [])));
+  return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, mostRequests);
+}

@@ -1,0 +1,43 @@
+import type { Translate } from '../common/translate.ts';
+import type { SandboxAddresses } from '../environments/presets.ts';
+
+/** What VS Code says of the window, as plain data. */
+export interface WindowPlace {
+  /** `vscode.env.remoteName`: `wsl`, `ssh-remote`, …; undefined where nothing is remote. */
+  readonly remoteName: string | undefined;
+  /** Which of the window's two machines the extension, and so the sandbox, runs on. */
+  readonly extension: 'ui' | 'workspace';
+}
+
+/** Where the sandbox runs in a window with two machines, and what that means for an app that is pointed at it. */
+export interface Whereabouts {
+  /** For the end of a line: `on the remote host`. */
+  readonly short: string;
+  /** A sentence or two. */
+  readonly meaning: string;
+}
+
+/** Undefined where there is only one machine, of which nothing has to be said. */
+export function whereabouts(
+  { remoteName, extension }: WindowPlace,
+  { baseUrl }: Pick<SandboxAddresses, 'baseUrl'>,
+  t: Translate,
+): Whereabouts | undefined {
+  if (remoteName === undefined) return undefined;
+  const { port } = new URL(baseUrl);
+  if (extension === 'workspace') {
+    return {
+      short: t('on the remote host'),
+      meaning: t(
+        'The sandbox runs on the remote host. An app there reaches it; one on your own machine does once port {0} is forwarded.',
+        port,
+      ),
+    };
+  }
+  return {
+    short: t('on your own machine'),
+    meaning: t(
+      'The sandbox runs on your own machine, where this extension runs. An app on the remote host, such as one in this window’s terminal, does not reach it.',
+    ),
+  };
+}

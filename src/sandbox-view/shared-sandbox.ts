@@ -1,0 +1,218 @@
+import path from 'node:path';
+import { Emitter } from '../common/event.ts';
+import type { Logger } from '../common/logger.ts';
+import { t } from '../common/translate.ts';
+import type { SandboxAddresses } from '../environments/presets.ts';
+import { callControl, probeSandbox, unavailable } from './sandbox-control.ts';
+import type { Fetch, SandboxInfo } from './sandbox-control.ts';
+import { launchSandbox } from './sandbox-launch.ts';
+import { controlUrlAt, freePort, ownPlace, readPort, sharedPlace, writePort } from './sandbox-place.ts';
+import type { SandboxPlace } from './sandbox-place.ts';
+import { isRunning, untilGone } from './sandbox-pid.ts';
+import { judgeRunning } from './sandbox-version.ts';
+import type { Sandbox, SandboxStatus } from './sandbox.ts';
+import { withStartLock } from './start-lock.ts';
+
+export interface SharedSandboxOptions {
+  /** The bundled sandbox, `dist/sandbox.js`. */
+  readonly script: string;
+  /** Folder of the sandbox's files, the same for all windows of this machine; created when needed. */
+  readonly folder: string;
+  /** Version of this extension. */
+  readonly version: string;
+  readonly fetch: Fetch;
+  readonly log: Logger;
+  /** How long the sandbox stays when no window needs it, in seconds. */
+  readonly idleSeconds?: number;
+  /** How long a window that was killed still counts, in seconds; each window renews three times as often. */
+  readonly leaseSeconds?: number;
+}
+
+interface Running extends SandboxInfo {
+  readonly renewal: NodeJS.Timeout;
+  /** When it answered last, on the monotonic clock in milliseconds. */
+  seenAt: number;
+}
+
+/** How long a running sandbox is taken to answer without asking it, in milliseconds. */
+const trustMs = 2_000;
+
+/**
+ * The one sandbox of this machine. It is found where it runs and started where it doesn't, by whichever window comes
+ * first; it outlives that window, for it lives by leases. When its process is gone, the next use starts it again on
+ * the same port with the same state.
+ */
+export class SharedSandbox implements Sandbox {
+  readonly isManaged = true;
+  readonly #options: SharedSandboxOptions;
+  readonly #leaseSeconds: number;
+  readonly #leaseId = crypto.randomUUID();
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #running: Running | undefined;
+  #isStarting = false;
+  #isDisposed = false;
+  #pending: Promise<SandboxAddresses> | undefined;
+
+  constructor(options: SharedSandboxOptions) {
+    this.#options = options;
+    this.#leaseSeconds = options.leaseSeconds ?? 60;
+  }
+
+  get status(): SandboxStatus {
+    if (this.#running) return { kind: 'running', addresses: this.#running.addresses };
+    return { kind: this.#isStarting ? 'starting' : 'stopped' };
+  }
+
+  addresses(): Promise<SandboxAddresses> {
+    this.#pending ??= this.#findOrStart().finally(() => (this.#pending = undefined));
+    return this.#pending;
+  }
+
+  async find(): Promise<SandboxAddresses | undefined> {
+    if (this.#running && (await this.#answers(this.#running))) return this.#running?.addresses;
+    const found = await this.#look();
+    // One that ends between two requests is one that is not there.
+    return found.verdict === 'adopt' ? this.#adopt(found.info).catch(() => undefined) : undefined;
+  }
+
+  async others(): Promise<number> {
+    const addresses = await this.find();
+    if (!addresses) return 0;
+    const leases = (await probeSandbox(addresses.controlUrl, this.#options.fetch))?.leases ?? 0;
+    return Math.max(0, leases - 1);
+  }
+
+  async stop(): Promise<void> {
+    await this.find();
+    const running = this.#running;
+    if (!running) return;
+    await this.#end(running);
+    this.#forget();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    const running = this.#running;
+    if (!running) return;
+    clearInterval(running.renewal);
+    this.#running = undefined;
+    this.#changed.dispose();
+    // The window may be gone before this arrives; its lease then runs out.
+    const { controlUrl } = running.addresses;
+    callControl(this.#options.fetch, controlUrl, 'DELETE', `/lease/${this.#leaseId}`).catch(() => undefined);
+  }
+
+  async #findOrStart(): Promise<SandboxAddresses> {
+    const found = await this.find();
+    if (found) return found;
+    const { folder, log } = this.#options;
+    this.#setStarting(true);
+    try {
+      return await withStartLock(path.join(folder, 'sandbox-start.lock'), log, () => this.#findOrStartAlone());
+    } finally {
+      this.#setStarting(false);
+    }
+  }
+
+  /** Another window may have started it while this one waited for the lock. */
+  async #findOrStartAlone(): Promise<SandboxAddresses> {
+    const found = await this.#look();
+    if (found.verdict === 'adopt') return this.#adopt(found.info);
+    if (found.verdict === 'replace') await this.#end(found.info);
+    return this.#start(found.place);
+  }
+
+  /** What runs already, and where to start one if that is no good. */
+  async #look(): Promise<
+    | { readonly verdict: 'adopt' | 'replace'; readonly place: SandboxPlace; readonly info: SandboxInfo }
+    | { readonly verdict: 'start'; readonly place: SandboxPlace }
+  > {
+    const { folder, version } = this.#options;
+    const shared = sharedPlace(folder);
+    const own = ownPlace(folder, version);
+    for (const place of [shared, own]) {
+      const info = await this.#infoAt(await readPort(place));
+      if (!info) return { verdict: 'start', place };
+      const verdict = judgeRunning(info, version);
+      if (verdict !== 'beside') return { verdict, place, info };
+    }
+    return { verdict: 'start', place: own };
+  }
+
+  async #start(place: SandboxPlace): Promise<SandboxAddresses> {
+    const { script, version, log, idleSeconds = 30 } = this.#options;
+    const launch = async (port: number) => {
+      await writePort(place, port);
+      await launchSandbox({ script, port, idleSeconds, ...place });
+      const info = await this.#infoAt(port);
+      if (!info) {
+        throw unavailable(t('The sandbox has started but does not answer.'), t('Try again; its log says more.'));
+      }
+      log.info(`Sandbox started at ${info.addresses.baseUrl}`);
+      return this.#adopt(info);
+    };
+    const known = await readPort(place);
+    if (known === undefined) return launch(await freePort());
+    return launch(known).catch(async () => {
+      // The port may belong to another program by now, or to a sandbox whose starter was killed before it was ready.
+      const info = await this.#infoAt(known);
+      return info && judgeRunning(info, version) === 'adopt' ? this.#adopt(info) : launch(await freePort());
+    });
+  }
+
+  async #infoAt(port: number | undefined): Promise<SandboxInfo | undefined> {
+    return port === undefined ? undefined : probeSandbox(controlUrlAt(port), this.#options.fetch);
+  }
+
+  /** Takes a lease before anyone is told of it, so that it stays. */
+  async #adopt(info: SandboxInfo): Promise<SandboxAddresses> {
+    await this.#renew(info.addresses);
+    if (this.#isDisposed || this.#running) return info.addresses;
+    const renewal = setInterval(
+      () => void (this.#running && this.#answers(this.#running, 0)),
+      (this.#leaseSeconds * 1000) / 3,
+    ).unref();
+    this.#running = { ...info, renewal, seenAt: performance.now() };
+    this.#changed.fire();
+    return info.addresses;
+  }
+
+  /** Whether it is still there; forgets it otherwise. */
+  async #answers(running: Running, trust = trustMs): Promise<boolean> {
+    if (isRunning(running.pid)) {
+      if (performance.now() - running.seenAt < trust) return true;
+      try {
+        await this.#renew(running.addresses);
+        running.seenAt = performance.now();
+        return true;
+      } catch {
+        // Not there, or too busy to answer: looking for it tells.
+      }
+    }
+    if (this.#running === running) this.#forget();
+    return false;
+  }
+
+  async #renew({ controlUrl }: SandboxAddresses): Promise<void> {
+    const lease = { id: this.#leaseId, ttlSeconds: this.#leaseSeconds };
+    await callControl(this.#options.fetch, controlUrl, 'POST', '/lease', lease);
+  }
+
+  async #end({ addresses, pid }: SandboxInfo): Promise<void> {
+    await callControl(this.#options.fetch, addresses.controlUrl, 'POST', '/stop');
+    await untilGone(pid);
+    this.#options.log.info(`Sandbox at ${addresses.baseUrl} stopped`);
+  }
+
+  #forget(): void {
+    clearInterval(this.#running?.renewal);
+    this.#running = undefined;
+    this.#changed.fire();
+  }
+
+  #setStarting(isStarting: boolean): void {
+    this.#isStarting = isStarting;
+    this.#changed.fire();
+  }
+}

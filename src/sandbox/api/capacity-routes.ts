@@ -1,0 +1,84 @@
+import { type Context, Hono } from 'hono';
+import { capacityPage } from './capacity-page.ts';
+import type { Capacities } from '../world/capacity.ts';
+import { PageFailure } from './errors.ts';
+import type { Garage } from '../world/garage.ts';
+import { alsoShows, readBody, type SandboxEnv, shows } from '../http.ts';
+import { renderPage } from '../page.ts';
+import { isAllowedRedirectUri, isRegisteredRedirectUri, withEncodedParameters } from '../oauth/redirect-uri.ts';
+import type { SandboxVehicle } from '../world/vehicles-data.ts';
+
+/** `/battery-capacity`: where the owner says which capacity the vehicle has (public). */
+export function capacityRoutes(garage: Garage, capacities: Capacities): Hono<SandboxEnv> {
+  const routes = new Hono<SandboxEnv>();
+
+  routes.get('/battery-capacity', shows('capacity.link'), (c) =>
+    renderPage(c, capacityPage(readLink(c, garage, capacities))),
+  );
+
+  routes.post('/battery-capacity', shows('capacity.link'), async (c) => {
+    const link = readLink(c, garage, capacities);
+    const { vehicle, candidates, redirectUri } = link;
+    const form = new URLSearchParams(await readBody(c));
+    if (form.get('answer') === 'unknown') {
+      alsoShows(c, 'capacity.unknown');
+      return c.redirect(unknownCapacity(vehicle, redirectUri), 303);
+    }
+    const choice = candidates.find(({ capacity }) => String(capacity) === form.get('capacity'));
+    if (!choice) {
+      alsoShows(c, 'connect.incomplete');
+      return renderPage(c, capacityPage({ ...link, incomplete: true }), 400);
+    }
+    alsoShows(c, 'capacity.choice');
+    capacities.choose(vehicle.id, choice.capacity);
+    return c.redirect(selectedCapacity(vehicle, choice.capacity, redirectUri), 303);
+  });
+
+  return routes;
+}
+
+/** The link's vehicle and what is known of its battery. Throws PageFailure. */
+function readLink(c: Context, garage: Garage, capacities: Capacities) {
+  const parameters = new URL(c.req.url).searchParams;
+  const parameter = (name: string) => parameters.get(name) ?? '';
+  const { application } = garage.world;
+  const { clientId } = application;
+  if (parameter('client_id') !== clientId) {
+    throw new PageFailure(400, `400: Invalid parameter client_id: ${parameter('client_id')}.`, readAgain, [
+      'connect.never-redirects',
+    ]);
+  }
+  const vehicle = garage.vehicle(parameter('vehicle_id'));
+  if (!vehicle || !capacities.isLinkValid(vehicle.id, parameter('token'))) {
+    throw new PageFailure(401, 'This link has expired, or it is not complete.', readAgain, ['capacity.link-30-days']);
+  }
+  const redirectUri = parameter('redirect_uri');
+  if (!isAllowedRedirectUri(redirectUri, clientId) || !isRegisteredRedirectUri(redirectUri, application)) {
+    throw new PageFailure(
+      400,
+      `400: Invalid parameter redirect_uri: ${redirectUri}.`,
+      'The application must append its redirect URI, percent-encoded, to the link.',
+      ['capacity.link'],
+    );
+  }
+  const candidates = vehicle.capacity.case === 'determined' ? [] : vehicle.capacity.candidates;
+  return { vehicle, candidates, chosen: capacities.chosen(vehicle), redirectUri };
+}
+
+const readAgain = 'Read the nominal capacity again and open the link of that answer.';
+
+function selectedCapacity({ id }: SandboxVehicle, capacity: number, redirectUri: string): string {
+  return withEncodedParameters(redirectUri, [
+    ['vehicle_id', id],
+    ['selected_capacity', String(capacity)],
+    ['reason', 'battery_capacity'],
+  ]);
+}
+
+function unknownCapacity({ id }: SandboxVehicle, redirectUri: string): string {
+  return withEncodedParameters(redirectUri, [
+    ['error', 'battery_capacity_no_selection'],
+    ['error_description', encodeURIComponent('user did not know battery capacity')],
+    ['vehicle_id', id],
+  ]);
+}

@@ -1,0 +1,136 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { documentedError, type ErrorType, oauthErrors } from '../api/documented-errors.ts';
+import type { Fault, NamedError } from './fault-schema.ts';
+import type { SandboxEnv } from '../http.ts';
+import { reauthenticationUrl } from '../oauth/reauthentication.ts';
+import { vehicleOf } from '../api/vehicle-path.ts';
+
+/** Whether the effect is done to the real answer, so that the request must be handled first. */
+export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeaders }: Fault): boolean {
+  return truncate === true || wrongTypes === true || bytesPerSecond !== undefined || addHeaders !== undefined;
+}
+
+/** What goes out in place of the real answer, which is in `c.res` where there is one. */
+export async function spoil(c: Context<SandboxEnv>, fault: Fault): Promise<Response> {
+  if (fault.error !== undefined) return namedAnswer(fault.error, c);
+  if (fault.redirect !== undefined) return new Response(null, { status: 307, headers: { Location: fault.redirect } });
+  if (fault.hugeBytes !== undefined) return hugeAnswer(fault.hugeBytes);
+  if (fault.status !== undefined) return cannedAnswer(fault.status, fault);
+  if (fault.html) return new Response(portal, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  if (fault.addHeaders !== undefined) return withHeaders(c.res, fault.addHeaders);
+  if (fault.wrongTypes) return wrongTypedAnswer(c.res);
+  if (fault.bytesPerSecond !== undefined) return slowAnswer(c.res, fault.bytesPerSecond);
+  if (fault.truncate) {
+    await sendHalf(c.env.outgoing, c.res);
+  } else {
+    c.env.incoming.socket.destroy();
+  }
+  return RESPONSE_ALREADY_SENT;
+}
+
+const portal = '<!doctype html><title>Guest Wi-Fi</title><h1>Welcome</h1><p>Please log in to use the network.</p>';
+
+function namedAnswer({ type, code, retryAfter }: NamedError, c: Context<SandboxEnv>): Response {
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+  };
+  if (type in oauthErrors) {
+    const error = type as keyof typeof oauthErrors;
+    const body = { error, error_description: `The sandbox was told to answer with ${error}.` };
+    return new Response(JSON.stringify(body), { status: oauthErrors[error], headers });
+  }
+  const vehicleId = vehicleOf(c.req.path);
+  const ownerUrl = vehicleId && reauthenticationUrl(c.get('addresses'), vehicleId);
+  const { status, body } = documentedError({ type: type as ErrorType, code, requestId: c.get('requestId'), ownerUrl });
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function cannedAnswer(status: number, { body, headers, contentType = 'application/json' }: Fault): Response {
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  const empty = body === undefined || status === 204 || status === 205 || status === 304;
+  return new Response(empty ? null : text, { status, headers: { 'Content-Type': contentType, ...headers } });
+}
+
+/** Valid JSON, so that nothing but its size is wrong with it. */
+function hugeAnswer(bytes: number): Response {
+  const chunk = new Uint8Array(64 * 1024).fill(0x20);
+  let left = bytes;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (left <= 0) {
+        controller.enqueue(new TextEncoder().encode('{}'));
+        controller.close();
+        return;
+      }
+      controller.enqueue(chunk);
+      left -= chunk.length;
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+}
+
+function withHeaders({ status, headers, body }: Response, added: Readonly<Record<string, string>>): Response {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(added)) all.set(name, value);
+  return new Response(body, { status, headers: all });
+}
+
+/** Objects and lists stay, so that a client meets the wrong types where it reads the values. */
+async function wrongTypedAnswer(answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  const text = await answer.text();
+  // A page, or nothing at all, has no types.
+  if (!headers.get('Content-Type')?.startsWith('application/json'))
+    return new Response(text || null, { status, headers });
+  const body: unknown = JSON.parse(text, (_key, value: unknown) => otherType(value));
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function otherType(value: unknown): unknown {
+  if (typeof value === 'string') return value.length;
+  if (typeof value === 'object' && value !== null) return value;
+  return String(value);
+}
+
+function slowAnswer(answer: Response, bytesPerSecond: number): Response {
+  const { status, headers } = answer;
+  return new Response(answer.body && drip(answer.body, bytesPerSecond), { status, headers });
+}
+
+/** At most ten pieces a second. */
+function drip(body: ReadableStream<Uint8Array>, bytesPerSecond: number): ReadableStream<Uint8Array> {
+  const pieceLength = Math.ceil(bytesPerSecond / 10);
+  const reader = body.getReader();
+  let left = new Uint8Array();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        while (left.length === 0) {
+          const { done, value } = await reader.read();
+          if (done) {
+            controller.close();
+            return;
+          }
+          left = new Uint8Array(value);
+        }
+        const piece = left.subarray(0, pieceLength);
+        left = left.subarray(pieceLength);
+        await new Promise((resolve) => setTimeout(resolve, (piece.length / bytesPerSecond) * 1000));
+        controller.enqueue(piece);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function sendHalf(outgoing: SandboxEnv['Bindings']['outgoing'], answer: Response): Promise<void> {
+  const body: ReadableStream<Uint8Array> | null = answer.body;
+  const first = await body?.getReader().read();
+  const bytes = first?.value ?? new Uint8Array();
+  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+  await new Promise((resolve) => outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), resolve));
+  outgoing.destroy();
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { codesOf, errorTypes, type ErrorType, oauthErrors } from '../api/documented-errors.ts';
+
+/** What of the service can go wrong: its endpoints, and the two pages of the owner. */
+export const faultOperations = [
+  'token',
+  'connect',
+  'capacity-page',
+  'user',
+  'vehicles',
+  'vehicle',
+  'permissions',
+  'vin',
+  'batch',
+  'disconnect',
+  'capacity',
+  'records',
+] as const;
+/** Where people are: a fault for `any` operation leaves them alone. */
+export const pages: readonly FaultOperation[] = ['connect', 'capacity-page'];
+export type FaultOperation = (typeof faultOperations)[number];
+
+const oauthErrorNames = Object.keys(oauthErrors) as [keyof typeof oauthErrors, ...(keyof typeof oauthErrors)[]];
+
+/** A documented error by its name: type and code of vehicle data, or the `error` of the token endpoint. */
+const namedError = z
+  .strictObject({
+    type: z.enum([...errorTypes, ...oauthErrorNames]),
+    code: z.string().nullable().optional().describe("One of the type's codes; the first where it is left out"),
+    retryAfter: z.number().int().min(0).optional().describe('Seconds, as the header Retry-After'),
+  })
+  .superRefine(({ type, code }, context) => {
+    if (code === undefined) return;
+    const codes = type in oauthErrors ? [] : codesOf(type as ErrorType);
+    if (codes.includes(code)) return;
+    const named = codes.map((each) => each ?? 'null').join(', ') || 'no code';
+    context.addIssue({ code: 'custom', path: ['code'], message: `${type} comes with ${named}` });
+  });
+export type NamedError = z.output<typeof namedError>;
+
+const effects = [
+  'error',
+  'status',
+  'drop',
+  'truncate',
+  'html',
+  'wrongTypes',
+  'bytesPerSecond',
+  'redirect',
+  'delayMs',
+  'hugeBytes',
+  'addHeaders',
+] as const;
+
+/** One thing to go wrong. Exactly one of {@link effects} says what. */
+export const faultSchema = z
+  .strictObject({
+    operation: z
+      .enum([...faultOperations, 'any'])
+      .describe("What goes wrong; any: every endpoint, but not the owner's pages"),
+    vehicleId: z.string().min(1).optional().describe('Only requests for this vehicle'),
+    times: z.union([z.number().int().positive(), z.literal('always')]).default(1),
+    when: z
+      .enum(['before', 'after'])
+      .default('before')
+      .describe('after: the request takes effect, then its answer goes wrong: a rotated token is lost, say'),
+    error: namedError.optional().describe('A documented error, by its name'),
+    status: z.number().int().min(200).max(599).optional().describe('Answers with this status, body, headers'),
+    body: z.unknown().optional().describe('With status: text as it is, anything else as JSON'),
+    headers: z.record(z.string(), z.string()).optional().describe('With status'),
+    contentType: z.string().optional().describe('With status'),
+    drop: z.literal(true).optional().describe('Closes the connection without an answer'),
+    truncate: z.literal(true).optional().describe('Half of the real answer, then the connection closes'),
+    html: z.literal(true).optional().describe('A web page with status 200, as a captive portal sends'),
+    wrongTypes: z.literal(true).optional().describe('The real answer as valid JSON with the wrong types'),
+    bytesPerSecond: z.number().int().positive().optional().describe('The real answer, that slowly'),
+    redirect: z.string().optional().describe('307 with this Location'),
+    delayMs: z.number().int().min(0).max(600_000).optional().describe('The real answer, that much later'),
+    hugeBytes: z.number().int().positive().max(10_000_000_000).optional().describe('JSON of at least that size'),
+    addHeaders: z.record(z.string(), z.string()).optional().describe('The real answer, with these headers as well'),
+  })
+  .refine((fault) => effects.filter((effect) => fault[effect] !== undefined).length === 1, {
+    error: `exactly one of ${effects.join(', ')} is required`,
+  })
+  .superRefine(({ headers, addHeaders, contentType, redirect }, context) => {
+    const all = { ...headers, ...addHeaders, ...(contentType !== undefined && { 'Content-Type': contentType }) };
+    for (const [name, value] of Object.entries(all)) checkHeader(name, value, ['headers', name]);
+    if (redirect !== undefined) checkHeader('Location', redirect, ['redirect']);
+
+    function checkHeader(name: string, value: string, path: string[]): void {
+      try {
+        new Headers([[name, value]]);
+      } catch {
+        context.addIssue({ code: 'custom', path, message: 'is not possible as a header' });
+      }
+    }
+  });
+export type FaultInput = z.input<typeof faultSchema>;
+export type Fault = z.output<typeof faultSchema>;

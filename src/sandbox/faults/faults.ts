@@ -1,0 +1,100 @@
+import { createMiddleware } from 'hono/factory';
+import { Emitter } from '../../common/event.ts';
+import { isSignInFailure } from '../api/documented-errors.ts';
+import { needsRealAnswer, spoil } from './fault-answers.ts';
+import { type Fault, type FaultInput, type FaultOperation, faultSchema, pages } from './fault-schema.ts';
+import type { SandboxEnv } from '../http.ts';
+import { vehicleOf } from '../api/vehicle-path.ts';
+
+/** A fault that waits for its requests. */
+export interface PlannedFault {
+  readonly id: number;
+  readonly fault: Fault;
+  /** How often it will still strike. */
+  readonly left: number | 'always';
+}
+
+/** Makes requests go wrong on demand. The first fault that fits a request is used. */
+export class Faults {
+  #planned: PlannedFault[] = [];
+  #lastId = 0;
+  readonly #changed = new Emitter<void>();
+  /** Fires when {@link list} has changed. */
+  readonly onDidChange = this.#changed.event;
+
+  /** Oldest first. */
+  get list(): readonly PlannedFault[] {
+    return this.#planned;
+  }
+
+  /** Throws a ZodError if it is not a fault. */
+  add(input: FaultInput): PlannedFault {
+    const fault = faultSchema.parse(input);
+    const planned = { id: ++this.#lastId, fault, left: fault.times };
+    this.#planned.push(planned);
+    this.#changed.fire();
+    return planned;
+  }
+
+  /** False if there is none of this id. */
+  remove(id: number): boolean {
+    const found = this.#planned.some((each) => each.id === id);
+    this.#planned = this.#planned.filter((each) => each.id !== id);
+    if (found) this.#changed.fire();
+    return found;
+  }
+
+  clear(): void {
+    this.#planned = [];
+    this.#changed.fire();
+  }
+
+  /** The owner of a vehicle has signed in to its maker again: no such failure strikes it any more. */
+  mendSignIn(vehicleId: string): void {
+    this.#planned = this.#planned.filter(
+      ({ fault }) => !(isSignInFault(fault) && (fault.vehicleId ?? vehicleId) === vehicleId),
+    );
+    this.#changed.fire();
+  }
+
+  /** Stands around a route's real handling. */
+  around(operation: FaultOperation) {
+    return createMiddleware<SandboxEnv>(async (c, next) => {
+      c.set('operation', operation);
+      const vehicleId = vehicleOf(c.req.path);
+      const planned = this.#take(operation, vehicleId);
+      if (!planned) return next();
+      const { id, fault } = planned;
+      c.set('fault', id);
+      if (fault.when === 'after' || needsRealAnswer(fault)) await next();
+      if (fault.delayMs !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+        return fault.when === 'after' ? undefined : next();
+      }
+      const spoilt = await spoil(c, fault);
+      const namesOwnerPage = vehicleId !== undefined && isSignInFault(fault);
+      c.set('rules', namesOwnerPage ? ['sandbox.fault', 'reauthentication.url'] : ['sandbox.fault']);
+      // Cleared first, for Hono merges the real answer's headers into one that replaces it.
+      c.res = undefined;
+      c.res = spoilt;
+      return undefined;
+    });
+  }
+
+  #take(operation: FaultOperation, vehicleId: string | undefined): PlannedFault | undefined {
+    const found = this.#planned.find(
+      ({ fault }) =>
+        (fault.operation === operation || (fault.operation === 'any' && !pages.includes(operation))) &&
+        (fault.vehicleId === undefined || fault.vehicleId === vehicleId),
+    );
+    if (!found || found.left === 'always') return found;
+    const left = found.left - 1;
+    this.#planned = this.#planned.flatMap((each) => (each !== found ? [each] : left > 0 ? [{ ...found, left }] : []));
+    this.#changed.fire();
+    return found;
+  }
+}
+
+function isSignInFault({ error }: Fault): boolean {
+  return error !== undefined && isSignInFailure(error.type, error.code);
+}

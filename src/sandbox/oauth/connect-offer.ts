@@ -1,0 +1,30 @@
+import type { ConnectRequest } from './connect-request.ts';
+import type { SandboxOwner, SandboxVehicle, World } from '../world/vehicles-data.ts';
+
+/** Owners with those of their vehicles that a Connect URL asks for, by VIN or by make; who has none is left out. */
+export function offeredOwners(world: World, request: ConnectRequest): SandboxOwner[] {
+  return world.owners
+    .map((owner) => ({ ...owner, vehicles: owner.vehicles.filter((vehicle) => isOffered(vehicle, request)) }))
+    .filter(({ vehicles }) => vehicles.length > 0);
+}
+
+function isOffered({ vin, make }: SandboxVehicle, request: ConnectRequest): boolean {
+  if (request.singleSelectVin !== undefined) return vin === request.singleSelectVin;
+  return request.make === undefined || make === request.make;
+}
+
+/** Brands to choose from, each once. */
+export function offeredMakes(owners: readonly SandboxOwner[]): string[] {
+  return [...new Set(owners.flatMap(({ vehicles }) => vehicles.map(({ make }) => make)))].sort();
+}
+
+/** What an owner logs in with: `robin.hale@example.com`. */
+export function emailOf({ name }: SandboxOwner): string {
+  return `${name.toLowerCase().split(/\s+/).join('.')}@example.com`;
+}
+
+/** Public, as in the service's test mode: any e-mail address logs in. One that is nobody's is the first owner's. */
+export function ownerWithEmail(owners: readonly SandboxOwner[], email: string): SandboxOwner | undefined {
+  const wanted = email.trim().toLowerCase();
+  return owners.find((owner) => emailOf(owner) === wanted) ?? owners[0];
+}

@@ -1,0 +1,133 @@
+import type { ConnectRequest } from './connect-request.ts';
+import { withEncodedParameters } from './redirect-uri.ts';
+import type { RuleId, RuleIds } from '../rules.ts';
+import type { SandboxVehicle } from '../world/vehicles-data.ts';
+
+/** Where the browser is sent, and which rules that shows. */
+export interface Outcome {
+  readonly location: string;
+  readonly rules: RuleIds;
+}
+
+/** The owner allowed it. `userId` is sent along where there is one (public, of late). */
+export function allowed(request: ConnectRequest, code: string, userId?: string): Outcome {
+  const extras: [string, string][] = userId === undefined ? [] : [['user_id', userId]];
+  const ofUserId: RuleId[] = userId === undefined ? [] : ['connect.user-id'];
+  return sent(request, [['code', code], ...extras], ['connect.allowed', ...ofUserId, ...requestRules(request)]);
+}
+
+/** What an application of version 3 gets (public): no code, which tells it apart. */
+export function userIdOnly(request: ConnectRequest, userId: string): Outcome {
+  return sent(request, [['user_id', userId]], ['connect.version-3']);
+}
+
+/** An outcome that is no grant; all but access_denied are chosen by hand. */
+export interface FailedOutcome {
+  readonly error: string;
+  /** What the owner sees on the button. */
+  readonly words: string;
+  readonly description: string;
+  readonly rules: RuleIds;
+  readonly extras?: (vehicle: SandboxVehicle | undefined) => [string, string][];
+}
+
+const incompatible = {
+  error: 'vehicle_incompatible',
+  description: "The user's vehicle is not compatible.",
+  rules: ['connect.vehicle-incompatible'],
+} as const;
+
+/** By the value of the button. The texts of no_vehicles and server_error are nowhere to be found: they are assumed. */
+export const failedOutcomes = {
+  deny: {
+    error: 'access_denied',
+    words: 'Deny',
+    description: 'User denied access to application.',
+    rules: ['connect.access-denied'],
+  },
+  invalid_subscription: {
+    error: 'invalid_subscription',
+    words: 'No connected-services subscription',
+    description: 'User does not have an active connected vehicle subscription',
+    rules: ['connect.invalid-subscription'],
+  },
+  vehicle_incompatible: {
+    ...incompatible,
+    words: 'Incompatible vehicle, owner says which',
+    extras: (vehicle) =>
+      vehicle
+        ? [
+            ['vin', vehicle.vin],
+            ['make', vehicle.make],
+            ['model', vehicle.model],
+            ['year', String(vehicle.year)],
+          ]
+        : [],
+  },
+  vehicle_incompatible_undisclosed: { ...incompatible, words: 'Incompatible vehicle, owner keeps it private' },
+  no_vehicles: {
+    error: 'no_vehicles',
+    words: 'No vehicles in the account',
+    description: 'No vehicles found in the account.',
+    rules: ['connect.no-vehicles', 'connect.outcome-texts'],
+  },
+  configuration_error: {
+    error: 'configuration_error',
+    words: 'Wrong configuration',
+    description: 'There has been an error in the configuration of your application.',
+    rules: ['connect.configuration-error'],
+    extras: () => [
+      ['status_code', '400'],
+      ['error_message', 'The application is not configured for the requested permissions.'],
+    ],
+  },
+  server_error: {
+    error: 'server_error',
+    words: 'Failure of the service',
+    description: 'Unexpected server error.',
+    rules: ['connect.server-error', 'connect.outcome-texts'],
+  },
+} as const satisfies Record<string, FailedOutcome>;
+export type FailedOutcomeName = keyof typeof failedOutcomes;
+
+export function isFailedOutcome(name: string): name is FailedOutcomeName {
+  return Object.hasOwn(failedOutcomes, name);
+}
+
+/** `vehicle` is the one that turned out to be incompatible. */
+export function failed(request: ConnectRequest, name: FailedOutcomeName, vehicle: SandboxVehicle | undefined): Outcome {
+  const { error, description, rules, extras }: FailedOutcome = failedOutcomes[name];
+  const parameters: [string, string][] = [
+    ['error', error],
+    ['error_description', description],
+    ...(extras?.(vehicle) ?? []),
+  ];
+  return sent(
+    request,
+    parameters.map(([key, value]) => [key, encodeURIComponent(value)]),
+    rules,
+  );
+}
+
+/** Public: addresses that make the service's test mode fail after log-in. */
+export const failingEmails: Readonly<Partial<Record<string, FailedOutcomeName>>> = {
+  'smartcar@invalid-subscription.com': 'invalid_subscription',
+  'smartcar@vehicle-incompatible.com': 'vehicle_incompatible',
+};
+
+function sent(request: ConnectRequest, parameters: readonly [string, string][], rules: RuleIds): Outcome {
+  const { encodedState, redirectUri } = request;
+  if (encodedState === undefined) return { location: withEncodedParameters(redirectUri, parameters), rules };
+  const location = withEncodedParameters(redirectUri, [...parameters, ['state', encodedState]]);
+  return { location, rules: [...rules, 'connect.state'] };
+}
+
+/** What the Connect URL asked for and the grant honours. */
+function requestRules({ permissions, make, singleSelect, singleSelectVin }: ConnectRequest): RuleId[] {
+  return [
+    ...(permissions.some(({ required }) => required) ? (['connect.required'] as const) : []),
+    ...(make === undefined ? [] : (['connect.make'] as const)),
+    ...(singleSelect ? (['connect.single-select'] as const) : []),
+    ...(singleSelectVin === undefined ? [] : (['connect.single-select-vin'] as const)),
+  ];
+}

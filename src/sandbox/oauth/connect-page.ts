@@ -1,0 +1,181 @@
+import { html } from 'hono/html';
+import type { Permission } from '../../service/v2/contract.ts';
+import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
+import { icons } from '../icons.ts';
+import { alert, type Html, type Page } from '../page.ts';
+import type { Region } from '../world/scenario.ts';
+import type { Application } from './application.ts';
+import { failedOutcomes } from './connect-outcomes.ts';
+import type { SandboxOwner, SandboxVehicle } from '../world/vehicles-data.ts';
+
+/** A form that came back without a vehicle, to be shown again with that owner. */
+export interface IncompleteForm {
+  readonly ownerId: string;
+}
+
+/**
+ * Where the owner allows or denies. It works without a script: each owner's vehicles stand in the page, and the style
+ * shows those of the owner who is chosen. The form has no action, so that it goes back to its own address, query and
+ * all, even where that address runs through a proxy's path.
+ */
+export function connectPage(
+  { name }: Application,
+  owners: readonly SandboxOwner[],
+  request: ConnectRequest,
+  incomplete?: IncompleteForm,
+): Page {
+  const chosen = owners.find(({ id }) => id === incomplete?.ownerId) ?? owners[0];
+  const ownerCards = owners.map((owner) => {
+    const chooses = fleetChoice(request, `vehicle-of-${owner.id}`);
+    return ownerCard(owner, owner === chosen, fleetCards(owner.vehicles, chooses, !incomplete || owner !== chosen));
+  });
+  return {
+    title: `Connect to ${name} (sandbox)`,
+    body: html`<form method="post">
+      <div class="body two">
+        <div class="column">
+          <header>
+            <div class="link"><span>${icons.car}</span><i></i><span>${icons.application}</span></div>
+            <h1>Let ${name} read your vehicles?</h1>
+            <p class="lead">
+              Say who you are, and choose which ${request.singleSelect ? 'vehicle' : 'of your vehicles'} it may read.
+            </p>
+          </header>
+          ${incomplete ? alert(incompleteWords(request)) : ''}
+          <fieldset>
+            <legend>${name} will be able to</legend>
+            <div class="cards stack">${request.permissions.map(permissionCard)}</div>
+          </fieldset>
+        </div>
+        <fieldset>
+          <legend>Owner</legend>
+          <div class="owners">${ownerCards}</div>
+        </fieldset>
+      </div>
+      <div class="actions">
+        <button class="yes" name="decision" value="allow">Allow</button>
+        <button class="no" name="decision" value="deny">Deny</button>
+      </div>
+      ${requestFacts(request)} ${otherOutcomes()}
+    </form>`,
+  };
+}
+
+/** What the form says when it comes back without a choice of vehicles. */
+export function incompleteWords({ singleSelect }: ConnectRequest): string {
+  return singleSelect ? 'Choose one vehicle, or deny.' : 'Tick at least one vehicle, or deny.';
+}
+
+/** What the Connect URL says, for the developer who looks at the page. */
+export function requestFacts(request: ConnectRequest): Html {
+  const facts: [string, string | undefined][] = [
+    ['You return to', request.redirectUri],
+    ['Client id', request.clientId],
+    ['Mode', request.mode],
+    ['Brand', request.make],
+    ['VIN', request.singleSelectVin],
+    ['Flags', request.flags],
+    ['User', request.user],
+  ];
+  return html`<dl>
+    ${facts
+      .filter(([, value]) => value !== undefined)
+      .map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd><code>${value}</code></dd>`,
+      )}
+  </dl>`;
+}
+
+/** How a developer sees what an application must cope with: one button for each documented way to end. */
+function otherOutcomes(): Html {
+  const { deny: _deny, ...others } = failedOutcomes;
+  const button = (name: string, value: string, words: string, result: string) =>
+    html`<button class="outcome" name="${name}" value="${value}" formnovalidate>
+      <strong>${words}</strong> <small>${result}</small>
+    </button>`;
+  return html`<details>
+    <summary>Other ways to go, and to end</summary>
+    <div class="outcomes">
+      ${button('step', 'brand', 'Page by page', 'brand, log-in, vehicles, permissions')}
+      ${Object.entries(others).map(([value, { words, error }]) => button('decision', value, words, error))}
+      ${button('decision', 'user_id_only', 'An application of version 3', 'user_id, no code')}
+      ${button('decision', 'stay', 'An error page', 'never redirects')}
+    </div>
+  </details>`;
+}
+
+function ownerCard(owner: SandboxOwner, chosen: boolean, fleet: Html): Html {
+  const initials = owner.name
+    .split(/\s+/)
+    .map((word) => word.slice(0, 1))
+    .slice(0, 2)
+    .join('');
+  return html`<div class="owner">
+    <label class="card">
+      <input type="radio" name="owner" value="${owner.id}" required ${chosen ? 'checked' : ''} />
+      <span class="avatar" aria-hidden="true">${initials}</span>
+      <span class="words">
+        <strong>${owner.name}</strong>
+        <small>${owner.vehicles.length === 1 ? '1 vehicle' : `${owner.vehicles.length} vehicles`}</small>
+      </span>
+    </label>
+    <fieldset class="fleet">
+      <legend>Vehicles of ${owner.name}</legend>
+      ${fleet}
+    </fieldset>
+  </div>`;
+}
+
+const regionNames: Record<Region, string> = { US: 'United States', Europe: 'Europe', Canada: 'Canada' };
+
+interface FleetChoice {
+  readonly type: 'radio' | 'checkbox';
+  readonly name: string;
+}
+
+/** Radio buttons of one name exclude each other, so that each owner's need a name of their own on a shared page. */
+export function fleetChoice({ singleSelect }: ConnectRequest, radioName: string): FleetChoice {
+  return singleSelect ? { type: 'radio', name: radioName } : { type: 'checkbox', name: 'vehicle' };
+}
+
+/** Vehicles to choose from: at first all ticked, or the first one where it is one of them. */
+export function fleetCards(vehicles: readonly SandboxVehicle[], choice: FleetChoice, ticked: boolean): Html {
+  const isTicked = (index: number) => ticked && (choice.type === 'checkbox' || index === 0);
+  return html`<div class="cards stack">
+    ${vehicles.map((vehicle, index) => vehicleCard(vehicle, choice, isTicked(index)))}
+  </div>`;
+}
+
+function vehicleCard(vehicle: SandboxVehicle, { type, name }: FleetChoice, ticked: boolean): Html {
+  return html`<label class="card">
+    <input type="${type}" name="${name}" value="${vehicle.id}" ${ticked ? 'checked' : ''} />
+    <span class="words">
+      <strong>${vehicle.make} ${vehicle.model}</strong>
+      <small>${vehicle.year} · ${regionNames[vehicle.region]}</small>
+    </span>
+    ${icons.car}
+  </label>`;
+}
+
+const known: Record<Permission, { readonly words: string; readonly icon: Html }> = {
+  read_vehicle_info: { words: 'See make, model and year', icon: icons.car },
+  read_battery: { words: 'See how large the battery is', icon: icons.battery },
+  read_charge_records: { words: 'See when, where and how much the vehicle was charged', icon: icons.charge },
+};
+
+export function permissionCard({ name, required }: RequestedPermission): Html {
+  const meaning = Object.hasOwn(known, name)
+    ? known[name as Permission]
+    : { words: 'Use another permission', icon: icons.key };
+  const words = (extra: string) =>
+    html`<span class="words">
+      <strong>${meaning.words}</strong>
+      <small><code>${name}</code>${extra}</small>
+    </span>`;
+  if (required) return html`<div class="card fixed">${icons.lock} ${words(' is required')} ${meaning.icon}</div>`;
+  return html`<label class="card">
+    <input type="checkbox" name="permission" value="${name}" checked /> ${words('')} ${meaning.icon}
+  </label>`;
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../common/clock.ts';
+import { lifetimes, type TokenPairBody } from '../../service/v2/contract.ts';
+import { OAuthFailure } from '../api/errors.ts';
+import type { RuleIds } from '../rules.ts';
+import type { SandboxState, Store } from '../world/store.ts';
+import {
+  type Grant,
+  isAccessTokenValid,
+  issueCode,
+  issuePair,
+  judgeCode,
+  judgeRefreshToken,
+  useRefreshToken,
+} from './token-rules.ts';
+
+/** Which rules a refused code or refresh token shows. */
+const codeRules: Readonly<Record<Exclude<ReturnType<typeof judgeCode>, 'other-redirect'>, RuleIds>> = {
+  usable: ['token.invalid-code'],
+  unknown: ['token.invalid-code'],
+  used: ['token.code-once', 'token.invalid-code'],
+  expired: ['token.code-10-minutes', 'token.invalid-code'],
+};
+const refreshRules: Readonly<Record<ReturnType<typeof judgeRefreshToken>, RuleIds>> = {
+  usable: ['token.invalid-refresh-token'],
+  unknown: ['token.invalid-refresh-token'],
+  expired: ['token.refresh-60-days', 'token.invalid-refresh-token'],
+  invalidated: ['token.refresh-minute', 'token.invalid-refresh-token'],
+};
+
+/** Up to so many codes and tokens, looking through all of them costs next to nothing. */
+const smallState = 100;
+/** So that what died under load is not remembered for long. */
+const mostBetweenLooks = 5000;
+
+/** Codes and tokens of this sandbox: applies the token rules to the stored state. */
+export class Grants {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  /** How many codes and pairs are issued before dead ones are looked for again. */
+  #untilLook = 0;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The owner allowed it: the authorization code to send back. */
+  allow(grant: Grant, redirectUri: string): string {
+    const now = this.#clock.now();
+    const [grantId, code] = [randomUUID(), randomUUID()];
+    this.#store.change((state) => {
+      this.#forgetDead(state, now);
+      state.grants.set(grantId, { ...grant, vehicleIds: [...grant.vehicleIds], scopes: [...grant.scopes] });
+      state.codes.set(code, issueCode(grantId, redirectUri, now));
+      if (!state.firstGrants.has(grant.ownerId)) state.firstGrants.set(grant.ownerId, now);
+    });
+    return code;
+  }
+
+  /** Endpoint 1 of the document. Throws OAuthFailure. */
+  exchange(code: string, redirectUri: string): TokenPairBody {
+    const now = this.#clock.now();
+    const found = this.#store.state.codes.get(code);
+    const verdict = judgeCode(found, redirectUri, now);
+    if (verdict === 'other-redirect') {
+      throw new OAuthFailure(400, 'invalid_grant', `Unauthorized redirect_uri: ${redirectUri}`, [
+        'token.redirect-equality',
+        'errors.oauth',
+      ]);
+    }
+    if (verdict !== 'usable' || found === undefined) {
+      throw new OAuthFailure(400, 'invalid_request', `Invalid code: ${code}.`, codeRules[verdict]);
+    }
+    return this.#store.change((state) => {
+      state.codes.set(code, { ...found, used: true });
+      return this.#addPair(state, found.grantId, now);
+    });
+  }
+
+  /** Endpoint 2 of the document. Throws OAuthFailure, whose description repeats the token, as the service's does. */
+  refresh(refreshToken: string): TokenPairBody {
+    const now = this.#clock.now();
+    const found = this.#store.state.refreshTokens.get(refreshToken);
+    const verdict = judgeRefreshToken(found, now);
+    if (verdict !== 'usable' || found === undefined) {
+      throw new OAuthFailure(400, 'invalid_grant', `Invalid refresh_token: ${refreshToken}.`, refreshRules[verdict]);
+    }
+    return this.#store.change((state) => {
+      state.refreshTokens.set(refreshToken, useRefreshToken(found, now));
+      return this.#addPair(state, found.grantId, now);
+    });
+  }
+
+  /** What the access token gives access to; undefined if it is unknown or expired. */
+  grantOf(accessToken: string): Grant | undefined {
+    const token = this.#store.state.accessTokens.get(accessToken);
+    return isAccessTokenValid(token, this.#clock.now()) ? this.#store.state.grants.get(token.grantId) : undefined;
+  }
+
+  /** The owner's vehicle is connected no more: every grant loses it. */
+  disconnect(vehicleId: string): void {
+    this.#store.change((state) => {
+      for (const [key, grant] of state.grants) {
+        const vehicleIds = grant.vehicleIds.filter((id) => id !== vehicleId);
+        state.grants.set(key, { ...grant, vehicleIds });
+      }
+    });
+  }
+
+  /** What the owner granted and what still gives access, or can. */
+  grantsOf(ownerId: string): Grant[] {
+    return [...this.#store.state.grants.values()].filter((grant) => grant.ownerId === ownerId);
+  }
+
+  /** Vehicles that the application may read now, in the order in which they were connected. */
+  connectedVehicles(): string[] {
+    return [...new Set([...this.#store.state.grants.values()].flatMap(({ vehicleIds }) => vehicleIds))];
+  }
+
+  /** Whether the access token is one of this sandbox that has expired and is not forgotten yet. */
+  isExpired(accessToken: string): boolean {
+    const token = this.#store.state.accessTokens.get(accessToken);
+    return token !== undefined && !isAccessTokenValid(token, this.#clock.now());
+  }
+
+  #addPair(state: SandboxState, grantId: string, now: number): TokenPairBody {
+    this.#forgetDead(state, now);
+    const [accessToken, refreshToken] = [randomUUID(), randomUUID()];
+    const pair = issuePair(grantId, now);
+    state.accessTokens.set(accessToken, pair.accessToken);
+    state.refreshTokens.set(refreshToken, pair.refreshToken);
+    return {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: lifetimes.accessToken,
+      refresh_token: refreshToken,
+    };
+  }
+
+  /** The more there is to look through, the rarer: under load, the dead are found at no cost worth naming. */
+  #forgetDead(state: SandboxState, now: number): void {
+    if (this.#untilLook-- > 0) return;
+    forgetDead(state, now);
+    const size = state.accessTokens.size + state.refreshTokens.size + state.codes.size;
+    this.#untilLook = size < smallState ? 0 : Math.min(size, mostBetweenLooks);
+  }
+}
+
+/** Keeps the state small: what is dead stays dead, for the clock never goes back. */
+function forgetDead(state: SandboxState, now: number): void {
+  for (const [key, code] of state.codes) if (now >= code.expiresAt) state.codes.delete(key);
+  for (const [key, token] of state.accessTokens) if (now >= token.expiresAt) state.accessTokens.delete(key);
+  for (const [key, token] of state.refreshTokens) {
+    if (judgeRefreshToken(token, now) !== 'usable') state.refreshTokens.delete(key);
+  }
+  const used = new Set(
+    [state.codes, state.accessTokens, state.refreshTokens].flatMap((map) =>
+      [...map.values()].map((entry) => entry.grantId),
+    ),
+  );
+  for (const key of state.grants.keys()) if (!used.has(key)) state.grants.delete(key);
+}

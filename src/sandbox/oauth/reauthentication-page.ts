@@ -1,0 +1,31 @@
+import { html } from 'hono/html';
+import { icons } from '../icons.ts';
+import type { Page } from '../page.ts';
+import type { SandboxVehicle } from '../world/vehicles-data.ts';
+
+/** Where the owner signs in to the vehicle maker again. Works without a script, as the Connect page does. */
+export function reauthenticationPage({ make, model }: SandboxVehicle, redirectUri: string): Page {
+  return {
+    title: `Sign in to ${make} again (sandbox)`,
+    body: html`<form method="post">
+      <div class="body">
+        <header>
+          <div class="link"><span>${icons.key}</span><i></i><span>${icons.car}</span></div>
+          <h1>Sign in to ${make} again</h1>
+          <p class="lead">
+            The maker no longer accepts the sign-in of your ${make} ${model}: its password has changed, say. Nothing is
+            typed here; the sandbox has no passwords.
+          </p>
+        </header>
+      </div>
+      <div class="actions">
+        <button class="yes" name="answer" value="sign-in">Sign in again</button>
+        <button class="no" name="answer" value="cancel">Cancel</button>
+      </div>
+      <dl>
+        <dt>You return to</dt>
+        <dd><code>${redirectUri}</code></dd>
+      </dl>
+    </form>`,
+  };
+}

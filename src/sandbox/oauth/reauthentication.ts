@@ -1,0 +1,80 @@
+import { type Context, Hono } from 'hono';
+import type { SandboxAddresses } from '../addresses.ts';
+import { PageFailure } from '../api/errors.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Garage } from '../world/garage.ts';
+import { alsoShows, readBody, type SandboxEnv, shows } from '../http.ts';
+import { renderPage } from '../page.ts';
+import { reauthenticationPage } from './reauthentication-page.ts';
+import {
+  encodedParameter,
+  isAllowedRedirectUri,
+  isRegisteredRedirectUri,
+  withEncodedParameters,
+} from './redirect-uri.ts';
+
+const path = '/oauth/reauthenticate';
+
+/**
+ * The address for the owner in an error's `resolution`. It is partially built (public): the application adds
+ * `redirect_uri` and `state`.
+ */
+export function reauthenticationUrl({ connectUrl, clientId }: SandboxAddresses, vehicleId: string): string {
+  const url = new URL(path, connectUrl);
+  const query = { response_type: 'vehicle_id', client_id: clientId, vehicle_id: vehicleId };
+  url.search = new URLSearchParams(query).toString();
+  return url.href;
+}
+
+/** Where the owner of one vehicle signs in to its maker again (public). */
+export function reauthenticationRoutes(garage: Garage, faults: Faults): Hono<SandboxEnv> {
+  const routes = new Hono<SandboxEnv>();
+
+  routes.get(path, shows('reauthentication.page'), (c) => {
+    const { vehicle, redirectUri } = readRequest(c, garage);
+    return renderPage(c, reauthenticationPage(vehicle, redirectUri));
+  });
+
+  routes.post(path, shows('reauthentication.page'), async (c) => {
+    const { vehicle, redirectUri, state } = readRequest(c, garage);
+    const back = (...parameters: readonly (readonly [string, string])[]) =>
+      c.redirect(
+        withEncodedParameters(redirectUri, state === undefined ? parameters : [...parameters, ['state', state]]),
+        303,
+      );
+    if (new URLSearchParams(await readBody(c)).get('answer') !== 'sign-in') {
+      alsoShows(c, 'reauthentication.cancelled');
+      const description = encodeURIComponent('The owner did not sign in again.');
+      return back(['error', 'access_denied'], ['error_description', description]);
+    }
+    alsoShows(c, 'reauthentication.done', 'reauthentication.mends');
+    faults.mendSignIn(vehicle.id);
+    return back(['vehicle_id', vehicle.id]);
+  });
+
+  return routes;
+}
+
+/** What the address asks for. Throws PageFailure. */
+function readRequest(c: Context, garage: Garage) {
+  const { search, searchParams } = new URL(c.req.url);
+  const { application } = garage.world;
+  const read = <T>(name: string, check: (value: string) => T | undefined | false): T => {
+    const value = searchParams.get(name) ?? '';
+    const checked = check(value);
+    if (checked !== undefined && checked !== false) return checked;
+    throw new PageFailure(400, `400: Invalid parameter ${name}: ${value}.`, nextStep, ['connect.never-redirects']);
+  };
+  read('client_id', (value) => value === application.clientId);
+  read('response_type', (value) => value === 'vehicle_id');
+  const vehicle = read('vehicle_id', (value) => garage.vehicle(value));
+  const redirectUri = read(
+    'redirect_uri',
+    (value) =>
+      isAllowedRedirectUri(value, application.clientId) && isRegisteredRedirectUri(value, application) && value,
+  );
+  return { vehicle, redirectUri, state: encodedParameter(search, 'state') };
+}
+
+const nextStep =
+  'Take the address in the error’s resolution, and add the redirect URI of the application, percent-encoded, and a state.';

@@ -1,0 +1,39 @@
+import type { Application } from './application.ts';
+import { isLoopbackHost } from '../loopback.ts';
+
+/**
+ * Public rules for where a browser may be sent back to: http only on this machine, https anywhere, or the scheme
+ * `sc{clientId}`. Anything else (`javascript:` first of all) never becomes a redirect.
+ */
+export function isAllowedRedirectUri(redirectUri: string, clientId: string): boolean {
+  if (redirectUri.includes('#') || !URL.canParse(redirectUri)) return false;
+  const url = new URL(redirectUri);
+  if (url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'http:') return isLoopbackHost(url.host);
+  return url.protocol === 'https:' || redirectUri.startsWith(`sc${clientId}://`);
+}
+
+/** Public: where redirect URIs are registered, one of them to the letter. */
+export function isRegisteredRedirectUri(redirectUri: string, { redirectUris }: Application): boolean {
+  return redirectUris?.includes(redirectUri) ?? true;
+}
+
+/**
+ * The redirect URI with parameters added. Values arrive percent-encoded as they shall leave, so that what an
+ * application sent comes back byte for byte.
+ */
+export function withEncodedParameters(redirectUri: string, parameters: readonly (readonly [string, string])[]): string {
+  const base = new URL(redirectUri).href;
+  const query = parameters.map(([name, value]) => `${name}=${value}`).join('&');
+  return `${base}${base.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** A parameter of a query as it stands there, still percent-encoded; undefined if it is absent. */
+export function encodedParameter(search: string, name: string): string | undefined {
+  const prefix = `${name}=`;
+  return search
+    .replace(/^\?/, '')
+    .split('&')
+    .find((pair) => pair.startsWith(prefix))
+    ?.slice(prefix.length);
+}

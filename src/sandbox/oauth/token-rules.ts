@@ -1,0 +1,74 @@
+import { lifetimes } from '../../service/v2/contract.ts';
+
+/** What an owner allowed. */
+export interface Grant {
+  readonly ownerId: string;
+  readonly vehicleIds: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+// All times here are milliseconds since 1970.
+
+export interface AuthorizationCode {
+  readonly grantId: string;
+  readonly redirectUri: string;
+  readonly expiresAt: number;
+  readonly used: boolean;
+}
+
+export interface AccessToken {
+  readonly grantId: string;
+  readonly expiresAt: number;
+}
+
+export interface RefreshToken {
+  readonly grantId: string;
+  readonly expiresAt: number;
+  readonly firstUsedAt: number | null;
+}
+
+/** Public: a code works once, for ten minutes. Document: its redirect URI equals the Connect URL's to the letter. */
+export function judgeCode(
+  code: AuthorizationCode | undefined,
+  redirectUri: string,
+  now: number,
+): 'usable' | 'unknown' | 'used' | 'expired' | 'other-redirect' {
+  if (code === undefined) return 'unknown';
+  if (code.used) return 'used';
+  if (now >= code.expiresAt) return 'expired';
+  return code.redirectUri === redirectUri ? 'usable' : 'other-redirect';
+}
+
+/** Document: a refresh token works for 60 days, and for one minute after its first use. */
+export function judgeRefreshToken(
+  token: RefreshToken | undefined,
+  now: number,
+): 'usable' | 'unknown' | 'expired' | 'invalidated' {
+  if (token === undefined) return 'unknown';
+  if (now >= token.expiresAt) return 'expired';
+  const { firstUsedAt } = token;
+  if (firstUsedAt !== null && now >= firstUsedAt + lifetimes.refreshTokenAfterUse * 1000) return 'invalidated';
+  return 'usable';
+}
+
+/** Document: an access token works for 7200 seconds, whatever becomes of its refresh token. */
+export function isAccessTokenValid(token: AccessToken | undefined, now: number): token is AccessToken {
+  return token !== undefined && now < token.expiresAt;
+}
+
+export function issueCode(grantId: string, redirectUri: string, now: number): AuthorizationCode {
+  return { grantId, redirectUri, expiresAt: now + lifetimes.authorizationCode * 1000, used: false };
+}
+
+/** A new pair; the 60 days start again with it. */
+export function issuePair(grantId: string, now: number): { accessToken: AccessToken; refreshToken: RefreshToken } {
+  return {
+    accessToken: { grantId, expiresAt: now + lifetimes.accessToken * 1000 },
+    refreshToken: { grantId, expiresAt: now + lifetimes.refreshToken * 1000, firstUsedAt: null },
+  };
+}
+
+/** The minute counts from the first use: using the token again does not prolong it. */
+export function useRefreshToken(token: RefreshToken, now: number): RefreshToken {
+  return { ...token, firstUsedAt: token.firstUsedAt ?? now };
+}

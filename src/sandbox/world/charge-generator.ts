@@ -1,0 +1,192 @@
+import type { ChargeRecordBody } from '../../service/v2/contract.ts';
+import { type ChargeWindow, dayMs, startOfDay } from './charge-window.ts';
+import type { CapacityCase } from './scenario.ts';
+import { SeededRandom } from './seeded.ts';
+import type { SandboxVehicle, World } from './vehicles-data.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+const homes = [
+  'Amselweg 12, Neuhafen, 26199',
+  'Görlitzer Allee 7, Lindenau, 04179',
+  '3 Harrow Close, Barnfield, EN9 4',
+  'Kastanjelaan 41, Oudekerk, 1191 CV',
+] as const;
+
+const alternatingCurrentPlaces = [
+  'Parkhaus Am Stadttor, Neuhafen, 26195',
+  'Rathausplatz 1, Lindenau, 04177',
+  'Market Street Car Park, Barnfield, EN9 1',
+] as const;
+
+const fastChargers = [
+  'Rasthof Heidekrug Nord, A 29, 26219',
+  'Cockerel Services, M25, EN6 2',
+  'Autohof Weißenfurt, A 9, 06686',
+  'Aire de Saint-Lambert, A 31, 57300',
+  'Gewerbepark Süd 18, Lindenau, 04205',
+] as const;
+
+/** A charge before it is put into the words of the contract. */
+interface Charge {
+  /** Milliseconds since 1970, whole seconds, as is `end`. */
+  readonly start: number;
+  readonly end: number;
+  readonly place: string;
+  readonly isPublic: boolean;
+  readonly type: 'AC' | 'DC';
+  /** kWh that the charger delivered; more than what reached the battery. */
+  readonly energy: number;
+  /** Fractions of full charge, two decimals. */
+  readonly from: number;
+  readonly to: number;
+  /** In the words of the contract, where the charge is remembered. */
+  readonly record?: ChargeRecordBody;
+}
+
+/**
+ * The vehicle's charges in the window, oldest first. A day's charges depend on seed, vehicle and day alone: neither
+ * the clock nor the range that is asked for changes them.
+ */
+export function* charges(world: World, vehicle: SandboxVehicle, window: ChargeWindow): Generator<ChargeRecordBody> {
+  for (const charge of chargesIn(world, vehicle, window)) yield charge.record ?? toRecord(charge);
+}
+
+/** How many {@link charges} there are; quicker than making them. */
+export function countCharges(world: World, vehicle: SandboxVehicle, window: ChargeWindow): number {
+  let count = 0;
+  for (const _ of chargesIn(world, vehicle, window)) count++;
+  return count;
+}
+
+function* chargesIn(world: World, vehicle: SandboxVehicle, window: ChargeWindow): Generator<Charge> {
+  const perDay = world.recordsPerVehicle === undefined ? rememberedCharges : bulkCharges;
+  const lastDay = Math.min(window.to - 1, window.endedBy);
+  for (let day = startOfDay(window.from); day <= lastDay; day += dayMs) {
+    for (const charge of perDay(world, vehicle, day, window.endedBy)) {
+      if (charge.start >= window.from && charge.start < window.to && charge.end <= window.endedBy) yield charge;
+    }
+  }
+}
+
+/** More than a window holds; a vehicle that has so many starts afresh. */
+const mostRememberedDays = 100;
+const remembered = new WeakMap<SandboxVehicle, Map<number, readonly Charge[]>>();
+
+/** {@link everydayCharges}, made once: applications ask for the same month again and again. */
+function rememberedCharges(world: World, vehicle: SandboxVehicle, day: number): readonly Charge[] {
+  const days = remembered.get(vehicle) ?? new Map<number, readonly Charge[]>();
+  const known = days.get(day);
+  if (known) return known;
+  if (days.size >= mostRememberedDays) days.clear();
+  const made = [...everydayCharges(world, vehicle, day)].map((each) => ({ ...each, record: toRecord(each) }));
+  remembered.set(vehicle, days.set(day, made));
+  return made;
+}
+
+/** Most nights at home; now and then a public charger by day. Levels and times never overlap from one to the next. */
+function* everydayCharges(world: World, vehicle: SandboxVehicle, day: number): Generator<Charge> {
+  const random = new SeededRandom(world.seed, vehicle.id, day);
+  const home = new SeededRandom(world.seed, vehicle.id, 'home').pick(homes);
+  const pack = packSize(vehicle.capacity);
+  if (random.chance(0.35)) {
+    const fast = random.chance(0.8);
+    yield charge(pack, {
+      start: day + random.between(8, fast ? 16 : 11) * hourMs,
+      place: random.pick(fast ? fastChargers : alternatingCurrentPlaces),
+      isPublic: true,
+      type: fast ? 'DC' : 'AC',
+      power: fast ? random.between(55, 120) : 11,
+      efficiency: fast ? random.between(0.93, 0.96) : random.between(0.88, 0.92),
+      from: random.between(0.08, 0.4),
+      to: random.between(0.7, 0.85),
+    });
+  }
+  if (random.chance(0.72)) {
+    yield charge(pack, {
+      start: day + random.between(18.5, 23) * hourMs,
+      place: home,
+      isPublic: false,
+      type: 'AC',
+      power: random.pick([7.4, 11, 11]),
+      efficiency: random.between(0.88, 0.92),
+      from: random.between(0.25, 0.65),
+      to: random.pick([0.8, 0.8, 0.9, 1]),
+    });
+  }
+}
+
+/**
+ * Exactly `recordsPerVehicle` over any 30 whole days, so that benches know their number. Today has none: a day counts
+ * once it is over.
+ */
+function* bulkCharges(world: World, vehicle: SandboxVehicle, day: number, now: number): Generator<Charge> {
+  if (day >= startOfDay(now)) return;
+  const total = world.recordsPerVehicle ?? 0;
+  const turn = (day / dayMs) % 30;
+  const count = Math.floor((total * (turn + 1)) / 30) - Math.floor((total * turn) / 30);
+  const random = new SeededRandom(world.seed, vehicle.id, day, 'bulk');
+  const pack = packSize(vehicle.capacity);
+  const lastSecond = day + dayMs - 1000;
+  for (let index = 0; index < count; index++) {
+    const fast = random.chance(0.3);
+    const from = random.between(0.05, 0.6);
+    const made = charge(pack, {
+      start: day + (index / count) * dayMs,
+      place: random.pick(fast ? fastChargers : homes),
+      isPublic: fast,
+      type: fast ? 'DC' : 'AC',
+      power: fast ? random.between(55, 120) : 11,
+      efficiency: 0.92,
+      from,
+      to: from + random.between(0.1, 0.4),
+    });
+    yield made.end > lastSecond ? { ...made, end: lastSecond } : made;
+  }
+}
+
+interface ChargePlan extends Omit<Charge, 'end' | 'energy'> {
+  /** Average in kW. */
+  readonly power: number;
+  /** Share of what the charger delivers that reaches the battery. */
+  readonly efficiency: number;
+}
+
+function charge(pack: number, plan: ChargePlan): Charge {
+  const { place, isPublic, type } = plan;
+  const start = wholeSeconds(plan.start);
+  const from = Math.round(plan.from * 100) / 100;
+  const to = Math.round(plan.to * 100) / 100;
+  const energy = ((to - from) * pack) / plan.efficiency;
+  return { start, end: start + wholeSeconds((energy / plan.power) * hourMs), place, isPublic, type, energy, from, to };
+}
+
+function toRecord({ start, end, place, energy, isPublic, from, to, type }: Charge): ChargeRecordBody {
+  return {
+    chargeStart: timestamp(start),
+    chargeEnd: timestamp(end),
+    location: place,
+    // The service's only example is a multiple of 1/2048.
+    energy: Math.round(energy * 2048) / 2048,
+    isPublic,
+    startPercentRemaining: from,
+    endPercentRemaining: to,
+    chargingType: type,
+  };
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000) * 1000;
+}
+
+/** Whole seconds, as the service writes them. */
+export function timestamp(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 19)}Z`;
+}
+
+/** kWh. Of several candidates the largest, so that no charge exceeds the battery. */
+export function packSize(capacity: CapacityCase): number {
+  return capacity.case === 'undetermined'
+    ? Math.max(...capacity.candidates.map((candidate) => candidate.capacity))
+    : capacity.nominal;
+}

@@ -1,0 +1,64 @@
+import { Emitter } from '../../common/event.ts';
+import type { ClockChange, SandboxClock } from './clock.ts';
+import { toClockChange } from './clock-settings.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { CheckedScenario } from './scenario.ts';
+import type { Store } from './store.ts';
+
+interface StateParts {
+  readonly store: Store;
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  readonly scenario: CheckedScenario;
+}
+
+/** All that changes while the sandbox runs, as one thing: to begin, save, load and reset. */
+export class WholeState {
+  readonly #parts: StateParts;
+  readonly #changed = new Emitter<'clock' | 'state'>();
+  /** Fires when the clock was turned, and when everything was replaced. */
+  readonly onDidChange = this.#changed.event;
+
+  /** Begins as the scenario says; a state that was there before keeps its time. */
+  constructor(parts: StateParts) {
+    this.#parts = parts;
+    const { store, clock, scenario } = parts;
+    if (store.isFresh && scenario.clock) clock.change(toClockChange(scenario.clock), true);
+    this.#planFaults();
+  }
+
+  /** Throws a RangeError. */
+  turnClock(change: ClockChange): void {
+    this.#parts.clock.change(change);
+    this.#changed.fire('clock');
+  }
+
+  /** Forgets everything but the scenario. `start` goes before the scenario's own beginning. */
+  reset(start: ClockChange = {}): void {
+    const { store, clock, faults, scenario } = this.#parts;
+    store.reset();
+    clock.change({ ...(scenario.clock && toClockChange(scenario.clock)), ...withoutUnset(start) }, true);
+    faults.clear();
+    this.#planFaults();
+    this.#changed.fire('state');
+  }
+
+  /** JSON with live tokens. */
+  text(): string {
+    return this.#parts.store.text();
+  }
+
+  /** Throws an Error that says what is wrong. */
+  load(content: unknown): void {
+    this.#parts.store.load(content);
+    this.#changed.fire('state');
+  }
+
+  #planFaults(): void {
+    for (const fault of this.#parts.scenario.faults ?? []) this.#parts.faults.add(fault);
+  }
+}
+
+function withoutUnset(change: ClockChange): ClockChange {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,43 @@
+import { t } from '../../common/translate.ts';
+import { ServiceError } from '../model/errors.ts';
+
+/**
+ * Parses an address that a request may go to: https, or http on this machine; no user name in it.
+ * Throws ServiceError (`input`), whose message shows no more than the origin: the rest may hold a secret.
+ */
+export function requestAddress(address: string): URL {
+  const url = URL.parse(address);
+  if (!url) throw badAddress(t('The address of the service is not a URL.'));
+  if (url.username !== '' || url.password !== '') {
+    throw badAddress(t('The address of the service holds a user name or password ({0}).', url.host));
+  }
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
+  throw badAddress(
+    t('Refused to send a request to {0}: it would cross the network unencrypted.', `${url.protocol}//${url.host}`),
+  );
+}
+
+/** Appends a path (with its query) to a base address, which may itself have a path. Throws as {@link requestAddress}. */
+export function endpointAddress(base: string, path: string): string {
+  const url = requestAddress(base);
+  if (url.search !== '' || url.hash !== '') {
+    throw badAddress(t('The base address of the service has a query or a fragment ({0}).', url.origin));
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function badAddress(message: string): ServiceError {
+  return new ServiceError(message, {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t(
+      'Correct authUrl or baseUrl in the setting vehicleData.environments: https://…, or http:// on localhost only.',
+    ),
+    remedy: 'edit-environment',
+    sent: false,
+  });
+}

@@ -1,0 +1,121 @@
+import type * as z from 'zod';
+import { isRecord } from '../../common/is-record.ts';
+import { t } from '../../common/translate.ts';
+import { ServiceError, type ServiceErrorDetails, type Turn } from '../model/errors.ts';
+import { safeText } from './redact.ts';
+import type { Answer } from './transport.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The JSON object that a body is, or undefined if it is anything else. */
+export function jsonObject(text: string): JsonObject | undefined {
+  const value = jsonValue(text);
+  return isRecord(value) ? value : undefined;
+}
+
+function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isJson(headers: Headers): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
+}
+
+/** What support asks for (public). */
+export function requestIdOf(headers: Headers): string | undefined {
+  return headers.get('sc-request-id') ?? undefined;
+}
+
+const shortestWaitSeconds = 1;
+const longestWaitSeconds = 15 * 60;
+
+/** Waited after a 429 that gives no time: the service refills two requests a minute (public). */
+const defaultWaitSeconds = 60;
+
+/** `Retry-After` in seconds or as a date, brought into 1 s to 15 min. A 429 always has one. */
+function retryAfterSeconds({ status, headers, receivedAt }: Answer): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  const fallback = status === 429 ? defaultWaitSeconds : undefined;
+  if (!value) return fallback;
+  const seconds = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - receivedAt) / 1000;
+  if (Number.isNaN(seconds)) return fallback;
+  return Math.min(longestWaitSeconds, Math.max(shortestWaitSeconds, Math.ceil(seconds)));
+}
+
+/** The same for a ServiceError, with the moment it leads to. */
+export function retryTime(answer: Answer): Pick<ServiceErrorDetails, 'retryAfterSeconds' | 'retryAt'> {
+  const seconds = retryAfterSeconds(answer);
+  return { retryAfterSeconds: seconds, retryAt: seconds && answer.receivedAt + seconds * 1000 };
+}
+
+/** Puts a message together: what happened, how the service names it, what it says itself. */
+export function failureMessage(what: string, marks: readonly string[], said: string): string {
+  const quoted = said === '' ? '' : ` ${t('The service says: “{0}”', said)}`;
+  return `${what} (${marks.join(', ')}).${quoted}`;
+}
+
+/** An answer that is no JSON object where one is expected: a captive portal's page, a proxy's error, a cut body. */
+export function unreadable(
+  answer: Answer,
+  secrets: readonly string[],
+  advice: { readonly turn: Turn; readonly nextStep: string },
+): ServiceError {
+  const { status } = answer;
+  const what = nature(answer, secrets);
+  const message =
+    status >= 500
+      ? t('The service failed (HTTP {1}): its answer is {0}.', what, status)
+      : t('The service’s answer is {0} (HTTP {1}).', what, status);
+  return new ServiceError(message, {
+    kind: 'not-json',
+    ...advice,
+    status,
+    requestId: requestIdOf(answer.headers),
+    ...retryTime(answer),
+    sent: true,
+  });
+}
+
+function nature({ text, headers }: Answer, secrets: readonly string[]): string {
+  if (text.trim() === '') return t('empty or not text');
+  const type = headers.get('content-type') ?? '';
+  if (/html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text)) {
+    const title = safeText(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '', secrets, 80);
+    return title === '' ? t('an HTML page') : t('an HTML page titled “{0}”', title);
+  }
+  return jsonValue(text) === undefined ? t('not readable as JSON') : t('JSON of a shape that is not known');
+}
+
+/** JSON that breaks the contract. Names the fields and what is wrong with them, never their values. */
+export function contractBroken(
+  answer: Pick<Answer, 'status' | 'headers'>,
+  problems: readonly string[],
+  advice: { readonly turn: Turn; readonly nextStep: string } = {
+    turn: 'developer',
+    nextStep: t('Report it to the service’s support with the request id.'),
+  },
+): ServiceError {
+  return new ServiceError(t('The service’s answer breaks the contract: {0}.', problems.join('; ')), {
+    kind: 'contract',
+    ...advice,
+    status: answer.status,
+    requestId: requestIdOf(answer.headers),
+    sent: true,
+  });
+}
+
+const maxProblems = 5;
+
+/** What a schema that speaks by `contractWords` found, as `field: expected …, received …`. */
+export function problemsOf({ issues }: z.ZodError): string[] {
+  const shown = issues.slice(0, maxProblems).map(({ path, message }) => {
+    const field = path.length === 0 ? t('the body') : path.join('.');
+    return `${field}: ${message}`;
+  });
+  const hidden = issues.length - shown.length;
+  return hidden === 0 ? shown : [...shown, t('and {0} more', hidden)];
+}

@@ -1,0 +1,67 @@
+import { t } from '../../common/translate.ts';
+import { ServiceError, type ServiceErrorDetails } from '../model/errors.ts';
+import type { FailedRequest } from './network-failures.ts';
+
+const megabyte = 1024 * 1024;
+
+/** The ways in which this side ends an exchange. Requests that reached the network count as sent. */
+
+export function redirectRefused(request: FailedRequest, location: string | null): ServiceError {
+  const target = URL.parse(location ?? '', request.url.href);
+  const { host, origin } = request.url;
+  const message =
+    target && target.origin !== origin
+      ? t('{0} answered with a redirect to {1}. It was not followed.', host, target.origin)
+      : t('{0} answered with a redirect. It was not followed.', host);
+  return ended(request, message, {
+    kind: 'redirect',
+    turn: 'developer',
+    nextStep: t(
+      'Check the address in the setting vehicleData.environments; a network’s sign-in page or a proxy also answers so.',
+    ),
+  });
+}
+
+export function timedOut(request: FailedRequest, deadlineMs: number): ServiceError {
+  return ended(request, t('{0} did not answer completely within {1} seconds.', request.url.host, deadlineMs / 1000), {
+    kind: 'timeout',
+    turn: 'retry',
+    nextStep: t('Try again later.'),
+  });
+}
+
+export function tooLarge(request: FailedRequest, maxBytes: number): ServiceError {
+  const allowed = maxBytes < megabyte ? `${Math.ceil(maxBytes / 1024)} KB` : `${Math.ceil(maxBytes / megabyte)} MB`;
+  return ended(request, t('The answer of {0} is larger than the {1} allowed.', request.url.host, allowed), {
+    kind: 'too-large',
+    turn: 'developer',
+    nextStep: t('Check that the address is the service’s own; ask for less, such as a shorter range of dates.'),
+  });
+}
+
+/** The reader left before the end. */
+export function abandoned(request: FailedRequest): ServiceError {
+  return ended(request, t('The rest of the answer was not read.'), {
+    kind: 'cancelled',
+    turn: 'retry',
+    nextStep: t('Ask again to read it.'),
+  });
+}
+
+/** The caller's signal fired; `sent` is false where that was before the request began. */
+export function cancelled(sent: boolean): ServiceError {
+  return new ServiceError(t('The request was cancelled.'), {
+    kind: 'cancelled',
+    turn: 'retry',
+    nextStep: t('Ask again when you need it.'),
+    sent,
+  });
+}
+
+function ended(
+  { status, requestId }: FailedRequest,
+  message: string,
+  details: Pick<ServiceErrorDetails, 'kind' | 'turn' | 'nextStep'>,
+): ServiceError {
+  return new ServiceError(message, { ...details, status, requestId, sent: true });
+}

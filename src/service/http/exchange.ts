@@ -1,0 +1,184 @@
+import type { Clock } from '../../common/clock.ts';
+import type { ServiceError } from '../model/errors.ts';
+import { abandoned, cancelled, redirectRefused, timedOut, tooLarge } from './exchange-failures.ts';
+import { type FailedRequest, networkFailure } from './network-failures.ts';
+import type { RequestReport, TransportOptions, TransportRequest } from './transport.ts';
+
+/** How much of a body is kept for the report. */
+const reportedBytes = 16 * 1024;
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * One request, from the call to the last byte: keeps the deadline and the byte cap, listens to the caller's signal, and
+ * reports once, however it ends.
+ */
+export class Exchange {
+  readonly #request: TransportRequest;
+  readonly #url: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #options: TransportOptions;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #controller = new AbortController();
+  readonly #deadline: NodeJS.Timeout;
+  #response: Response | undefined;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #bytes = 0;
+  /** Copies of the first chunks, so that a small report keeps no large buffer alive. */
+  readonly #beginning: Uint8Array[] = [];
+  #beginningBytes = 0;
+  #ended = false;
+  #failure: ServiceError | undefined;
+
+  constructor(
+    request: TransportRequest,
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    options: TransportOptions,
+  ) {
+    this.#request = request;
+    this.#url = url;
+    this.#headers = headers;
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#startedAt = this.#clock.now();
+    this.#deadline = setTimeout(() => this.#end(timedOut(this.#soFar(), request.deadlineMs)), request.deadlineMs);
+    request.signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  /** Sends, and resolves with the response once its headers are here. Rejects with ServiceError. */
+  async open(): Promise<Response> {
+    const { method, body } = this.#request;
+    try {
+      const signal = this.#controller.signal;
+      // 'manual' rather than 'error', so that the failure can say what happened. Neither follows.
+      const init = { method, headers: this.#headers, body: body ?? null, redirect: 'manual', signal } as const;
+      this.#response = await this.#options.fetch(this.#url.href, init);
+    } catch (error) {
+      throw this.#fail(() => networkFailure(error, this.#soFar()));
+    }
+    const response = this.#response;
+    if (this.#leadsElsewhere(response)) {
+      throw this.#fail(() => redirectRefused(this.#soFar(), response.headers.get('location')));
+    }
+    return response;
+  }
+
+  /** Decoded bytes of the response, once. Leaving the iteration early lets the connection go. */
+  body(): AsyncIterableIterator<Uint8Array> {
+    this.#reader = this.#response?.body?.getReader();
+    const chunks: AsyncIterableIterator<Uint8Array> = {
+      [Symbol.asyncIterator]: () => chunks,
+      next: () => this.#next(),
+      return: () => {
+        this.#end(abandoned(this.#soFar()));
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    };
+    return chunks;
+  }
+
+  async #next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#throwIfFailed();
+    if (this.#ended) return { done: true, value: undefined };
+    let chunk: Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>> | undefined;
+    try {
+      chunk = await this.#reader?.read();
+    } catch (error) {
+      throw this.#fail(() => networkFailure(error, this.#soFar()));
+    }
+    // The deadline and the signal end a pending read by cancelling the reader.
+    this.#throwIfFailed();
+    if (chunk?.value === undefined) {
+      this.#end();
+      return { done: true, value: undefined };
+    }
+    this.#keepBeginning(chunk.value);
+    this.#bytes += chunk.value.byteLength;
+    if (this.#bytes > this.#request.maxBytes) throw this.#fail(() => tooLarge(this.#soFar(), this.#request.maxBytes));
+    return { done: false, value: chunk.value };
+  }
+
+  #keepBeginning(chunk: Uint8Array): void {
+    if (this.#beginningBytes >= reportedBytes) return;
+    const kept = chunk.slice(0, reportedBytes - this.#beginningBytes);
+    this.#beginning.push(kept);
+    this.#beginningBytes += kept.byteLength;
+  }
+
+  #responseBody(): RequestReport['responseBody'] {
+    if (this.#bytes === 0) return undefined;
+    const isCut = this.#bytes > this.#beginningBytes;
+    // With `stream`, a character that the cut divides is left out.
+    return { text: new TextDecoder().decode(Buffer.concat(this.#beginning), { stream: isCut }), isCut };
+  }
+
+  /** Ends with a failure, unless an earlier one (the deadline, the signal) ended it already. */
+  #fail(failure: () => ServiceError): ServiceError {
+    if (this.#failure) return this.#failure;
+    const own = failure();
+    this.#end(own);
+    return own;
+  }
+
+  #throwIfFailed(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  #end(failure?: ServiceError): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#failure = failure;
+    clearTimeout(this.#deadline);
+    this.#request.signal?.removeEventListener('abort', this.#onAbort);
+    if (failure) {
+      this.#controller.abort();
+      // The abort rejects or ends the stream already where fetch honours it; then cancelling has nothing to add.
+      this.#reader?.cancel().catch(() => undefined);
+    }
+    this.#report();
+  }
+
+  readonly #onAbort = (): void => this.#end(cancelled(true));
+
+  #report(): void {
+    const response = this.#response;
+    const report: RequestReport = {
+      operation: this.#request.operation,
+      method: this.#request.method,
+      url: this.#url.href,
+      requestHeaders: this.#headers,
+      requestBody: this.#request.body,
+      startedAt: this.#startedAt,
+      // The wall clock may be set back while the request runs.
+      durationMs: Math.max(0, this.#clock.now() - this.#startedAt),
+      status: response?.status,
+      responseHeaders: response && Object.fromEntries(response.headers),
+      bytes: this.#bytes,
+      requestId: this.#requestId(),
+      responseBody: this.#responseBody(),
+      failure: this.#failure?.message,
+      context: this.#request.context,
+    };
+    try {
+      this.#options.onRequest?.(report);
+    } catch {
+      // A journal that fails must not cost the caller a token pair.
+    }
+  }
+
+  #leadsElsewhere(response: Response): boolean {
+    if (response.type === 'opaqueredirect' || redirectStatuses.has(response.status) || response.redirected) return true;
+    return response.url !== '' && URL.parse(response.url)?.origin !== this.#url.origin;
+  }
+
+  #soFar(): FailedRequest {
+    const { secrets = [] } = this.#request;
+    return { url: this.#url, secrets, status: this.#response?.status, requestId: this.#requestId() };
+  }
+
+  #requestId(): string | undefined {
+    return this.#response?.headers.get('sc-request-id') ?? undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { t } from '../../common/translate.ts';
+import { dateParameter } from '../v2/contract.ts';
+import { ServiceError } from '../model/errors.ts';
+
+/** Characters of vehicle ids and makes; a space stands in the names of some makes. */
+const allowed = { 'vehicle id': /^[\w.~:@!$'()*+,;=-]$/, make: /^[\w.~ -]$/ } as const;
+
+const names = { 'vehicle id': () => t('vehicle id'), make: () => t('make') } as const;
+
+/**
+ * A vehicle id or make as one segment of a path. Throws ServiceError (`input`) that shows the odd character: the
+ * service answers a stray one, even an invisible one, with a bare VALIDATION (public).
+ */
+export function pathSegment(what: keyof typeof allowed, value: string): string {
+  const name = names[what]();
+  if (value === '' || value === '.' || value === '..') throw badArgument(t('The {0} is empty.', name));
+  let position = 0;
+  for (const character of value) {
+    position++;
+    if (!allowed[what].test(character)) {
+      throw badArgument(
+        t('The {0} holds {1} as character {2}, which does not belong there.', name, named(character), position),
+      );
+    }
+  }
+  if (value.trim() !== value) throw badArgument(t('The {0} begins or ends with a space.', name));
+  return encodeURIComponent(value);
+}
+
+/** The query of the charge records, with its question mark; empty without dates. Throws ServiceError (`input`). */
+export function dateQuery(startDate: string | undefined, endDate: string | undefined): string {
+  for (const [name, value] of Object.entries({ startDate, endDate })) {
+    if (value !== undefined && !dateParameter.safeParse(value).success) {
+      throw badArgument(t('{0} is not a day of the calendar, written YYYY-MM-DD.', name));
+    }
+  }
+  // Dates of this form compare as text.
+  if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
+    throw badArgument(t('endDate ({0}) is before startDate ({1}).', endDate, startDate));
+  }
+  const query = new URLSearchParams();
+  if (startDate !== undefined) query.set('startDate', startDate);
+  if (endDate !== undefined) query.set('endDate', endDate);
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+/** `“：” (U+FF1A)`; only the number where there is nothing to see, or what is seen misleads. */
+function named(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0;
+  const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  return /[\p{C}\p{Z}\p{M}]/u.test(character) ? number : `“${character}” (${number})`;
+}
+
+function badArgument(message: string): ServiceError {
+  return new ServiceError(message, {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t('Correct it and ask again; nothing was sent.'),
+    sent: false,
+  });
+}

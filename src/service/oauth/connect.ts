@@ -1,0 +1,181 @@
+import { plainText } from '../../common/plain-text.ts';
+import { t } from '../../common/translate.ts';
+import { refusalOf } from './connect-refusals.ts';
+import type { ServiceEnvironment } from '../model/environment.ts';
+import { ServiceError } from '../model/errors.ts';
+import { safeText } from '../http/redact.ts';
+
+export interface ConnectRequest {
+  readonly environment: Pick<ServiceEnvironment, 'connectUrl' | 'clientId' | 'mode'>;
+  /** Equal to the letter to what the code exchange sends. */
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  /** base64url, so that no layer re-encodes it. */
+  readonly state: string;
+}
+
+/**
+ * Address that the owner is sent to (public; the document leaves its parameters out). A query that `connectUrl` has
+ * already is kept. Throws ServiceError (`input`) if it is no web address.
+ */
+export function connectUrl({ environment, redirectUri, scopes, state }: ConnectRequest): string {
+  const url = webAddress(environment.connectUrl, t('connectUrl in the setting vehicleData.environments'));
+  url.searchParams.set('response_type', 'code');
+  url.searchParams.set('client_id', environment.clientId);
+  url.searchParams.set('redirect_uri', redirectUri);
+  url.searchParams.set('scope', scopes.join(' '));
+  url.searchParams.set('state', state);
+  if (environment.mode) url.searchParams.set('mode', environment.mode);
+  // Spaces as %20: VS Code's Uri takes a plus for a plus and encodes it.
+  url.search = url.search.replaceAll('+', '%20');
+  return url.href;
+}
+
+/** What came back on the redirect URI. Unknown parameters are ignored. */
+export type ConnectRedirect =
+  | { readonly kind: 'code'; readonly code: string; readonly state: string | null }
+  /** The owner or the service said no; `message` and `nextStep` are for people. */
+  | {
+      readonly kind: 'refused';
+      readonly error: string;
+      readonly message: string;
+      readonly nextStep: string;
+      readonly state: string | null;
+    }
+  /** `user_id` without `code`: the sign of an application configured for version 3. */
+  | { readonly kind: 'version-3'; readonly message: string; readonly nextStep: string; readonly state: string | null }
+  | { readonly kind: 'unreadable'; readonly message: string; readonly nextStep: string; readonly state: string | null };
+
+/** Reads the redirect. Whether `state` is the one that was sent is for the caller to compare, before all else. */
+export function readConnectRedirect(url: URL): ConnectRedirect {
+  const parameters = url.searchParams;
+  const repeated = ['code', 'error', 'state'].find((name) => parameters.getAll(name).length > 1);
+  if (repeated !== undefined) return unreadable(t('The redirect holds {0} more than once.', repeated), null);
+  const state = parameters.get('state');
+  const code = parameters.get('code');
+  const error = parameters.get('error');
+  if (code && error) return unreadable(t('The redirect holds both a code and an error.'), state);
+  if (error) return refused(error, parameters, state);
+  if (code) return { kind: 'code', code, state };
+  if (parameters.has('user_id')) {
+    return {
+      kind: 'version-3',
+      message: t(
+        'The redirect holds a user id and no code: the application looks configured for version 3 of the service.',
+      ),
+      nextStep: t('Configure the application for version 2.0 in the service’s dashboard, if it still offers that.'),
+      state,
+    };
+  }
+  return unreadable(t('The redirect holds neither a code nor an error.'), state);
+}
+
+function refused(
+  error: string,
+  parameters: URLSearchParams,
+  state: string | null,
+): Extract<ConnectRedirect, { kind: 'refused' }> {
+  // Anyone can call the redirect URI, so its texts are as foreign as a body's.
+  const name = safeText(error, [], 60);
+  const { message, nextStep } = refusalOf(name);
+  const said = ['error_description', 'status_code', 'error_message'].map(
+    (parameter) => parameters.get(parameter) ?? '',
+  );
+  const quoted = safeText(said.filter((text) => text !== '').join(' '), []);
+  const parts = [message, vehicleIn(parameters), quoted === '' ? '' : t('The service says: “{0}”', quoted)];
+  return { kind: 'refused', error: name, message: parts.filter((part) => part !== '').join(' '), nextStep, state };
+}
+
+/** The vehicle of `vehicle_incompatible`: the owner may decline to share it, and then the VIN is missing (public). */
+function vehicleIn(parameters: URLSearchParams): string {
+  if (!parameters.get('vin')) return '';
+  const named = ['make', 'model', 'year'].map((name) => plainText(parameters.get(name) ?? '', 40));
+  const vehicle = named.filter((part) => part !== '').join(' ');
+  return vehicle === '' ? '' : t('The vehicle: {0}.', vehicle);
+}
+
+function unreadable(message: string, state: string | null): ConnectRedirect {
+  return { kind: 'unreadable', message, nextStep: t('Run “Vehicle Data: Connect” again.'), state };
+}
+
+/**
+ * Sets `redirect_uri` on the capacity `url` of the document, whose public form ends in `redirect_uri=`. The rest of the
+ * address stays as it is, byte for byte: it holds a token. Throws ServiceError (`input`) if it is no web address.
+ */
+export function capacityUrl(selectUrl: string, redirectUri: string): string {
+  webAddress(selectUrl, t('The link to choose the capacity'));
+  return withParameters(selectUrl, { redirect_uri: redirectUri });
+}
+
+/**
+ * Completes the re-authentication address of an error's `resolution`, which comes partially built (public). The rest
+ * stays byte for byte. Throws ServiceError (`input`) if it is no web address.
+ */
+export function reauthenticationUrl(ownerUrl: string, redirectUri: string, state: string): string {
+  webAddress(ownerUrl, t('The address for the owner to sign in again'));
+  return withParameters(ownerUrl, { response_type: 'vehicle_id', redirect_uri: redirectUri, state });
+}
+
+/** Sets parameters of an address; the others keep their place and spelling. */
+function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
+  const [whole = '', ...fragment] = address.split('#');
+  const [path = '', ...query] = whole.split('?');
+  const others = query
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => name in parameters));
+  const set = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return [`${path}?${[...others, ...set].join('&')}`, ...fragment].join('#');
+}
+
+/** What came back from the owner's page (public). `state` is for the caller to compare, before all else. */
+export type ReauthenticationRedirect =
+  | { readonly kind: 'done'; readonly state: string | null }
+  | { readonly kind: 'refused'; readonly refusal: VisitRefusal; readonly state: string | null };
+
+/** Why the owner came back from a page of the service with nothing done. `error` is the service's word for it. */
+export interface VisitRefusal {
+  readonly error: string;
+  readonly message: string;
+}
+
+export function readReauthenticationRedirect({ searchParams: parameters }: URL): ReauthenticationRedirect {
+  const state = parameters.get('state');
+  const error = parameters.get('error');
+  if (!error) return { kind: 'done', state };
+  return { kind: 'refused', refusal: visitRefusal(error, parameters), state };
+}
+
+/** What came back from the owner's capacity choice (public). */
+export type CapacityRedirect =
+  | { readonly kind: 'selected'; readonly vehicleId: string | null; readonly capacity: number | null }
+  | { readonly kind: 'unknown'; readonly vehicleId: string | null }
+  | { readonly kind: 'refused'; readonly refusal: VisitRefusal };
+
+export function readCapacityRedirect({ searchParams: parameters }: URL): CapacityRedirect {
+  const vehicleId = parameters.get('vehicle_id');
+  const error = parameters.get('error');
+  if (error === 'battery_capacity_no_selection') return { kind: 'unknown', vehicleId };
+  if (error) return { kind: 'refused', refusal: visitRefusal(error, parameters) };
+  // The second spelling is that of older public pages, and of what was built on them.
+  const chosen = Number(parameters.get('selected_capacity') ?? parameters.get('selected_capcity') ?? NaN);
+  return { kind: 'selected', vehicleId, capacity: Number.isFinite(chosen) && chosen > 0 ? chosen : null };
+}
+
+/** What to do next is another thing than after Connect. */
+function visitRefusal(error: string, parameters: URLSearchParams): VisitRefusal {
+  const { error: name, message } = refused(error, parameters, null);
+  return { error: name, message };
+}
+
+function webAddress(address: string, what: string): URL {
+  const url = URL.parse(address);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new ServiceError(t('{0} is not a web address.', what), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t('Check the environment in the setting vehicleData.environments.'),
+    remedy: 'edit-environment',
+    sent: false,
+  });
+}

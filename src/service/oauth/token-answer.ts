@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { JsonObject } from '../http/answers.ts';
+import { tokenPair } from '../v2/contract.ts';
+
+export type TokenField = 'access_token' | 'token_type' | 'expires_in' | 'refresh_token';
+
+/** A token pair as read from an answer. */
+export interface ReadPair {
+  readonly accessToken: string;
+  /** Undefined if the answer has none. */
+  readonly refreshToken: string | undefined;
+  readonly expiresInSeconds: number;
+  /** Fields that break the contract and could be read or done without all the same. */
+  readonly deviations: readonly TokenField[];
+}
+
+/** Longer than any token, and short enough for a header. */
+const maxTokenLength = 8192;
+
+/** Assumed where the answer doesn't say credibly how long the access token lives: short, so that it is renewed soon. */
+const assumedLifetimeSeconds = 300;
+
+const longestLifetimeSeconds = 24 * 60 * 60;
+
+const token = z
+  .string()
+  .max(maxTokenLength)
+  .regex(/^[\x21-\x7e]+$/);
+
+/**
+ * The token pair in an answer, or the fields that can't be used. The contract is the measure, but no pair is thrown
+ * away for a field that can be done without: the refresh token that bought it is spent.
+ */
+export function readTokenPair(body: JsonObject): ReadPair | { readonly unusable: readonly TokenField[] } {
+  const accessToken = token.safeParse(body.access_token);
+  const refreshToken = token.nullish().safeParse(body.refresh_token);
+  if (!accessToken.success || !refreshToken.success) {
+    const unusable: TokenField[] = [];
+    if (!accessToken.success) unusable.push('access_token');
+    if (!refreshToken.success) unusable.push('refresh_token');
+    return { unusable };
+  }
+  return {
+    accessToken: accessToken.data,
+    refreshToken: refreshToken.data ?? undefined,
+    expiresInSeconds: lifetime(body.expires_in),
+    deviations: deviations(body),
+  };
+}
+
+function lifetime(value: unknown): number {
+  const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  const credible = typeof seconds === 'number' && Number.isInteger(seconds) && seconds > 0;
+  return credible && seconds <= longestLifetimeSeconds ? seconds : assumedLifetimeSeconds;
+}
+
+function deviations(body: JsonObject): TokenField[] {
+  const issues = tokenPair.safeParse(body).error?.issues ?? [];
+  const fields = new Set(issues.map(({ path }) => path[0] as TokenField));
+  const type = body.token_type ?? 'bearer';
+  // RFC 6749 compares the type without regard to case, and an absent one can mean only this one.
+  if (typeof type === 'string' && /^bearer$/i.test(type)) fields.delete('token_type');
+  return [...fields];
+}

@@ -1,0 +1,163 @@
+import type { Clock } from '../../common/clock.ts';
+import { t } from '../../common/translate.ts';
+import { endpointAddress } from '../http/addresses.ts';
+import { contractBroken, jsonObject, unreadable } from '../http/answers.ts';
+import { codeExchangeForm, lifetimes, refreshForm } from '../v2/contract.ts';
+import type { ServiceEnvironment } from '../model/environment.ts';
+import { ServiceError } from '../model/errors.ts';
+import { limits } from '../http/limits.ts';
+import { type Grant, tokenFailure } from './oauth-answers.ts';
+import { type ReadPair, readTokenPair, type TokenField } from './token-answer.ts';
+import type { Transport } from '../http/transport.ts';
+
+/** Both tokens with their computed expiry. Times are milliseconds since 1970, by this machine's clock. */
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly accessTokenExpiresAt: number;
+  readonly refreshToken: string;
+  readonly refreshTokenExpiresAt: number;
+  /** When the answer was here. */
+  readonly issuedAt: number;
+  /**
+   * Fields that break the contract and were read leniently, so that no pair is lost; absent if there are none. With
+   * `token_type` the access token is no bearer token: keep the pair, don't send the token. With `refresh_token` the
+   * answer had none and the old one stays, whose expiry the caller knows better. With `expires_in` the
+   * lifetime is as stated, or five minutes if the statement is no lifetime.
+   */
+  readonly deviations?: readonly TokenField[];
+}
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * Endpoints 1 and 2 of the document. Rejects with ServiceError. What the answer means for the grant:
+ * - kind `oauth` and turn `reconnect`: a confirmed answer that the code or refresh token is dead;
+ * - `sent` false: nothing reached the service, the grant is unspent;
+ * - kind `oauth` and turn `developer`: a configuration error; the grant is untouched;
+ * - everything else is ambiguous: the grant may be spent, and a refresh may be sent again within the minute.
+ */
+export class TokenEndpoint {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+
+  constructor(transport: Transport, clock: Clock) {
+    this.#transport = transport;
+    this.#clock = clock;
+  }
+
+  /** Endpoint 1. `redirectUri` equals the one in the Connect URL. */
+  async exchangeCode(
+    environment: Pick<ServiceEnvironment, 'authUrl'>,
+    credentials: ClientCredentials,
+    grant: { readonly code: string; readonly redirectUri: string },
+    signal?: AbortSignal,
+  ): Promise<TokenPair> {
+    const form = codeExchangeForm.safeParse({
+      grant_type: 'authorization_code',
+      code: grant.code,
+      redirect_uri: grant.redirectUri,
+    });
+    if (!form.success) throw emptyArgument(t('The authorization code or the redirect URI is empty.'));
+    const request = { environment, credentials, form: form.data, secret: grant.code, signal };
+    const read = await this.#request(request);
+    if (read.refreshToken === undefined) {
+      throw new ServiceError(
+        t('The service’s answer breaks the contract: {0}.', t('{0} is missing or malformed', 'refresh_token')),
+        {
+          kind: 'contract',
+          turn: 'reconnect',
+          nextStep: t('Run “Vehicle Data: Connect” again; if it happens again, report it to the service’s support.'),
+          sent: true,
+        },
+      );
+    }
+    return this.#pair(read, read.refreshToken);
+  }
+
+  /** Endpoint 2. `sent` of a rejection tells whether the refresh token may have been spent. */
+  async refresh(
+    environment: Pick<ServiceEnvironment, 'authUrl'>,
+    credentials: ClientCredentials,
+    refreshToken: string,
+    signal?: AbortSignal,
+  ): Promise<TokenPair> {
+    const form = refreshForm.safeParse({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    if (!form.success) throw emptyArgument(t('The refresh token is empty.'));
+    const read = await this.#request({ environment, credentials, form: form.data, secret: refreshToken, signal });
+    // RFC 6749, section 6: without a new one, the old one stays.
+    return this.#pair(read, read.refreshToken ?? refreshToken);
+  }
+
+  async #request({ environment, credentials, form, secret, signal }: TokenRequest): Promise<ReadPair> {
+    const basic = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64');
+    const secrets = [secret, credentials.clientSecret, basic];
+    const answer = await this.#transport.send({
+      operation: form.grant_type === 'refresh_token' ? 'refresh-tokens' : 'exchange-code',
+      method: 'POST',
+      url: endpointAddress(environment.authUrl, '/oauth/token'),
+      headers: {
+        authorization: `Basic ${basic}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        // Nothing to gain from compressing so little, and no bomb to unpack.
+        'accept-encoding': 'identity',
+      },
+      body: new URLSearchParams(form).toString(),
+      signal,
+      ...limits.token,
+      secrets,
+    });
+    const body = jsonObject(answer.text);
+    const read = body && readTokenPair(body);
+    const succeeded = answer.status >= 200 && answer.status < 300;
+    if (read && !('unusable' in read)) {
+      // A complete pair is a pair, whatever stands beside it: keeping it can only help.
+      if (read.refreshToken !== undefined || (succeeded && body.error === undefined)) return read;
+    }
+    if (!succeeded) throw tokenFailure(answer, body, form.grant_type, secrets);
+    if (!read) throw unreadable(answer, secrets, again());
+    const fields =
+      'unusable' in read ? read.unusable.map((field) => t('{0} is missing or malformed', field)) : ['error'];
+    throw contractBroken(answer, fields, again());
+  }
+
+  #pair(read: ReadPair, refreshToken: string): TokenPair {
+    const issuedAt = this.#clock.now();
+    return {
+      accessToken: read.accessToken,
+      accessTokenExpiresAt: issuedAt + read.expiresInSeconds * 1000,
+      refreshToken,
+      refreshTokenExpiresAt: issuedAt + lifetimes.refreshToken * 1000,
+      issuedAt,
+      ...(read.deviations.length > 0 && { deviations: read.deviations }),
+    };
+  }
+}
+
+interface TokenRequest {
+  readonly environment: Pick<ServiceEnvironment, 'authUrl'>;
+  readonly credentials: ClientCredentials;
+  readonly form: Readonly<Record<string, string>> & { readonly grant_type: Grant };
+  /** The code or the refresh token. */
+  readonly secret: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+const again = () =>
+  ({
+    turn: 'retry',
+    nextStep: t(
+      'Try again; if it stays, check authUrl in the setting vehicleData.environments and the network’s proxy.',
+    ),
+  }) as const;
+
+function emptyArgument(message: string): ServiceError {
+  return new ServiceError(message, {
+    kind: 'input',
+    turn: 'reconnect',
+    nextStep: t('Run “Vehicle Data: Connect”.'),
+    sent: false,
+  });
+}

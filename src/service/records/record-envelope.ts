@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { t } from '../../common/translate.ts';
+import { recordsFailure } from './record-failure.ts';
+import type { RecordSplitter } from './record-splitter.ts';
+import { mostNames, shortName } from './unknown-names.ts';
+
+/** What must remain once the records are cut out. */
+const envelope = z.looseObject({ records: z.array(z.unknown()) });
+type Envelope = z.infer<typeof envelope>;
+
+/** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Judges what surrounds the records. Throws ServiceError if it is not of the documented shape, or says that the request
+ * failed.
+ *
+ * @param rows records that were read
+ * @returns names of the fields beside the records, which the contract doesn't know
+ */
+export function checkEnvelope(splitter: RecordSplitter, rows: number): readonly string[] {
+  const bytes = splitter.envelope();
+  if (bytes.length === 0) throw recordsFailure('not-json', t('The answer is empty.'), rows);
+  let around: unknown;
+  try {
+    around = JSON.parse(decoder.decode(bytes));
+  } catch (cause) {
+    throw recordsFailure('not-json', t('The answer is not JSON.'), rows, cause);
+  }
+  const { data } = envelope.safeParse(around);
+  if (!data) throw recordsFailure('contract', t('The answer has no list of records.'), rows);
+  if (splitter.recordsKeys > 1) {
+    throw recordsFailure('contract', t('The answer has more than one list of records.'), rows);
+  }
+  // What it says may hold the token that was sent: the request list has it, redacted.
+  if (saysError(data)) throw recordsFailure('contract', t('The answer has records and an error beside them.'), rows);
+  // The schema leaves `__proto__` out.
+  const names = Object.keys(around as object).filter((name) => name !== 'records');
+  return names.slice(0, mostNames).map(shortName);
+}
+
+/** Whether an answer that succeeded says that it did not: both can't be right. In either shape that a refusal has. */
+function saysError({ error, type, statusCode }: Envelope): boolean {
+  const hasError = typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error);
+  return hasError || (typeof statusCode === 'number' && statusCode >= 400 && typeof type === 'string');
+}

@@ -1,0 +1,14 @@
+import { t } from '../../common/translate.ts';
+import { ServiceError, type ErrorKind } from '../model/errors.ts';
+
+const shapeStep = () => t('Look at the answer in the request list: it does not keep to the documented shape.');
+const retryStep = () => t('Try again; if it stays so, check what stands between this machine and the service.');
+
+/** Why no more records of an answer are read, and how many were read before. */
+export function recordsFailure(kind: ErrorKind, what: string, rows: number, cause?: unknown): ServiceError {
+  const kept = rows === 1 ? t('1 record was read before.') : t('{0} records were read before.', rows);
+  const isShape = kind === 'contract' || kind === 'too-large';
+  const turn = isShape ? 'developer' : 'retry';
+  const nextStep = isShape ? shapeStep() : retryStep();
+  return new ServiceError(rows > 0 ? `${what} ${kept}` : what, { kind, turn, nextStep, sent: true, cause });
+}

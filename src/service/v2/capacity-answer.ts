@@ -1,0 +1,22 @@
+import { t } from '../../common/translate.ts';
+import type { BatteryCapacityBody } from './contract.ts';
+import type { NominalCapacity } from '../model/vehicles.ts';
+
+/**
+ * The case of the document that a battery capacity body is ("Battery capacity response cases"), or what contradicts
+ * itself in it. The number of candidates decides nothing: the document's "one" and "several" are not limits.
+ */
+export function readCapacity(body: BatteryCapacityBody): NominalCapacity | { readonly contradiction: string } {
+  const candidates = body.availableCapacities.map(({ capacity, description }) => ({ capacity, description }));
+  const { capacity, url } = body;
+  if (url !== null && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    return { contradiction: t('{0}: is not a web address', 'url') };
+  }
+  if (capacity === null) return { case: 'undetermined', candidates, selectUrl: url };
+  if (capacity.source === 'USER_SELECTED') {
+    return { case: 'selected', nominal: capacity.nominal, candidates, selectUrl: url };
+  }
+  if (url !== null)
+    return { contradiction: t('{0}: is a link, though {1} is {2}', 'url', 'capacity.source', 'SMARTCAR') };
+  return { case: 'determined', nominal: capacity.nominal, candidates };
+}

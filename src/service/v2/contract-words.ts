@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import { t } from '../../common/translate.ts';
+
+type Issue = z.core.$ZodRawIssue;
+
+/** What is wrong with a field of an answer, in the user's language. Names types and what the contract allows, never a value. */
+export function contractWords(issue: Issue): string {
+  if (issue.input === undefined) return t('is missing');
+  switch (issue.code) {
+    case 'invalid_type':
+      return t('expected {0}, received {1}', typeWord(issue.expected), typeWord(typeOf(issue.input)));
+    case 'invalid_value':
+      return t('expected {0}', issue.values.map(String).join(' | '));
+    default:
+      return t('is not of the form that the contract gives it');
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function typeWord(type: string): string {
+  switch (type) {
+    case 'string':
+      return t('text');
+    case 'number':
+      return t('a number');
+    case 'int':
+      return t('a whole number');
+    case 'boolean':
+      return t('true or false');
+    case 'array':
+      return t('a list');
+    case 'object':
+      return t('an object');
+    default:
+      return type;
+  }
+}

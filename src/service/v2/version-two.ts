@@ -1,0 +1,61 @@
+import { t } from '../../common/translate.ts';
+
+/**
+ * The announced end of version 2.0, as data: the one place that names it. "announced for deprecation by the third
+ * quarter of 2026" is the document's ("Versioning"); that later copies of the public migration guide say the fourth is
+ * public knowledge. The day on which it is switched off is not known.
+ */
+export const versionTwo = {
+  version: 'v2.0',
+  /** First moment after the announced period, in milliseconds since 1970. */
+  announcedEndAt: Date.UTC(2026, 9, 1),
+} as const;
+
+/** As a phrase that follows "announced for deprecation". */
+export const announcedEnd = () => t('by the third quarter of 2026');
+
+/** Public, and not the document's. */
+export const announcedEndOfLaterCopies = () => t('the fourth quarter of 2026');
+
+/** What an answer says about the end of what it answers. */
+export interface EndNotice {
+  /** `Sunset` (RFC 8594): when it is switched off, in milliseconds since 1970. */
+  readonly sunsetAt?: number;
+  /** `Deprecation` (RFC 9745): since or from when it is deprecated; undefined where it says only that it is. */
+  readonly deprecatedAt?: number;
+  readonly isDeprecated: boolean;
+  /** `Link` with relation `sunset`, `deprecation` or `successor-version`: an https page that explains. */
+  readonly page?: string;
+}
+
+/** Reads the two headers and the link beside them; undefined where an answer has neither. */
+export function readEndNotice(headers: Pick<Headers, 'get'>): EndNotice | undefined {
+  const sunset = headers.get('sunset');
+  const deprecation = headers.get('deprecation')?.trim();
+  const sunsetAt = sunset ? Date.parse(sunset) : NaN;
+  const isDeprecated = Boolean(deprecation) && deprecation !== 'false' && deprecation !== '?0';
+  if (Number.isNaN(sunsetAt) && !isDeprecated) return undefined;
+  const deprecatedAt = isDeprecated ? deprecationTime(deprecation ?? '') : undefined;
+  const page = linkedPage(headers.get('link') ?? '');
+  return {
+    isDeprecated,
+    ...(!Number.isNaN(sunsetAt) && { sunsetAt }),
+    ...(deprecatedAt !== undefined && { deprecatedAt }),
+    ...(page !== undefined && { page }),
+  };
+}
+
+/** `@1688169599` of the standard, or an HTTP date of its drafts; `true` of older drafts has no time. */
+function deprecationTime(value: string): number | undefined {
+  const [, seconds] = /^@(-?\d{1,12})$/.exec(value) ?? [];
+  const time = seconds === undefined ? Date.parse(value) : Number(seconds) * 1000;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function linkedPage(link: string): string | undefined {
+  for (const [, target = '', parameters = ''] of link.matchAll(/<([^<>]*)>([^<]*)/g)) {
+    const isNotice = /;\s*rel="?[^";,]*\b(?:sunset|deprecation|successor-version)\b/i.test(parameters);
+    if (isNotice && URL.parse(target)?.protocol === 'https:') return target;
+  }
+  return undefined;
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import type { ProblemContext } from '../../problems/problem-teller.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
+import type { Account } from '../data/account.ts';
+import { canOwnerChoose } from '../explorer/capacity-text.ts';
+import type { VehicleDirectory } from '../data/directory.ts';
+import { failuresOf, tell } from '../data/failures.ts';
+import { vehicleName } from '../data/names.ts';
+import type { TreeNode } from '../explorer/nodes.ts';
+import { VehicleEntry } from '../data/vehicle-entry.ts';
+
+/** What automation passes; the tree passes a line of its own. */
+export interface CommandArgument {
+  readonly vehicleId?: string;
+  readonly make?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  /** What "Open Raw JSON" opens. */
+  readonly kind?: string;
+}
+
+const { l10n, window } = vscode;
+
+/** Finds the vehicle that a command is about, asks for it where nothing names it, and tells what went wrong. */
+export class AskVehicle {
+  readonly #directory: VehicleDirectory;
+  readonly #environment: () => string;
+
+  constructor(directory: VehicleDirectory, environment: () => string) {
+    this.#directory = directory;
+    this.#environment = environment;
+  }
+
+  /** The vehicle that the argument names, or else the one that the user picks. Says why if there is none. */
+  async vehicle(
+    argument: TreeNode | CommandArgument | undefined,
+    title: string,
+    only: 'all' | 'selectable' = 'all',
+  ): Promise<VehicleEntry | undefined> {
+    if (argument && isNode(argument)) {
+      const owner = ownerOf(argument);
+      if (owner instanceof VehicleEntry) return owner;
+    } else if (argument?.vehicleId !== undefined) {
+      return this.byId(argument.vehicleId);
+    }
+    await this.#directory.load();
+    const { accounts } = this.#directory;
+    if (accounts.every(({ vehicles, list }) => vehicles.length === 0 && !list.error)) return this.#explainMissing();
+    return this.#pick(accounts, title, only);
+  }
+
+  /** The vehicle with this id; says why if there is none. */
+  async byId(vehicleId: string): Promise<VehicleEntry | undefined> {
+    return (await this.#directory.find(vehicleId)) ?? this.#explainMissing(vehicleId);
+  }
+
+  /**
+   * Answers whoever ran a command that failed, in one message for all failures. The command doesn't wait for it.
+   *
+   * @param retry asks again, where a button for that makes sense
+   */
+  report(
+    failures: readonly ServiceError[],
+    retry?: () => unknown,
+    { opensBrowser }: Pick<ProblemContext, 'opensBrowser'> = {},
+  ): void {
+    const telling = tell(failures, l10n.t);
+    if (!telling) return;
+    const { first, text } = telling;
+    const openOwnerPage = (ownerUrl: string) =>
+      vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
+    void import('../../problems/tell-problem.ts').then(({ tellProblem }) =>
+      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment(), opensBrowser }),
+    );
+  }
+
+  async reconnect(): Promise<void> {
+    await vscode.commands.executeCommand('vehicleData.connect', { environment: this.#environment() });
+  }
+
+  /** Which account a vehicle is added to; the only one unless there are several. */
+  async account(title: string): Promise<Account | undefined> {
+    await this.#directory.load();
+    const { accounts } = this.#directory;
+    if (accounts.length === 0) return this.#explainMissing();
+    if (accounts.length === 1) return accounts[0];
+    const items = accounts.map((account) => ({ label: account.session.account.label, account }));
+    return (await window.showQuickPick(items, { title }))?.account;
+  }
+
+  async #pick(
+    accounts: readonly Account[],
+    title: string,
+    only: 'all' | 'selectable',
+  ): Promise<VehicleEntry | undefined> {
+    const entries = accounts.flatMap((account) => account.vehicles);
+    const byId = { label: l10n.t('Another vehicle, by its id…'), alwaysShow: true, entry: undefined };
+    const isWhole = accounts.every(({ isShort, list }) => isShort && !list.error);
+    const items = (async () => {
+      const read = entries.filter(({ account }) => account.isShort);
+      await Promise.all(read.map((entry) => (only === 'selectable' ? entry.want() : entry.wantName())));
+      const offered = only === 'selectable' ? entries.filter(canOwnerChoose) : entries;
+      return [...offered.map(pickItem), ...(isWhole ? [] : [byId])];
+    })();
+    if (only === 'selectable' && isWhole && (await items).length === 0) {
+      void window.showInformationMessage(
+        l10n.t('No vehicle has a capacity to choose: the service names no address for it.'),
+      );
+      return undefined;
+    }
+    const options = { title, placeHolder: l10n.t('Type a make, model or id'), matchOnDetail: true };
+    const picked = await window.showQuickPick(items, options);
+    if (!picked) return undefined;
+    return picked.entry ?? this.#typed(title);
+  }
+
+  async #typed(title: string): Promise<VehicleEntry | undefined> {
+    const { askVehicleId } = await import('./ask-id.ts');
+    const id = await askVehicleId(title);
+    return id === undefined ? undefined : this.byId(id);
+  }
+
+  #explainMissing(vehicleId?: string): undefined {
+    const failures = failuresOf(this.#directory);
+    const named =
+      vehicleId === undefined
+        ? ''
+        : l10n.t(
+            'No connected account has the vehicle “{0}”. Check its id, or connect the account that has it.',
+            vehicleId,
+          );
+    if (this.#directory.state === 'signedOut') void this.#offerConnect();
+    else if (vehicleId !== undefined && !failures.some(({ turn }) => turn === 'retry'))
+      void window.showErrorMessage(named);
+    else if (failures.length > 0) this.report(failures);
+    else void window.showInformationMessage(l10n.t('The connected accounts share no vehicle with the application.'));
+  }
+
+  async #offerConnect(): Promise<void> {
+    const connect = l10n.t('Connect');
+    const message = l10n.t('No vehicle owner is connected in the environment “{0}”.', this.#environment());
+    if ((await window.showInformationMessage(message, connect)) === connect) await this.reconnect();
+  }
+}
+
+function pickItem(entry: VehicleEntry) {
+  const { value } = entry.attributes;
+  const label = value ? vehicleName(value) : entry.id;
+  return {
+    label: entry.isPinned ? `$(pinned) ${label}` : label,
+    description: entry.account.session.account.label,
+    detail: entry.id,
+    entry,
+  };
+}
+
+export function isNode(argument: TreeNode | CommandArgument): argument is TreeNode {
+  return 'id' in argument;
+}
+
+/** What a line is about: a vehicle, an account, or (undefined) the whole. */
+export function ownerOf(node: TreeNode): VehicleEntry | Account | undefined {
+  switch (node.kind) {
+    case 'vehicle':
+    case 'field':
+    case 'permission':
+      return node.vehicle;
+    case 'problem':
+      return node.of;
+    case 'account':
+    case 'tokens':
+    case 'more':
+    case 'none':
+      return node.account;
+  }
+}

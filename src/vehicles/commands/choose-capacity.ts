@@ -1,0 +1,87 @@
+import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
+import type { Translate } from '../../common/translate.ts';
+import type { CapacityRedirect } from '../../service/oauth/connect.ts';
+import { capacityUrl, readCapacityRedirect } from '../../service/oauth/connect.ts';
+import type { NominalCapacity } from '../../service/model/vehicles.ts';
+import type { OwnerVisit } from './owner-redirect.ts';
+import { visitCancelled } from './owner-redirect.ts';
+import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { visitRefused } from './visit-refused.ts';
+
+/** How asking the owner ended. */
+export type CapacityChoice =
+  | { readonly kind: 'determined'; readonly nominal: number }
+  | { readonly kind: 'no-address' }
+  /** `nominal` is what the service says afterwards. */
+  | { readonly kind: 'selected'; readonly nominal: number }
+  /** The owner chose, and the service doesn't show it yet. */
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'owner-does-not-know' };
+
+/**
+ * Sends the owner to the selection flow (document, "Battery capacity response": `url`) and reads the capacity again.
+ * The redirect carries no `state` (public), so it is only a hint: what counts is the service's next answer.
+ * Rejects with ServiceError, also where the owner or the service refuses.
+ */
+export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): Promise<CapacityChoice> {
+  const capacity = await readCapacity(vehicle, deps.t);
+  if (capacity.case === 'determined') return { kind: 'determined', nominal: capacity.nominal };
+  if (capacity.selectUrl === null) return { kind: 'no-address' };
+
+  const { selectUrl } = capacity;
+  const { redirectUri, signal, t } = deps;
+  const url = await deps.awaitRedirect({
+    redirectUri,
+    judge: (came) => judge(came, vehicle.id, t),
+    open: (actualRedirectUri) => deps.openBrowser(capacityUrl(selectUrl, actualRedirectUri)),
+    signal,
+  });
+  const redirect = readCapacityRedirect(url);
+  if (redirect.kind === 'refused') {
+    const { refusal } = redirect;
+    const message = t('The choice was not made: {0}', refusal.message);
+    throw visitRefused(refusal, message, t('The vehicle is as it was. Ask again when the owner is ready.'), t);
+  }
+  // Also where the owner does not know: an earlier choice may have ended, and the tree shows what holds now.
+  if (redirect.kind === 'unknown') {
+    await vehicle.loadCapacity();
+    return { kind: 'owner-does-not-know' };
+  }
+  const chosen = await readCapacity(vehicle, deps.t);
+  return chosen.case === 'undetermined' ? { kind: 'pending' } : { kind: 'selected', nominal: chosen.nominal };
+}
+
+function judge(came: URL, vehicleId: string, t: Translate): RedirectVerdict {
+  const redirect = readCapacityRedirect(came);
+  if (answers(redirect, came, vehicleId)) return { isTaken: true, page: resultPage(redirect, t) };
+  const text = t('It was ignored. Go on in the page that VS Code opened last.');
+  return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
+}
+
+/** Neither an older page of another vehicle, nor a stray visit, nor a sign-in's redirect must end this wait. */
+function answers(redirect: CapacityRedirect, came: URL, vehicleId: string): boolean {
+  // The capacity flow sends no `state` (public); a sign-in, which may wait at the same address, does.
+  if (came.searchParams.has('state')) return false;
+  if (redirect.kind === 'refused') return true;
+  const isStray = redirect.kind === 'selected' && redirect.vehicleId === null && redirect.capacity === null;
+  return !isStray && (redirect.vehicleId ?? vehicleId) === vehicleId;
+}
+
+function resultPage(redirect: CapacityRedirect, t: Translate): ResultPage {
+  const text = t('Go back to VS Code. You can close this page.');
+  switch (redirect.kind) {
+    case 'selected':
+      return { tone: 'success', title: t('Battery capacity chosen'), text };
+    case 'unknown':
+      return { tone: 'success', title: t('No battery capacity chosen'), text };
+    case 'refused':
+      return { tone: 'refused', title: t('The choice was not made'), text };
+  }
+}
+
+async function readCapacity(vehicle: VehicleEntry, t: Translate): Promise<NominalCapacity> {
+  const { value, error } = await vehicle.loadCapacity();
+  if (error) throw error;
+  if (!value) throw visitCancelled(t);
+  return value;
+}

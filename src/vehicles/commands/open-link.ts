@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../common/plain-text.ts';
+import type { AskVehicle } from './ask-vehicle.ts';
+import { whyNot } from './ask-id.ts';
+import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import type { VehicleLink } from './vehicle-link.ts';
+
+export interface OpenLinkDeps {
+  readonly ask: AskVehicle;
+  readonly reveal: (vehicle: VehicleEntry) => Promise<void>;
+  readonly environment: () => string;
+}
+
+/** Follows a link to a vehicle. Anyone can make one, so the user is asked before anything is sent or switched. */
+export async function openVehicleLink(link: VehicleLink, { ask, reveal, environment }: OpenLinkDeps): Promise<void> {
+  const { l10n, window, commands } = vscode;
+  const problem = whyNot('vehicle id', link.vehicleId);
+  if (problem !== undefined) {
+    void window.showErrorMessage(l10n.t('The link names no vehicle that could be shown: {0}', problem));
+    return;
+  }
+  const wanted = link.environment ?? environment();
+  const isHere = wanted === environment();
+  const show = isHere ? l10n.t('Show Vehicle') : l10n.t('Switch and Show Vehicle');
+  const message = l10n.t('A link asks to show the vehicle {0}.', plainText(link.vehicleId, 80));
+  const detail = isHere
+    ? l10n.t('The service is asked about it in the environment “{0}”.', plainText(wanted, 60))
+    : l10n.t('It is in the environment “{0}”; the one in use is “{1}”.', plainText(wanted, 60), environment());
+  if ((await window.showInformationMessage(message, { modal: true, detail }, show)) !== show) return;
+  if (!isHere) {
+    await commands.executeCommand('vehicleData.selectEnvironment', { environment: wanted });
+    // An unknown environment was explained there.
+    if (environment() !== wanted) return;
+  }
+  await commands.executeCommand('vehicleData.vehicles.focus');
+  const vehicle = await window.withProgress({ location: { viewId: 'vehicleData.vehicles' } }, () =>
+    ask.byId(link.vehicleId),
+  );
+  if (vehicle) await reveal(vehicle);
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { asServiceError } from '../../service/model/as-service-error.ts';
+import { Account } from '../data/account.ts';
+import { isNode, ownerOf } from './ask-vehicle.ts';
+import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import type { VehicleDirectory } from '../data/directory.ts';
+import { failuresOf } from '../data/failures.ts';
+import type { TreeNode } from '../explorer/nodes.ts';
+import { VehicleEntry } from '../data/vehicle-entry.ts';
+import { visitOwnerPage } from './owner-page.ts';
+import { visitOwner } from './visit-owner.ts';
+import type { OwnerVisitDeps } from './visit-owner.ts';
+import { visitRefused } from './visit-refused.ts';
+
+const { l10n, window } = vscode;
+
+/** What a notification passes; the tree passes a line of its own. */
+interface OwnerPageArgument extends CommandArgument {
+  readonly ownerUrl?: string;
+}
+
+interface OwnerPageDeps extends OwnerVisitDeps {
+  readonly directory: VehicleDirectory;
+}
+
+/** "Open the Owner's Page": from the address that the service gave to asking again what had failed. True once the owner is back. */
+export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
+  return async function open(argument?: TreeNode | OwnerPageArgument): Promise<true | undefined> {
+    const owner = (argument && isNode(argument) ? ownerOf(argument) : undefined) ?? deps.directory;
+    const given = argument && !isNode(argument) ? argument.ownerUrl : undefined;
+    const ownerUrl = given ?? failuresOf(owner).find((failure) => failure.ownerUrl !== undefined)?.ownerUrl;
+    if (ownerUrl === undefined) {
+      void window.showInformationMessage(l10n.t('The service gives no page for the owner now.'));
+      return undefined;
+    }
+    try {
+      const state = randomBytes(16).toString('base64url');
+      const waiting = l10n.t('Waiting for the owner to sign in to the vehicle maker in the browser…');
+      const redirect = await visitOwner(waiting, deps, (visit) => visitOwnerPage(ownerUrl, { ...visit, state }));
+      if (redirect.kind === 'refused') {
+        const nextStep = l10n.t('What was read before stays. Open the owner’s page again when the owner is ready.');
+        throw visitRefused(redirect.refusal, redirect.refusal.message, nextStep, l10n.t);
+      }
+      if (owner instanceof VehicleEntry || owner instanceof Account) await owner.reload('failed');
+      else await owner.refresh('failed');
+      ask.report(failuresOf(owner));
+      return true;
+    } catch (thrown) {
+      ask.report([asServiceError(thrown)], () => open(argument), { opensBrowser: true });
+      return undefined;
+    }
+  };
+}

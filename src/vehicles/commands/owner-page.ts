@@ -1,0 +1,39 @@
+import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
+import type { Translate } from '../../common/translate.ts';
+import type { ReauthenticationRedirect } from '../../service/oauth/connect.ts';
+import { readReauthenticationRedirect, reauthenticationUrl } from '../../service/oauth/connect.ts';
+import type { OwnerVisit } from './owner-redirect.ts';
+
+interface OwnerPageVisit extends OwnerVisit {
+  /** base64url, new for each visit. */
+  readonly state: string;
+}
+
+/**
+ * Sends the owner to the address that the service gave, where the sign-in with the vehicle maker is put right, and
+ * waits for the way back (public). Rejects with ServiceError.
+ */
+export async function visitOwnerPage(ownerUrl: string, visit: OwnerPageVisit): Promise<ReauthenticationRedirect> {
+  const { awaitRedirect, openBrowser, redirectUri, state, signal, t } = visit;
+  const came = await awaitRedirect({
+    redirectUri,
+    judge: (url) => judge(readReauthenticationRedirect(url), state, t),
+    open: (actualRedirectUri) => openBrowser(reauthenticationUrl(ownerUrl, actualRedirectUri, state)),
+    signal,
+  });
+  return readReauthenticationRedirect(came);
+}
+
+/** The answer to another question must not end this wait. */
+function judge(redirect: ReauthenticationRedirect, state: string, t: Translate): RedirectVerdict {
+  if (redirect.state !== state) {
+    const text = t('It was ignored. Go on in the page that VS Code opened last.');
+    return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
+  }
+  const text = t('Go back to VS Code. You can close this page.');
+  const page: ResultPage =
+    redirect.kind === 'done'
+      ? { tone: 'success', title: t('Signed in again'), text }
+      : { tone: 'refused', title: t('Not signed in'), text };
+  return { isTaken: true, page };
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { VehicleQuestion } from '../../service/v2/endpoints.ts';
+import { vehicleName } from '../data/names.ts';
+import { rawText } from './raw-text.ts';
+import type { VehicleEntry } from '../data/vehicle-entry.ts';
+
+const scheme = 'vehicle-data-json';
+
+export type RawKind = VehicleQuestion['kind'];
+export const rawKinds = ['vehicle', 'capacity', 'permissions', 'records'] as const satisfies readonly RawKind[];
+
+/**
+ * What the service answers about a vehicle, as documents that can't be edited. Their names end in what the JSON schemas
+ * of this extension are for (`contributes.jsonValidation`), so that hovers and squiggles know the contract.
+ */
+export class RawJson implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscription: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const { workspace } = vscode;
+    this.#subscription = vscode.Disposable.from(
+      workspace.registerTextDocumentContentProvider(scheme, this),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+    );
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  /** Asks the service and shows the answer; again where it is open already. Rejects with ServiceError. */
+  async open(vehicle: VehicleEntry, question: VehicleQuestion): Promise<void> {
+    const location = { viewId: 'vehicleData.vehicles' };
+    const text = await vscode.window.withProgress({ location }, () => vehicle.account.rawJson(question));
+    const { value } = vehicle.attributes;
+    const name = (value ? vehicleName(value) : vehicle.id).replaceAll(/[\\/:*?"<>|]/g, '-');
+    const path = `/${vehicle.id}/${name}.${question.kind}.vehicle-data.json`;
+    const uri = vscode.Uri.from({ scheme, path });
+    this.#texts.set(uri.toString(), rawText(text));
+    this.#changed.fire(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+}

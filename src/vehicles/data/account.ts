@@ -1,0 +1,220 @@
+import type { SessionInfo } from '../../auth/provider/sessions.ts';
+import type { VehicleQuestion } from '../../service/v2/endpoints.ts';
+import type { Cached } from './cell.ts';
+import { Cell } from './cell.ts';
+import type { AddedVehicle } from './memory.ts';
+import type { AccountDeps } from './vehicle-entry.ts';
+import { VehicleEntry } from './vehicle-entry.ts';
+
+/** Ids a page of the list holds: the service's maximum (public). */
+export const pageSize = 50;
+
+/**
+ * Up to this many vehicles, their names and capacities are asked for as soon as they are listed. Beyond, each is asked
+ * about when it is unfolded: an application has some 120 requests, and then two a minute (public).
+ */
+const shortList = 20;
+
+/** How long a list counts as current while the view is seen, in milliseconds; the service asks for no less (public). */
+const listCurrentFor = 30 * 60_000;
+
+interface VehicleIds {
+  readonly ids: readonly string[];
+  /** How many the service has been asked for, which is more than `ids` where pages overlap. */
+  readonly asked: number;
+  /** As the service counts them. */
+  readonly total: number;
+}
+
+/**
+ * The vehicles of one session, listed page by page. Beside them stand those that the list doesn't have, or not yet:
+ * pinned ones, ones added by hand, and ones that were looked up by their id.
+ */
+export class Account {
+  readonly #deps: AccountDeps;
+  readonly #abort = new AbortController();
+  readonly #list: Cell<VehicleIds>;
+  readonly #entries = new Map<string, VehicleEntry>();
+  readonly #lookedUp = new Set<string>();
+  #session: SessionInfo;
+  /** How many vehicles are to be listed; grows by pages. */
+  #wanted = pageSize;
+  #fromStart = true;
+
+  constructor(session: SessionInfo, deps: AccountDeps) {
+    this.#session = session;
+    this.#deps = deps;
+    this.#list = new Cell(
+      () => this.#fetchList(),
+      deps.clock,
+      () => {
+        this.#follow();
+        deps.changed(this);
+      },
+    );
+    this.#follow();
+  }
+
+  get session(): SessionInfo {
+    return this.#session;
+  }
+
+  set session(session: SessionInfo) {
+    this.#session = session;
+    this.#deps.changed(this);
+  }
+
+  /** State of the list itself. */
+  get list(): Cached<{ readonly total: number }> {
+    return this.#list.state;
+  }
+
+  /** Pinned ones first, then those that a person brought here, then the list in the service's order. */
+  get vehicles(): readonly VehicleEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Whether every vehicle is asked about at once. */
+  get isShort(): boolean {
+    return Math.max(this.#entries.size, this.#list.state.value?.total ?? 0) <= shortList;
+  }
+
+  vehicle(id: string): VehicleEntry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** How many vehicles the service has beyond those listed. */
+  get remaining(): number {
+    const known = this.#list.state.value;
+    return known ? Math.max(0, known.total - known.asked) : 0;
+  }
+
+  /** Lists the first page, if that never happened; waits for it if it is under way. */
+  async want(): Promise<void> {
+    if (!this.#list.asked || this.#list.state.loading) await this.#list.load();
+  }
+
+  /** Lists the next page; the same one again where it failed. */
+  async loadMore(): Promise<void> {
+    this.#wanted = (this.#list.state.value?.asked ?? 0) + pageSize;
+    this.#fromStart = false;
+    await this.#list.load();
+  }
+
+  /** Lists again as many pages as were listed, and asks again for what was asked about each vehicle. */
+  async reload(which: 'all' | 'failed'): Promise<void> {
+    if (which === 'all' || this.#list.state.error) {
+      this.#fromStart = true;
+      await this.#list.load();
+    }
+    await Promise.all(this.vehicles.map((vehicle) => vehicle.reload(which)));
+  }
+
+  /** Lists every page. */
+  async loadAll(): Promise<Cached<unknown>> {
+    await this.want();
+    while (this.remaining > 0 && !this.#list.state.error) await this.loadMore();
+    return this.#list.state;
+  }
+
+  /** Asks again for what was asked before and has grown old at `now`. */
+  async refreshOld(now: number): Promise<void> {
+    if (now - (this.#list.attemptedAt ?? Infinity) >= listCurrentFor) {
+      this.#fromStart = true;
+      await this.#list.load();
+    }
+    await Promise.all(this.vehicles.map((vehicle) => vehicle.refreshOld(now)));
+  }
+
+  /**
+   * Asks the service about one id that is not listed, by the one question that is neither billed nor needs a
+   * permission. Undefined where it doesn't know the vehicle, or can't say.
+   */
+  async lookUp(id: string): Promise<VehicleEntry | undefined> {
+    const entry = new VehicleEntry(this, id, this.#deps, this.#abort.signal);
+    const { value } = await entry.loadPermissions();
+    if (!value) return undefined;
+    this.#lookedUp.add(id);
+    this.#entries.set(id, entry);
+    this.#rearrange();
+    return this.#entries.get(id);
+  }
+
+  /** Keeps a vehicle on top, or no longer. */
+  setPinned(id: string, isPinned: boolean): void {
+    this.#deps.memory.setPinned(id, isPinned);
+    // One that only its pin brought here stays until the window closes: a slip of the hand loses nothing.
+    if (!isPinned) this.#lookedUp.add(id);
+    this.#rearrange();
+  }
+
+  /** Takes a vehicle that a person names by its id. */
+  add(vehicle: AddedVehicle): VehicleEntry | undefined {
+    this.#deps.memory.add(vehicle);
+    this.#rearrange();
+    return this.#entries.get(vehicle.id);
+  }
+
+  /** Takes back what a person has said about a vehicle; one that the service lists stays. */
+  forget(id: string): void {
+    this.#deps.memory.forget(id);
+    this.#lookedUp.delete(id);
+    this.#rearrange();
+  }
+
+  /** Ends the application's access to a vehicle. Rejects with ServiceError. */
+  async disconnect(id: string): Promise<void> {
+    await this.#deps.client.disconnect(id, this.#abort.signal);
+    this.#list.amend(({ ids, asked, total }) => {
+      const others = ids.filter((each) => each !== id);
+      const gone = ids.length - others.length;
+      // The service's list is shorter from here on, so the next page begins earlier.
+      this.#wanted -= gone;
+      return { ids: others, asked: asked - gone, total: total - gone };
+    });
+    this.forget(id);
+  }
+
+  /** What the service answers about a vehicle, to the letter. Rejects with ServiceError. */
+  rawJson(question: VehicleQuestion): Promise<string> {
+    return this.#deps.limited(async () => this.#deps.client.rawJson(question, this.#abort.signal));
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+  }
+
+  async #fetchList(): Promise<VehicleIds> {
+    const known = this.#fromStart ? undefined : this.#list.state.value;
+    const ids = new Set(known?.ids);
+    let asked = known?.asked ?? 0;
+    let total = known?.total ?? Infinity;
+    while (asked < Math.min(total, this.#wanted)) {
+      const page = { limit: pageSize, offset: asked };
+      const answer = await this.#deps.limited(async () => this.#deps.client.vehicleIds(page, this.#abort.signal));
+      const before = ids.size;
+      for (const id of answer.ids) ids.add(id);
+      asked += pageSize;
+      // A page with nothing new ends the list, whatever the service counts: else it might never end.
+      total = ids.size > before ? answer.total : ids.size;
+    }
+    return { ids: [...ids], asked, total };
+  }
+
+  #rearrange(): void {
+    this.#follow();
+    this.#deps.changed(this);
+  }
+
+  /** Makes the entries those of the list and of what was said. Entries that stay keep what is known of them. */
+  #follow(): void {
+    const { pinned, added } = this.#deps.memory;
+    const listed = this.#list.state.value?.ids ?? [];
+    const unlisted = [...added.map(({ id }) => id), ...this.#lookedUp].filter((id) => !listed.includes(id));
+    const before = new Map(this.#entries);
+    this.#entries.clear();
+    for (const id of new Set([...pinned, ...unlisted, ...listed])) {
+      this.#entries.set(id, before.get(id) ?? new VehicleEntry(this, id, this.#deps, this.#abort.signal));
+    }
+  }
+}

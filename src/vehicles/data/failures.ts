@@ -1,0 +1,44 @@
+import type { Translate } from '../../common/translate.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
+import type { Account } from './account.ts';
+import type { VehicleDirectory } from './directory.ts';
+import { problemOf } from './problem.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
+
+/** What to tell the user about all that failed, as one message. */
+export interface Telling {
+  readonly text: string;
+  /** The most far-reaching of them, whose button is offered. */
+  readonly first: ServiceError;
+}
+
+/**
+ * The failures of the last attempts, most far-reaching first. What a vehicle can never do is a fact that its lines
+ * state, and no news at each refresh.
+ */
+export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): ServiceError[] {
+  const errors =
+    'accounts' in from
+      ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
+      : 'vehicles' in from
+        ? [from.list.error, ...from.vehicles.flatMap(failuresOf)]
+        : [from.attributes.error, from.capacity.error, from.permissions.error].filter(
+            (error) => error?.turn !== 'nobody',
+          );
+  return errors.filter((error) => error !== undefined);
+}
+
+/** One message for any number of failures: fifty vehicles behind one lost connection are one piece of news. */
+export function tell(failures: readonly ServiceError[], t: Translate): Telling | undefined {
+  const [first] = failures;
+  if (!first) return undefined;
+  const { message, nextStep } = problemOf(first);
+  const others = new Set(failures.map((failure) => failure.message)).size - 1;
+  const text = `${message} ${nextStep}`;
+  if (others === 0) return { text, first };
+  const more =
+    others === 1
+      ? t('One more problem is marked in the view.')
+      : t('{0} more problems are marked in the view.', others);
+  return { text: `${text} ${more}`, first };
+}

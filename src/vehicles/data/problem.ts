@@ -1,0 +1,64 @@
+import type { SessionState } from '../../auth/provider/sessions.ts';
+import { plainText } from '../../common/plain-text.ts';
+import type { Translate } from '../../common/translate.ts';
+import type { Remedy, ServiceError } from '../../service/model/errors.ts';
+
+/** Something that went wrong, in words. */
+export interface Problem {
+  readonly message: string;
+  readonly nextStep: string;
+  /** Undefined where a button would do nothing. */
+  readonly remedy: Exclude<Remedy, 'none'> | 'unlock' | undefined;
+  /** When asking again makes sense, in milliseconds since 1970; undefined where that is any time. */
+  readonly retryAt: number | undefined;
+  /** Nobody can change it: a fact about the vehicle rather than a failure. */
+  readonly isFinal: boolean;
+  readonly requestId: string | undefined;
+}
+
+export function problemOf(error: ServiceError): Problem {
+  return {
+    message: plainText(error.message),
+    nextStep: plainText(error.nextStep),
+    remedy: error.remedy === 'none' ? undefined : error.remedy,
+    retryAt: error.retryAt,
+    isFinal: error.turn === 'nobody',
+    requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
+  };
+}
+
+/**
+ * Whether requests are worth sending. Offline, only a renewal failed: the token may last for hours yet, and a request
+ * that fails says so itself.
+ */
+export function isUsable(state: SessionState): boolean {
+  return state !== 'needs-owner' && state !== 'locked';
+}
+
+/** A session that can't be used now, said once for the account; undefined while requests are worth trying. */
+export function problemOfSession(state: SessionState, t: Translate): Problem | undefined {
+  const common = { isFinal: false, requestId: undefined, retryAt: undefined };
+  switch (state) {
+    case 'fresh':
+    case 'expiring':
+    case 'refreshing':
+    case 'offline':
+      return undefined;
+    case 'needs-owner':
+      return {
+        message: t('The owner’s permission has ended.'),
+        nextStep: t('Connect this account again. Earlier data stay.'),
+        remedy: 'reconnect',
+        ...common,
+      };
+    case 'locked':
+      return {
+        message: t('The secret storage of this machine can’t be read.'),
+        nextStep: t(
+          'Unlock the keyring, then try again; nothing is lost. If the key is gone for good, as in another browser, connect again.',
+        ),
+        remedy: 'unlock',
+        ...common,
+      };
+  }
+}

@@ -1,0 +1,102 @@
+import { plainText } from '../../common/plain-text.ts';
+import type { CapacityCandidate, NominalCapacity } from '../../service/model/vehicles.ts';
+import type { Wording } from './line.ts';
+import type { VehicleEntry } from '../data/vehicle-entry.ts';
+
+/** The setting that names the unit of energies and capacities … */
+const energyUnitSetting = 'vehicleData.viewer.energyUnit';
+/** … and those that it depends on: environments may have their own. */
+export const unitSettings = [energyUnitSetting, 'vehicleData.environments'];
+
+/** One case of the document ("Battery capacity response cases") in words. */
+export interface CapacityText {
+  /** For the line of the vehicle: `80.7 kWh`. */
+  readonly short: string;
+  /** For the line of the capacity itself. */
+  readonly full: string;
+  /** What the case means and what can be done, a sentence each. */
+  readonly explanation: readonly string[];
+}
+
+/** The nominal capacity; null where it is known to be undetermined, undefined where nothing is known. */
+export function knownNominal(capacity: NominalCapacity | undefined): number | null | undefined {
+  return capacity?.case === 'undetermined' ? null : capacity?.nominal;
+}
+
+/** A capacity with its unit, where one is known. `number` writes a number for people. */
+export function capacityAmount(nominal: number, unit: string | undefined, number: Wording['number']): string {
+  return unit === undefined ? number(nominal) : `${number(nominal)} ${unit}`;
+}
+
+/** @param unit undefined where none is known */
+export function capacityText(
+  capacity: NominalCapacity,
+  unit: string | undefined,
+  wording: Pick<Wording, 't' | 'number'>,
+): CapacityText {
+  const { t, number } = wording;
+  const unitKnown =
+    unit === undefined
+      ? t('The document gives no unit, and none is known here; the setting {0} can name one.', energyUnitSetting)
+      : t('The document gives no unit; {0} is what the service’s public reference or your settings say.', unit);
+  const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
+  switch (capacity.case) {
+    case 'determined': {
+      const amount = capacityAmount(capacity.nominal, unit, number);
+      return {
+        short: amount,
+        full: t('{0} · determined by the service', amount),
+        explanation: [
+          t('The service knows the capacity of this vehicle, so the owner has nothing to choose.'),
+          unitKnown,
+        ],
+      };
+    }
+    case 'selected': {
+      const amount = capacityAmount(capacity.nominal, unit, number);
+      return {
+        short: t('{0}, chosen by the owner', amount),
+        full: t('{0} · chosen by the owner', amount),
+        explanation: [
+          t('The service could not determine the capacity; the owner chose it and may choose again.'),
+          candidates,
+          unitKnown,
+        ],
+      };
+    }
+    case 'undetermined':
+      return {
+        short: t('capacity unknown'),
+        full: undetermined(capacity.candidates, wording),
+        explanation: [
+          t('The service could not determine the capacity, and the owner has not chosen it yet.'),
+          ...(capacity.candidates.length > 0 ? [candidates] : []),
+          capacity.selectUrl === null
+            ? t('The service gives no address for the owner to choose at.')
+            : t('Run “Ask the Owner for the Battery Capacity”, here or from the palette.'),
+          unitKnown,
+        ],
+      };
+  }
+}
+
+/** Whether the last answer gives an address at which the owner can choose. */
+export function canOwnerChoose({ capacity: { value } }: Pick<VehicleEntry, 'capacity'>): boolean {
+  return value !== undefined && value.case !== 'determined' && value.selectUrl !== null;
+}
+
+/** One candidate: `90.9 (BEV:Extended Range)`. */
+function candidateText({ capacity, description }: CapacityCandidate, number: Wording['number']): string {
+  return description === null ? number(capacity) : `${number(capacity)} (${plainText(description, 80)})`;
+}
+
+/** Not with commas between them: many languages have those in their numbers. */
+function listed(candidates: readonly CapacityCandidate[], number: Wording['number']): string {
+  return candidates.map((candidate) => candidateText(candidate, number)).join('; ');
+}
+
+function undetermined(candidates: readonly CapacityCandidate[], { t, number }: Pick<Wording, 't' | 'number'>): string {
+  if (candidates.length === 0) return t('not determined, no candidates');
+  if (candidates.length === 1) return t('not determined, 1 candidate: {0}', listed(candidates, number));
+  return t('not determined, {0} candidates: {1}', candidates.length, listed(candidates, number));
+}

@@ -1,0 +1,167 @@
+import { plainText } from '../../common/plain-text.ts';
+import { type CapacityText, canOwnerChoose, capacityText } from './capacity-text.ts';
+import { age, joined, problemLines, staleness, waiting, warning } from './line.ts';
+import type { Presentation, Wording } from './line.ts';
+import { makeName, vehicleName } from '../data/names.ts';
+import type { Field, FieldNode, PermissionNode, VehicleNode } from './nodes.ts';
+import { permissionMeaning, permissionsText } from './permission-text.ts';
+import { problemOf } from '../data/problem.ts';
+import type { VehicleEntry } from '../data/vehicle-entry.ts';
+
+/** A vehicle, as long as it is folded. */
+export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Presentation {
+  const { t } = wording;
+  const { attributes, capacity, make, isPinned, isAdded } = vehicle;
+  const id = plainText(vehicle.id, 80);
+  const label = attributes.value ? vehicleName(attributes.value) : make === undefined ? id : `${makeName(make)} ${id}`;
+  const stale = staleness([attributes, capacity], wording);
+  const error = attributes.error ?? capacity.error;
+  const problem = error && problemOf(error);
+  const tooltip = [label, t('Vehicle id: {0}', id)];
+  const battery = capacityOf(vehicle, wording);
+  if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
+  if (problem) tooltip.push(...problemLines(problem, wording));
+  if (isAdded) tooltip.push(t('Added by hand.'));
+  const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
+  if (isUnread) tooltip.push(t('Unfold it to read it: in a long list, vehicles are asked about one at a time.'));
+  tooltip.push(...age([attributes, capacity], wording));
+  return {
+    label,
+    // What counts down, then the age: a narrow view cuts the end off.
+    description: joined(waiting(problem, wording), stale, vehicleSummary(vehicle, wording)),
+    tooltip,
+    ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
+    tokens: [
+      'vehicle',
+      ...(problem?.remedy ? [problem.remedy] : []),
+      ...selectable(vehicle),
+      ...(isPinned ? ['pinned'] : []),
+      ...(isAdded ? ['added'] : []),
+    ],
+    children: 'collapsed',
+    value: vehicle.id,
+  };
+}
+
+function capacityOf({ capacity, account }: VehicleEntry, wording: Wording): CapacityText | undefined {
+  return capacity.value && capacityText(capacity.value, wording.energyUnit(account.session.environment), wording);
+}
+
+/** Enough of an id to tell vehicles of the same name apart. */
+const shortId = 9;
+
+function vehicleSummary(vehicle: VehicleEntry, wording: Wording): string {
+  const { attributes, capacity, id } = vehicle;
+  const { t } = wording;
+  // Without a name the line needs the reason more than it needs the capacity.
+  if (!attributes.value && attributes.error) return problemOf(attributes.error).message;
+  const battery = capacityOf(vehicle, wording);
+  if (battery) return battery.short;
+  if (capacity.error?.turn === 'nobody') return t('capacity not offered');
+  if (capacity.error) return t('capacity could not be read');
+  if (attributes.loading || capacity.loading) return t('loading…');
+  return attributes.value ? plainText(id, shortId) : '';
+}
+
+const fieldIcons: Readonly<Record<Field, string>> = {
+  make: 'tag',
+  model: 'versions',
+  year: 'calendar',
+  capacity: 'zap',
+  records: 'graph',
+  permissions: 'shield',
+  vehicleId: 'key',
+};
+
+/** A line of what is known of a vehicle; `value` is what is copied of it. */
+type Line = (label: string, description: string, value: string | undefined, ...more: string[]) => Presentation;
+
+/** What is known of a vehicle, a line each. */
+export function presentField({ vehicle, field }: FieldNode, wording: Wording): Presentation {
+  const { t } = wording;
+  const { attributes, make = '' } = vehicle;
+  const { value } = attributes;
+  const line: Line = (label, description, value, ...more) => ({
+    label,
+    description,
+    tooltip: [description ? `${label}: ${description}` : label, ...more],
+    icon: fieldIcons[field],
+    tokens: ['field', field, ...(value === undefined ? [] : ['copies'])],
+    children: 'none',
+    ...(value === undefined ? {} : { value }),
+  });
+  const attribute = (label: string, text: string, ...more: string[]) =>
+    line(label, plainText(text, 60), text, ...more, ...age([attributes], wording));
+  switch (field) {
+    case 'make':
+      return attribute(
+        t('Make'),
+        make,
+        value ? t('As the service spells it; paths take it in lower case.') : t('As it was typed.'),
+      );
+    case 'model':
+      return attribute(t('Model'), value?.model ?? '');
+    case 'year':
+      return attribute(t('Year'), String(value?.year ?? ''));
+    case 'capacity':
+      return presentCapacity(line, vehicle, wording);
+    case 'records': {
+      const limits = t('The service has charge records for two makes only; it says so for the others.');
+      const opening = t('Opens the records of the last 30 days.');
+      return { ...line(t('Charge records'), t('last 30 days'), undefined, opening, limits), opens: 'records' };
+    }
+    case 'permissions':
+      return presentPermissions(line, vehicle, wording);
+    case 'vehicleId':
+      return line(t('Vehicle id'), plainText(vehicle.id, 80), vehicle.id);
+  }
+}
+
+/** One permission of a vehicle, granted or missing. */
+export function presentPermission({ permission, isGranted }: PermissionNode, { t }: Wording): Presentation {
+  const label = plainText(permission, 100);
+  const description = isGranted ? '' : t('asked for and not granted');
+  const meaning = permissionMeaning(permission, t);
+  return {
+    label,
+    description,
+    tooltip: [label, ...(meaning === undefined ? [] : [meaning]), ...(isGranted ? [] : [description])],
+    ...(isGranted ? { icon: 'pass' } : ({ icon: 'circle-slash', tone: 'quiet' } as const)),
+    tokens: ['permission', 'copies'],
+    children: 'none',
+    value: permission,
+  };
+}
+
+function presentPermissions(line: Line, { permissions, account }: VehicleEntry, wording: Wording): Presentation {
+  const { t } = wording;
+  const { value, error, loading } = permissions;
+  const problem = error && problemOf(error);
+  const known = value ? permissionsText(value, account.session.scopes, t) : (problem?.message ?? '');
+  const said = known === '' && loading ? t('loading…') : known;
+  const description = joined(waiting(problem, wording), staleness([permissions], wording), said);
+  const lines = problem ? problemLines(problem, wording) : [t('What the owner allows the application to do.')];
+  const plain = line(t('Permissions'), description, value?.join(' '), ...lines, ...age([permissions], wording));
+  const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
+  const children = value && value.length > 0 ? 'collapsed' : 'none';
+  return { ...plain, tokens, children, ...(problem && !problem.isFinal ? warning : {}) };
+}
+
+function presentCapacity(line: Line, vehicle: VehicleEntry, wording: Wording): Presentation {
+  const { t } = wording;
+  const { value, error, loading } = vehicle.capacity;
+  const text = capacityOf(vehicle, wording);
+  const problem = error && problemOf(error);
+  const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
+  const description = joined(waiting(problem, wording), staleness([vehicle.capacity], wording), known);
+  const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem, wording) : [])];
+  const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
+  const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], wording));
+  const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
+  if (!problem) return { ...plain, tokens };
+  return { ...plain, tokens, ...(problem.isFinal ? ({ icon: 'circle-slash', tone: 'quiet' } as const) : warning) };
+}
+
+function selectable(vehicle: VehicleEntry): string[] {
+  return canOwnerChoose(vehicle) ? ['selectable'] : [];
+}

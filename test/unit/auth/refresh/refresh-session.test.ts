@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { noProbe } from '../../../../src/auth/refresh/fault-point.ts';
+import type { FaultPoint } from '../../../../src/auth/refresh/fault-point.ts';
+import { refreshSession } from '../../../../src/auth/refresh/refresh-session.ts';
+import type { RefreshTools } from '../../../../src/auth/refresh/refresh-session.ts';
+import type { RefreshJob } from '../../../../src/auth/refresh/refresher.ts';
+import { saveSealed } from '../../../../src/auth/sessions/save-sealed.ts';
+import { intentName, SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
+import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
+import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-seal.ts';
+import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
+import { assertNoSecretSeen, canary, drain, failures, log, pair, storedSession } from '../support.ts';
+import { SessionWorld } from '../session-world.ts';
+
+const id = 'sandbox.one';
+
+describe('refreshSession', () => {
+  let world: SessionWorld;
+  let sent: string[];
+  let send: () => Promise<TokenPair>;
+  let stop: AbortController;
+
+  beforeEach(() => {
+    world = new SessionWorld();
+    sent = [];
+    stop = new AbortController();
+    send = () => Promise.resolve(pair(world.time.now()));
+  });
+  afterEach(() => {
+    world.close();
+    assertNoSecretSeen();
+  });
+
+  function refresh(job: Partial<RefreshJob> = {}, probe = noProbe) {
+    const { time, lock, key } = world;
+    const tools: RefreshTools = {
+      folder: new SessionFolder(world.folder, world.files),
+      lock,
+      send: (token) => {
+        sent.push(token);
+        return send();
+      },
+      reach: () => Promise.resolve(),
+      clock: time,
+      elapsed: () => time.now(),
+      scheduler: time,
+      log,
+      probe,
+    };
+    const whole: RefreshJob = {
+      folder: world.folder,
+      sessionId: id,
+      generation: 1,
+      isRecovery: false,
+      key: { id: key.id, base64: keyText(key) },
+      authUrl: 'http://auth.test',
+      credentials: { clientId: 'client', clientSecret: canary },
+      timing: documentTiming,
+      ...job,
+    };
+    return refreshSession(whole, tools, stop.signal);
+  }
+
+  const hasIntent = () => world.files.texts.has(`${world.folder}/${intentName(id)}`);
+
+  it('goes through its steps in order, all of them under the lock', async () => {
+    world.put();
+    const points: FaultPoint[] = [];
+    const outcome = await refresh({}, async (point) => {
+      points.push(point);
+      await assert.rejects(world.time.runUntil(world.lock.run(id, () => Promise.resolve(), { maxWaitMs: 0 })));
+    });
+    assert.deepEqual(outcome, { kind: 'renewed', generation: 2 });
+    assert.deepEqual(points, [
+      'lock-taken',
+      'adopted',
+      'intent-written',
+      'preflight-done',
+      'parsed',
+      'next-written',
+      'next-synced',
+      'renamed',
+      'read-back',
+      'intent-removed',
+    ]);
+  });
+
+  it('sends nothing for a session that is signed out, dead, or of another client', async () => {
+    world.write(id, encodeSignedOut(id, 2, 0));
+    assert.deepEqual(await refresh(), { kind: 'signed-out' });
+    world.put({ deadGeneration: 1 });
+    assert.deepEqual(await refresh(), { kind: 'dead' });
+    world.put({ clientId: 'another' });
+    assert.deepEqual(await refresh(), { kind: 'other-client' });
+    assert.deepEqual(sent, []);
+  });
+
+  it('sends nothing for what it can not open, and leaves it', async () => {
+    assert.deepEqual(await refresh({ key: { id: world.key.id, base64: 'bad' } }), {
+      kind: 'unreadable',
+      reason: 'key',
+    });
+    const other = sealSession(storedSession(0, { generation: 5 }), newKey());
+    world.write(id, other);
+    assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'key' });
+    const replica = sealSession(storedSession(world.time.now(), { generation: 2 }), world.key);
+    assert.deepEqual(await refresh({ replica }), { kind: 'unreadable', reason: 'key' });
+    assert.equal(world.files.texts.get(world.fileOf(id)), other);
+    world.write(id, '{');
+    assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'broken' });
+    world.files.faults.read = 'EIO';
+    assert.deepEqual(await refresh(), { kind: 'unreadable', reason: 'disk' });
+    assert.deepEqual(sent, []);
+  });
+
+  it('waits for whoever holds the lock, unless it is only to pick something up', async () => {
+    world.put();
+    const release = Promise.withResolvers<void>();
+    const holder = world.lock.run(id, () => release.promise, { maxWaitMs: 0 });
+    const before = world.time.now();
+    assert.deepEqual(await world.time.runUntil(refresh({ isRecovery: true })), { kind: 'busy' });
+    assert.equal(world.time.now(), before);
+    const waiting = refresh();
+    await world.time.advance(60_000);
+    assert.deepEqual(sent, []);
+    release.resolve();
+    await holder;
+    assert.equal((await waiting).kind, 'renewed');
+  });
+
+  it('keeps its intent where the token may be spent, and only there', async () => {
+    world.put();
+    send = () => Promise.reject(failures.lostAnswer());
+    assert.equal((await world.time.runUntil(refresh())).kind, 'failed');
+    assert.equal(hasIntent(), true);
+    world.files.texts.delete(`${world.folder}/${intentName(id)}`);
+    send = () => Promise.reject(failures.offline());
+    assert.equal((await refresh()).kind, 'failed');
+    assert.equal(hasIntent(), false);
+  });
+
+  it('keeps its intent where it is stopped after the send', async () => {
+    world.put();
+    send = () => Promise.reject(failures.lostAnswer());
+    const refreshing = refresh();
+    await drain();
+    stop.abort();
+    await assert.rejects(refreshing, { name: 'AbortError' });
+    assert.equal(hasIntent(), true);
+  });
+
+  it('does not believe a disk that says it has stored', async () => {
+    world.put();
+    const rename = world.files.rename.bind(world.files);
+    let lies = 1;
+    world.files.rename = async (from, to) => {
+      await rename(from, to);
+      if (to === world.fileOf(id) && lies-- > 0) world.files.texts.set(to, 'torn');
+    };
+    assert.deepEqual(await world.time.runUntil(refresh()), { kind: 'renewed', generation: 2 });
+    assert.equal(world.stored().generation, 2);
+    assert.equal(sent.length, 1);
+  });
+});
+
+describe('saveSealed', () => {
+  it('takes the place of older sessions only, and of none that is signed out', async () => {
+    const world = new SessionWorld();
+    const folder = new SessionFolder(world.folder, world.files);
+    const text = (generation: number) => sealSession(storedSession(0, { generation }), world.key);
+    await saveSealed(folder, text(2));
+    assert.equal(world.stored().generation, 2);
+    await saveSealed(folder, text(1));
+    assert.equal(world.stored().generation, 2);
+    const tombstone = encodeSignedOut(id, 3, 0);
+    world.write(id, tombstone);
+    await saveSealed(folder, text(9));
+    assert.equal(world.files.texts.get(world.fileOf(id)), tombstone);
+    world.close();
+  });
+});

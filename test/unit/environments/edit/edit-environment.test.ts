@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../../src/common/translate.ts';
+import { editEnvironment } from '../../../../src/environments/edit/edit-environment.ts';
+import type { Editable } from '../../../../src/environments/edit/edit-environment.ts';
+import type { EnvironmentEntry } from '../../../../src/environments/settings/environment-entry.ts';
+import type { Act } from './guided-script.ts';
+import { scripted } from './guided-script.ts';
+
+async function edit(
+  name: string,
+  start: EnvironmentEntry,
+  acts: Act[],
+  options: { first?: Editable; accounts?: number } = {},
+) {
+  let entry = start;
+  const secrets: string[] = [];
+  let removed = 0;
+  const { ui, asked } = scripted(acts);
+  const environment = {
+    name,
+    entry: () => entry,
+    hasSecret: () => Promise.resolve(secrets.length > 0),
+    accounts: options.accounts ?? 0,
+    save: (next: EnvironmentEntry) => Promise.resolve(void (entry = next)),
+    saveSecret: (secret: string) => Promise.resolve(void secrets.push(secret)),
+    remove: () => Promise.resolve(void removed++),
+  };
+  await editEnvironment(environment, ui, english, options.first);
+  return { entry, secrets, removed, asked };
+}
+
+const staging = {
+  authUrl: 'http://auth.example.com',
+  baseUrl: 'https://api.example.com',
+  connectUrl: 'https://connect.example.com/oauth/authorize',
+  clientId: 'app-1',
+  redirectUri: 'http://localhost:52625/callback',
+};
+
+describe('editEnvironment', () => {
+  it('lists what it is made of, changes one thing, and comes back to the list', async () => {
+    const { entry, asked } = await edit('staging', staging, [
+      { answer: 'authUrl' },
+      { answer: 'https://auth.example.com' },
+      { answer: 'scopes' },
+      { answer: ['read_battery'] },
+    ]);
+    assert.equal(asked[1]?.remark?.severity, 'error', 'what is wrong is said before anything is typed');
+    assert.equal(asked[1]?.remark?.fix?.value, 'https://auth.example.com');
+    assert.deepEqual(entry, { ...staging, authUrl: 'https://auth.example.com', scopes: ['read_battery'] });
+    assert.equal(asked.length, 5);
+    assert.equal(asked[2]?.value, 'authUrl', 'the line that was changed is the one chosen');
+  });
+
+  it('asks for one thing at once where it is told which', async () => {
+    const { secrets, asked } = await edit('smartcar', {}, [{ answer: ' new ' }], { first: 'secret' });
+    assert.deepEqual(secrets, ['new']);
+    assert.match(asked[0]?.labels[0] ?? '', /^Client secret/);
+  });
+
+  it('writes only what the preset doesn’t say', async () => {
+    const { entry } = await edit('smartcar', { clientId: 'x', mode: 'test' }, [{ answer: 'mode' }, { answer: 'live' }]);
+    assert.deepEqual(entry, { clientId: 'x' });
+  });
+
+  it('names the unit of energies, keeps it when another thing is changed, and takes it away again', async () => {
+    const named = await edit('staging', staging, [
+      { answer: 'energyUnit' },
+      { answer: ' Wh ' },
+      { answer: 'mode' },
+      { answer: 'test' },
+    ]);
+    assert.deepEqual(named.entry, { ...staging, energyUnit: 'Wh', mode: 'test' });
+    assert.ok(named.asked[0]?.labels.includes('Unit of energies'));
+    const taken = await edit('staging', named.entry, [{ answer: 'energyUnit' }, { answer: '' }]);
+    assert.deepEqual(taken.entry, { ...staging, mode: 'test' });
+    assert.equal(taken.asked[1]?.value, 'Wh');
+  });
+
+  it('warns that the tokens of connected accounts follow a changed address', async () => {
+    const acts: Act[] = [{ answer: 'baseUrl' }, 'keep'];
+    const { asked } = await edit('staging', staging, acts, { accounts: 1 });
+    assert.equal(asked[1]?.remark, undefined, 'not while it is the same');
+    const { ui } = scripted([]);
+    let remark: string | undefined;
+    const watching = {
+      ...ui,
+      text: (question: Parameters<typeof ui.text>[0]) => {
+        remark = question.check('https://elsewhere.example.com')?.message;
+        return ui.text(question);
+      },
+    };
+    const environment = {
+      name: 'staging',
+      entry: () => staging,
+      hasSecret: () => Promise.resolve(true),
+      accounts: 1,
+      save: () => Promise.resolve(),
+      saveSecret: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    };
+    await editEnvironment(environment, watching, english, 'baseUrl');
+    assert.match(remark ?? '', /tokens of the connected accounts/);
+  });
+
+  it('leaves removing to who asks first', async () => {
+    assert.equal((await edit('staging', staging, [{ answer: 'remove' }])).removed, 1);
+  });
+});

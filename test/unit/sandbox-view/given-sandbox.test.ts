@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { GivenSandbox } from '../../../src/sandbox-view/given-sandbox.ts';
+import { startSandbox } from '../../../src/sandbox/server.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
+
+describe('GivenSandbox', () => {
+  it('is used where it answers, and noticed when it is gone', async () => {
+    const running = await startSandbox();
+    const sandbox = new GivenSandbox(running.addresses.controlUrl, fetch);
+    const kinds: string[] = [];
+    sandbox.onDidChange(() => kinds.push(sandbox.status.kind));
+    assert.deepEqual(await sandbox.addresses(), running.addresses);
+    await running.close();
+    assert.equal(await sandbox.find(), undefined);
+    assert.deepEqual(kinds, ['running', 'stopped']);
+    await assert.rejects(sandbox.addresses(), (error) => {
+      assert.ok(error instanceof ServiceError);
+      assert.match(error.message, /sandbox does not answer/);
+      assert.match(error.nextStep, /Start it again/);
+      return true;
+    });
+  });
+
+  it('is not stopped from here', async () => {
+    await assert.rejects(new GivenSandbox('http://localhost:9/sandbox', fetch).stop(), /VEHICLE_DATA_SANDBOX_URL/);
+  });
+});

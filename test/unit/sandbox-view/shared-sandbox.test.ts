@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Interface } from 'node:readline';
+import { silentLogger } from '../../../src/common/logger.ts';
+import { callControl, probeSandbox } from '../../../src/sandbox-view/sandbox-control.ts';
+import { launchSandbox } from '../../../src/sandbox-view/sandbox-launch.ts';
+import { isRunning, untilGone } from '../../../src/sandbox-view/sandbox-pid.ts';
+import { freePort, readPort, sharedPlace, writePort } from '../../../src/sandbox-view/sandbox-place.ts';
+import { SharedSandbox } from '../../../src/sandbox-view/shared-sandbox.ts';
+import type { SharedSandboxOptions } from '../../../src/sandbox-view/shared-sandbox.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
+
+const script = join(import.meta.dirname, '../../../src/sandbox/main.ts');
+const windowScript = join(import.meta.dirname, 'sandbox-window.ts');
+
+interface Seen {
+  readonly controlUrl: string;
+  readonly pid: number;
+}
+
+describe('SharedSandbox', function () {
+  this.timeout(30_000);
+  let folder: string;
+  const windows: SharedSandbox[] = [];
+  const processes: ChildProcess[] = [];
+  /** Sandboxes by process id, so that none outlives its test. */
+  const sandboxes = new Set<number>();
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shared-sandbox-'));
+  });
+  afterEach(async () => {
+    for (const each of windows.splice(0)) each.dispose();
+    for (const each of processes.splice(0)) each.kill('SIGKILL');
+    for (const pid of sandboxes) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    await Promise.all([...sandboxes].map(untilGone));
+    sandboxes.clear();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function openWindow(options: Partial<SharedSandboxOptions> = {}): SharedSandbox {
+    const sandbox = new SharedSandbox({ script, folder, version: '0.1.0', fetch, log: silentLogger, ...options });
+    windows.push(sandbox);
+    return sandbox;
+  }
+
+  async function infoOf(sandbox: SharedSandbox) {
+    const { controlUrl } = await sandbox.addresses();
+    const info = await probeSandbox(controlUrl, fetch);
+    assert.ok(info);
+    sandboxes.add(info.pid);
+    return info;
+  }
+
+  /** A window in a process of its own, which has its sandbox. */
+  async function openProcess(
+    leaseSeconds = 60,
+  ): Promise<Seen & { readonly child: ChildProcess; readonly said: Interface }> {
+    const child = spawn(process.execPath, [windowScript, folder, String(leaseSeconds)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // A process group of its own, to be killed as a whole.
+      detached: process.platform !== 'win32',
+    });
+    processes.push(child);
+    const said = createInterface({ input: child.stdout });
+    const [line] = (await once(said, 'line')) as [string];
+    const seen = JSON.parse(line) as Seen;
+    sandboxes.add(seen.pid);
+    return { ...seen, child, said };
+  }
+
+  async function kill(child: ChildProcess): Promise<void> {
+    const exited = once(child, 'exit');
+    // With everything that it has not detached from itself, as a terminal or a service manager does.
+    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+    await exited;
+  }
+
+  it('is one process, however many windows start it at once', async () => {
+    const seen = await Promise.all([1, 2, 3, 4].map(() => openProcess()));
+    assert.equal(new Set(seen.map(({ pid }) => pid)).size, 1);
+    assert.equal(new Set(seen.map(({ controlUrl }) => controlUrl)).size, 1);
+    const info = await probeSandbox(seen[0]?.controlUrl ?? '', fetch);
+    assert.equal(info?.leases, 4);
+  });
+
+  it('is asked for once by a window that asks twice', async () => {
+    const sandbox = openWindow();
+    const [first, second] = await Promise.all([sandbox.addresses(), sandbox.addresses()]);
+    assert.equal(first, second);
+    assert.equal((await infoOf(sandbox)).leases, 1);
+    assert.equal((await fetch(`${first.baseUrl}/v2.0/vehicles`)).status, 401);
+  });
+
+  it('outlives the window that started it, when that one is killed', async () => {
+    const starter = await openProcess();
+    const other = openWindow();
+    assert.equal((await infoOf(other)).pid, starter.pid);
+    await kill(starter.child);
+    assert.equal((await infoOf(other)).pid, starter.pid);
+  });
+
+  it('ends when the last window was killed and its lease has run out', async () => {
+    const { child, pid } = await openProcess(1);
+    await kill(child);
+    await untilGone(pid);
+  });
+
+  it('stays while a window that does nothing renews its lease, and ends soon after that one closes', async () => {
+    const { child, pid, controlUrl, said } = await openProcess(1);
+    // A third of a second each: together longer than lease and limit, which only renewals outlast.
+    for (let renewed = 0; renewed < 9; renewed++) await once(said, 'line');
+    assert.ok(isRunning(pid));
+    child.stdin?.end();
+    await once(child, 'exit');
+    assert.equal((await probeSandbox(controlUrl, fetch))?.leases, 0);
+    await untilGone(pid);
+  });
+
+  it('is started again by the next use after it was killed, on the same port with the same state', async () => {
+    const sandbox = openWindow();
+    const before = await infoOf(sandbox);
+    await callControl(fetch, before.addresses.controlUrl, 'POST', '/clock', { advance: 86_400 * 365 });
+    process.kill(before.pid, 'SIGKILL');
+    await untilGone(before.pid);
+
+    const [after, again] = await Promise.all([infoOf(sandbox), infoOf(sandbox)]);
+    assert.deepEqual(after.addresses, before.addresses);
+    assert.notEqual(after.pid, before.pid);
+    assert.equal(again.pid, after.pid);
+    const { now } = (await callControl(fetch, after.addresses.controlUrl, 'GET', '/')) as { now: string };
+    assert.ok(Date.parse(now) > Date.now() + 86_400_000 * 364);
+  });
+
+  it('is stopped for all windows, which know of each other, and comes back for the next use of any', async () => {
+    const [one, other] = [openWindow(), openWindow()];
+    const { pid, addresses } = await infoOf(one);
+    await other.addresses();
+    assert.equal(await one.others(), 1);
+    await one.stop();
+    assert.equal(isRunning(pid), false);
+    assert.equal(one.status.kind, 'stopped');
+    assert.equal(await other.find(), undefined);
+    assert.equal(await one.others(), 0);
+    assert.deepEqual((await infoOf(other)).addresses, addresses);
+  });
+
+  it('is found by a window that starts nothing, and only then', async () => {
+    const [one, other] = [openWindow(), openWindow()];
+    assert.equal(await other.find(), undefined);
+    const { addresses } = await infoOf(one);
+    assert.deepEqual(await other.find(), addresses);
+    assert.deepEqual(other.status, { kind: 'running', addresses });
+  });
+
+  it('says when it starts, runs and stops', async () => {
+    const sandbox = openWindow();
+    const kinds: string[] = [];
+    sandbox.onDidChange(() => kinds.push(sandbox.status.kind));
+    await infoOf(sandbox);
+    await sandbox.stop();
+    assert.deepEqual([...new Set(kinds)], ['starting', 'running', 'stopped']);
+  });
+
+  describe('with what an earlier one left behind', () => {
+    it('takes another port where its own belongs to another program by now', async () => {
+      const squatter = createServer((_, response) => response.end('something else')).listen(0, '127.0.0.1');
+      await once(squatter, 'listening');
+      const { port } = squatter.address() as AddressInfo;
+      await writePort(sharedPlace(folder), port);
+      const { addresses } = await infoOf(openWindow());
+      assert.notEqual(new URL(addresses.baseUrl).port, String(port));
+      assert.equal(String(await readPort(sharedPlace(folder))), new URL(addresses.baseUrl).port);
+      squatter.close();
+    });
+
+    it('keeps the port where nobody has it', async () => {
+      const sandbox = openWindow();
+      const { addresses } = await infoOf(sandbox);
+      await sandbox.stop();
+      assert.deepEqual((await infoOf(openWindow())).addresses, addresses);
+    });
+
+    for (const torn of ['', '{"port": 47', '{"port": "47"}', '{"port": 70000}', '[]', 'null']) {
+      it(`starts anew where the discovery file holds ${torn || 'nothing'}`, async () => {
+        await writeFile(sharedPlace(folder).discoveryFile, torn);
+        const { addresses } = await infoOf(openWindow());
+        assert.equal((await fetch(`${addresses.baseUrl}/v2.0/vehicles`)).status, 401);
+      });
+    }
+
+    it('starts where the lock file is none', async () => {
+      await writeFile(
+        join(folder, 'sandbox-start.lock'),
+        'not a database, and long enough to be taken for one'.repeat(20),
+      );
+      assert.ok((await infoOf(openWindow())).pid > 0);
+    });
+
+    it('finds the sandbox whose starter was killed before it could say so', async () => {
+      const place = sharedPlace(folder);
+      const port = await freePort();
+      await writePort(place, port);
+      await launchSandbox({ script, port, idleSeconds: 60, ...place });
+      assert.equal(new URL((await infoOf(openWindow())).addresses.baseUrl).port, String(port));
+    });
+  });
+
+  describe('with another version of the extension', () => {
+    it('leaves that one to its windows and has its own beside it', async () => {
+      const old = await infoOf(openWindow());
+      const updated = openWindow({ version: '9.0.0' });
+      const beside = await infoOf(updated);
+      assert.notEqual(beside.pid, old.pid);
+      assert.ok(isRunning(old.pid));
+      await callControl(fetch, beside.addresses.controlUrl, 'POST', '/clock', { advance: 1000 });
+      const state = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8')) as object;
+      assert.notDeepEqual(await state('sandbox-state.json'), await state('sandbox-state-9.json'));
+    });
+
+    it('takes over port and state of one that nobody uses any more', async () => {
+      const window = openWindow();
+      const old = await infoOf(window);
+      await callControl(fetch, old.addresses.controlUrl, 'POST', '/clock', { advance: 86_400 });
+      const lease = await callControl(fetch, old.addresses.controlUrl, 'POST', '/lease', { id: 'x', ttlSeconds: 1 });
+      assert.deepEqual(lease, { leases: 2 });
+      await callControl(fetch, old.addresses.controlUrl, 'DELETE', '/lease/x');
+      window.dispose();
+      while ((await probeSandbox(old.addresses.controlUrl, fetch))?.leases !== 0);
+
+      const updated = await infoOf(openWindow({ version: '9.0.0' }));
+      assert.equal(isRunning(old.pid), false);
+      assert.deepEqual(updated.addresses, old.addresses);
+      const { now } = (await callControl(fetch, updated.addresses.controlUrl, 'GET', '/')) as { now: string };
+      assert.ok(Date.parse(now) > Date.now() + 86_000_000);
+    });
+  });
+
+  describe('that cannot start', () => {
+    it('says why, with what the process said', async () => {
+      const broken = join(folder, 'broken.mjs');
+      await writeFile(broken, 'console.error("no room left"); process.exit(3);');
+      const sandbox = openWindow({ script: broken });
+      await assert.rejects(sandbox.addresses(), (error) => {
+        assert.ok(error instanceof ServiceError);
+        assert.match(error.message, /exit code 3.*no room left/);
+        assert.match(error.nextStep, /Start Sandbox/);
+        return true;
+      });
+      assert.equal(sandbox.status.kind, 'stopped');
+    });
+
+    it('does not take a program that prints something else for it, and leaves none running', async () => {
+      const chatty = join(folder, 'chatty.mjs');
+      await writeFile(chatty, 'console.log(process.pid); console.error(process.pid); setInterval(() => {}, 1000);');
+      await assert.rejects(openWindow({ script: chatty }).addresses(), /something other than its addresses/);
+      const pid = Number(await readFile(sharedPlace(folder).logFile, 'utf8'));
+      if (pid > 0) await untilGone(pid);
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { apiError } from '../../../../src/service/v2/contract.ts';
+import { noon, rawRequest, SandboxClient } from '../client.ts';
+
+describe('control paths of the sandbox', () => {
+  let client: SandboxClient;
+  beforeEach(async () => {
+    client = await SandboxClient.start();
+  });
+  afterEach(() => client.close());
+
+  it('show the addresses, the time and every vehicle', async () => {
+    for (const path of ['', '/']) {
+      const view = (await (await client.control(path)).json()) as {
+        now: string;
+        vehicles: Record<string, unknown>[];
+      };
+      for (const [name, value] of Object.entries(client.addresses)) assert.equal(Reflect.get(view, name), value);
+      assert.equal(view.now, new Date(noon).toISOString());
+      const { id, records, ...bmw } = view.vehicles[0] ?? {};
+      assert.match(String(id), /^[0-9a-f-]{36}$/);
+      assert.ok(Number(records) > 0);
+      assert.deepEqual(bmw, {
+        owner: 'Robin Hale',
+        make: 'BMW',
+        model: 'i4 eDrive40',
+        year: 2024,
+        region: 'Europe',
+        capacity: { case: 'determined', nominal: 80.7, source: 'SMARTCAR' },
+      });
+      assert.deepEqual(
+        view.vehicles.map((vehicle) => (vehicle.capacity as { case: string }).case),
+        [
+          'determined',
+          'undetermined',
+          'selected',
+          'determined',
+          'undetermined',
+          'unavailable',
+          'determined',
+          'undetermined',
+        ],
+      );
+    }
+  });
+
+  it('show as few vehicles as are asked for, and count all', async () => {
+    const few = (await (await client.control('/?vehicles=2')).json()) as { vehicleCount: number; vehicles: object[] };
+    assert.equal(few.vehicles.length, 2);
+    assert.equal(few.vehicleCount, 8);
+    assert.equal((await client.control('/?vehicles=-1')).status, 400);
+  });
+
+  it('turn the clock, forward only', async () => {
+    const { access_token } = await client.pair();
+    const answer = await client.control('/clock', 'POST', { advance: 7200 });
+    assert.deepEqual(await answer.json(), { now: new Date(noon + 7_200_000).toISOString(), frozen: false, speed: 1 });
+    assert.equal((await client.get('/v2.0/user', access_token)).status, 401);
+    for (const body of [{ advance: -1 }, { advance: '1' }, {}, { advance: 1, more: 2 }]) {
+      const refused = await client.control('/clock', 'POST', body);
+      assert.equal(refused.status, 400);
+      assert.ok(apiError.parse(await refused.json()).detail?.length);
+    }
+    assert.equal((await fetch(`${client.addresses.controlUrl}/clock`, { method: 'POST', body: '{' })).status, 400);
+    assert.throws(() => {
+      client.sandbox.clock.advance(-1);
+    }, RangeError);
+  });
+
+  it('reset forgets tokens, the time and faults', async () => {
+    const { access_token, refresh_token } = await client.pair();
+    client.sandbox.clock.advance(60);
+    client.sandbox.faults.add({ operation: 'any', times: 'always', status: 500 });
+    await client.control('/reset', 'POST');
+    assert.equal(client.sandbox.clock.now(), noon);
+    assert.equal((await client.get('/v2.0/user', access_token)).status, 401);
+    assert.equal((await client.refresh(refresh_token)).status, 400);
+  });
+
+  it('refuse other sites, and a name that is not of this machine', async () => {
+    const clock = `${client.addresses.controlUrl}/clock`;
+    const own = client.addresses.baseUrl;
+    const post = (headers: Record<string, string>) => rawRequest(clock, 'POST', headers, '{"advance":1}');
+    assert.equal(await post({}), 200);
+    assert.equal(await post({ Origin: own }), 200);
+    assert.equal(await post({ Origin: 'https://example.test' }), 403);
+    assert.equal(await post({ Origin: 'http://localhost:1' }), 403);
+    assert.equal(await post({ Origin: 'null' }), 403);
+    assert.equal(await post({ 'Sec-Fetch-Site': 'cross-site' }), 403);
+    assert.equal(await post({ 'Sec-Fetch-Site': 'same-site' }), 403);
+    assert.equal(client.sandbox.clock.now(), noon + 2000);
+    const get = (headers: Record<string, string>) => rawRequest(`${client.addresses.controlUrl}/`, 'GET', headers);
+    assert.equal(await get({ Host: 'example.test' }), 403);
+    assert.equal(await get({ Host: 'localhost.example.test' }), 403);
+    assert.equal(await get({ Host: '127.0.0.1.example.test' }), 403);
+    assert.equal(await get({ 'Sec-Fetch-Site': 'cross-site' }), 403);
+    assert.equal(await get({ Host: 'localhost:8443' }), 200);
+  });
+
+  it('every path refuses a name that is not of this machine', async () => {
+    for (const path of ['/oauth/authorize', '/v2.0/user', '/battery-capacity', '/nothing']) {
+      assert.equal(await rawRequest(`${client.addresses.baseUrl}${path}`, 'GET', { Host: 'example.test' }), 403, path);
+    }
+  });
+});

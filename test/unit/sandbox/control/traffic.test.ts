@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { SandboxEnv } from '../../../../src/sandbox/http.ts';
+import { Journal, type JournalEntry } from '../../../../src/sandbox/control/journal.ts';
+import { redactedAddress } from '../../../../src/sandbox/control/redacted-address.ts';
+import { batteryCapacity, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { noon, redirectUri, SandboxClient } from '../client.ts';
+
+describe('journal of the sandbox', () => {
+  let client: SandboxClient;
+  beforeEach(async () => {
+    client = await SandboxClient.start();
+  });
+  afterEach(() => client.close());
+
+  const list = async (query = '') => {
+    const answer = await client.control(`/requests${query}`);
+    return ((await answer.json()) as { requests: JournalEntry[] }).requests;
+  };
+  /** The next `count` events of the live stream, which is opened before `act`. */
+  const events = async (count: number, act: () => Promise<unknown>, query = '', headers = {}) => {
+    const stream = request(`${client.addresses.controlUrl}/events${query}`, { headers });
+    stream.end();
+    const [answer] = (await once(stream, 'response')) as [NodeJS.ReadableStream];
+    let text = '';
+    const found = () => [...text.matchAll(/^event: (.*)\n(?:id: .*\n)?data: (.*)\n\n/gm)];
+    const enough = new Promise<void>((resolve) => {
+      answer.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (found().length >= count) resolve();
+      });
+    });
+    await once(answer, 'data');
+    await act();
+    await enough;
+    stream.destroy();
+    return found().map(([, name, data = '']) => [name, JSON.parse(data) as unknown] as const);
+  };
+
+  it('says of each request what it was, what came of it, and by which rules', async () => {
+    const { access_token } = await client.pair();
+    await client.control('/requests', 'DELETE');
+    await client.get('/v2.0/vehicles?limit=2&offset=1', access_token);
+    await client.get('/v2.0/user', 'wrong');
+    const [vehicles, user, ...others] = await list();
+    assert.deepEqual(others, []);
+    const { durationMs, requestId, id, rules, ...rest } = vehicles ?? ({} as JournalEntry);
+    assert.deepEqual(rest, {
+      at: new Date(noon).toISOString(),
+      method: 'GET',
+      path: '/v2.0/vehicles?limit=2&offset=1',
+      status: 200,
+      complete: true,
+      operation: 'vehicles',
+      fault: null,
+    });
+    assert.ok(durationMs >= 0 && requestId.length === 36 && id > 0);
+    assert.ok(rules.includes('vehicles.list'));
+    assert.deepEqual(
+      [user?.status, user?.operation, user?.rules.includes('errors.authentication')],
+      [401, 'user', true],
+    );
+    assert.deepEqual(await list(`?since=${id}`), [user]);
+    assert.equal((await client.control('/requests?since=x')).status, 400);
+  });
+
+  it('says which fault struck, and where no answer went out', async () => {
+    const { access_token } = await client.pair();
+    const { id } = client.sandbox.faults.add({ operation: 'user', drop: true });
+    // The fault is used up, and then the request ends.
+    const seen = await events(2, () => assert.rejects(client.get('/v2.0/user', access_token), TypeError));
+    const last = seen.at(-1)?.[1] as JournalEntry | undefined;
+    assert.deepEqual([last?.status, last?.complete, last?.fault], [null, false, id]);
+  });
+
+  it('holds no token, code, secret or link', async () => {
+    const code = await client.code({ state: 'canary-state' });
+    await client.exchange(code);
+    const { access_token, refresh_token } = await client.pair();
+    await client.refresh(refresh_token);
+    const { vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', access_token)).json());
+    const path = `/v2.0/vehicles/${vehicles[1] ?? ''}/battery/nominal_capacity`;
+    const { url } = batteryCapacity.parse(await (await client.get(path, access_token)).json());
+    await fetch(`${url ?? ''}${encodeURIComponent(redirectUri)}`);
+    await client.get(`/v2.0/user?access_token=${access_token}&refresh_token=${refresh_token}`, access_token);
+    await client.get(`/v2.0/${access_token}/canary-very-long-segment-that-is-surely-some-secret`, access_token);
+    await fetch(`${client.addresses.baseUrl}/callback?code=canary-code#canary-hash`);
+    const text = JSON.stringify(await list());
+    assert.ok(text.includes(path) && text.includes('/battery-capacity?vehicle_id='));
+    const link = new URL(url ?? '').searchParams.get('token') ?? '';
+    for (const secret of [code, access_token, refresh_token, link, client.addresses.clientSecret, 'canary']) {
+      assert.ok(secret.length > 0 && !text.includes(secret), secret);
+    }
+  });
+
+  it('shows of an address what is harmless', () => {
+    const shown = redactedAddress(new URL(`http://x/a/${'b'.repeat(41)}/c?limit=1&secret=2&secret=3`));
+    assert.equal(shown, '/a/…/c?limit=1&secret=…&secret=…');
+  });
+
+  it('keeps the last ones and forgets the first', async () => {
+    const journal = new Journal({ now: () => noon }, 2, 0);
+    const app = new Hono<SandboxEnv>().use(journal.around);
+    const server = createServer((incoming, outgoing) => void getRequestListener(app.fetch)(incoming, outgoing));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const added = new Promise<void>((resolve) => {
+        journal.onDidAdd(({ id }) => id === 4 && resolve());
+      });
+      for (const name of ['a', 'b', 'c', 'd']) {
+        await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`);
+      }
+      await added;
+      assert.deepEqual(
+        journal.since(0).map(({ path }) => path),
+        ['/c', '/d'],
+      );
+      journal.clear();
+      assert.deepEqual(journal.since(0), []);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('is sent live, with changes of clock, faults and state', async () => {
+    const { access_token } = await client.pair();
+    const seen = await events(5, async () => {
+      await client.control('/clock', 'POST', { advance: 1 });
+      await client.control('/faults', 'POST', { operation: 'user', status: 503 });
+      await client.get('/v2.0/user', access_token);
+      await client.control('/reset', 'POST');
+    });
+    const names = seen.map(([name]) => name);
+    for (const name of ['clock', 'faults', 'request', 'state']) assert.ok(names.includes(name), name);
+    const entry = seen.find(([name]) => name === 'request')?.[1] as JournalEntry;
+    assert.deepEqual([entry.status, entry.path], [503, '/v2.0/user']);
+  });
+
+  it('knows a reader that comes back, even to a sandbox that was started again', async () => {
+    await fetch(`${client.addresses.baseUrl}/a`);
+    const [first] = await list();
+    await client.close();
+    client = await SandboxClient.start();
+    await fetch(`${client.addresses.baseUrl}/b`);
+    const seen = await events(1, () => Promise.resolve(), '?since=1', { 'Last-Event-ID': String(first?.id) });
+    assert.deepEqual((seen[0]?.[1] as JournalEntry).path, '/b');
+  });
+
+  it('sends what a reader missed', async () => {
+    await fetch(`${client.addresses.baseUrl}/a`);
+    await fetch(`${client.addresses.baseUrl}/b`);
+    const [first] = await list();
+    const seen = await events(1, () => Promise.resolve(), `?since=${first?.id ?? 0}`);
+    assert.deepEqual((seen[0]?.[1] as JournalEntry).path, '/b');
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { chargeRecord } from '../../../../src/service/v2/contract.ts';
+import { charges } from '../../../../src/sandbox/world/charge-generator.ts';
+import { chargeWindow, dayMs } from '../../../../src/sandbox/world/charge-window.ts';
+import { recordsBody } from '../../../../src/sandbox/api/records-body.ts';
+import { checkScenario } from '../../../../src/sandbox/world/scenario.ts';
+import { buildWorld, type SandboxVehicle, type World } from '../../../../src/sandbox/world/vehicles-data.ts';
+import { noon } from '../client.ts';
+
+const iso = (moment: number) => new Date(moment).toISOString();
+
+describe('range of charge records', () => {
+  it('document: by default from 30 days before the request to its day', () => {
+    const { from, to, endedBy } = chargeWindow({}, noon, 0);
+    assert.deepEqual([iso(from), iso(to)], ['2026-10-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z']);
+    assert.equal(endedBy, noon);
+  });
+
+  it('document: or from the first grant, whichever is shorter', () => {
+    assert.equal(chargeWindow({}, noon, noon - 5 * dayMs).from, noon - 5 * dayMs);
+  });
+
+  it('public: an older startDate reaches no further back', () => {
+    assert.equal(chargeWindow({ startDate: '2020-01-01' }, noon, 0).from, chargeWindow({}, noon, 0).from);
+    assert.equal(chargeWindow({ startDate: '2026-11-01' }, noon, noon - dayMs).from, noon - dayMs);
+  });
+
+  it('assumed: the day of endDate is included, in UTC', () => {
+    assert.equal(iso(chargeWindow({ endDate: '2026-11-10' }, noon, 0).to), '2026-11-11T00:00:00.000Z');
+  });
+});
+
+describe('generated charges', () => {
+  const world = buildWorld(1);
+  const [car] = world.owners[0]?.vehicles ?? [];
+  assert.ok(car);
+  const listed = (now: number, dates = {}) => [...charges(world, car, chargeWindow(dates, now, 0))];
+
+  it('a day has the same charges whatever the clock and the range', () => {
+    const wide = listed(noon);
+    const later = listed(noon + 10 * dayMs);
+    const narrow = listed(noon, { startDate: '2026-11-10', endDate: '2026-11-12' });
+    const of = (records: typeof wide, from: string, to: string) =>
+      records.filter(({ chargeStart }) => chargeStart >= from && chargeStart < to);
+    assert.ok(narrow.length > 0);
+    assert.deepEqual(narrow, of(wide, '2026-11-10', '2026-11-13'));
+    assert.deepEqual(of(later, '2026-11-05', '2026-11-20'), of(wide, '2026-11-05', '2026-11-20'));
+  });
+
+  it('another seed or vehicle has others', () => {
+    const other = buildWorld(2);
+    const [otherCar, second] = other.owners[0]?.vehicles ?? [];
+    assert.ok(otherCar && second);
+    assert.notEqual(otherCar.id, car.id);
+    const window = chargeWindow({}, noon, 0);
+    const starts = (from: World, vehicle: SandboxVehicle) =>
+      [...charges(from, vehicle, window)].map(({ chargeStart }) => chargeStart);
+    assert.notDeepEqual(starts(other, otherCar), starts(world, car));
+    assert.notDeepEqual(starts(other, second), starts(other, otherCar));
+  });
+
+  it('only what has ended is there, oldest first, never two at a time', () => {
+    // Through the night, an hour at a time: charges at home are under way then.
+    for (let hour = 0; hour < 24; hour++) {
+      const now = noon + hour * 60 * 60 * 1000;
+      let end = '';
+      for (const record of listed(now)) {
+        assert.ok(record.chargeStart >= end, `${record.chargeStart} starts before ${end}`);
+        assert.ok(record.chargeEnd > record.chargeStart);
+        end = record.chargeEnd;
+      }
+      assert.ok(Date.parse(end) <= now);
+    }
+  });
+
+  it('every charge fits the contract and the battery', () => {
+    const pack = 80.7;
+    for (const record of listed(noon)) {
+      const { energy, startPercentRemaining, endPercentRemaining, isPublic, chargingType } = chargeRecord.parse(record);
+      assert.ok(startPercentRemaining >= 0 && endPercentRemaining <= 1);
+      const stored = (endPercentRemaining - startPercentRemaining) * pack;
+      assert.ok(energy > stored && energy < stored / 0.85, `${energy} kWh for ${stored} kWh`);
+      const hours = (Date.parse(record.chargeEnd) - Date.parse(record.chargeStart)) / 3_600_000;
+      assert.ok(energy / hours < (chargingType === 'DC' ? 121 : 11.1));
+      assert.ok(isPublic || chargingType === 'AC');
+    }
+  });
+
+  it('there are both kinds, at home and in public', () => {
+    const records = listed(noon);
+    assert.ok(records.some(({ chargingType, isPublic }) => chargingType === 'DC' && isPublic));
+    assert.ok(records.some(({ chargingType, isPublic }) => chargingType === 'AC' && !isPublic));
+  });
+
+  it('recordsPerVehicle is their exact number, at any time of day', () => {
+    const many = buildWorld(1, checkScenario({ recordsPerVehicle: 1234 }));
+    const [first] = many.owners[0]?.vehicles ?? [];
+    assert.ok(first);
+    for (const now of [noon, noon + dayMs / 3, noon + 7.9 * dayMs]) {
+      const records: unknown[] = [...charges(many, first, chargeWindow({}, now, 0))];
+      assert.equal(records.length, 1234);
+      for (const record of records) chargeRecord.parse(record);
+    }
+  });
+});
+
+describe('body of charge records', () => {
+  it('is made as it is read: a reader that stops leaves the rest unmade', async () => {
+    let made = 0;
+    const endless = (function* () {
+      for (;;) yield { number: made++ };
+    })();
+    const body = recordsBody(endless);
+    assert.ok(typeof body !== 'string');
+    const reader = body.getReader();
+    const first = await reader.read();
+    assert.match(new TextDecoder().decode(first.value), /^\{"records":\[\{"number":0\},\{"number":1\}/);
+    await reader.cancel();
+    assert.ok(made < 20_000);
+  });
+
+  it('is JSON for none, one and many', async () => {
+    for (const count of [0, 1, 10_000]) {
+      const records = Array.from({ length: count }, (_, index) => ({ index }));
+      assert.deepEqual(await new Response(recordsBody(records)).json(), { records });
+    }
+  });
+});

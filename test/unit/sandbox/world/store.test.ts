@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { batteryCapacity, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { redirectUri, SandboxClient } from '../client.ts';
+
+describe('state of the sandbox', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'));
+    file = join(folder, 'deep', 'state.json');
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Runs the sandbox on the file once; `warnings` is what it said about the file. */
+  const run = async <T>(use: (client: SandboxClient) => Promise<T>, seed = 1) => {
+    const warnings: string[] = [];
+    const client = await SandboxClient.start({ stateFile: file, seed, warn: (message) => warnings.push(message) });
+    try {
+      return { result: await use(client), warnings };
+    } finally {
+      await client.close();
+    }
+  };
+
+  it('tokens, codes, choices and the clock outlive a restart', async () => {
+    const before = await run(async (client) => {
+      client.sandbox.clock.advance(100);
+      const pair = await client.pair();
+      const { vehicles } = vehicleList.parse(await (await client.get('/v2.0/vehicles', pair.access_token)).json());
+      const path = `/v2.0/vehicles/${vehicles[1] ?? ''}/battery/nominal_capacity`;
+      const { url } = batteryCapacity.parse(await (await client.get(path, pair.access_token)).json());
+      const query = new URL(`${url ?? ''}${encodeURIComponent(redirectUri)}`).search;
+      await fetch(`${client.addresses.baseUrl}/battery-capacity${query}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ answer: 'choose', capacity: '54.2' }),
+      });
+      return { now: client.sandbox.clock.now(), pair, path, code: await client.code() };
+    });
+    const { now, pair, path, code } = before.result;
+    const { warnings } = await run(async (client) => {
+      assert.equal(client.sandbox.clock.now(), now);
+      assert.equal((await client.exchange(code)).status, 200);
+      const capacity = batteryCapacity.parse(await (await client.get(path, pair.access_token)).json());
+      assert.equal(capacity.capacity?.nominal, 54.2);
+      assert.equal((await client.refresh(pair.refresh_token)).status, 200);
+    });
+    assert.deepEqual(warnings, []);
+  });
+
+  it('a change is on disk before its answer goes out', async () => {
+    await run(async (client) => {
+      const { refresh_token } = await client.pair();
+      assert.ok(readFileSync(file, 'utf8').includes(refresh_token));
+    });
+    assert.deepEqual(readdirSync(join(folder, 'deep')), ['state.json'], 'and no temporary file stays');
+  });
+
+  it('a torn or foreign file is moved aside, with a message, and the sandbox starts fresh', async () => {
+    await run((client) => client.pair());
+    const whole = readFileSync(file, 'utf8');
+    for (const broken of [whole.slice(0, -10), '', '[]', '{"version":2}']) {
+      writeFileSync(file, broken);
+      const { warnings } = await run(async (client) => assert.equal((await client.pair()).expires_in, 7200));
+      assert.equal(warnings.length, 1);
+      assert.ok(warnings[0]?.includes(`${file}.broken`));
+      assert.equal(readFileSync(`${file}.broken`, 'utf8'), broken);
+    }
+  });
+
+  it('the state of another seed is moved aside as well', async () => {
+    await run((client) => client.pair());
+    const { warnings } = await run((client) => client.pair(), 2);
+    assert.match(warnings[0] ?? '', /seed 1, not 2/);
+  });
+
+  it('a second sandbox on the same port leaves the file alone', async () => {
+    await run(async (client) => {
+      const { port } = new URL(client.addresses.baseUrl);
+      writeFileSync(file, 'whatever');
+      await assert.rejects(
+        SandboxClient.start({ stateFile: file, port: Number(port) }),
+        new RegExp(`Port ${port} is in use.*--port`),
+      );
+      assert.equal(readFileSync(file, 'utf8'), 'whatever');
+    });
+  });
+});

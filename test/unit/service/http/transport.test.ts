@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { getEventListeners, once } from 'node:events';
+import { createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { MockAgent, fetch as undiciFetch } from 'undici';
+import { systemClock } from '../../../../src/common/clock.ts';
+import { Transport } from '../../../../src/service/http/transport.ts';
+import { closeServers, failureOf, get, recordingTransport, reply, serve } from './loopback.ts';
+
+/** Resolves when `stop` is called by the server under test. */
+function signalled(): { promise: Promise<void>; done: () => void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return { promise, done: () => resolve(undefined) };
+}
+
+describe('Transport', () => {
+  afterEach(closeServers);
+
+  it('sends the user agent and the given headers, and gives back status, headers and text', async () => {
+    const seen: unknown[] = [];
+    const base = await serve((request, response) => {
+      seen.push(request.headers['user-agent'], request.headers.accept, request.headers.authorization);
+      reply(404, { hello: 'wörld' }, { 'sc-request-id': 'r-1' })(request, response);
+    });
+    const { transport, reports } = recordingTransport();
+    const answer = await transport.send(get(`${base}/a?b=c`, { headers: { authorization: 'Bearer t' } }));
+    assert.deepEqual(seen, ['test/1', 'application/json', 'Bearer t']);
+    assert.equal(answer.status, 404);
+    assert.equal(answer.text, '{"hello":"wörld"}');
+    assert.equal(answer.headers.get('sc-request-id'), 'r-1');
+    assert.deepEqual(
+      reports.map(({ requestId, status, bytes, url, failure }) => ({ requestId, status, bytes, url, failure })),
+      [{ requestId: 'r-1', status: 404, bytes: 18, url: `${base}/a?b=c`, failure: undefined }],
+    );
+  });
+
+  it('never follows a redirect: the other origin receives nothing', async () => {
+    let received = 0;
+    const other = await serve((request, response) => {
+      received++;
+      reply(200, {})(request, response);
+    });
+    for (const status of [301, 302, 303, 307, 308]) {
+      const base = await serve(reply(status, '', { location: `${other}/steal?secret=canary` }));
+      const { transport, reports } = recordingTransport();
+      const request = get(`${base}/oauth/token`, { method: 'POST', body: 'refresh_token=canary' });
+      const error = await failureOf(transport.send(request));
+      assert.equal(error.kind, 'redirect');
+      assert.equal(error.status, status);
+      assert.equal(error.sent, true);
+      assert.ok(error.message.includes(other), error.message);
+      assert.doesNotMatch(error.message, /canary/);
+      assert.equal(reports[0]?.failure, error.message);
+    }
+    assert.equal(received, 0);
+  });
+
+  it('refuses an answer from another origin, should a fetch have followed all the same', async () => {
+    const other = await serve(reply(200, {}));
+    const base = await serve(reply(302, '', { location: `${other}/` }));
+    const following = ((url: string, init: RequestInit) => fetch(url, { ...init, redirect: 'follow' })) as typeof fetch;
+    const error = await failureOf(recordingTransport(following).transport.send(get(base)));
+    assert.equal(error.kind, 'redirect');
+  });
+
+  it('refuses an answer that says it was redirected or comes from elsewhere', async () => {
+    const signs = [{ redirected: true }, { url: 'https://elsewhere.example/' }];
+    for (const sign of signs) {
+      const odd = Object.defineProperties(new Response('{}'), {
+        redirected: { value: sign.redirected ?? false },
+        url: { value: sign.url ?? '' },
+      });
+      const { transport } = recordingTransport(() => Promise.resolve(odd));
+      assert.equal((await failureOf(transport.send(get('http://127.0.0.1:9/')))).kind, 'redirect');
+    }
+  });
+
+  it('refuses an opaque redirect, which is what a browser’s fetch makes of it', async () => {
+    const opaque = () => Promise.resolve(Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' }));
+    const error = await failureOf(recordingTransport(opaque).transport.send(get('http://127.0.0.1:9/')));
+    assert.equal(error.kind, 'redirect');
+  });
+
+  it('gives up at the deadline while the body drips', async () => {
+    const closed = signalled();
+    const base = await serve((_request, response) => {
+      const drip = setInterval(() => response.write(' '), 5);
+      response.on('close', () => {
+        clearInterval(drip);
+        closed.done();
+      });
+    });
+    const { transport, reports } = recordingTransport();
+    const error = await failureOf(transport.send(get(base, { deadlineMs: 60 })));
+    assert.equal(error.kind, 'timeout');
+    assert.equal(error.turn, 'retry');
+    assert.equal(error.sent, true);
+    await closed.promise;
+    assert.equal(reports.length, 1);
+    assert.equal(reports[0]?.failure, error.message);
+  });
+
+  it('gives up at the deadline while no headers come', async () => {
+    const base = await serve(() => undefined);
+    const error = await failureOf(recordingTransport().transport.send(get(base, { deadlineMs: 40 })));
+    assert.equal(error.kind, 'timeout');
+    assert.equal(error.status, undefined);
+  });
+
+  it('ends a read that its fetch does not end at the deadline', async () => {
+    const endless = () =>
+      Promise.resolve(new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
+    const { transport } = recordingTransport(endless);
+    const error = await failureOf(transport.send(get('http://127.0.0.1:9/', { deadlineMs: 20 })));
+    assert.equal(error.kind, 'timeout');
+  });
+
+  it('cancels on the caller’s signal, before and during the exchange', async () => {
+    const arrived = signalled();
+    const closed = signalled();
+    const base = await serve((_request, response) => {
+      response.on('close', closed.done);
+      arrived.done();
+    });
+    const controller = new AbortController();
+    const { transport, reports } = recordingTransport();
+    const running = failureOf(transport.send(get(base, { signal: controller.signal })));
+    await arrived.promise;
+    controller.abort();
+    const during = await running;
+    assert.deepEqual([during.kind, during.sent], ['cancelled', true]);
+    await closed.promise;
+    const before = await failureOf(transport.send(get(base, { signal: controller.signal })));
+    assert.deepEqual([before.kind, before.sent], ['cancelled', false]);
+    assert.equal(reports.length, 1, 'what never left is not reported');
+  });
+
+  it('counts decoded bytes against the cap', async () => {
+    const bomb = gzipSync(Buffer.alloc(1 << 20, ' '));
+    const base = await serve(reply(200, bomb, { 'content-encoding': 'gzip' }));
+    const { transport, reports } = recordingTransport();
+    const error = await failureOf(transport.send(get(base, { maxBytes: 64 * 1024 })));
+    assert.equal(error.kind, 'too-large');
+    assert.match(error.message, /larger than the 64 KB allowed/);
+    assert.ok((reports[0]?.bytes ?? 0) < 1 << 20, 'stopped before the end');
+    const exact = await serve(reply(200, 'x'.repeat(1000)));
+    assert.equal((await transport.send(get(exact, { maxBytes: 1000 }))).text.length, 1000);
+    const large = await serve(reply(200, Buffer.alloc(2 * 1024 * 1024 + 1, ' ')));
+    const refused = await failureOf(transport.send(get(large, { maxBytes: 2 * 1024 * 1024 })));
+    assert.match(refused.message, /larger than the 2 MB allowed/);
+  });
+
+  it('refuses invalid UTF-8 in a success, and lets the status speak in an error', async () => {
+    const bytes = Buffer.from([0x22, 0xff, 0x22]);
+    const { transport } = recordingTransport();
+    const error = await failureOf(transport.send(get(await serve(reply(200, bytes)))));
+    assert.deepEqual([error.kind, error.status, error.sent], ['not-json', 200, true]);
+    const answer = await transport.send(get(await serve(reply(502, bytes))));
+    assert.deepEqual([answer.status, answer.text], [502, '']);
+  });
+
+  it('keeps a byte order mark, for JSON.parse to refuse', async () => {
+    const { transport } = recordingTransport();
+    const { text } = await transport.send(get(await serve(reply(200, '\ufeff{}'))));
+    assert.equal(text, '\ufeff{}');
+  });
+
+  for (const [name, head] of [
+    ['a short content-length body', 'content-length: 100\r\n\r\n{"a":'],
+    ['a cut chunk', 'transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n'],
+  ] as const) {
+    it(`calls ${name} a lost connection`, async () => {
+      const server = createServer((socket) => {
+        socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${head}`));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      assert.ok(address && typeof address === 'object');
+      const { transport, reports } = recordingTransport();
+      const error = await failureOf(transport.send(get(`http://127.0.0.1:${address.port}/`)));
+      server.close();
+      assert.deepEqual([error.kind, error.sent, error.status], ['network', true, 200]);
+      assert.equal(reports.length, 1);
+    });
+  }
+
+  it('knows that a refused connection and an unknown name reach nobody, and that a reset may have', async () => {
+    const base = await serve(reply(200, {}));
+    await closeServers();
+    const { transport, reports } = recordingTransport();
+    const refused = await failureOf(transport.send(get(base)));
+    assert.deepEqual([refused.kind, refused.sent], ['network', false]);
+    assert.match(refused.message, /ECONNREFUSED/);
+    assert.match(refused.nextStep, /Start Sandbox/);
+    assert.equal(reports.length, 1);
+
+    const unknown = await failureOf(transport.send(get('https://no-such-host.invalid/')));
+    assert.deepEqual([unknown.kind, unknown.sent], ['network', false]);
+
+    const reset = await serve((request) => request.socket.destroy());
+    const lost = await failureOf(transport.send(get(reset)));
+    assert.deepEqual([lost.kind, lost.sent], ['network', true]);
+  });
+
+  it('sends nothing to an unencrypted address beyond this machine, nor to one with a password or none at all', async () => {
+    const { transport, reports } = recordingTransport(() => assert.fail('sent'));
+    for (const url of [
+      'http://service.example/?code=canary',
+      'https://u:canary@service.example/',
+      'canary',
+      'ftp://x/',
+    ]) {
+      const error = await failureOf(transport.send(get(url)));
+      assert.deepEqual([error.kind, error.turn, error.sent], ['input', 'developer', false]);
+      assert.doesNotMatch(error.message, /canary/);
+    }
+    assert.equal(reports.length, 0);
+  });
+
+  it('sends no header that HTTP cannot carry, and does not show it', async () => {
+    const { transport } = recordingTransport(() => assert.fail('sent'));
+    for (const value of ['Bearer canary\r\nx: y', 'Bearer canary\u200b']) {
+      const error = await failureOf(
+        transport.send(get('https://service.example/', { headers: { authorization: value } })),
+      );
+      assert.deepEqual([error.kind, error.sent], ['input', false]);
+      assert.doesNotMatch(error.message, /canary/);
+    }
+  });
+
+  it('shows no secret of a failure below HTTP', async () => {
+    const failing = () =>
+      Promise.reject(new TypeError('fetch failed', { cause: new Error('bad header s3cret-canary') }));
+    const { transport } = recordingTransport(failing);
+    const error = await failureOf(transport.send(get('https://service.example/', { secrets: ['s3cret-canary'] })));
+    assert.match(error.message, /bad header \[redacted\]/);
+    assert.equal(error.cause, undefined);
+  });
+
+  it('works over undici’s own fetch and its MockAgent too', async () => {
+    const agent = new MockAgent();
+    agent.disableNetConnect();
+    agent.get('https://service.example').intercept({ path: '/v' }).reply(200, '{"a":1}');
+    const mocked = ((url: string, init: object) => undiciFetch(url, { ...init, dispatcher: agent })) as unknown;
+    const { transport } = recordingTransport(mocked as typeof fetch);
+    assert.equal((await transport.send(get('https://service.example/v'))).text, '{"a":1}');
+    await agent.close();
+  });
+
+  it('leaves no timer and no listener behind', async () => {
+    const { signal } = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    // Mocha starts the test's own timer once the test has returned its promise.
+    await setImmediate();
+    const before = timers();
+    for (const outcome of [() => Promise.resolve(new Response('x')), () => Promise.reject(new TypeError('no'))]) {
+      const { transport } = recordingTransport(outcome);
+      await transport.send(get('http://127.0.0.1:9/', { signal })).catch(() => undefined);
+    }
+    assert.equal(timers(), before);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
+
+  it('outlives a journal that throws', async () => {
+    const base = await serve(reply(200, '{}'));
+    const onRequest = () => {
+      throw new Error('journal');
+    };
+    const transport = new Transport({ fetch, clock: systemClock, userAgent: 'test/1', onRequest });
+    assert.equal((await transport.send(get(base))).text, '{}');
+  });
+});
+
+describe('Transport.stream', () => {
+  afterEach(closeServers);
+
+  it('hands out the bytes as they come, and reports at the end', async () => {
+    const second = signalled();
+    const base = await serve((_request, response) => {
+      response.write('first');
+      void second.promise.then(() => response.end('second'));
+    });
+    const { transport, reports } = recordingTransport();
+    const { body, status } = await transport.stream(get(base));
+    assert.equal(status, 200);
+    const chunks: string[] = [];
+    for await (const chunk of body) {
+      chunks.push(Buffer.from(chunk).toString());
+      if (chunks.length === 1) {
+        assert.equal(reports.length, 0);
+        second.done();
+      }
+    }
+    assert.deepEqual(chunks, ['first', 'second']);
+    await body[Symbol.asyncIterator]().return?.();
+    assert.deepEqual([reports.length, reports[0]?.bytes, reports[0]?.failure], [1, 11, undefined]);
+  });
+
+  it('lets the connection go when the reader leaves, before or after the first chunk', async () => {
+    for (const leave of [
+      async (body: AsyncIterable<Uint8Array>) => {
+        for await (const chunk of body) if (chunk.length > 0) break;
+      },
+      async (body: AsyncIterable<Uint8Array>) => void (await body[Symbol.asyncIterator]().return?.()),
+    ]) {
+      const closed = signalled();
+      const base = await serve((_request, response) => {
+        response.on('close', closed.done);
+        response.write('first');
+      });
+      const { transport, reports } = recordingTransport();
+      await leave((await transport.stream(get(base))).body);
+      await closed.promise;
+      assert.equal(reports.length, 1);
+      assert.match(reports[0]?.failure ?? '', /not read/);
+    }
+  });
+
+  it('ends at the deadline even if nobody reads', async () => {
+    const closed = signalled();
+    const base = await serve((_request, response) => {
+      response.on('close', closed.done);
+      response.write('first');
+    });
+    const { transport, reports } = recordingTransport();
+    const { body } = await transport.stream(get(base, { deadlineMs: 50 }));
+    await closed.promise;
+    assert.equal(reports.length, 1);
+    const error = await failureOf(body[Symbol.asyncIterator]().next());
+    assert.equal(error.kind, 'timeout');
+  });
+
+  it('throws at the cap, and on cancellation between chunks', async () => {
+    const base = await serve((_request, response) => void response.write('x'.repeat(100)));
+    const { transport, reports } = recordingTransport();
+    const large = await transport.stream(get(base, { maxBytes: 99 }));
+    assert.equal((await failureOf(large.body[Symbol.asyncIterator]().next())).kind, 'too-large');
+    const controller = new AbortController();
+    const stream = await transport.stream(get(base, { signal: controller.signal }));
+    const chunks = stream.body[Symbol.asyncIterator]();
+    await chunks.next();
+    const next = failureOf(chunks.next());
+    controller.abort();
+    assert.equal((await next).kind, 'cancelled');
+    assert.equal(reports.length, 2);
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import {
+  capacityUrl,
+  connectUrl,
+  readCapacityRedirect,
+  readConnectRedirect,
+} from '../../../../src/service/oauth/connect.ts';
+import { ServiceError } from '../../../../src/service/model/errors.ts';
+
+const environment = { connectUrl: 'https://connect.example/oauth/authorize', clientId: 'client&1' };
+const request = {
+  environment,
+  redirectUri: 'http://localhost:8123/callback?a=b+c',
+  scopes: ['read_battery', 'required:read_charge_records'],
+  state: 'abc_-123',
+};
+
+const redirect = (query: string) => readConnectRedirect(new URL(`http://localhost:8123/callback?${query}`));
+const chosen = (query: string) => readCapacityRedirect(new URL(`http://localhost:8123/callback?${query}`));
+
+describe('connectUrl', () => {
+  it('holds what the service needs, each value encoded, spaces as %20', () => {
+    const url = new URL(connectUrl(request));
+    assert.equal(url.origin + url.pathname, environment.connectUrl);
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      response_type: 'code',
+      client_id: 'client&1',
+      redirect_uri: 'http://localhost:8123/callback?a=b+c',
+      scope: 'read_battery required:read_charge_records',
+      state: 'abc_-123',
+    });
+    assert.match(url.search, /scope=read_battery%20required/);
+    assert.doesNotMatch(url.search, /\+/);
+  });
+
+  it('keeps a query that the address has, and adds the mode if there is one', () => {
+    const connect = {
+      ...environment,
+      connectUrl: 'https://connect.example/a?flags=country%3ADE&mode=x',
+      mode: 'test',
+    } as const;
+    const { searchParams } = new URL(connectUrl({ ...request, environment: connect }));
+    assert.equal(searchParams.get('flags'), 'country:DE');
+    assert.deepEqual(searchParams.getAll('mode'), ['test']);
+  });
+
+  it('refuses what no browser should be sent to', () => {
+    for (const address of ['', 'connect', 'file:///etc/passwd', 'command:x', 'javascript:1']) {
+      assert.throws(
+        () => connectUrl({ ...request, environment: { ...environment, connectUrl: address } }),
+        (error) => error instanceof ServiceError && error.kind === 'input' && error.turn === 'developer',
+      );
+    }
+  });
+});
+
+describe('readConnectRedirect', () => {
+  it('reads a code and its state, and ignores the rest', () => {
+    const expected = { kind: 'code', code: 'c-1', state: 's' };
+    assert.deepEqual(redirect('code=c-1&state=s&user_id=u&virtual_key_url=x&user_id=v'), expected);
+    assert.deepEqual(redirect('code=c-1'), { ...expected, state: null });
+  });
+
+  for (const [error, message, nextStep] of [
+    ['access_denied', /did not grant/, /Allow/],
+    ['invalid_subscription', /subscription/, /maker/],
+    ['vehicle_incompatible', /not compatible/, /another vehicle/],
+    ['no_vehicles', /no vehicle/, /maker’s app/],
+    ['configuration_error', /configuration/, /vehicleData\.environments/],
+    ['server_error', /problem of its own/, /later/],
+    ['battery_capacity_no_selection', /did not know/, /again/],
+    ['brand_new', /not documented: brand_new/, /support/],
+    ['__proto__', /not documented: __proto__/, /support/],
+  ] as const) {
+    it(`explains ${error}`, () => {
+      const read = redirect(`error=${error}&error_description=Because.&state=s`);
+      assert.ok(read.kind === 'refused');
+      assert.deepEqual([read.error, read.state], [error, 's']);
+      assert.match(read.message, message);
+      assert.match(read.message, /The service says: “Because\.”/);
+      assert.match(read.nextStep, nextStep);
+    });
+  }
+
+  it('tells the vehicle that is not compatible only if the owner shared it', () => {
+    const vehicle = 'make=TESLA&model=Model%20S&year=2014';
+    const shared = redirect(`error=vehicle_incompatible&vin=1234&${vehicle}`);
+    assert.ok(shared.kind === 'refused');
+    assert.match(shared.message, /TESLA Model S 2014/);
+    assert.doesNotMatch(shared.message, /1234/);
+    const declined = redirect(`error=vehicle_incompatible&${vehicle}`);
+    assert.ok(declined.kind === 'refused');
+    assert.doesNotMatch(declined.message, /TESLA/);
+  });
+
+  it('quotes the extras of a configuration error, harmless', () => {
+    const read = redirect(
+      'error=configuration_error&status_code=400&error_message=Bad%1b%5B31m%0Ascope&error_description=No.',
+    );
+    assert.ok(read.kind === 'refused');
+    assert.match(read.message, /“No\. 400 Bad \[31m scope”/);
+  });
+
+  it('recognises an application configured for version 3', () => {
+    const read = redirect('user_id=u-1&state=s');
+    assert.ok(read.kind === 'version-3');
+    assert.equal(read.state, 's');
+    assert.match(read.message, /version 3/);
+  });
+
+  it('refuses what is repeated, contradictory or empty', () => {
+    for (const [query, message] of [
+      ['code=a&code=b&state=s', /code more than once/],
+      ['code=a&state=s&state=t', /state more than once/],
+      ['error=a&error=b', /error more than once/],
+      ['code=a&error=b&state=s', /both/],
+      ['code=&state=s', /neither/],
+      ['', /neither/],
+    ] as const) {
+      const read = redirect(query);
+      assert.ok(read.kind === 'unreadable', query);
+      assert.match(read.message, message);
+    }
+  });
+});
+
+describe('capacityUrl', () => {
+  const base = 'https://connect.example/battery-capacity?vehicle_id=v&token=a%2bb~c%20d+e';
+
+  it('sets the redirect URI that the link ends in, and changes no other byte', () => {
+    const encoded = 'redirect_uri=http%3A%2F%2Flocalhost%3A8123%2Fcallback%3Fa%3Db%2Bc';
+    for (const link of [`${base}&redirect_uri=`, base, `${base}&redirect_uri=x&redirect%5Furi=y`]) {
+      assert.equal(capacityUrl(link, request.redirectUri), `${base}&${encoded}`);
+    }
+    assert.equal(capacityUrl(`${base}&redirect_uri=#top`, request.redirectUri), `${base}&${encoded}#top`);
+    assert.equal(capacityUrl('https://connect.example/c', request.redirectUri), `https://connect.example/c?${encoded}`);
+  });
+
+  it('refuses what no browser should be sent to, without showing it', () => {
+    for (const link of ['canary', 'javascript:canary', 'command:canary']) {
+      assert.throws(
+        () => capacityUrl(link, request.redirectUri),
+        (error) => error instanceof ServiceError && !error.message.includes('canary'),
+      );
+    }
+  });
+});
+
+describe('readCapacityRedirect', () => {
+  it('reads the choice in both spellings', () => {
+    const expected = { kind: 'selected', vehicleId: 'v', capacity: 80.9 };
+    assert.deepEqual(chosen('vehicle_id=v&selected_capacity=80.9&reason=battery_capacity'), expected);
+    assert.deepEqual(chosen('vehicle_id=v&selected_capcity=80.9'), expected);
+  });
+
+  it('takes no nonsense for a capacity', () => {
+    for (const value of ['', '0', '-1', 'x', 'Infinity']) {
+      assert.deepEqual(chosen(`selected_capacity=${value}`), { kind: 'selected', vehicleId: null, capacity: null });
+    }
+    assert.deepEqual(chosen('vehicle_id=v'), { kind: 'selected', vehicleId: 'v', capacity: null });
+  });
+
+  it('tells “I don’t know” from a refusal', () => {
+    const query = 'error=battery_capacity_no_selection&error_description=user%20did%20not%20know&vehicle_id=v';
+    assert.deepEqual(chosen(query), { kind: 'unknown', vehicleId: 'v' });
+    const refused = chosen('error=server_error');
+    assert.ok(refused.kind === 'refused');
+    assert.equal(refused.refusal.error, 'server_error');
+    assert.match(refused.refusal.message, /problem of its own/);
+  });
+});

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { ErrorKind } from '../../../../src/service/model/errors.ts';
+import { shortForm } from '../../../../src/service/records/short-form.ts';
+import { VehicleData } from '../../../../src/service/v2/vehicle-data.ts';
+import { closeServers, recordingTransport, reply, serve } from '../http/loopback.ts';
+import { type Outcome, readAll, record } from './record-bodies.ts';
+
+/** Asks a service that answers so for charge records, over real HTTP, and reads them to the end. */
+async function read(listener: RequestListener): Promise<Outcome> {
+  const baseUrl = await serve(listener);
+  const data = new VehicleData({
+    transport: recordingTransport().transport,
+    environment: () =>
+      Promise.resolve({
+        name: 'test',
+        authUrl: baseUrl,
+        baseUrl,
+        connectUrl: baseUrl,
+        clientId: 'client-1',
+        redirectUri: 'http://localhost:1/callback',
+        scopes: [],
+      }),
+    accessToken: () => Promise.resolve('token-1'),
+  });
+  async function* records() {
+    yield* (await data.chargeRecords({ vehicleId: '36ab27d0', make: 'bmw' })).body;
+  }
+  return readAll(records());
+}
+
+function kindOf(error: unknown): ErrorKind | undefined {
+  return (error as { kind?: ErrorKind } | undefined)?.kind;
+}
+
+const one = JSON.stringify(record());
+const json = { 'content-type': 'application/json' };
+
+/** Sends the head and a part of the body, then drops the connection. */
+function cutOff(head: Record<string, string>, part: string): RequestListener {
+  return (_request, response: ServerResponse) => {
+    response.writeHead(200, { ...json, ...head });
+    response.write(part, () => response.destroy());
+  };
+}
+
+/** `{"records":["` and then `x` for as long as the client reads. */
+const endless: RequestListener = (_request, response) => {
+  response.writeHead(200, json);
+  response.write('{"records":[' + one + ',"');
+  const more = Buffer.alloc(1 << 16, 'x');
+  const go = () => {
+    while (response.writable && response.write(more));
+  };
+  response.on('drain', go);
+  go();
+};
+
+/** An answer that can't be read as charge records: what becomes of it, and how many records in front of it are kept. */
+const answers: readonly (readonly [what: string, kind: ErrorKind, kept: number, listener: RequestListener])[] = [
+  ['a captive portal’s page', 'not-json', 0, reply(200, '<html>Sign in</html>', { 'content-type': 'text/html' })],
+  ['JSON that says it is a page', 'not-json', 0, reply(200, '{"records":[]}', { 'content-type': 'text/html' })],
+  ['a page that says it is JSON', 'not-json', 0, reply(200, '<html>{"records":[1]}</html>')],
+  ['an empty body', 'not-json', 0, reply(200, '')],
+  ['a byte order mark', 'not-json', 0, reply(200, `\ufeff{"records":[${one}]}`)],
+  ['a truncated body', 'not-json', 2, reply(200, `{"records":[${one},${one},{"energy":1`)],
+  ['a cut chunk', 'network', 1, cutOff({}, `{"records":[${one},${one.slice(0, 50)}`)],
+  ['less than the promised length', 'network', 1, cutOff({ 'content-length': '5000' }, `{"records":[${one},`)],
+  [
+    'invalid UTF-8',
+    'contract',
+    1,
+    reply(200, Buffer.concat([Buffer.from(`{"records":[${one},"`), Buffer.of(0xff), Buffer.from('"]}')])),
+  ],
+  ['NaN, which is no JSON', 'contract', 1, reply(200, `{"records":[${one},{"energy":NaN}]}`)],
+  ['a list at the top', 'contract', 0, reply(200, `[${one}]`)],
+  ['null at the top', 'contract', 0, reply(200, 'null')],
+  ['a success without records', 'contract', 0, reply(200, '{"date":"2026-11-01"}')],
+  ['a page of a list in place of a list', 'contract', 0, reply(200, `{"records":{"items":[${one}]}}`)],
+  ['an error beside records', 'contract', 1, reply(200, `{"records":[${one}],"error":"UPSTREAM"}`)],
+  ['an error and no records', 'contract', 0, reply(200, '{"error":{"code":5},"records":[]}')],
+  [
+    'the shape of a refusal beside records',
+    'contract',
+    1,
+    reply(200, `{"statusCode":500,"type":"UPSTREAM","records":[${one}]}`),
+  ],
+  ['two lists', 'contract', 1, reply(200, `{"records":[${one}],"records":[]}`)],
+  ['a redirect', 'redirect', 0, reply(307, '', { location: 'https://elsewhere.example/' })],
+  ['a broken gzip', 'network', 0, reply(200, 'no gzip', { 'content-encoding': 'gzip' })],
+  [
+    'a gzip bomb of one record',
+    'too-large',
+    1,
+    reply(200, gzipSync(`{"records":[${one},"${'0'.repeat(64 << 20)}"]}`), { 'content-encoding': 'gzip' }),
+  ],
+  ['one record without end', 'too-large', 1, endless],
+  ['much beside the records', 'too-large', 1, reply(200, `{"records":[${one}],"note":"${'0'.repeat(16 << 20)}"}`)],
+];
+
+/** Records that are kept and marked, never dropped: fields changed, and what is said of them. */
+const oddRecords: readonly (readonly [what: string, changes: Record<string, unknown>, problems: readonly string[]])[] =
+  [
+    ['a number as text', { energy: '34.5' }, ['energy wrong-type']],
+    ['the text NaN', { energy: 'NaN' }, ['energy wrong-type']],
+    ['a negative energy', { energy: -3 }, ['energy negative']],
+    ['a level of more than all', { endPercentRemaining: 1.5 }, ['endPercentRemaining not-a-fraction']],
+    ['a level in percent', { startPercentRemaining: 75 }, ['startPercentRemaining not-a-fraction']],
+    ['a time without zone', { chargeEnd: '2026-11-01T20:30:00' }, ['chargeEnd not-a-timestamp']],
+    ['a time in 13 digits', { chargeEnd: 1_793_563_200_000 }, ['chargeEnd wrong-type']],
+    ['29 February of no leap year', { chargeStart: '2026-02-29T00:00:00Z' }, ['chargeStart not-a-day']],
+    ['a leap second', { chargeStart: '2016-12-31T23:59:60Z' }, ['chargeStart not-a-timestamp']],
+    ['an end before the start', { chargeEnd: '2026-10-31T00:00:00Z' }, ['chargeEnd end-before-start']],
+    ['a year far away', { chargeEnd: '9999-12-31T23:59:59Z' }, ['chargeEnd far-off']],
+    ['the 0 of a clock', { chargeStart: '1970-01-01T00:00:00Z' }, ['chargeStart far-off']],
+    ['the year 2100', { chargeEnd: '2100-01-01T00:00:00Z' }, ['chargeEnd far-off']],
+    ['a missing place', { location: undefined }, ['location missing']],
+    ['null for a kind', { chargingType: null }, ['chargingType null']],
+  ];
+
+/** Values that keep to the contract, however they look: shown as they are, with nothing said. */
+const harmless: readonly (readonly [what: string, changes: Record<string, unknown>])[] = [
+  ['HTML', { location: '<img src=x onerror=alert(1)><script>alert(1)</script>' }],
+  ['a Markdown command link', { location: '[x](command:workbench.action.quit)' }],
+  ['ANSI escapes', { location: '\u001b[2J\u001b[31mred' }],
+  ['bidirectional and zero-width characters', { location: '\u202egnp.exe\u200b\u2066' }],
+  ['a formula', { location: '=HYPERLINK("http://x.example")' }],
+  ['a lone surrogate', { location: '\ud800' }],
+  ['a megabyte of text', { location: 'x'.repeat(1 << 20) }],
+  ['an energy past 2^53', { energy: 2 ** 60 }],
+  [
+    'the first and the last time that counts',
+    { chargeStart: '2000-01-01T00:00:00Z', chargeEnd: '2099-12-31T23:59:59Z' },
+  ],
+];
+
+describe('bad answers in place of charge records', () => {
+  afterEach(closeServers);
+
+  for (const [what, kind, kept, listener] of answers) {
+    it(`${what}: ${kind}, with ${kept} records kept`, async () => {
+      const { values, error } = await read(listener);
+      assert.equal(kindOf(error), kind, String(error));
+      assert.deepEqual(
+        values,
+        Array.from({ length: kept }, () => record()),
+      );
+    });
+  }
+
+  for (const [what, changes, problems] of oddRecords) {
+    it(`${what} is kept and marked, and does no harm to its neighbours`, async () => {
+      const odd = JSON.parse(JSON.stringify(record(changes))) as unknown;
+      const { values, batches, error } = await read(reply(200, { records: [record(), odd, record()] }));
+      assert.equal(error, undefined);
+      assert.deepEqual(values, [record(), odd, record()]);
+      const marked = batches.flatMap((batch) => [...batch.problems]);
+      assert.deepEqual(
+        marked.map(({ row, field, reason }) => `${row} ${field} ${reason}`),
+        problems.map((problem) => `1 ${problem}`),
+      );
+    });
+  }
+
+  for (const [what, changes] of harmless) {
+    it(`${what} is kept to the letter`, async () => {
+      const { values, batches, error } = await read(reply(200, { records: [record(changes)] }));
+      assert.equal(error, undefined);
+      assert.deepEqual(values, [record(changes)]);
+      assert.deepEqual(
+        batches.flatMap((batch) => [...batch.problems]),
+        [],
+      );
+    });
+  }
+
+  it('20,000 lists in each other are a value of the wrong type', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const { batches, error } = await read(reply(200, `{"records":[${one.replace('34.5', deep)},${one}]}`));
+    assert.equal(error, undefined);
+    assert.deepEqual(
+      batches.flatMap(({ problems }) =>
+        Array.from(problems, ({ row, field, reason, value }) => [row, field, reason, shortForm(value)]),
+      ),
+      [[0, 'energy', 'wrong-type', '[…]']],
+    );
+  });
+
+  it('an element that is no object, twins and a wrong order are kept as they came', async () => {
+    const later = record({ chargeStart: '2026-11-03T18:00:00Z', chargeEnd: '2026-11-03T19:00:00Z' });
+    const records = [later, record(), record(), null, 7, [], 'x', {}];
+    const { values, error } = await read(reply(200, { records }));
+    assert.equal(error, undefined);
+    assert.deepEqual(values, records);
+  });
+
+  it('keys that mean something to JavaScript are names like others, and the last of twins counts', async () => {
+    const text = `{"__proto__":{"records":1},"records":[{"__proto__":{"energy":1},"constructor":2,"energy":1,"energy":2}]}`;
+    const { values, batches, error } = await read(reply(200, text));
+    assert.equal(error, undefined);
+    assert.deepEqual(values, [JSON.parse('{"__proto__":{"energy":1},"constructor":2,"energy":2}')]);
+    assert.deepEqual([...(batches[0]?.unknownFields.keys() ?? [])], ['__proto__', 'constructor']);
+    assert.equal(({} as { energy?: unknown }).energy, undefined);
+  });
+
+  it('100,000 records and one bad one among them are all there', async () => {
+    const records = Array.from({ length: 100_000 }, (_, index) =>
+      index === 70_000 ? null : record({ energy: index }),
+    );
+    const { values, batches, error } = await read(reply(200, { records }));
+    assert.equal(error, undefined);
+    assert.deepEqual(values, records);
+    assert.equal(new Set(batches.flatMap(({ problems }) => Array.from(problems, ({ row }) => row))).size, 1);
+  });
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { apiFailure } from '../../../../src/service/v2/error-answers.ts';
+import type { Turn } from '../../../../src/service/model/errors.ts';
+import type { Answer } from '../../../../src/service/http/transport.ts';
+import { everythingOf } from '../http/loopback.ts';
+
+const receivedAt = Date.UTC(2026, 10, 21);
+const token = 'access token/canary';
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: new Headers({ 'content-type': 'application/json', ...headers }), text, receivedAt };
+}
+
+/** Every documented type with its status and codes (public), and whose turn it is. */
+const documented: readonly (readonly [status: number, type: string, codes: Readonly<Record<string, Turn>>])[] = [
+  [400, 'VALIDATION', { '': 'developer', PARAMETER: 'developer' }],
+  [
+    400,
+    'CONNECTED_SERVICES_ACCOUNT',
+    {
+      ACCOUNT_ISSUE: 'owner',
+      AUTHENTICATION_FAILED: 'owner',
+      NO_VEHICLES: 'owner',
+      PERMISSION: 'owner',
+      SUBSCRIPTION: 'owner',
+      VEHICLE_MISSING: 'owner',
+      VIRTUAL_KEY_REQUIRED: 'owner',
+    },
+  ],
+  [401, 'AUTHENTICATION', { '': 'reconnect' }],
+  [403, 'PERMISSION', { '': 'developer' }],
+  [404, 'RESOURCE_NOT_FOUND', { PATH: 'developer', VERSION: 'developer' }],
+  [
+    409,
+    'VEHICLE_STATE',
+    {
+      ASLEEP: 'retry',
+      CHARGING_IN_PROGRESS: 'owner',
+      CHARGING_PLUG_CONNECTED: 'owner',
+      CHARGING_PLUG_NOT_CONNECTED: 'owner',
+      DOOR_OPEN: 'owner',
+      FULLY_CHARGED: 'owner',
+      NOT_CHARGING: 'owner',
+      CHARGE_FAULT: 'owner',
+      HOOD_OPEN: 'owner',
+      IGNITION_ON: 'owner',
+      IN_MOTION: 'retry',
+      REMOTE_ACCESS_DISABLED: 'owner',
+      TRUNK_OPEN: 'owner',
+      UNKNOWN: 'retry',
+      UNREACHABLE: 'retry',
+      VEHICLE_OFFLINE_FOR_SERVICE: 'retry',
+    },
+  ],
+  [429, 'RATE_LIMIT', { SMARTCAR_API: 'retry', VEHICLE: 'retry' }],
+  [
+    430,
+    'BILLING',
+    {
+      INVALID_PLAN: 'developer',
+      VEHICLE_LIMIT: 'developer',
+      VEHICLE_REQUEST_LIMIT: 'developer',
+      ACCOUNT_SUSPENDED: 'developer',
+    },
+  ],
+  [500, 'SERVER', { INTERNAL: 'retry', RECORD_NOT_FOUND: 'developer', MULTIPLE_RECORDS_FOUND: 'developer' }],
+  [
+    501,
+    'COMPATIBILITY',
+    {
+      MAKE_NOT_COMPATIBLE: 'nobody',
+      PLATFORM_NOT_CAPABLE: 'nobody',
+      SMARTCAR_NOT_CAPABLE: 'nobody',
+      VEHICLE_NOT_CAPABLE: 'nobody',
+    },
+  ],
+  [
+    502,
+    'UPSTREAM',
+    { INVALID_DATA: 'retry', KNOWN_ISSUE: 'retry', NO_RESPONSE: 'retry', RATE_LIMIT: 'retry', UNKNOWN_ISSUE: 'retry' },
+  ],
+];
+
+describe('apiFailure', () => {
+  for (const [status, type, codes] of documented) {
+    for (const [code, turn] of Object.entries(codes)) {
+      it(`${status} ${type}:${code} is for: ${turn}`, async () => {
+        const body = { type, code: code === '' ? null : code, description: `Not ${token}.`, requestId: 'r-1' };
+        const error = apiFailure(answer(status, body), { secrets: [token] });
+        assert.deepEqual(
+          [error.kind, error.turn, error.type, error.code, error.status, error.requestId, error.sent],
+          ['api', turn, type, code === '' ? undefined : code, status, 'r-1', true],
+        );
+        const name = code === '' ? type : `${type}:${code}`;
+        assert.ok(error.message.includes(`(${name}, HTTP ${status})`), error.message);
+        assert.match(error.message, /The service says: “Not \[redacted\]\.”/);
+        assert.ok(error.nextStep.length > 10);
+        assert.doesNotMatch(await everythingOf(error), /canary/);
+      });
+    }
+  }
+
+  it('knows what happened and whose turn it is by the status alone where the body tells nothing', () => {
+    const meanings: readonly (readonly [number, Turn, RegExp])[] = [
+      [400, 'developer', /can’t read the request/],
+      [401, 'reconnect', /does not accept the access token/],
+      [403, 'developer', /did not grant the permission/],
+      [404, 'developer', /does not know this address/],
+      [409, 'owner', /state of the vehicle/],
+      [410, 'developer', /switched off/],
+      [418, 'developer', /refused the request/],
+      [429, 'retry', /too many requests/],
+      [430, 'developer', /plan does not allow/],
+      [500, 'retry', /problem of its own/],
+      [501, 'nobody', /does not offer this/],
+      [502, 'retry', /maker’s servers/],
+      [503, 'retry', /a proxy before it/],
+    ];
+    for (const [status, turn, what] of meanings) {
+      const body = answer(status, '<title>No\u202e  way</title>', { 'content-type': 'text/html' });
+      const error = apiFailure(body, { secrets: [] });
+      assert.deepEqual([error.kind, error.turn, error.status], ['not-json', turn, status]);
+      const page = 'an HTML page titled “No way”';
+      const told =
+        status < 500
+          ? `The service’s answer is ${page} (HTTP ${status}).`
+          : `The service failed (HTTP ${status}): its answer is ${page}.`;
+      assert.equal(error.message, told);
+      const unknown = apiFailure(answer(status, { type: 'NEW', description: 'x' }), { secrets: [] });
+      assert.deepEqual([unknown.kind, unknown.turn, unknown.type], ['api', turn, 'NEW']);
+      assert.match(unknown.message, what);
+    }
+  });
+
+  it('never reads a 403 as an expired token, and retries neither 430 nor 501, whatever the body says', () => {
+    const turn = (status: number, type: string) =>
+      apiFailure(answer(status, { type, resolution: { type: 'RETRY_LATER' } }), { secrets: [] }).turn;
+    assert.equal(turn(403, 'AUTHENTICATION'), 'developer');
+    for (const type of ['UPSTREAM', 'SERVER', 'RATE_LIMIT', 'NEW']) {
+      assert.equal(turn(430, type), 'developer');
+      assert.equal(turn(501, type), 'nobody');
+    }
+  });
+
+  it('names the permission of a 403, and has the owner connect again for it', () => {
+    const error = apiFailure(answer(403, { type: 'PERMISSION' }), { permission: 'read_battery', secrets: [] });
+    assert.match(error.nextStep, /“read_battery”.*scopes/);
+    assert.equal(error.remedy, 'reconnect');
+  });
+
+  it('says that version 2.0 looks switched off', () => {
+    for (const failed of [
+      answer(404, { type: 'RESOURCE_NOT_FOUND', code: 'VERSION' }),
+      answer(410, { type: 'RESOURCE_NOT_FOUND', code: 'PATH' }),
+      answer(410, { error: 'gone', message: 'gone' }),
+    ]) {
+      const error = apiFailure(failed, { secrets: [] });
+      assert.match(error.message, /2\.0 of the service looks switched off/);
+      assert.match(error.nextStep, /third quarter of 2026/);
+    }
+  });
+
+  it('reads the OAuth shape and the older one', () => {
+    const oauth = apiFailure(answer(401, { error: 'invalid_token', error_description: 'It is over.' }), {
+      secrets: [],
+    });
+    assert.deepEqual([oauth.kind, oauth.turn, oauth.type], ['api', 'reconnect', 'invalid_token']);
+    assert.match(oauth.message, /“It is over\.”/);
+    const old = { error: 'authentication_error', message: 'Invalid authorization header.' };
+    const legacy = apiFailure(answer(401, old), { secrets: [] });
+    assert.deepEqual([legacy.kind, legacy.turn, legacy.type], ['api', 'reconnect', 'authentication_error']);
+    assert.match(legacy.message, /“Invalid authorization header\.”/);
+  });
+
+  it('takes the service’s advice for types that are new, as an object or as a bare string', () => {
+    const turn = (resolution: unknown) => apiFailure(answer(400, { type: 'NEW', resolution }), { secrets: [] }).turn;
+    assert.equal(turn({ type: 'RETRY_LATER' }), 'retry');
+    assert.equal(turn('RETRY_LATER'), 'retry');
+    assert.equal(turn('REAUTHENTICATE'), 'owner');
+    assert.equal(turn({ type: 'CONTACT_SUPPORT' }), 'developer');
+    assert.equal(turn({ type: null }), 'developer');
+  });
+
+  it('tells how long to wait', () => {
+    const body = { type: 'RATE_LIMIT', code: 'VEHICLE' };
+    const error = apiFailure(answer(429, body, { 'retry-after': '42' }), { secrets: [] });
+    assert.equal(error.retryAfterSeconds, 42);
+    assert.equal(error.retryAt, receivedAt + 42_000);
+    assert.equal(error.remedy, 'retry');
+    const date = new Date(receivedAt + 90_000).toUTCString();
+    assert.equal(apiFailure(answer(429, body, { 'retry-after': date }), { secrets: [] }).retryAfterSeconds, 90);
+    const never = apiFailure(answer(430, { type: 'BILLING' }, { 'retry-after': '42' }), { secrets: [] });
+    assert.notEqual(never.turn, 'retry');
+  });
+
+  it('prefers the request id of the header', () => {
+    const body = { type: 'SERVER', requestId: 'body' };
+    assert.equal(apiFailure(answer(500, body, { 'sc-request-id': 'header' }), { secrets: [] }).requestId, 'header');
+    const uuid = '5dea93a1-3f79-4246-90c5-89610a20471c';
+    assert.equal(apiFailure(answer(500, { type: 'SERVER', requestId: uuid }), { secrets: [] }).requestId, uuid);
+  });
+
+  it('holds the owner’s address where no log looks, and only an encrypted one', async () => {
+    const resolution = { type: 'REAUTHENTICATE', url: 'https://connect.example/?token=canary' };
+    const body = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED', resolution };
+    const error = apiFailure(answer(400, body), { secrets: [] });
+    assert.equal(error.ownerUrl, resolution.url);
+    assert.doesNotMatch(await everythingOf(error), /canary/);
+    for (const url of ['javascript:alert(1)', 'http://connect.example/', 'nonsense']) {
+      assert.equal(apiFailure(answer(400, { ...body, resolution: { url } }), { secrets: [] }).ownerUrl, undefined);
+    }
+  });
+
+  it('quotes one harmless, capped line, the details included', () => {
+    const description = `\u001b[31mred\u0000 \u202ereversed\n${'long '.repeat(200)}`;
+    const { message } = apiFailure(answer(400, { type: 'VALIDATION', description }), { secrets: [] });
+    assert.doesNotMatch(message, /[\p{Cc}\u202e]/u);
+    assert.ok(message.length < 450, String(message.length));
+    const detail = ['id is odd', { field: 'make' }];
+    const details = apiFailure(answer(400, { type: 'VALIDATION', description: 'No.', detail }), { secrets: [] });
+    assert.match(details.message, /“No\. id is odd \{"field":"make"\}”/);
+  });
+
+  it('says what a body is that is no refusal', () => {
+    const message = (body: unknown) => apiFailure(answer(500, body), { secrets: [] }).message;
+    assert.match(message(''), /empty/);
+    assert.match(message('{"type":'), /not readable as JSON/);
+    assert.match(message('[1]'), /shape that is not known/);
+    assert.match(message({ unknown: 1 }), /shape that is not known/);
+    assert.match(message('<!doctype html><p>'), /an HTML page\.$/);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import { english, speak } from '../../../../src/common/translate.ts';
+import { failureText } from '../../../../src/records/load/failure-text.ts';
+import { refusalOf } from '../../../../src/service/oauth/connect-refusals.ts';
+import { contractWords } from '../../../../src/service/v2/contract-words.ts';
+import { disconnected, vehicleAttributes, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { textOfError, textOfStatus } from '../../../../src/service/v2/error-texts.ts';
+import { timedOut } from '../../../../src/service/http/exchange-failures.ts';
+import { root } from '../../../tools/lib/paths.ts';
+
+const german = JSON.parse(readFileSync(join(root, 'media/l10n/bundle.l10n.de.json'), 'utf8')) as Record<string, string>;
+
+describe('texts of the service client', () => {
+  beforeEach(() => speak((message, ...args) => english(german[message] ?? message, ...args)));
+  afterEach(() => speak(english));
+
+  it('are made in the language of the process, whenever their module was loaded', () => {
+    const { message, nextStep } = timedOut({ url: new URL('https://api.example/v2.0/user'), secrets: [] }, 20_000);
+    assert.equal(message, 'api.example hat nicht innerhalb von 20 Sekunden vollständig geantwortet.');
+    assert.equal(nextStep, 'Versuchen Sie es später wieder.');
+    assert.equal(textOfError('VEHICLE_STATE', 'ASLEEP')?.what, 'Das Fahrzeug schläft');
+    assert.match(textOfStatus(410).nextStep, /für das dritte Quartal 2026 abgekündigt/);
+    assert.equal(refusalOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
+  });
+
+  it('say in that language what to do after a failure that nobody foresaw', () => {
+    const { nextStep } = failureText(new Error('odd'), undefined);
+    assert.equal(nextStep, 'Versuchen Sie es wieder. Das Protokoll enthält die Einzelheiten.');
+  });
+
+  it('name what breaks the contract in that language, and never a value', () => {
+    const said = (body: object, schema: z.ZodType = vehicleAttributes) =>
+      schema.safeParse(body, { error: contractWords }).error?.issues.map(({ message }) => message);
+    assert.deepEqual(said({ id: 7, model: null, year: 'canary' }), [
+      'erwartet: Text, gekommen: eine Zahl',
+      'fehlt',
+      'erwartet: Text, gekommen: null',
+      'hat nicht die Form, die der Vertrag vorsieht',
+    ]);
+    assert.deepEqual(said({ status: 'canary' }, disconnected), ['erwartet: success']);
+    assert.deepEqual(said({ paging: { count: 1.5, offset: 0 }, vehicles: {} }, vehicleList), [
+      'erwartet: eine ganze Zahl, gekommen: eine Zahl',
+      'erwartet: eine Liste, gekommen: ein Objekt',
+    ]);
+  });
+
+  it('are English where no language was set', () => {
+    speak(english);
+    assert.equal(textOfError('VEHICLE_STATE', 'ASLEEP')?.what, 'The vehicle is asleep');
+  });
+});

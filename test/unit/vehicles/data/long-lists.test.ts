@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { matchesFilter } from '../../../../src/vehicles/data/filter.ts';
+import type { Account } from '../../../../src/vehicles/data/account.ts';
+import { readNames, unreadVehicles } from '../../../../src/vehicles/data/read-names.ts';
+import type { MapStore } from '../fixture.ts';
+import { FakeAccount, World, failure, session } from '../fixture.ts';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+const ids = (account: Account | undefined) => account?.vehicles.map(({ id }) => id);
+
+async function shown(service: FakeAccount, store?: MapStore): Promise<{ world: World; account: Account }> {
+  const world = new World({ s1: service }, store);
+  await world.directory.load();
+  const [account] = world.directory.accounts;
+  return { world, account: account ?? assert.fail('no account') };
+}
+
+describe('an account of many vehicles', () => {
+  it('is read one vehicle at a time, where a short one is read at once', async () => {
+    assert.equal((await shown(new FakeAccount(...many(20)))).account.isShort, true);
+    assert.equal((await shown(new FakeAccount(...many(21)))).account.isShort, false);
+  });
+
+  it('asks about the details of a vehicle together and once', async () => {
+    const service = new FakeAccount(...many(60));
+    const { account } = await shown(service);
+    const vehicle = account.vehicle('v7');
+    await vehicle?.wantDetails();
+    await vehicle?.wantDetails();
+    assert.deepEqual(service.asked, ['ids 0', 'vehicle v7', 'capacity v7', 'permissions v7']);
+  });
+
+  it('knows in a new window the names that were read in an earlier one, with their age, and asks for none again', async () => {
+    const service = new FakeAccount(...many(60));
+    const before = await shown(service);
+    await before.account.vehicle('v7')?.wantName();
+    const readAt = before.world.now;
+    before.world.memory.dispose();
+    const after = await shown(service, before.world.store);
+    service.asked.length = 0;
+    const restored = after.account.vehicle('v7');
+    await restored?.wantName();
+    assert.deepEqual([restored?.attributes.value?.model, restored?.attributes.fetchedAt], ['iv7', readAt]);
+    await after.world.directory.refresh();
+    assert.deepEqual(service.asked, ['ids 0'], 'a refresh asks for no more than was asked in this window');
+  });
+
+  it('shows pinned vehicles on top, also of pages that are not listed, in this window and the next', async () => {
+    const service = new FakeAccount(...many(120));
+    const { world, account } = await shown(service);
+    account.setPinned('v110', true);
+    account.setPinned('v3', true);
+    assert.deepEqual(ids(account)?.slice(0, 4), ['v110', 'v3', 'v0', 'v1']);
+    assert.equal(account.vehicles.length, 51);
+    const next = await shown(service, world.store);
+    assert.deepEqual(ids(next.account)?.slice(0, 3), ['v110', 'v3', 'v0']);
+    next.account.setPinned('v3', false);
+    assert.deepEqual(ids(next.account)?.slice(0, 5), ['v110', 'v0', 'v1', 'v2', 'v3']);
+    assert.deepEqual(service.asked, ['ids 0', 'ids 0']);
+  });
+
+  it('asks again for the page that failed, and for no other', async () => {
+    const service = new FakeAccount(...many(200));
+    const { account } = await shown(service);
+    service.failures.set('ids', failure());
+    await account.loadMore();
+    service.failures.clear();
+    service.asked.length = 0;
+    await account.loadMore();
+    assert.deepEqual(service.asked, ['ids 50']);
+    assert.equal(account.vehicles.length, 100);
+  });
+
+  it('finds a vehicle of a page far away by one question that costs nothing', async () => {
+    const service = new FakeAccount(...many(2000));
+    const { world, account } = await shown(service);
+    assert.equal((await world.directory.find('v1999'))?.id, 'v1999');
+    assert.deepEqual(service.asked, ['ids 0', 'permissions v1999']);
+    service.failures.set('permissions stranger', failure('reconnect', 'Not covered.'));
+    assert.equal(await world.directory.find('stranger'), undefined);
+    assert.equal(account.vehicle('stranger'), undefined);
+  });
+
+  it('takes vehicles by hand where the list is refused, for good', async () => {
+    const service = new FakeAccount('v1');
+    service.failures.set('ids', failure('developer', 'Not allowed.'));
+    const { world, account } = await shown(service);
+    const entry = account.add({ id: 'v1', make: 'bmw' });
+    assert.deepEqual([entry?.make, entry?.isAdded, world.directory.state], ['bmw', true, 'ready']);
+    service.failures.set('vehicle v1', failure('developer', 'Not allowed either.'));
+    await entry?.wantDetails();
+    assert.deepEqual([entry?.make, entry?.capacity.value?.case], ['bmw', 'determined']);
+    const next = await shown(service, world.store);
+    assert.deepEqual(ids(next.account), ['v1']);
+    next.account.forget('v1');
+    assert.deepEqual(ids(next.account), []);
+  });
+
+  it('is one vehicle shorter after disconnecting it, and misses none of the next page', async () => {
+    const service = new FakeAccount(...many(120));
+    const { account } = await shown(service);
+    account.setPinned('v5', true);
+    await account.disconnect('v5');
+    assert.equal(account.vehicle('v5'), undefined);
+    assert.deepEqual([account.list.value?.total, account.remaining], [119, 70]);
+    await account.loadMore();
+    assert.equal(account.vehicles.length, 99);
+    assert.deepEqual(service.asked, ['ids 0', 'disconnect v5', 'ids 49']);
+    const refused = failure();
+    service.failures.set('disconnect v6', refused);
+    await assert.rejects(account.disconnect('v6'), refused);
+    assert.ok(account.vehicle('v6'));
+  });
+
+  it('asks again while it is seen, for what has grown old: the list and permissions soon, a capacity after a day', async () => {
+    const service = new FakeAccount('v1', 'v2');
+    const { world, account } = await shown(service);
+    await account.vehicle('v1')?.wantDetails();
+    const minutes = (count: number) => (world.now += count * 60_000);
+    const asked = async () => {
+      service.asked.length = 0;
+      await world.directory.refreshOld();
+      return [...service.asked];
+    };
+    minutes(29);
+    assert.deepEqual(await asked(), []);
+    minutes(1);
+    assert.deepEqual(await asked(), ['ids 0', 'permissions v1']);
+    assert.deepEqual(await asked(), []);
+    minutes(24 * 60);
+    assert.deepEqual(await asked(), ['ids 0', 'permissions v1', 'capacity v1']);
+    minutes(24 * 60);
+    world.sessions = [session('s1', { state: 'needs-owner' })];
+    world.sessionsChanged.fire();
+    await world.idle();
+    assert.deepEqual(await asked(), [], 'a dead session is asked nothing');
+  });
+
+  it('tries a failed question again no sooner than an answered one', async () => {
+    const service = new FakeAccount('v1');
+    const { world } = await shown(service);
+    service.failures.set('ids', failure());
+    await world.directory.refresh();
+    service.asked.length = 0;
+    world.now += 29 * 60_000;
+    await world.directory.refreshOld();
+    assert.deepEqual(service.asked, []);
+    world.now += 60_000;
+    await world.directory.refreshOld();
+    assert.deepEqual(service.asked, ['ids 0']);
+  });
+});
+
+describe('names of a long list', () => {
+  const going = new AbortController().signal;
+
+  it('are read a request each, when asked for, and are then found by the filter', async () => {
+    const service = new FakeAccount(...many(60));
+    const { world, account } = await shown(service);
+    await account.vehicle('v7')?.wantName();
+    const unread = unreadVehicles(world.directory);
+    assert.equal(unread.length, 49);
+    service.asked.length = 0;
+    const told: number[] = [];
+    assert.deepEqual(await readNames(unread, (asked) => told.push(asked), going), []);
+    assert.deepEqual(told, [10, 20, 30, 40, 49]);
+    assert.equal(new Set(service.asked).size, 49);
+    assert.ok(service.asked.every((each) => each.startsWith('vehicle v')));
+    assert.equal(unreadVehicles(world.directory).length, 0);
+    assert.equal(account.vehicles.filter((vehicle) => matchesFilter(vehicle, 'iv33')).length, 1);
+  });
+
+  it('are not read again by a refresh, but for those that failed', async () => {
+    const service = new FakeAccount(...many(60));
+    const { world } = await shown(service);
+    service.failures.set('vehicle v3', failure('developer', 'Odd.'));
+    await readNames(unreadVehicles(world.directory), () => undefined, going);
+    service.asked.length = 0;
+    await world.directory.refresh();
+    assert.deepEqual(service.asked, ['ids 0', 'vehicle v3']);
+  });
+
+  it('wait where the service wants to be left alone, and where a person has had enough', async () => {
+    const service = new FakeAccount(...many(60));
+    const { world } = await shown(service);
+    service.asked.length = 0;
+    service.failures.set('vehicle v4', failure('retry', 'Later.'));
+    const failures = await readNames(unreadVehicles(world.directory), () => undefined, going);
+    assert.deepEqual([failures.length, service.asked.length], [1, 10]);
+
+    service.failures.clear();
+    const cancel = new AbortController();
+    await readNames(unreadVehicles(world.directory), () => cancel.abort(), cancel.signal);
+    assert.equal(service.asked.length, 20);
+  });
+});
+
+describe('the filter', () => {
+  it('finds every word in id, make, model or year, and what was not read by its id only', async () => {
+    const { account } = await shown(new FakeAccount('v1', 'v2'));
+    const [read, unread] = account.vehicles;
+    await read?.wantName();
+    const found = (filter: string) => account.vehicles.filter((each) => matchesFilter(each, filter));
+    assert.deepEqual(found('bmw 2023'), [read]);
+    assert.deepEqual(found('BMW  iV1'), [read]);
+    assert.deepEqual(found('bmw 2024'), []);
+    assert.deepEqual(found('V2'), [unread]);
+    account.add({ id: 'v2', make: 'land_rover' });
+    assert.deepEqual(found('land rov'), [unread]);
+    assert.deepEqual(found(''), [read, unread]);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { SessionState } from '../../../../src/auth/provider/sessions.ts';
+import { english } from '../../../../src/common/translate.ts';
+import { stateOnScreen } from '../../../../src/vehicles/explorer/session-state.ts';
+
+const table: [state: SessionState, icon: string, text: string, buttons: string][] = [
+  ['fresh', 'key', '', 'renewable'],
+  ['expiring', 'clock', 'renewal due', 'renewable'],
+  ['refreshing', 'sync~spin', 'renewing…', ''],
+  ['offline', 'debug-disconnect', 'offline', 'renewable'],
+  ['locked', 'lock', 'locked', 'unlock'],
+  ['needs-owner', 'sign-in', 'owner needed', 'reconnect'],
+];
+
+describe('stateOnScreen', () => {
+  for (const [state, icon, text, buttons] of table) {
+    it(`shows “${state}” as ${icon} “${text}”, with ${buttons || 'no button'}`, () => {
+      const shown = stateOnScreen(state, english);
+      assert.deepEqual([shown.icon, shown.text, shown.tokens.join()], [icon, text, buttons]);
+      assert.ok(shown.explanation);
+    });
+  }
+
+  it('warns only of what somebody has to mend', () => {
+    const warned = table.map(([state]) => state).filter((state) => stateOnScreen(state, english).isWarning);
+    assert.deepEqual(warned, ['offline', 'locked', 'needs-owner']);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { numberText } from '../../../../src/common/number-text.ts';
+import { english } from '../../../../src/common/translate.ts';
+import { capacityText, knownNominal } from '../../../../src/vehicles/explorer/capacity-text.ts';
+import { failuresOf, tell } from '../../../../src/vehicles/data/failures.ts';
+import { makeName, vehicleName } from '../../../../src/vehicles/data/names.ts';
+import { problemOf, problemOfSession } from '../../../../src/vehicles/data/problem.ts';
+import { timeText } from '../../../../src/vehicles/explorer/time-text.ts';
+import { FakeAccount, World, candidates, determined, failure } from '../fixture.ts';
+
+describe('makeName', () => {
+  for (const [spelled, shown] of [
+    ['BMW', 'BMW'],
+    ['MINI', 'MINI'],
+    ['FORD', 'Ford'],
+    ['TESLA', 'Tesla'],
+    ['MERCEDES-BENZ', 'Mercedes-Benz'],
+    ['LAND_ROVER', 'Land Rover'],
+    ['hyundai', 'Hyundai'],
+    ['ŠKODA', 'Škoda'],
+    ['McLaren', 'McLaren'],
+  ] as const) {
+    it(`shows ${spelled} as ${shown}`, () => assert.equal(makeName(spelled), shown));
+  }
+
+  it('names a vehicle on one line whatever the service sends', () => {
+    assert.equal(vehicleName({ id: 'v', make: 'BMW', model: 'i4\u202e\n', year: 2023 }), 'BMW i4 (2023)');
+  });
+});
+
+describe('knownNominal', () => {
+  it('tells a capacity that is undetermined from one of which nothing is known', () => {
+    assert.equal(knownNominal({ case: 'undetermined', candidates: [], selectUrl: null }), null);
+    assert.equal(knownNominal({ case: 'determined', nominal: 80.7, candidates: [] }), 80.7);
+    assert.equal(knownNominal(undefined), undefined);
+  });
+});
+
+describe('capacityText', () => {
+  const wording = { t: english, number: String };
+
+  it('explains a capacity that the service determined', () => {
+    const { short, full } = capacityText(determined, 'kWh', wording);
+    assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the service']);
+  });
+
+  it('lists the candidates of one that is not determined', () => {
+    const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', wording);
+    assert.equal(text.short, 'capacity unknown');
+    assert.equal(text.full, 'not determined, 3 candidates: 70.9; 80.9; 90.9 (BEV:Extended Range)');
+    assert.match(text.explanation.join(' '), /no address for the owner/);
+    const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', wording);
+    assert.equal(none.full, 'not determined, no candidates');
+  });
+
+  it('writes its numbers as the wording does', () => {
+    const german = { t: english, number: (value: number) => numberText(value, 'de') };
+    const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
+    const { short, explanation } = capacityText(chosen, 'kWh', german);
+    assert.equal(short, '80,9 kWh, chosen by the owner');
+    assert.ok(explanation.includes('Candidates: 70,9; 80,9; 90,9 (BEV:Extended Range)'));
+  });
+
+  it('names the owner as the source of one that the owner chose', () => {
+    const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', wording);
+    assert.equal(text.short, '80.9 kWh, chosen by the owner');
+    assert.equal(text.full, '80.9 kWh · chosen by the owner');
+  });
+
+  it('names no unit where none is known', () => {
+    const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
+    const texts = [capacityText(determined, undefined, wording), capacityText(chosen, undefined, wording)];
+    assert.deepEqual(
+      texts.map(({ short }) => short),
+      ['80.7', '80.9, chosen by the owner'],
+    );
+    for (const { full, explanation } of texts) {
+      assert.doesNotMatch([full, ...explanation].join(' '), /kWh/);
+      assert.match(explanation.join(' '), /vehicleData\.viewer\.energyUnit/);
+    }
+  });
+
+  it('says in each case where the unit comes from', () => {
+    for (const capacity of [
+      determined,
+      { case: 'undetermined', candidates, selectUrl: null } as const,
+      { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const,
+    ]) {
+      assert.match(capacityText(capacity, 'kWh', wording).explanation.join(' '), /document gives no unit/);
+    }
+  });
+});
+
+describe('problemOf', () => {
+  it('offers the button that helps, and none where nothing does', () => {
+    const remedies = (['retry', 'owner', 'developer', 'reconnect', 'nobody'] as const).map(
+      (turn) => problemOf(failure(turn)).remedy,
+    );
+    assert.deepEqual(remedies, ['retry', 'retry', 'retry', 'reconnect', undefined]);
+  });
+
+  it('has words for each session that can’t be used, none for one that can', () => {
+    assert.equal(problemOfSession('fresh', english), undefined);
+    assert.equal(problemOfSession('offline', english), undefined);
+    assert.equal(problemOfSession('needs-owner', english)?.remedy, 'reconnect');
+    assert.match(problemOfSession('locked', english)?.nextStep ?? '', /Unlock/);
+  });
+});
+
+describe('failuresOf', () => {
+  it('lists what failed, but no fact that a vehicle’s line states', async () => {
+    const account = new FakeAccount('v1', 'v2');
+    account.failures.set('vehicle v1', failure('retry', 'A.'));
+    account.failures.set('capacity v2', failure('nobody', 'Not offered here.'));
+    const { directory } = new World({ s1: account });
+    await directory.load();
+    const [first, second] = directory.accounts.flatMap(({ vehicles }) => vehicles);
+    await Promise.all([first?.want(), second?.want()]);
+    assert.deepEqual(
+      failuresOf(directory).map(({ message }) => message),
+      ['A.'],
+    );
+  });
+});
+
+describe('tell', () => {
+  it('makes fifty equal failures one message', () => {
+    const telling = tell(
+      Array.from({ length: 50 }, () => failure('reconnect', 'The permission has ended.')),
+      english,
+    );
+    assert.equal(telling?.text, 'The permission has ended. Do this.');
+    assert.equal(telling.first.remedy, 'reconnect');
+  });
+
+  it('counts what else went wrong, and says nothing where nothing did', () => {
+    assert.equal(tell([], english), undefined);
+    const others = [failure('retry', 'A.'), failure('retry', 'B.'), failure('retry', 'B.'), failure('retry', 'C.')];
+    assert.match(tell(others, english)?.text ?? '', /^A\. Do this\. 2 more problems/);
+    assert.match(tell(others.slice(0, 3), english)?.text ?? '', /One more problem/);
+  });
+});
+
+describe('timeText', () => {
+  const noon = new Date(2026, 10, 21, 12, 4).getTime();
+
+  it('gives the time of day today, and the date too on other days', () => {
+    assert.equal(timeText(noon, noon + 60_000, 'de'), '12:04');
+    assert.match(timeText(noon, noon + 24 * 60 * 60_000, 'de'), /21\.11\.2026.*12:04/);
+  });
+});
