@@ -55,20 +55,25 @@ export async function browserPath(): Promise<string> {
   throw new Error('No browser found. Install Chromium, Chrome or Edge, or name one in CHROMIUM_PATH.');
 }
 
-/**
- * A headless browser of its own that talks to this machine only.
- *
- * @param more arguments of the browser
- */
-export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
-  return chromium.launch({
+/** How a headless browser that talks to this machine only is started, for Playwright. */
+export async function browserLaunch(...more: readonly string[]): Promise<{ executablePath: string; args: string[] }> {
+  return {
     executablePath: await browserPath(),
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
       ...more,
     ],
-  });
+  };
+}
+
+/**
+ * A headless browser of its own that talks to this machine only.
+ *
+ * @param more arguments of the browser
+ */
+export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch(await browserLaunch(...more));
 }
 
 function isExecutable(file: string): boolean {

@@ -8,7 +8,7 @@ import { hostWith } from './changed-host.ts';
 import type { HostName } from './install.ts';
 import { followProxyPaths } from './proxy-paths.ts';
 import { serveForTests } from './server.ts';
-import { reportPrefix } from './suite/report-prefix.ts';
+import { reportPrefix } from './suite/told.ts';
 
 /** How long VS Code may take over all tests, in milliseconds. */
 const deadline = 300_000;

@@ -1,42 +1,47 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from '../tools/lib/build.ts';
 import type { Outcome } from '../tools/lib/outcome.ts';
 import { cache } from '../tools/lib/paths.ts';
 import { issuedName } from '../tools/lib/issued.ts';
 import { startNotingSandbox } from '../tools/lib/sandbox.ts';
-import { outcomeOf } from '../tools/lib/suites.ts';
+import { outcomeOf, type Suite } from '../tools/lib/suites.ts';
 import { desktopObstacle, runSuiteInDesktop } from './desktop.ts';
 import { hostVersions, type HostName } from './install.ts';
 import { runSuiteInServer } from './run-suite.ts';
+import { filesVariable } from './suite/told.ts';
 
 /**
  * Builds, then runs the one suite of `test/host/suite` in every VS Code that this machine can have: served, in the
- * current and the floor version, and desktop VS Code where it can be had (or is demanded).
+ * current and the floor version, and desktop VS Code where it can be had, or is demanded by the option `--desktop`.
+ * Files that are named run in the current version alone.
  */
-export async function runHostSuites(options: { desktopDemanded?: boolean } = {}): Promise<Outcome[]> {
-  const names = Object.keys(hostVersions) as HostName[];
+export const runHostSuites: Suite = async (files, options) => {
+  const isWhole = files.length === 0;
+  const names = isWhole ? (Object.keys(hostVersions) as HostName[]) : (['current'] as const);
+  const chosen: Record<string, string> = isWhole
+    ? {}
+    : { [filesVariable]: files.map((file) => basename(file)).join(',') };
   await build();
   const outcomes: Outcome[] = [];
   const runAll = async (kind: string, suite: (name: HostName, env: Record<string, string>) => Promise<number>) => {
     for (const name of names) {
-      outcomes.push(await outcomeOf(`host, ${kind} VS Code ${hostVersions[name].vscode}`, (env) => suite(name, env)));
+      outcomes.push(
+        await outcomeOf(`host, ${kind} VS Code ${hostVersions[name].vscode}`, (env) =>
+          withSandbox(name, (sandbox) => suite(name, { ...env, ...sandbox, ...chosen })),
+        ),
+      );
     }
   };
 
-  if (process.platform !== 'win32') {
-    await runAll('served', (name, env) =>
-      withSandbox(name, (sandbox) => runSuiteInServer(name, { ...env, ...sandbox })),
-    );
-  }
-  const obstacle = options.desktopDemanded ? undefined : await desktopObstacle();
+  const isDesktopDemanded = options.includes('--desktop');
+  if (process.platform !== 'win32') await runAll('served', runSuiteInServer);
+  if (!isWhole && !isDesktopDemanded) return outcomes;
+  const obstacle = isDesktopDemanded ? undefined : await desktopObstacle();
   if (obstacle) console.log(`\n--- host, desktop VS Code: not run, ${obstacle}`);
-  else
-    await runAll('desktop', (name, env) =>
-      withSandbox(name, (sandbox) => runSuiteInDesktop(name, { ...env, ...sandbox })),
-    );
+  else await runAll('desktop', runSuiteInDesktop);
   return outcomes;
-}
+};
 
 /** A sandbox of its own for each run, which grants what is asked: in the extension host no one can press a button. */
 async function withSandbox<T>(name: HostName, use: (env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {

@@ -1,27 +1,52 @@
-// npm test: everything, in order; a failure stops nothing. The last line says `N passed, N failed`.
+// npm test [-- SUITE|FILE ... [OPTION ...]]: everything, in order; a failure stops nothing. With suites or files, those
+// alone; options go to mocha (`-g 'part of a title'`). The last line says `N passed, N failed`.
 import { runFaultSuite } from '../faults/suite.ts';
 import { runHostSuites } from '../host/suites.ts';
+import { runPageSuite } from '../page/suite.ts';
 import { runUiSuites } from '../ui/suite.ts';
-import { runMocha } from './lib/mocha.ts';
+import { readChosen } from './lib/chosen.ts';
+import { runUnitSuite } from './lib/mocha.ts';
 import type { Outcome } from './lib/outcome.ts';
-import { close } from './lib/suites.ts';
+import { close, type Suite } from './lib/suites.ts';
 
-const suites = [
-  () => runMocha('unit', []),
-  () => runFaultSuite(),
-  () => runHostSuites(),
-  // The last, as its last test looks for secrets in what all the others left.
-  () => runUiSuites(),
-];
+/** In this order. The last looks for secrets in what all the others left. */
+const suites = {
+  unit: { folder: 'test/unit', run: runUnitSuite },
+  faults: { folder: 'test/faults', run: runFaultSuite },
+  host: { folder: 'test/host/suite', run: runHostSuites },
+  page: { folder: 'test/page', run: runPageSuite },
+  ui: { folder: 'test/ui', run: runUiSuites },
+} as const satisfies Record<string, { readonly folder: string; readonly run: Suite }>;
+type Name = keyof typeof suites;
 
-const outcomes: (Outcome | Outcome[])[] = [];
-for (const suite of suites) {
+const folders = Object.fromEntries(Object.entries(suites).map(([name, { folder }]) => [name, folder]));
+const outcomes: Outcome[] = [];
+try {
+  const chosen = readChosen(process.argv.slice(2), folders as Record<Name, string>);
+  for (const [name, files] of chosen.suites) {
+    const startedAt = performance.now();
+    outcomes.push(...(await outcomesOf(suites[name].run, files, chosen.options)));
+    console.log(`${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  }
+} catch (error) {
+  outcomes.push(failure(error));
+}
+close(outcomes);
+
+async function outcomesOf(
+  run: Suite,
+  files: readonly string[],
+  options: readonly string[],
+): Promise<readonly Outcome[]> {
   try {
-    outcomes.push(await suite());
+    return [await run(files, options)].flat();
   } catch (error) {
     // It did not come to a report: a build that fails, a download.
-    console.error(error instanceof Error ? error.message : error);
-    outcomes.push({ passed: 0, failed: 1 });
+    return [failure(error)];
   }
 }
-close(outcomes.flat());
+
+function failure(error: unknown): Outcome {
+  console.error(error instanceof Error ? error.message : error);
+  return { passed: 0, failed: 1 };
+}

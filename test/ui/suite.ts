@@ -1,95 +1,30 @@
 import { join } from 'node:path';
 import type { HostName } from '../host/install.ts';
 import { packageExtension } from '../tools/lib/build.ts';
-import { type MochaOptions, runMocha } from '../tools/lib/mocha.ts';
-import { type Outcome, failedFiles, withSecondRun } from '../tools/lib/outcome.ts';
+import { runMocha } from '../tools/lib/mocha.ts';
 import { screenshots, screenshotsVariable } from '../tools/lib/paths.ts';
-import { hostVariable } from './host-under-test.ts';
+import type { Suite } from '../tools/lib/suites.ts';
+import { hostUnderTest, hostVariable } from './host-under-test.ts';
 
 /** Names the packaged extension to the tests. */
 export const vsixVariable = 'VEHICLE_DATA_VSIX';
 
-/** Tests of the page alone, in a browser without VS Code. */
-const ofPage = 'test/ui/bare-*.test.ts';
+const config = join(import.meta.dirname, '.mocharc.json');
 
-/** In the current VS Code, all of the others; in the oldest, what goes through parts of it that have changed since. */
-const filesOf: Readonly<Record<HostName, readonly string[]>> = {
-  current: ['--ignore', ofPage, 'test/ui/*.test.ts'],
-  floor: [
-    'main-job',
-    'explorer-daily',
-    'explorer-told',
-    'environments',
-    'requests',
-    'second-extension',
-    'german',
-    'windows',
-    'walkthrough',
-    'viewer-daily',
-    'viewer-restore',
-    'sandbox',
-    'session-states',
-  ].map((file) => `test/ui/${file}.test.ts`),
-};
-
-/** What all files of tests here are run with. */
-const settings = join(import.meta.dirname, 'settings.mocharc.json');
-
-/** One of several suites that run beside each other: as it went, and how to try some of its files once more. */
-interface Try {
-  readonly outcome: Outcome;
-  readonly again: (files: readonly string[]) => Promise<Outcome>;
-}
-
-async function tryFiles(name: string, files: readonly string[], options: MochaOptions): Promise<Try> {
-  const run = (title: string, chosen: readonly string[]) => runMocha(title, ['--config', settings, ...chosen], options);
-  const again = (failed: readonly string[]) => run(`${name}, once more`, failed);
-  return { outcome: await run(name, files), again };
-}
-
-function inVsCode(host: HostName, vsix: string): Record<string, string> {
-  const pictures = host === 'current' ? screenshots : join(screenshots, host);
-  return { [vsixVariable]: vsix, [hostVariable]: host, [screenshotsVariable]: pictures };
-}
-
-const tryHost = (host: HostName, vsix: string) =>
-  tryFiles(`ui, ${host}`, filesOf[host], { env: inVsCode(host, vsix), beside: true });
-
-const tryLast = (vsix: string) =>
-  tryFiles('ui, what all have left', ['test/ui/last/*.test.ts'], { env: inVsCode('current', vsix) });
-
-const tryPage = () => tryFiles('ui, the page alone', [ofPage], { beside: true });
+/** The last one looks for secrets in what all the others left. */
+const whole = ['test/ui/*.test.ts', 'test/ui/last/*.test.ts'];
 
 /**
- * Tests in VS Code wait for it most of the time: two of them, in the oldest that the extension admits and in the current
- * one, have a processor each. What each prints comes at its end. The last test looks for secrets in what all the others
- * left, and so runs after them.
+ * The packaged extension in VS Code, by clicks: in the oldest that it admits its main job, in the current one all. Files
+ * that are named run in the one that the environment names, usually the current one.
  */
-export async function runUiSuites(): Promise<Outcome[]> {
+export const runUiSuites: Suite = async (files, options) => {
   const vsix = await packageExtension();
-  const [others, current] = await Promise.all([
-    tryHost('floor', vsix).then(async (floor) => [floor, await tryPage()]),
-    tryHost('current', vsix),
-  ]);
-  const outcomes: Outcome[] = [];
-  for (const each of [...others, current]) outcomes.push(await withFailedOnceMore(each));
-  outcomes.push(await withFailedOnceMore(await tryLast(vsix)));
-  return outcomes;
-}
-
-/** Only what goes through the oldest VS Code, or only the page. */
-export async function runUiSuite(which: 'floor' | 'page'): Promise<Outcome> {
-  return withFailedOnceMore(await (which === 'page' ? tryPage() : tryHost('floor', await packageExtension())));
-}
-
-/**
- * A file in which a test failed runs once more, alone and with a VS Code of its own that is new: two hundred tests by
- * clicks meet a race of VS Code's own now and then, and what it leaves on screen would fail a second try in the same window
- * too. What failed is printed either way, and what fails twice has failed.
- */
-async function withFailedOnceMore({ outcome, again }: Try): Promise<Outcome> {
-  const failed = failedFiles(outcome);
-  if (failed.length === 0) return outcome;
-  console.log(`Failed, and run once more:\n  ${failed.join('\n  ')}`);
-  return withSecondRun(outcome, await again(failed));
-}
+  const run = (host: HostName, chosen: readonly string[]) => {
+    const pictures = host === 'current' ? screenshots : join(screenshots, host);
+    const env = { [vsixVariable]: vsix, [hostVariable]: host, [screenshotsVariable]: pictures };
+    return runMocha(`ui, VS Code ${host}`, chosen, { config, env, options });
+  };
+  if (files.length > 0) return run(hostUnderTest, files);
+  return [await run('floor', ['test/ui/main-job.test.ts']), await run('current', whole)];
+};

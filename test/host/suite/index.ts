@@ -1,6 +1,19 @@
 import { format } from 'node:util';
 import { writeOutcome } from '../../tools/lib/outcome.ts';
-import { reportPrefix } from './report-prefix.ts';
+import { filesVariable, reportPrefix } from './told.ts';
+
+const files = {
+  'activation.test.ts': () => import('./activation.test.ts'),
+  'session.test.ts': () => import('./session.test.ts'),
+  'sandbox.test.ts': () => import('./sandbox.test.ts'),
+} as const;
+
+/** Those that are named, or all. */
+function chosenFiles(): readonly (keyof typeof files)[] {
+  const names = Object.keys(files) as (keyof typeof files)[];
+  const chosen = process.env[filesVariable]?.split(',');
+  return chosen ? names.filter((name) => chosen.includes(name)) : names;
+}
 
 /**
  * What VS Code calls to run the tests inside the extension host, whichever host that is. Mocha is loaded from
@@ -12,9 +25,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: 20_000, forbidOnly: true, forbidPending: true });
   mocha.suite.emit('pre-require', globalThis, 'suite', mocha);
 
-  await import('./activation.test.ts');
-  await import('./session.test.ts');
-  await import('./sandbox.test.ts');
+  for (const file of chosenFiles()) await files[file]();
 
   const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);

@@ -1,35 +1,42 @@
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome } from './outcome.ts';
-import { cache, root } from './paths.ts';
+import { root } from './paths.ts';
 import { run } from './processes.ts';
-import { outcomeOf } from './suites.ts';
+import { outcomeOf, type Suite } from './suites.ts';
 
 export interface MochaOptions {
+  /** Another settings file than .mocharc.json. */
+  readonly config?: string;
+  /** Further ones, as on its command line. */
+  readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Others run at the same time: what it prints comes in one piece at its end. */
-  readonly beside?: boolean;
 }
 
-/** Runs mocha in a process of its own, with the settings of .mocharc.json unless `args` name others. */
-export function runMocha(name: string, args: readonly string[], options: MochaOptions = {}): Promise<Outcome> {
+/** Everything that needs neither VS Code nor a browser. */
+export const runUnitSuite: Suite = (files, options) => runMocha('unit', filesOr('test/unit', files), { options });
+
+/** The files, or all of a folder where there are none. */
+export function filesOr(folder: string, files: readonly string[]): readonly string[] {
+  return files.length > 0 ? files : [`${folder}/**/*.test.ts`];
+}
+
+/**
+ * Runs mocha in a process of its own. Where its settings say `parallel`, as many files run at once as there are
+ * processors.
+ */
+export function runMocha(
+  name: string,
+  files: readonly string[],
+  { config, env, options = [] }: MochaOptions = {},
+): Promise<Outcome> {
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
-  const reporter = join(root, 'test/tools/lib/reporter.ts');
-  const words = [mocha, '--reporter', reporter, ...args];
-  return outcomeOf(name, (outcomeEnv) => {
-    const env = { ...process.env, ...options.env, ...outcomeEnv };
-    return options.beside ? runBeside(name, words, env) : run(process.execPath, words, { env });
-  });
-}
-
-async function runBeside(name: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const file = join(cache, `${name.replaceAll(/\W+/g, '-')}.log`);
-  mkdirSync(cache, { recursive: true });
-  const log = openSync(file, 'w');
-  try {
-    return await run(process.execPath, words, { env, stdio: ['ignore', log, log] });
-  } finally {
-    closeSync(log);
-    console.log(`\n--- ${name}, as it went\n${readFileSync(file, 'utf8')}`);
-  }
+  const reporter = ['--reporter', join(root, 'test/tools/lib/reporter.ts')];
+  const settings = config === undefined ? [] : ['--config', config];
+  const jobs = ['--jobs', String(availableParallelism())];
+  return outcomeOf(name, (outcomeEnv) =>
+    run(process.execPath, [mocha, ...settings, ...reporter, ...jobs, ...options, ...files], {
+      env: { ...process.env, ...env, ...outcomeEnv },
+    }),
+  );
 }

@@ -1,8 +1,11 @@
 import { mkdirSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Counts, type Outcome, outcomeVariable } from './outcome.ts';
+import { type Outcome, outcomeVariable } from './outcome.ts';
 import { cache } from './paths.ts';
 import { stopServices } from './service.ts';
+
+/** Runs the files that are named, or all where none is; options are for mocha. */
+export type Suite = (files: readonly string[], options: readonly string[]) => Promise<Outcome | readonly Outcome[]>;
 
 /**
  * Runs a suite that reports to {@link outcomeVariable}, and reads its report. A suite that ends badly without saying
@@ -38,7 +41,7 @@ export function judge(reported: Outcome, exitCode: number): Outcome {
 
 /** Prints the closing line, which automation reads, and sets the exit code. */
 export function close(outcomes: readonly Outcome[]): void {
-  const total = (part: keyof Counts) => outcomes.reduce((sum, outcome) => sum + outcome[part], 0);
+  const total = (part: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[part], 0);
   const failed = total('failed');
   console.log(`\n${total('passed')} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type CommandName, commandNames } from '../../src/records/panel/command-names.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 import { PageControls } from './page-controls.ts';
 
 /** Commands of the viewer that do what a control does, or of the extension (`vehicleData.` and a name). */
@@ -82,7 +82,7 @@ const only: readonly CommandName[] = [
 ];
 
 describe("the viewer's controls", () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
 
   it('are each a command, too', async function () {
     this.timeout(60_000);

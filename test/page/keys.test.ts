@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 /** Records of which each ends before it starts. */
 const flawed = Array.from({ length: 12 }, (_, index) =>
@@ -8,7 +8,7 @@ const flawed = Array.from({ length: 12 }, (_, index) =>
 );
 
 describe("the viewer's page, by keyboard,", () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await viewer.page.keyboard.press(key);
   };

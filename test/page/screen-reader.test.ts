@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 const list = Array.from({ length: 1000 }, (_, index) => record({ energy: index + 1 }));
 
@@ -16,7 +16,7 @@ const readable = (...rows: readonly number[]) => `(() => {
 })()`;
 
 describe('what a screen reader reads of the table', () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
 
   beforeEach(async () => {
     await viewer.load(1, list);

@@ -1,2 +1,5 @@
 /** Starts each piece of the test report: the rest of what an extension host logs is VS Code's own. */
 export const reportPrefix = '[test] ';
+
+/** Names the files that are to run, with commas between them; without it all do. */
+export const filesVariable = 'VEHICLE_DATA_HOST_TESTS';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 import { noteDrawn } from './drawn.ts';
 
 const day = 86_400_000;
@@ -35,7 +35,7 @@ function contrast(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('what the charts draw', () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
   const shown = '[role=tabpanel]:visible';
 
   async function load(records: readonly unknown[], load = 1): Promise<void> {

@@ -16,13 +16,13 @@ import type {
 } from '../../src/records/protocol.ts';
 import { stringKeys } from '../../src/records/panel/string-keys.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
-import { launchBrowser } from '../host/browser.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 const origin = 'http://viewer.test';
 
 /** What the stand-in for VS Code's webview API keeps in the page. */
-interface BareWindow {
+interface PageWindow {
   sent: ToHost[];
   state: unknown;
   decode: (value: unknown) => unknown;
@@ -98,7 +98,7 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The viewer's page, under its own policy, in a browser without VS Code. The test is its host. */
-export class BareViewer {
+export class ViewerPage {
   #page: Page | undefined;
   /** What the page begins with. */
   #init = initOf();
@@ -106,14 +106,9 @@ export class BareViewer {
   #complaints: string[] = [];
 
   /** For the suite that asks for it: each of its tests has a page of its own, of which the browser must not complain. */
-  static ofSuite(): BareViewer {
-    const viewer = new BareViewer();
-    let browser: Browser;
-    before(async () => {
-      browser = await launchBrowser();
-    });
-    after(() => browser?.close());
-    beforeEach(() => viewer.#open(browser));
+  static ofSuite(): ViewerPage {
+    const viewer = new ViewerPage();
+    beforeEach(async () => viewer.#open(await sharedBrowser()));
     afterEach(async () => {
       await viewer.page.close();
       assert.deepEqual(viewer.#complaints, [], 'the browser has nothing to complain of, the policy included');
@@ -144,18 +139,18 @@ export class BareViewer {
       return route.fulfill({ contentType: 'text/html', body: viewerPage({ ...parts, ...uris, init: this.#init }) });
     });
     await page.addInitScript(() => {
-      const bare = globalThis as unknown as BareWindow;
-      bare.sent = [];
-      bare.decode = (value) => {
+      const own = globalThis as unknown as PageWindow;
+      own.sent = [];
+      own.decode = (value) => {
         if (typeof value !== 'object' || value === null) return value;
         if ('base64' in value) return Uint8Array.from(atob(String(value.base64)), (char) => char.charCodeAt(0)).buffer;
-        if (Array.isArray(value)) return value.map(bare.decode);
-        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, bare.decode(each)]));
+        if (Array.isArray(value)) return value.map(own.decode);
+        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, own.decode(each)]));
       };
       const api = {
-        postMessage: (message: ToHost) => bare.sent.push(message),
-        getState: () => bare.state,
-        setState: (state: unknown) => (bare.state = state),
+        postMessage: (message: ToHost) => own.sent.push(message),
+        getState: () => own.state,
+        setState: (state: unknown) => (own.state = state),
       };
       Object.assign(globalThis, { acquireVsCodeApi: () => api });
     });
@@ -179,7 +174,7 @@ export class BareViewer {
     this.#init = initOf(others, timeZone, language, vehicle);
     await this.page.goto(origin);
     const begun = await this.page.evaluate(() =>
-      (globalThis as unknown as BareWindow).sent.some((message) => message.type === 'ready' && message.begun),
+      (globalThis as unknown as PageWindow).sent.some((message) => message.type === 'ready' && message.begun),
     );
     if (!begun) await this.post(this.#init);
   }
@@ -196,7 +191,7 @@ export class BareViewer {
    * @param others vehicles beside the first
    */
   async comeBack(change: Readonly<Record<string, unknown>> = {}, others?: readonly RecordsSource[]): Promise<void> {
-    const kept = await this.page.evaluate(() => (globalThis as unknown as BareWindow).state as SavedState);
+    const kept = await this.page.evaluate(() => (globalThis as unknown as PageWindow).state as SavedState);
     const state = { ...kept, view: { ...(kept.view as object), ...change } };
     await this.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
     await this.reopen(others);
@@ -205,8 +200,8 @@ export class BareViewer {
   /** Posts messages as the host does. */
   async post(...messages: readonly unknown[]): Promise<void> {
     await this.page.evaluate((encoded) => {
-      const bare = globalThis as unknown as BareWindow & { postMessage(message: unknown): void };
-      for (const message of encoded) bare.postMessage(bare.decode(message));
+      const own = globalThis as unknown as PageWindow & { postMessage(message: unknown): void };
+      for (const message of encoded) own.postMessage(own.decode(message));
     }, messages.map(encode));
   }
 
@@ -287,14 +282,14 @@ export class BareViewer {
   async hasSent(type: ToHost['type'], count = 1): Promise<void> {
     await this.page.waitForFunction(
       ([wanted, least]) =>
-        (globalThis as unknown as BareWindow).sent.filter((message) => message.type === wanted).length >= least,
+        (globalThis as unknown as PageWindow).sent.filter((message) => message.type === wanted).length >= least,
       [type, count] as const,
     );
   }
 
   /** What the page has said to its host. */
   sent(): Promise<ToHost[]> {
-    return this.page.evaluate(() => (globalThis as unknown as BareWindow).sent);
+    return this.page.evaluate(() => (globalThis as unknown as PageWindow).sent);
   }
 
   /**

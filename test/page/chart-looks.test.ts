@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 import { drawnBy, noteDrawn } from './drawn.ts';
 
 /** How many pixels of the chart, without its axes, are of the colour of energy that is not public. */
@@ -19,7 +19,7 @@ const count = `(() => {
 })()`;
 
 describe("the viewer's charts, as they look,", () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
   const colourOf = (swatch: string) =>
     viewer.page.evaluate<string>(`getComputedStyle(document.querySelector('.swatch${swatch}')).color`);
   const tab = (name: string) => viewer.page.getByRole('tab', { name }).click();

@@ -1,6 +1,6 @@
 import { stringKeys } from '../../src/records/panel/string-keys.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
-import type { BareViewer } from './bare-viewer.ts';
+import type { ViewerPage } from './viewer-page.ts';
 
 /** What a test reads of an element. Tests are compiled without the browser's types. */
 interface Control {
@@ -40,14 +40,14 @@ const list = Array.from({ length: 12 }, (_, index) =>
  */
 export class PageControls {
   readonly seen = new Set<string>();
-  readonly #viewer: BareViewer;
+  readonly #viewer: ViewerPage;
 
-  constructor(viewer: BareViewer) {
+  constructor(viewer: ViewerPage) {
     this.#viewer = viewer;
   }
 
   /** Opens the page anew, with an ear for what it listens to. */
-  static async watch(viewer: BareViewer): Promise<PageControls> {
+  static async watch(viewer: ViewerPage): Promise<PageControls> {
     await viewer.page.addInitScript(() => {
       const types = /^(?:click|dblclick|pointerdown|mousedown|touchstart|dragstart|drop|change|input|submit)$/;
       const listened: unknown[] = [];

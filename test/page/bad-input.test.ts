@@ -3,7 +3,7 @@ import { packBatch } from '../../src/records/load/pack-batch.ts';
 import type { RecordsSource } from '../../src/records/protocol.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 const script = "document.title='executed';alert(1)";
 
@@ -40,7 +40,7 @@ interface Page {
 }
 
 /** What in the page is more than text: elements that no one made, handlers, characters that hide or reorder. */
-function harmIn(viewer: BareViewer): Promise<string[]> {
+function harmIn(viewer: ViewerPage): Promise<string[]> {
   return viewer.page.evaluate(() => {
     const { document } = globalThis as unknown as Page;
     const hidden = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u200b\ufeff\u{e0000}-\u{e007f}]/u;
@@ -66,7 +66,7 @@ function harmIn(viewer: BareViewer): Promise<string[]> {
 }
 
 describe('bad records in the viewer', () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
   /** What must not happen, as it happens. */
   let happened: string[];
 

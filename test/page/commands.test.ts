@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 /** The fourth and the eighth break the contract; the eighth also has a field that the contract doesn't know. */
 const list = Array.from({ length: 12 }, (_, index) =>
@@ -13,7 +13,7 @@ const list = Array.from({ length: 12 }, (_, index) =>
 );
 
 describe("the viewer's commands", () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
 
   beforeEach(async () => {
     await viewer.load(1, list);

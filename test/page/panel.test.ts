@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 /** One charge a day; the second begins before the first has ended, so that something stands out. */
 const list = Array.from({ length: 12 }, (_, index) =>
@@ -12,7 +12,7 @@ const list = Array.from({ length: 12 }, (_, index) =>
 );
 
 describe('the panel above the table', () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
 
   it('leaves keys with Alt, Control or Meta to VS Code, on its tabs too', async () => {
     await viewer.load(1, list);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 import { type Drawn, drawnBy, noteDrawn } from './drawn.ts';
 
 const day = 86_400_000;
@@ -17,7 +17,7 @@ function daily(first: number, count: number): Record<string, unknown>[] {
 }
 
 describe('the time zone of the viewer', () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
   const zone = () => viewer.page.getByRole('combobox', { name: 'zone' });
   const shown = () => zone().evaluate((select: { value: string }) => select.value);
 

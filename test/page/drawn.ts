@@ -1,4 +1,4 @@
-import type { BareViewer } from './bare-viewer.ts';
+import type { ViewerPage } from './viewer-page.ts';
 
 /** What is drawn on the canvas of the chart on screen, in its pixels. */
 export interface Drawn {
@@ -29,13 +29,13 @@ const noting = `(() => {
 })()`;
 
 /** From now on the page notes what it draws. */
-export async function noteDrawn(viewer: BareViewer): Promise<void> {
+export async function noteDrawn(viewer: ViewerPage): Promise<void> {
   await viewer.page.locator('[role=tabpanel]:visible canvas').waitFor();
   await viewer.page.evaluate(noting);
 }
 
 /** Does what has a chart drawn, and gives what is; it must have this text. */
-export async function drawnBy(viewer: BareViewer, act: () => Promise<void>, text: string): Promise<Drawn> {
+export async function drawnBy(viewer: ViewerPage, act: () => Promise<void>, text: string): Promise<Drawn> {
   await viewer.page.evaluate('globalThis.drawn = undefined');
   await act();
   await viewer.holds(`globalThis.drawn?.texts.some(({ text }) => text === '${text}') ?? false`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 /** Twelve places; each record ends before it starts. */
 const list = Array.from({ length: 12 }, (_, index) =>
@@ -13,7 +13,7 @@ const list = Array.from({ length: 12 }, (_, index) =>
 );
 
 describe("the focus in the viewer's page", () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
   const charges = (count: number) =>
     viewer.page.locator('#total-charges', { hasText: new RegExp(`^${count}$`) }).waitFor();
   const focused = (selector: string, hasText = '') => viewer.page.locator(`${selector}:focus`, { hasText }).waitFor();

@@ -3,7 +3,7 @@ import { packBatch } from '../../src/records/load/pack-batch.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 const list = Array.from({ length: 60 }, (_, index) =>
   record({
@@ -15,7 +15,7 @@ const list = Array.from({ length: 60 }, (_, index) =>
 );
 
 describe("the table's tools", () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
 
   beforeEach(async () => {
     await viewer.load(1, list);

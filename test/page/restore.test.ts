@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 const day = 86_400_000;
 const first = Date.UTC(2026, 9, 1, 12);
@@ -19,7 +19,7 @@ function daily(count: number): Record<string, unknown>[] {
 }
 
 describe('a viewer that was hidden, moved or restarted', () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
   const load = (count = 18, at = receivedAt) => viewer.load(1, daily(count), 'done', { receivedAt: at });
 
   beforeEach(async () => {

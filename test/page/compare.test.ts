@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RecordsSource } from '../../src/records/protocol.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 const others: RecordsSource[] = [
   { sessionId: 'session-1', vehicle: { id: 'vehicle-2', make: 'MINI', model: 'Cooper', year: 2023 } },
@@ -24,7 +24,7 @@ function daily(count: number, energy: number): Record<string, unknown>[] {
 }
 
 describe('the viewer of several vehicles', () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
 
   beforeEach(async () => {
     await viewer.reopen(others);

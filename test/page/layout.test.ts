@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 const places = ['Kastanjelaan 41, Oudekerk aan de Amstel', 'Autohof Weißenfurt, A 9, 06667 Weißenfels', 'Ring 5'];
 
@@ -22,7 +22,7 @@ const textRects = (node: string) =>
   `(() => { const range = new Range(); range.selectNodeContents(${node}); return [...range.getClientRects()]; })()`;
 
 describe("the layout of the viewer's page", () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
   const read = <T>(expression: string) => viewer.page.evaluate<T>(expression);
 
   async function show(width: number, height = 758): Promise<void> {

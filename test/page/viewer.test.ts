@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
-import { BareViewer } from './bare-viewer.ts';
+import { ViewerPage } from './viewer-page.ts';
 
 /** Records whose energies count up from 1. */
 function records(count: number, changes: Record<string, unknown> = {}): Record<string, unknown>[] {
@@ -17,7 +17,7 @@ const failure = {
 };
 
 describe("the viewer's page", () => {
-  const viewer = BareViewer.ofSuite();
+  const viewer = ViewerPage.ofSuite();
 
   /** The second load fails after these. */
   async function failAfter(list: Parameters<typeof viewer.load>[1]): Promise<void> {
