@@ -13,10 +13,10 @@ const table = {
   'service/v2': ['service/http', 'service/model', 'common'],
   service: ['service/http', 'service/oauth', 'service/v2', 'common'],
 
-  environments: ['environments/settings', 'environments/edit', 'sandbox-view', 'service', 'common'],
+  environments: ['environments/settings', 'environments/edit', 'service', 'common'],
   'environments/settings': ['environments', 'service', 'common'],
   'environments/edit': ['environments', 'service', 'common'],
-  'sandbox-view': ['environments', 'service', 'common'],
+  'sandbox-view': ['sandbox/control/contract.ts', 'environments', 'service', 'common'],
 
   problems: ['service', 'common'],
 

@@ -11,6 +11,7 @@ import { createEnvironmentsModule } from './environments/module.ts';
 import { exportedApi } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
 import { createRequestsModule } from './requests/module.ts';
+import { createSandboxModule } from './sandbox-view/module.ts';
 import { ServiceOnDemand } from './service/on-demand.ts';
 import { createVehiclesModule } from './vehicles/module.ts';
 
@@ -18,7 +19,9 @@ import { createVehiclesModule } from './vehicles/module.ts';
 export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   speak(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
-  const { environments, ...environmentRoom } = createEnvironmentsModule(context, log, () => auth.sessions);
+  const accounts = () => auth.sessions;
+  const sandbox = createSandboxModule(context, log, () => environments, accounts);
+  const { environments, ...environmentRoom } = createEnvironmentsModule(context, sandbox, accounts);
   const { name, version } = context.extension.packageJSON as { name: string; version: string };
   const requests = createRequestsModule({
     log,
@@ -77,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   });
 
   const api = exportedApi(vehicles, clients);
-  const ofRooms = [environmentRoom, requests, auth, vehicles].flatMap(({ disposables }) => disposables);
+  const ofRooms = [sandbox, environmentRoom, requests, auth, vehicles].flatMap(({ disposables }) => disposables);
   // VS Code takes one handler for all addresses of an extension.
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.arrive(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });

@@ -8,20 +8,3 @@ export const environmentCommandIds = [
   'vehicleData.explainWindow',
 ] as const;
 export type EnvironmentCommand = (typeof environmentCommandIds)[number];
-
-export const sandboxCommandIds = [
-  'vehicleData.startSandbox',
-  'vehicleData.stopSandbox',
-  'vehicleData.showSandboxActions',
-  'vehicleData.copySandboxEnvironment',
-  'vehicleData.openSandboxControl',
-  'vehicleData.advanceSandboxClock',
-  'vehicleData.freezeSandboxClock',
-  'vehicleData.resumeSandboxClock',
-  'vehicleData.injectSandboxFault',
-  'vehicleData.removeSandboxFault',
-  'vehicleData.simulateCharge',
-  'vehicleData.copySandboxAddress',
-  'vehicleData.resetSandbox',
-] as const;
-export type SandboxCommand = (typeof sandboxCommandIds)[number];

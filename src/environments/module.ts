@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
-import type { Logger } from '../common/logger.ts';
 import type { Accounts } from './accounts.ts';
 import { ClientSecrets } from './client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
 import { ConfiguredEnvironments } from './configured-environments.ts';
 import type { Environments } from './environments.ts';
-import { openSandboxDoor } from '../sandbox-view/sandbox-door.ts';
-import type { Sandbox } from '../sandbox-view/sandbox.ts';
+import type { SandboxAddresses } from './presets.ts';
 import { userSettings } from './settings/setting-store.ts';
 
 export interface EnvironmentsModule {
@@ -16,23 +14,27 @@ export interface EnvironmentsModule {
   readonly disposables: readonly Disposable[];
 }
 
+/** The sandbox of this machine, which another room starts and shows. */
+interface SandboxOfMachine {
+  /** Starts it where it doesn't run. */
+  addresses(): Promise<SandboxAddresses>;
+  /** Shows the status bar item of environment and sandbox: somebody uses them. */
+  showStatus(): void;
+}
+
 /**
- * Builds the room: settings, secrets and the sandbox of this machine. Starts nothing.
+ * Builds the room: settings and secrets. Starts nothing.
  *
  * @param accounts those of the room above, which exist once all rooms are built
  */
 export function createEnvironmentsModule(
   context: vscode.ExtensionContext,
-  log: Logger,
+  sandbox: SandboxOfMachine,
   accounts: () => Accounts,
 ): EnvironmentsModule {
   const secrets = new ClientSecrets(context.secrets, process.env);
-  let opened: Promise<Sandbox> | undefined;
-  const sandbox = () =>
-    (opened ??= import('../sandbox-view/sandbox-room.ts').then(({ openSandbox }) => openSandbox(context, log)));
   const settings = userSettings();
-  const addresses = async () => (await sandbox()).addresses();
-  const environments = new ConfiguredEnvironments(settings, secrets, { addresses }, vscode.l10n.t);
+  const environments = new ConfiguredEnvironments(settings, secrets, sandbox, vscode.l10n.t);
   const commands = () =>
     import('./commands.ts').then((room) =>
       room.environmentCommands({
@@ -43,10 +45,9 @@ export function createEnvironmentsModule(
         extensionUri: context.extensionUri,
       }),
     );
-  const door = openSandboxDoor(environments, sandbox, accounts, context.extension.extensionKind);
   const registrations = environmentCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => {
-      door.open();
+      sandbox.showStatus();
       return (await commands())[id](argument);
     }),
   );
@@ -57,9 +58,8 @@ export function createEnvironmentsModule(
   });
   const lastly = {
     dispose() {
-      void opened?.then((each) => each.dispose());
       void watched.then((each) => void each.dispose());
     },
   };
-  return { environments, disposables: [...registrations, door, environments, lastly] };
+  return { environments, disposables: [...registrations, environments, lastly] };
 }

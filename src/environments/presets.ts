@@ -2,14 +2,13 @@ import { permissions } from '../service/v2/contract.ts';
 import type { ServiceEnvironment } from '../service/model/environment.ts';
 import { sandboxEnvironment } from './environments.ts';
 
-/** What the sandbox says of itself: the line it prints, and the answer of its control address. */
+/** What a running sandbox says of itself. */
 export interface SandboxAddresses {
   readonly authUrl: string;
   readonly baseUrl: string;
   readonly connectUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly controlUrl: string;
 }
 
 /** The sandbox accepts every loopback port, so this machine may choose a free one. */

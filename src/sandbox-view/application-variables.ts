@@ -1,4 +1,4 @@
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 
 /**
  * Lines of a `.env` file that point an application at the sandbox: under plain names, and under those that the official

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { applicationVariables } from './application-variables.ts';
-import type { SandboxCommand } from '../environments/command-ids.ts';
+import type { SandboxCommand } from './command-ids.ts';
 import { faultPresets } from './fault-presets.ts';
 import type { FaultRequest } from './fault-presets.ts';
 import { callControl } from './sandbox-control.ts';
 import type { Fetch } from './sandbox-control.ts';
 import { readOverview } from './sandbox-snapshot.ts';
-import { whereabouts } from './sandbox-whereabouts.ts';
-import type { WindowPlace } from './sandbox-whereabouts.ts';
+import { sandboxLocation } from './sandbox-location.ts';
+import type { WindowHost } from './sandbox-location.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** What commands take: their own arguments from automation, a line of the sandbox view as `subject`, or nothing. */
@@ -29,7 +29,7 @@ const day = 86_400;
 export function sandboxCommands(
   sandbox: Sandbox,
   fetch: Fetch,
-  place: WindowPlace,
+  host: WindowHost,
 ): Readonly<Record<SandboxCommand, Command>> {
   const { l10n, window, env, commands } = vscode;
 
@@ -76,7 +76,7 @@ export function sandboxCommands(
     const addresses = await sandbox.addresses();
     await env.clipboard.writeText(applicationVariables(addresses));
     window.setStatusBarMessage(l10n.t('Environment of the sandbox copied'), 5000);
-    const where = whereabouts(place, addresses, l10n.t);
+    const where = sandboxLocation(host, addresses, l10n.t);
     if (!where || isPlaceTold) return;
     isPlaceTold = true;
     const explain = l10n.t('Explain');

@@ -1,7 +1,7 @@
 import { isRecord } from '../common/is-record.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/model/errors.ts';
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 
 /** What `GET /sandbox/` says that the life of the process depends on. */
 export interface SandboxInfo {

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '../common/translate.ts';
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 import { isAddresses, parse, unavailable } from './sandbox-control.ts';
 
 export interface Launch {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
 import { isRecord } from '../common/is-record.ts';
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 import { callControl, parse } from './sandbox-control.ts';
 import type { Fetch } from './sandbox-control.ts';
 import { readFaults, readOverview, readRequest } from './sandbox-snapshot.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../common/is-record.ts';
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 
 export interface SandboxFault {
   readonly id: number;

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 import { tooltipMarkdown } from '../common/markdown.ts';
-import { sandboxLines, spokenLine } from './sandbox-lines.ts';
-import type { SandboxLine } from './sandbox-lines.ts';
+import { sandboxItems, accessibleLabel } from './sandbox-items.ts';
+import type { SandboxItem } from './sandbox-items.ts';
 import type { SandboxMonitor } from './sandbox-monitor.ts';
-import type { WindowPlace } from './sandbox-whereabouts.ts';
+import type { WindowHost } from './sandbox-location.ts';
 
 /** How long changes are gathered before they are shown: an application may send hundreds of requests a second. */
 const gatherMs = 100;
 
 /** The sandbox's state as a tree. Empty while none runs: the view's welcome then offers to start it. */
-export class SandboxTree implements vscode.TreeDataProvider<SandboxLine>, vscode.Disposable {
+export class SandboxTree implements vscode.TreeDataProvider<SandboxItem>, vscode.Disposable {
   readonly #monitor: SandboxMonitor;
-  readonly #place: WindowPlace;
+  readonly #host: WindowHost;
   readonly #didChange = new vscode.EventEmitter<void>();
   readonly #subscription: { dispose(): void };
   #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#didChange.event;
 
-  constructor(monitor: SandboxMonitor, place: WindowPlace) {
+  constructor(monitor: SandboxMonitor, host: WindowHost) {
     this.#monitor = monitor;
-    this.#place = place;
+    this.#host = host;
     this.#subscription = monitor.onDidChange(() => {
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
@@ -29,17 +29,17 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxLine>, vscode
     });
   }
 
-  async getChildren(line?: SandboxLine): Promise<SandboxLine[]> {
+  async getChildren(line?: SandboxItem): Promise<SandboxItem[]> {
     if (line) return [...(line.children ?? [])];
     // VS Code shows progress in the view meanwhile, and neither a blank nor the offer to start what may be running.
     await this.#monitor.looked;
     const { snapshot } = this.#monitor;
     const moment = (iso: string) =>
       new Date(iso).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
-    return snapshot ? [...sandboxLines(snapshot, vscode.l10n.t, moment, this.#place)] : [];
+    return snapshot ? [...sandboxItems(snapshot, vscode.l10n.t, moment, this.#host)] : [];
   }
 
-  getTreeItem(line: SandboxLine): vscode.TreeItem {
+  getTreeItem(line: SandboxItem): vscode.TreeItem {
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     // A group can be unfolded even while it is empty: VS Code would keep one that only becomes so later folded.
     const item = new vscode.TreeItem(line.label, !line.children ? None : line.isOpen ? Expanded : Collapsed);
@@ -47,7 +47,7 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxLine>, vscode
     item.description = line.description;
     item.iconPath = new vscode.ThemeIcon(line.icon);
     item.contextValue = line.tokens.join(';');
-    item.accessibilityInformation = { label: spokenLine(line) };
+    item.accessibilityInformation = { label: accessibleLabel(line) };
     item.tooltip = new vscode.MarkdownString(
       tooltipMarkdown([line.label, line.description, ...(line.tooltip ? [line.tooltip] : [])]),
     );

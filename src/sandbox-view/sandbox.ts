@@ -1,5 +1,5 @@
 import type { Disposable, Event } from '../common/event.ts';
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 
 /** What is known of the sandbox in this window. `addresses` are those of one that answered. */
 export type SandboxStatus =

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { Emitter } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { t } from '../common/translate.ts';
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 import { callControl, probeSandbox, unavailable } from './sandbox-control.ts';
 import type { Fetch, SandboxInfo } from './sandbox-control.ts';
 import { launchSandbox } from './sandbox-launch.ts';
-import { controlUrlAt, freePort, ownPlace, readPort, sharedPlace, writePort } from './sandbox-place.ts';
-import type { SandboxPlace } from './sandbox-place.ts';
-import { isRunning, untilGone } from './sandbox-pid.ts';
+import { controlUrlAt, freePort, versionFiles, readPort, sharedFiles, writePort } from './sandbox-files.ts';
+import type { SandboxFiles } from './sandbox-files.ts';
+import { isRunning, processExit } from './sandbox-process.ts';
 import { judgeRunning } from './sandbox-version.ts';
 import type { Sandbox, SandboxStatus } from './sandbox.ts';
 import { withStartLock } from './start-lock.ts';
@@ -120,31 +120,31 @@ export class SharedSandbox implements Sandbox {
     const found = await this.#look();
     if (found.verdict === 'adopt') return this.#adopt(found.info);
     if (found.verdict === 'replace') await this.#end(found.info);
-    return this.#start(found.place);
+    return this.#start(found.files);
   }
 
   /** What runs already, and where to start one if that is no good. */
   async #look(): Promise<
-    | { readonly verdict: 'adopt' | 'replace'; readonly place: SandboxPlace; readonly info: SandboxInfo }
-    | { readonly verdict: 'start'; readonly place: SandboxPlace }
+    | { readonly verdict: 'adopt' | 'replace'; readonly files: SandboxFiles; readonly info: SandboxInfo }
+    | { readonly verdict: 'start'; readonly files: SandboxFiles }
   > {
     const { folder, version } = this.#options;
-    const shared = sharedPlace(folder);
-    const own = ownPlace(folder, version);
-    for (const place of [shared, own]) {
-      const info = await this.#infoAt(await readPort(place));
-      if (!info) return { verdict: 'start', place };
+    const shared = sharedFiles(folder);
+    const own = versionFiles(folder, version);
+    for (const files of [shared, own]) {
+      const info = await this.#infoAt(await readPort(files));
+      if (!info) return { verdict: 'start', files };
       const verdict = judgeRunning(info, version);
-      if (verdict !== 'beside') return { verdict, place, info };
+      if (verdict !== 'beside') return { verdict, files, info };
     }
-    return { verdict: 'start', place: own };
+    return { verdict: 'start', files: own };
   }
 
-  async #start(place: SandboxPlace): Promise<SandboxAddresses> {
+  async #start(files: SandboxFiles): Promise<SandboxAddresses> {
     const { script, version, log, idleSeconds = 30 } = this.#options;
     const launch = async (port: number) => {
-      await writePort(place, port);
-      await launchSandbox({ script, port, idleSeconds, ...place });
+      await writePort(files, port);
+      await launchSandbox({ script, port, idleSeconds, ...files });
       const info = await this.#infoAt(port);
       if (!info) {
         throw unavailable(t('The sandbox has started but does not answer.'), t('Try again; its log says more.'));
@@ -152,7 +152,7 @@ export class SharedSandbox implements Sandbox {
       log.info(`Sandbox started at ${info.addresses.baseUrl}`);
       return this.#adopt(info);
     };
-    const known = await readPort(place);
+    const known = await readPort(files);
     if (known === undefined) return launch(await freePort());
     return launch(known).catch(async () => {
       // The port may belong to another program by now, or to a sandbox whose starter was killed before it was ready.
@@ -201,7 +201,7 @@ export class SharedSandbox implements Sandbox {
 
   async #end({ addresses, pid }: SandboxInfo): Promise<void> {
     await callControl(this.#options.fetch, addresses.controlUrl, 'POST', '/stop');
-    await untilGone(pid);
+    await processExit(pid);
     this.#options.log.info(`Sandbox at ${addresses.baseUrl} stopped`);
   }
 

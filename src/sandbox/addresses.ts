@@ -1,14 +1,7 @@
+import type { SandboxAddresses } from './control/contract.ts';
 import type { World } from './world/vehicles-data.ts';
 
-/** What the sandbox prints when it is ready: all that an application needs to use it. */
-export interface SandboxAddresses {
-  readonly authUrl: string;
-  readonly baseUrl: string;
-  readonly connectUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly controlUrl: string;
-}
+export type { SandboxAddresses };
 
 export function addressesAt(port: number, application: World['application']): SandboxAddresses {
   const base = `http://localhost:${port}`;

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { english } from '../../../src/common/translate.ts';
 import { applicationVariables } from '../../../src/sandbox-view/application-variables.ts';
 import { faultPresets } from '../../../src/sandbox-view/fault-presets.ts';
-import { GivenSandbox } from '../../../src/sandbox-view/given-sandbox.ts';
+import { ExternalSandbox } from '../../../src/sandbox-view/external-sandbox.ts';
 import { callControl } from '../../../src/sandbox-view/sandbox-control.ts';
-import { sandboxLines } from '../../../src/sandbox-view/sandbox-lines.ts';
+import { sandboxItems } from '../../../src/sandbox-view/sandbox-items.ts';
 import { SandboxMonitor } from '../../../src/sandbox-view/sandbox-monitor.ts';
 import type { SandboxSnapshot } from '../../../src/sandbox-view/sandbox-snapshot.ts';
 import { type Sandbox as Running, startSandbox } from '../../../src/sandbox/server.ts';
 
 describe('SandboxMonitor', () => {
   let running: Running;
-  let sandbox: GivenSandbox;
+  let sandbox: ExternalSandbox;
   let monitor: SandboxMonitor;
 
   beforeEach(async () => {
     running = await startSandbox();
-    sandbox = new GivenSandbox(running.addresses.controlUrl, fetch);
+    sandbox = new ExternalSandbox(running.addresses.controlUrl, fetch);
     monitor = new SandboxMonitor(sandbox, fetch);
   });
   afterEach(async () => {
@@ -131,7 +131,7 @@ describe('SandboxMonitor', () => {
     const presets = faultPresets(english);
     for (const { fault } of presets) await control('POST', '/faults', { ...fault, times: 'always' });
     const snapshot = await watching();
-    const all = sandboxLines(snapshot, english, (iso) => iso, { remoteName: undefined, extension: 'ui' });
+    const all = sandboxItems(snapshot, english, (iso) => iso, { remoteName: undefined, extension: 'ui' });
     const lines = all.find(({ id }) => id === 'faults')?.children ?? [];
     assert.equal(lines.length, presets.length);
     for (const { label, description } of lines) {

@@ -11,8 +11,8 @@ import type { Interface } from 'node:readline';
 import { silentLogger } from '../../../src/common/logger.ts';
 import { callControl, probeSandbox } from '../../../src/sandbox-view/sandbox-control.ts';
 import { launchSandbox } from '../../../src/sandbox-view/sandbox-launch.ts';
-import { isRunning, untilGone } from '../../../src/sandbox-view/sandbox-pid.ts';
-import { freePort, readPort, sharedPlace, writePort } from '../../../src/sandbox-view/sandbox-place.ts';
+import { isRunning, processExit } from '../../../src/sandbox-view/sandbox-process.ts';
+import { freePort, readPort, sharedFiles, writePort } from '../../../src/sandbox-view/sandbox-files.ts';
 import { SharedSandbox } from '../../../src/sandbox-view/shared-sandbox.ts';
 import type { SharedSandboxOptions } from '../../../src/sandbox-view/shared-sandbox.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
@@ -40,7 +40,7 @@ describe('SharedSandbox', function () {
     for (const each of windows.splice(0)) each.dispose();
     for (const each of processes.splice(0)) each.kill('SIGKILL');
     for (const pid of sandboxes) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
-    await Promise.all([...sandboxes].map(untilGone));
+    await Promise.all([...sandboxes].map(processExit));
     sandboxes.clear();
     await rm(folder, { recursive: true, force: true });
   });
@@ -111,7 +111,7 @@ describe('SharedSandbox', function () {
   it('ends when the last window was killed and its lease has run out', async () => {
     const { child, pid } = await openProcess(1);
     await kill(child);
-    await untilGone(pid);
+    await processExit(pid);
   });
 
   it('stays while a window that does nothing renews its lease, and ends soon after that one closes', async () => {
@@ -122,7 +122,7 @@ describe('SharedSandbox', function () {
     child.stdin?.end();
     await once(child, 'exit');
     assert.equal((await probeSandbox(controlUrl, fetch))?.leases, 0);
-    await untilGone(pid);
+    await processExit(pid);
   });
 
   it('is started again by the next use after it was killed, on the same port with the same state', async () => {
@@ -130,7 +130,7 @@ describe('SharedSandbox', function () {
     const before = await infoOf(sandbox);
     await callControl(fetch, before.addresses.controlUrl, 'POST', '/clock', { advance: 86_400 * 365 });
     process.kill(before.pid, 'SIGKILL');
-    await untilGone(before.pid);
+    await processExit(before.pid);
 
     const [after, again] = await Promise.all([infoOf(sandbox), infoOf(sandbox)]);
     assert.deepEqual(after.addresses, before.addresses);
@@ -175,10 +175,10 @@ describe('SharedSandbox', function () {
       const squatter = createServer((_, response) => response.end('something else')).listen(0, '127.0.0.1');
       await once(squatter, 'listening');
       const { port } = squatter.address() as AddressInfo;
-      await writePort(sharedPlace(folder), port);
+      await writePort(sharedFiles(folder), port);
       const { addresses } = await infoOf(openWindow());
       assert.notEqual(new URL(addresses.baseUrl).port, String(port));
-      assert.equal(String(await readPort(sharedPlace(folder))), new URL(addresses.baseUrl).port);
+      assert.equal(String(await readPort(sharedFiles(folder))), new URL(addresses.baseUrl).port);
       squatter.close();
     });
 
@@ -191,7 +191,7 @@ describe('SharedSandbox', function () {
 
     for (const torn of ['', '{"port": 47', '{"port": "47"}', '{"port": 70000}', '[]', 'null']) {
       it(`starts anew where the discovery file holds ${torn || 'nothing'}`, async () => {
-        await writeFile(sharedPlace(folder).discoveryFile, torn);
+        await writeFile(sharedFiles(folder).discoveryFile, torn);
         const { addresses } = await infoOf(openWindow());
         assert.equal((await fetch(`${addresses.baseUrl}/v2.0/vehicles`)).status, 401);
       });
@@ -206,7 +206,7 @@ describe('SharedSandbox', function () {
     });
 
     it('finds the sandbox whose starter was killed before it could say so', async () => {
-      const place = sharedPlace(folder);
+      const place = sharedFiles(folder);
       const port = await freePort();
       await writePort(place, port);
       await launchSandbox({ script, port, idleSeconds: 60, ...place });
@@ -262,8 +262,8 @@ describe('SharedSandbox', function () {
       const chatty = join(folder, 'chatty.mjs');
       await writeFile(chatty, 'console.log(process.pid); console.error(process.pid); setInterval(() => {}, 1000);');
       await assert.rejects(openWindow({ script: chatty }).addresses(), /something other than its addresses/);
-      const pid = Number(await readFile(sharedPlace(folder).logFile, 'utf8'));
-      if (pid > 0) await untilGone(pid);
+      const pid = Number(await readFile(sharedFiles(folder).logFile, 'utf8'));
+      if (pid > 0) await processExit(pid);
     });
   });
 });

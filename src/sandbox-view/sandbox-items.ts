@@ -1,11 +1,11 @@
 import { isRecord } from '../common/is-record.ts';
 import type { Translate } from '../common/translate.ts';
-import { whereabouts } from './sandbox-whereabouts.ts';
-import type { WindowPlace } from './sandbox-whereabouts.ts';
+import { sandboxLocation } from './sandbox-location.ts';
+import type { WindowHost } from './sandbox-location.ts';
 import type { SandboxFault, SandboxRequest, SandboxSnapshot, SandboxVehicle } from './sandbox-snapshot.ts';
 
 /** A line of the sandbox view, free of VS Code. Texts are plain. */
-export interface SandboxLine {
+export interface SandboxItem {
   readonly id: string;
   readonly label: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface SandboxLine {
   readonly icon: string;
   /** Which actions it has. */
   readonly tokens: readonly string[];
-  readonly children?: readonly SandboxLine[];
+  readonly children?: readonly SandboxItem[];
   readonly isOpen?: boolean;
   /** What its actions act on: the id of a fault or a vehicle, or the text to copy. */
   readonly subject?: string;
@@ -21,12 +21,12 @@ export interface SandboxLine {
 }
 
 /** `moment` says an ISO 8601 time for people. */
-export function sandboxLines(
+export function sandboxItems(
   snapshot: SandboxSnapshot,
   t: Translate,
   moment: (iso: string) => string,
-  place: WindowPlace,
-): readonly SandboxLine[] {
+  host: WindowHost,
+): readonly SandboxItem[] {
   const { faults, vehicles, vehicleCount, requests } = snapshot;
   return [
     clockLine(snapshot, t, moment),
@@ -50,7 +50,7 @@ export function sandboxLines(
       tokens: ['vehicles'],
       children: vehicles.map(vehicleLine),
     },
-    addressesLine(snapshot, place, t),
+    addressesLine(snapshot, host, t),
     // Last, because it grows.
     {
       id: 'requests',
@@ -65,7 +65,7 @@ export function sandboxLines(
 }
 
 /** What a screen reader says of a line. */
-export function spokenLine({ label, description }: SandboxLine): string {
+export function accessibleLabel({ label, description }: SandboxItem): string {
   return description ? `${label}, ${description}` : label;
 }
 
@@ -86,7 +86,7 @@ function clockLine(
   { now, aheadMs, isFrozen, speed }: SandboxSnapshot,
   t: Translate,
   moment: (iso: string) => string,
-): SandboxLine {
+): SandboxItem {
   const pace = isFrozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed);
   return {
     id: 'clock',
@@ -98,7 +98,7 @@ function clockLine(
   };
 }
 
-function faultLine({ id, left, operation, effect }: SandboxFault, t: Translate): SandboxLine {
+function faultLine({ id, left, operation, effect }: SandboxFault, t: Translate): SandboxItem {
   const times = left === 'always' ? t('always') : left === 1 ? t('once') : t('{0} times', left);
   const what = effectText(effect);
   return {
@@ -139,12 +139,12 @@ function valueText(value: unknown): string {
   return isRecord(value) ? Object.keys(value).join(', ') : String(value);
 }
 
-function vehicleLine({ id, name, owner, hasCharges }: SandboxVehicle): SandboxLine {
+function vehicleLine({ id, name, owner, hasCharges }: SandboxVehicle): SandboxItem {
   const tokens = ['vehicle', ...(hasCharges ? ['charges'] : [])];
   return { id: `vehicle-${id}`, label: name, description: owner, icon: 'dashboard', tokens, subject: id, tooltip: id };
 }
 
-function requestLine({ id, method, path, status, durationMs, isFault }: SandboxRequest, t: Translate): SandboxLine {
+function requestLine({ id, method, path, status, durationMs, isFault }: SandboxRequest, t: Translate): SandboxItem {
   const answer = status === null ? t('no answer') : String(status);
   const parts = [answer, `${Math.round(durationMs)} ms`, isFault ? t('fault') : ''];
   const isRefused = status === null || status >= 400;
@@ -158,7 +158,7 @@ function requestLine({ id, method, path, status, durationMs, isFault }: SandboxR
   };
 }
 
-function addressesLine({ addresses }: SandboxSnapshot, place: WindowPlace, t: Translate): SandboxLine {
+function addressesLine({ addresses }: SandboxSnapshot, host: WindowHost, t: Translate): SandboxItem {
   const { authUrl, baseUrl, connectUrl, clientId, controlUrl } = addresses;
   const entries = {
     AUTH_URL: authUrl,
@@ -167,7 +167,7 @@ function addressesLine({ addresses }: SandboxSnapshot, place: WindowPlace, t: Tr
     CLIENT_ID: clientId,
     CONTROL_URL: controlUrl,
   };
-  const where = whereabouts(place, addresses, t);
+  const where = sandboxLocation(host, addresses, t);
   return {
     id: 'addresses',
     label: t('Addresses'),

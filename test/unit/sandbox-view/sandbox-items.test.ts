@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
-import { aheadText, sandboxLines, spokenLine } from '../../../src/sandbox-view/sandbox-lines.ts';
+import { aheadText, sandboxItems, accessibleLabel } from '../../../src/sandbox-view/sandbox-items.ts';
 import type { SandboxSnapshot } from '../../../src/sandbox-view/sandbox-snapshot.ts';
-import type { WindowPlace } from '../../../src/sandbox-view/sandbox-whereabouts.ts';
+import type { WindowHost } from '../../../src/sandbox-view/sandbox-location.ts';
 import { serverSentEvents } from '../../../src/sandbox-view/server-sent-events.ts';
 
 const addresses = {
@@ -14,7 +14,7 @@ const addresses = {
   controlUrl: 'http://localhost:1/sandbox',
 };
 
-describe('sandboxLines', () => {
+describe('sandboxItems', () => {
   const snapshot: SandboxSnapshot = {
     addresses,
     now: '2027-01-20T10:00:00.000Z',
@@ -35,7 +35,7 @@ describe('sandboxLines', () => {
       { id: 1, method: 'POST', path: '/oauth/token', status: 200, durationMs: 2, isFault: false },
     ],
   };
-  const linesIn = (place: WindowPlace) => sandboxLines(snapshot, english, (iso) => iso.slice(0, 10), place);
+  const linesIn = (place: WindowHost) => sandboxItems(snapshot, english, (iso) => iso.slice(0, 10), place);
   const lines = linesIn({ remoteName: undefined, extension: 'ui' });
   const of = (id: string) => {
     const line = lines.find((each) => each.id === id);
@@ -44,12 +44,12 @@ describe('sandboxLines', () => {
   };
 
   it('says how far the clock is ahead and that it stands', () => {
-    assert.equal(spokenLine(of('clock')), 'Clock, 60 d ahead · frozen · 2027-01-20');
+    assert.equal(accessibleLabel(of('clock')), 'Clock, 60 d ahead · frozen · 2027-01-20');
     assert.deepEqual(of('clock').tokens, ['clock', 'frozen']);
   });
 
   it('says what each fault does, to what and how often', () => {
-    assert.deepEqual(of('faults').children?.map(spokenLine), [
+    assert.deepEqual(of('faults').children?.map(accessibleLabel), [
       'drop · after, token · 2 times',
       'status 500, any · once',
     ]);
@@ -60,7 +60,7 @@ describe('sandboxLines', () => {
   });
 
   it('says of how many vehicles it lists the first', () => {
-    assert.equal(spokenLine(of('vehicles')), 'Vehicles, the first 2 of 2000');
+    assert.equal(accessibleLabel(of('vehicles')), 'Vehicles, the first 2 of 2000');
   });
 
   it('offers a charge for the vehicles that have them', () => {
@@ -71,7 +71,7 @@ describe('sandboxLines', () => {
   });
 
   it('shortens requests and names those that a fault met', () => {
-    assert.deepEqual(of('requests').children?.map(spokenLine), [
+    assert.deepEqual(of('requests').children?.map(accessibleLabel), [
       'GET /v2.0/vehicles/…/x, no answer · 3 ms · fault',
       'POST /oauth/token, 200 · 2 ms',
     ]);
@@ -85,7 +85,7 @@ describe('sandboxLines', () => {
   });
 
   it('says on which of two machines its addresses are', () => {
-    assert.equal(spokenLine(of('addresses')), 'Addresses, localhost:1');
+    assert.equal(accessibleLabel(of('addresses')), 'Addresses, localhost:1');
     assert.equal(of('addresses').tooltip, undefined);
     const there = linesIn({ remoteName: 'dev-container', extension: 'workspace' }).find(({ id }) => id === 'addresses');
     assert.equal(there?.description, 'localhost:1 · on the remote host');

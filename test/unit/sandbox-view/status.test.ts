@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import type { ConnectedAccount, TokenState } from '../../../src/environments/accounts.ts';
-import { environmentStatus } from '../../../src/environments/environment-status.ts';
-import type { WindowPlace } from '../../../src/sandbox-view/sandbox-whereabouts.ts';
+import { environmentStatus } from '../../../src/sandbox-view/status.ts';
+import type { WindowHost } from '../../../src/sandbox-view/sandbox-location.ts';
 import type { SandboxStatus } from '../../../src/sandbox-view/sandbox.ts';
 
 const addresses = {
@@ -24,9 +24,9 @@ function status(
   selected: string,
   sandbox: SandboxStatus,
   accounts: readonly ConnectedAccount[] = [],
-  place: WindowPlace = { remoteName: undefined, extension: 'ui' },
+  host: WindowHost = { remoteName: undefined, extension: 'ui' },
 ) {
-  return environmentStatus({ selected, sandbox, accounts, time: (at) => `moment ${at}`, place, t: english });
+  return environmentStatus({ selected, sandbox, accounts, time: (at) => `moment ${at}`, host, t: english });
 }
 
 describe('environmentStatus', () => {

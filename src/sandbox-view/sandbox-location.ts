@@ -1,8 +1,8 @@
 import type { Translate } from '../common/translate.ts';
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 
 /** What VS Code says of the window, as plain data. */
-export interface WindowPlace {
+export interface WindowHost {
   /** `vscode.env.remoteName`: `wsl`, `ssh-remote`, …; undefined where nothing is remote. */
   readonly remoteName: string | undefined;
   /** Which of the window's two machines the extension, and so the sandbox, runs on. */
@@ -10,7 +10,7 @@ export interface WindowPlace {
 }
 
 /** Where the sandbox runs in a window with two machines, and what that means for an app that is pointed at it. */
-export interface Whereabouts {
+export interface SandboxLocation {
   /** For the end of a line: `on the remote host`. */
   readonly short: string;
   /** A sentence or two. */
@@ -18,11 +18,11 @@ export interface Whereabouts {
 }
 
 /** Undefined where there is only one machine, of which nothing has to be said. */
-export function whereabouts(
-  { remoteName, extension }: WindowPlace,
+export function sandboxLocation(
+  { remoteName, extension }: WindowHost,
   { baseUrl }: Pick<SandboxAddresses, 'baseUrl'>,
   t: Translate,
-): Whereabouts | undefined {
+): SandboxLocation | undefined {
   if (remoteName === undefined) return undefined;
   const { port } = new URL(baseUrl);
   if (extension === 'workspace') {

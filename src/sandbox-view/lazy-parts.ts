@@ -3,22 +3,22 @@ import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/accounts.ts';
 import { sandboxEnvironment } from '../environments/environments.ts';
 import type { Environments } from '../environments/environments.ts';
-import { GivenSandbox } from './given-sandbox.ts';
+import { ExternalSandbox } from './external-sandbox.ts';
 import { sandboxCommands } from './sandbox-commands.ts';
 import { SandboxMonitor } from './sandbox-monitor.ts';
 import { SandboxTree } from './sandbox-tree.ts';
-import type { WindowPlace } from './sandbox-whereabouts.ts';
+import type { WindowHost } from './sandbox-location.ts';
 import type { Sandbox } from './sandbox.ts';
 import { SharedSandbox } from './shared-sandbox.ts';
-import { showStatusItem } from '../environments/status-item.ts';
+import { showStatusItem } from './status-bar-item.ts';
 
 /** VS Code's own fetch, looked up for each request: it follows the proxy settings as they are then. */
 const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
 
 /** The sandbox that this window uses: the one it is told of, else the one of this machine. Starts nothing yet. */
 export function openSandbox(context: vscode.ExtensionContext, log: Logger): Sandbox {
-  const given = process.env.VEHICLE_DATA_SANDBOX_URL;
-  if (given) return new GivenSandbox(given, fetch);
+  const external = process.env.VEHICLE_DATA_SANDBOX_URL;
+  if (external) return new ExternalSandbox(external, fetch);
   return new SharedSandbox({
     script: vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.js').fsPath,
     folder: context.globalStorageUri.fsPath,
@@ -28,28 +28,27 @@ export function openSandbox(context: vscode.ExtensionContext, log: Logger): Sand
   });
 }
 
-export type SandboxRoom = ReturnType<typeof createSandboxRoom>;
+export type SandboxViewParts = ReturnType<typeof createParts>;
 
 /** All that shows and steers the sandbox in VS Code. Looks whether one runs, and starts none. */
-export function createSandboxRoom(
+export function createParts(
   environments: Environments,
   sandbox: Sandbox,
   accounts: Accounts,
   extensionKind: vscode.ExtensionKind,
 ) {
-  const place: WindowPlace = {
+  const host: WindowHost = {
     remoteName: vscode.env.remoteName,
     extension: extensionKind === vscode.ExtensionKind.UI ? 'ui' : 'workspace',
   };
   const monitor = new SandboxMonitor(sandbox, fetch);
-  const tree = new SandboxTree(monitor, place);
-  const status = showStatusItem(environments, sandbox, accounts, place);
+  const tree = new SandboxTree(monitor, host);
+  const status = showStatusItem(environments, sandbox, accounts, host);
   if (environments.current() === sandboxEnvironment) void sandbox.find().catch(() => undefined);
   return {
-    commands: sandboxCommands(sandbox, fetch, place),
+    commands: sandboxCommands(sandbox, fetch, host),
     tree,
-    /** Whether somebody looks at the view. */
-    setVisible: (isVisible: boolean) => monitor.setWatching(isVisible),
+    monitor,
     dispose(): void {
       for (const each of [status, tree, monitor]) each.dispose();
     },

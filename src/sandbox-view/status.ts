@@ -1,11 +1,11 @@
 import { accountLabel } from '../common/account-label.ts';
 import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
-import type { ConnectedAccount, TokenState } from './accounts.ts';
-import { sandboxEnvironment } from './environments.ts';
-import { whereabouts } from '../sandbox-view/sandbox-whereabouts.ts';
-import type { WindowPlace } from '../sandbox-view/sandbox-whereabouts.ts';
-import type { SandboxStatus } from '../sandbox-view/sandbox.ts';
+import type { ConnectedAccount, TokenState } from '../environments/accounts.ts';
+import { sandboxEnvironment } from '../environments/environments.ts';
+import { sandboxLocation } from './sandbox-location.ts';
+import type { WindowHost } from './sandbox-location.ts';
+import type { SandboxStatus } from './sandbox.ts';
 
 /** What the status bar's item says. */
 export interface StatusFacts {
@@ -16,7 +16,7 @@ export interface StatusFacts {
   readonly accounts: readonly ConnectedAccount[];
   /** A moment for people, with the date where it isn't today. */
   readonly time: (at: number) => string;
-  readonly place: WindowPlace;
+  readonly host: WindowHost;
   readonly t: Translate;
 }
 
@@ -45,7 +45,7 @@ const stateIcons: Partial<Record<TokenState, string>> = {
 };
 
 /** Environment, account and token state. */
-export function environmentStatus({ selected, sandbox, accounts, time, place, t }: StatusFacts): EnvironmentStatus {
+export function environmentStatus({ selected, sandbox, accounts, time, host, t }: StatusFacts): EnvironmentStatus {
   const isSandbox = selected === sandboxEnvironment;
   const name = isSandbox ? t('Sandbox') : plainText(selected, 30);
   const worst = worstFirst.find((state) => accounts.some((account) => account.state === state));
@@ -56,7 +56,7 @@ export function environmentStatus({ selected, sandbox, accounts, time, place, t 
   const heading = t('Vehicle Data environment: {0}', name);
   const lines = accounts.map((account) => accountLine(account, time, t));
   if (accounts.length === 0) lines.push(t('No account is connected.'));
-  if (isSandbox || sandbox.kind !== 'stopped') lines.push(...sandboxLines(sandbox, place, t));
+  if (isSandbox || sandbox.kind !== 'stopped') lines.push(...sandboxLines(sandbox, host, t));
   return {
     text: `$(${icon}) ${[name, who].filter((part) => part !== '').join(' · ')}`,
     tooltip: [heading, ...lines],
@@ -96,14 +96,14 @@ function stateText(account: ConnectedAccount, time: (at: number) => string, t: T
   }
 }
 
-function sandboxLines(sandbox: SandboxStatus, place: WindowPlace, t: Translate): readonly string[] {
+function sandboxLines(sandbox: SandboxStatus, host: WindowHost, t: Translate): readonly string[] {
   switch (sandbox.kind) {
     case 'stopped':
       return [t('The sandbox is not running. The next request starts it.')];
     case 'starting':
       return [t('The sandbox is starting.')];
     case 'running': {
-      const where = whereabouts(place, sandbox.addresses, t);
+      const where = sandboxLocation(host, sandbox.addresses, t);
       return [t('The sandbox runs at {0}.', sandbox.addresses.baseUrl), ...(where ? [where.meaning] : [])];
     }
   }

@@ -17,7 +17,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Resolves when the process has ended: its state is on disk then. Rejects with ServiceError after 5 seconds. */
-export async function untilGone(pid: number): Promise<void> {
+export async function processExit(pid: number): Promise<void> {
   for (let waited = 0; waited < goneLimitMs; waited += lookEveryMs) {
     if (!isRunning(pid)) return;
     await delay(lookEveryMs);

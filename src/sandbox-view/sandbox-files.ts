@@ -7,24 +7,24 @@ import { parse } from './sandbox-control.ts';
 import { releaseLine } from './sandbox-version.ts';
 
 /** Where a sandbox of this machine keeps its files, and how the windows find it. */
-export interface SandboxPlace {
+export interface SandboxFiles {
   /** Says at which port it listens, or is about to. */
   readonly discoveryFile: string;
   readonly stateFile: string;
   readonly logFile: string;
 }
 
-/** The place of the one sandbox that all windows share. */
-export function sharedPlace(folder: string): SandboxPlace {
-  return placeNamed(folder, '');
+/** Files of the one sandbox that all windows share. */
+export function sharedFiles(folder: string): SandboxFiles {
+  return filesNamed(folder, '');
 }
 
-/** The place of this version's own, while another version's has the shared one. */
-export function ownPlace(folder: string, version: string): SandboxPlace {
-  return placeNamed(folder, `-${releaseLine(version).replace(/[^\w.]/g, '_')}`);
+/** Files of this version’s own sandbox, while another version has the shared files. */
+export function versionFiles(folder: string, version: string): SandboxFiles {
+  return filesNamed(folder, `-${releaseLine(version).replace(/[^\w.]/g, '_')}`);
 }
 
-function placeNamed(folder: string, suffix: string): SandboxPlace {
+function filesNamed(folder: string, suffix: string): SandboxFiles {
   return {
     discoveryFile: path.join(folder, `sandbox${suffix}.json`),
     stateFile: path.join(folder, `sandbox-state${suffix}.json`),
@@ -32,15 +32,15 @@ function placeNamed(folder: string, suffix: string): SandboxPlace {
   };
 }
 
-/** The port at which the sandbox of this place listened last; undefined where none did, or where the file is torn. */
-export async function readPort({ discoveryFile }: SandboxPlace): Promise<number | undefined> {
+/** The port on which the sandbox last listened; undefined where none did, or where the file is torn. */
+export async function readPort({ discoveryFile }: SandboxFiles): Promise<number | undefined> {
   const found = parse(await readFile(discoveryFile, 'utf8').catch(() => ''));
   const port = isRecord(found) ? found.port : undefined;
   return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
 /** Written before the sandbox starts, so that one whose starter is killed is still found. */
-export async function writePort({ discoveryFile }: SandboxPlace, port: number): Promise<void> {
+export async function writePort({ discoveryFile }: SandboxFiles, port: number): Promise<void> {
   await mkdir(path.dirname(discoveryFile), { recursive: true });
   const temporary = `${discoveryFile}.${process.pid}.tmp`;
   await writeFile(temporary, JSON.stringify({ port }));

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { tooltipMarkdown } from '../common/markdown.ts';
-import { accountsOf } from './accounts.ts';
-import type { Accounts } from './accounts.ts';
-import { environmentStatus } from './environment-status.ts';
-import { sandboxEnvironment } from './environments.ts';
-import type { Environments } from './environments.ts';
-import type { WindowPlace } from '../sandbox-view/sandbox-whereabouts.ts';
-import type { Sandbox } from '../sandbox-view/sandbox.ts';
+import { accountsOf } from '../environments/accounts.ts';
+import type { Accounts } from '../environments/accounts.ts';
+import { sandboxEnvironment } from '../environments/environments.ts';
+import type { Environments } from '../environments/environments.ts';
+import type { WindowHost } from './sandbox-location.ts';
+import type { Sandbox } from './sandbox.ts';
+import { environmentStatus } from './status.ts';
 
 /** Tokens come due by the clock alone, without an event. */
 const lookEveryMs = 30_000;
@@ -16,7 +16,7 @@ export function showStatusItem(
   environments: Environments,
   sandbox: Sandbox,
   accounts: Accounts,
-  place: WindowPlace,
+  host: WindowHost,
 ): vscode.Disposable {
   const { l10n, window, commands } = vscode;
   const item = window.createStatusBarItem('vehicleData.environment', vscode.StatusBarAlignment.Left);
@@ -35,7 +35,7 @@ export function showStatusItem(
       sandbox: sandbox.status,
       accounts: connected,
       time,
-      place,
+      host,
       t: l10n.t,
     });
     item.text = status.text;

@@ -1,13 +1,13 @@
 import { Emitter } from '../common/event.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/model/errors.ts';
-import type { SandboxAddresses } from '../environments/presets.ts';
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 import { probeSandbox, unavailable } from './sandbox-control.ts';
 import type { Fetch } from './sandbox-control.ts';
 import type { Sandbox, SandboxStatus } from './sandbox.ts';
 
 /** A sandbox that somebody else runs, named by `VEHICLE_DATA_SANDBOX_URL`: used, never started or stopped. */
-export class GivenSandbox implements Sandbox {
+export class ExternalSandbox implements Sandbox {
   readonly isManaged = false;
   readonly #controlUrl: string;
   readonly #fetch: Fetch;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { GivenSandbox } from '../../../src/sandbox-view/given-sandbox.ts';
+import { ExternalSandbox } from '../../../src/sandbox-view/external-sandbox.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 
-describe('GivenSandbox', () => {
+describe('ExternalSandbox', () => {
   it('is used where it answers, and noticed when it is gone', async () => {
     const running = await startSandbox();
-    const sandbox = new GivenSandbox(running.addresses.controlUrl, fetch);
+    const sandbox = new ExternalSandbox(running.addresses.controlUrl, fetch);
     const kinds: string[] = [];
     sandbox.onDidChange(() => kinds.push(sandbox.status.kind));
     assert.deepEqual(await sandbox.addresses(), running.addresses);
@@ -22,6 +22,6 @@ describe('GivenSandbox', () => {
   });
 
   it('is not stopped from here', async () => {
-    await assert.rejects(new GivenSandbox('http://localhost:9/sandbox', fetch).stop(), /VEHICLE_DATA_SANDBOX_URL/);
+    await assert.rejects(new ExternalSandbox('http://localhost:9/sandbox', fetch).stop(), /VEHICLE_DATA_SANDBOX_URL/);
   });
 });
