@@ -12,7 +12,7 @@ import { exportedApi } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
 import { createRequestsModule } from './requests/module.ts';
 import { createSandboxModule } from './sandbox-view/module.ts';
-import { ServiceOnDemand } from './service/on-demand.ts';
+import { LazyService } from './service/lazy-service.ts';
 import { createVehiclesModule } from './vehicles/module.ts';
 
 /** Builds the rooms and connects them. Sends nothing and starts nothing: that waits for the user. */
@@ -27,17 +27,19 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     log,
     clock,
     creator: { name, version },
-    again: ({ sessionId, ...request }) => clients.of(sessionId).again(request),
+    repeat: ({ sessionId, ...request }) => clients.of(sessionId).repeat(request),
   });
   const userAgent = `${name}/${version} VSCode/${vscode.version}`;
-  const service = new ServiceOnDemand({
+  const service = new LazyService({
     // VS Code's own fetch, looked up for each request: it honours the user's proxy and certificates.
     fetch: (...request) => globalThis.fetch(...request),
     clock,
     userAgent,
     onRequest: (report) => {
       requests.onRequest(report);
-      void import('./problems/tell-version.ts').then(({ tellVersion }) => tellVersion(context.globalState, report));
+      void import('./notifications/show-deprecation.ts').then(({ showDeprecation }) =>
+        showDeprecation(context.globalState, report),
+      );
     },
     onDecision: requests.onDecision,
   });
@@ -46,7 +48,13 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     context,
     environments,
     tokenEndpoint: () => service.tokenEndpoint(),
-    vehicleData: (name, accessToken) => service.withToken(() => environments.resolve(name), accessToken),
+    vehicleData: (name, accessToken) =>
+      Promise.resolve(
+        service.vehicleData({
+          environment: () => environments.resolve(name),
+          accessToken: () => Promise.resolve(accessToken),
+        }),
+      ),
     userAgent,
     onRequest: requests.onRequest,
     log,

@@ -1,4 +1,4 @@
-import { permissions } from '../service/v2/contract.ts';
+import { permissions } from '../service/model/permissions.ts';
 import type { ServiceEnvironment } from '../service/model/environment.ts';
 import { sandboxEnvironment } from './environments.ts';
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../service/model/errors.ts';
 import type { RequestDocuments } from './documents.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import { type Language, languages } from './languages.ts';
-import type { RequestsDeps } from './module.ts';
+import type { RequestsDeps } from './deps.ts';
 import { type RequestCommand, requestsViewId } from './names.ts';
 import { type RequestWording, presentRequest } from './presentation.ts';
 
@@ -61,12 +61,13 @@ export function requestCommands(
   }
 
   async function sendAgain(given?: JournalEntry): Promise<void> {
-    const entry = given ?? (await pick(l10n.t('Send which request again?'), ({ source }) => source !== undefined));
-    const source = entry?.source;
-    if (!source) return;
+    const entry =
+      given ?? (await pick(l10n.t('Send which request again?'), ({ repeatable }) => repeatable !== undefined));
+    const repeatable = entry?.repeatable;
+    if (!repeatable) return;
     const before = journal.entries[0]?.id;
     try {
-      await window.withProgress({ location: { viewId: requestsViewId } }, () => deps.again(source));
+      await window.withProgress({ location: { viewId: requestsViewId } }, () => deps.repeat(repeatable));
     } catch (error) {
       // A refusal of the service is what the new line shows; only what never left needs a message.
       if (error instanceof ServiceError && error.sent) return;

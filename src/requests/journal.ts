@@ -1,9 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Disposable } from '../common/event.ts';
-import { Emitter } from '../common/event.ts';
-import type { Decision, DecisionKind, RequestReport, RequestSource } from '../service/http/transport.ts';
-import type { Redacted } from './redact.ts';
-import { redact } from './redact.ts';
+import { type Disposable, Emitter } from '../common/event.ts';
+import type { Decision, DecisionKind, RequestReport, RepeatableRequest } from '../service/model/request-report.ts';
+import { type Redacted, redact } from './redact.ts';
 
 /** How a request ended. */
 export type Outcome =
@@ -25,7 +23,7 @@ export interface JournalEntry
   /** What was decided about it; absent where it brought what was asked for, or nobody has said yet. */
   readonly decision?: { readonly kind: DecisionKind; readonly why: string } | undefined;
   /** Where the same can be asked again; only for what changes nothing. */
-  readonly source?: RequestSource | undefined;
+  readonly repeatable?: RepeatableRequest | undefined;
 }
 
 /** The last requests of this extension. What comes in is redacted at once: no secret is kept here. */
@@ -69,7 +67,7 @@ export class RequestJournal implements Disposable {
       ...{ id, operation, method, startedAt, durationMs, status, bytes, ...redact(report) },
       outcome: outcomeOf(report),
       attempt: context?.attempt ?? this.#attemptOfRefresh(report, id),
-      source: context?.source,
+      repeatable: context?.repeatable,
     };
     if (context) this.#calls.set(context.call, id);
     this.#entries.push(entry);

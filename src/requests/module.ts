@@ -1,19 +1,10 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
-import type { Decision, RequestReport, RequestSource } from '../service/http/transport.ts';
+import type { Decision, RequestReport } from '../service/model/request-report.ts';
+import type { RequestsDeps } from './deps.ts';
 import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './names.ts';
-import type { RequestsRoom } from './room.ts';
-
-export interface RequestsDeps {
-  readonly log: vscode.LogOutputChannel;
-  readonly clock: Clock;
-  /** Name and version that exported files say they are from. */
-  readonly creator: { readonly name: string; readonly version: string };
-  /** Sends a data request again, with the token that its session has now. Rejects with ServiceError. */
-  readonly again: (source: RequestSource) => Promise<void>;
-}
+import type { RequestsView } from './requests-view.ts';
 
 export interface RequestsModule {
   /** For `TransportOptions`; also for reports of requests that another process made for this extension. */
@@ -25,9 +16,11 @@ export interface RequestsModule {
 /** Builds the room: the view and its commands. The journal is loaded with the first request or the first look. */
 export function createRequestsModule(deps: RequestsDeps): RequestsModule {
   const changed = new vscode.EventEmitter<void>();
-  let opened: Promise<RequestsRoom> | undefined;
+  let opened: Promise<RequestsView> | undefined;
   const room = () =>
-    (opened ??= import('./room.ts').then(({ RequestsRoom }) => new RequestsRoom(deps, view, () => changed.fire())));
+    (opened ??= import('./requests-view.ts').then(
+      ({ RequestsView }) => new RequestsView(deps, view, () => changed.fire()),
+    ));
   const view: vscode.TreeView<JournalEntry> = vscode.window.createTreeView<JournalEntry>(requestsViewId, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,

@@ -28,7 +28,7 @@ export interface RequestWording {
 
 export function presentRequest(entry: JournalEntry, wording: RequestWording): RequestLine {
   const { t, time } = wording;
-  const { method, origin, path, requestId, failure, outcome, source } = entry;
+  const { method, origin, path, requestId, failure, outcome, repeatable } = entry;
   const decided = decisionText(entry, t);
   const label = `${method} ${shortPath(path)}`;
   const description = [measures(entry, wording), ...attemptText(entry, t), ...decided.slice(0, 1)].join(' · ');
@@ -48,7 +48,7 @@ export function presentRequest(entry: JournalEntry, wording: RequestWording): Re
     tokens: [
       'request',
       ...(requestId === undefined ? [] : ['requestId']),
-      ...(source === undefined ? [] : ['repeatable']),
+      ...(repeatable === undefined ? [] : ['repeatable']),
     ],
   };
 }

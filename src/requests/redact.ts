@@ -1,6 +1,6 @@
 import { plainText } from '../common/plain-text.ts';
 import { safeText } from '../service/http/redact.ts';
-import type { Operation, RequestReport } from '../service/http/transport.ts';
+import type { Operation, RequestReport } from '../service/model/request-report.ts';
 import { harmlessParameters, mask } from './parameters.ts';
 import { redactBody, type RedactedBody } from './redact-body.ts';
 

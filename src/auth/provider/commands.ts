@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../common/logger.ts';
 import type { Environments } from '../../environments/environments.ts';
-import { tellProblem } from '../../problems/tell-problem.ts';
+import { showError } from '../../notifications/show-error.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import type { ReconnectRequests } from './reconnect-requests.ts';
@@ -153,7 +153,7 @@ export class AuthCommands {
     // What was being connected is nothing to reconnect.
     const remedy = found === 'reconnect' && isConnecting ? 'retry' : found;
     const reconnect = () => this.connect(environment === undefined ? undefined : { environment });
-    const show = () => tellProblem(error, { environment, remedy, retry, reconnect, opensBrowser: isConnecting });
+    const show = () => showError(error, { environment, remedy, retry, reconnect, opensBrowser: isConnecting });
     const isRequest = sessionId !== undefined && remedy === 'reconnect';
     await (isRequest ? (await this.#options.requests()).askBy(sessionId, show) : show());
   }

@@ -1,21 +1,22 @@
 import type { Environments } from '../../environments/environments.ts';
-import type { ServiceOnDemand, VehicleDataClient } from '../../service/on-demand.ts';
+import type { LazyService } from '../../service/lazy-service.ts';
+import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { Sessions } from './sessions.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
 
 /** The data endpoints, each time with the token and the addresses that a session stands for at that moment. */
 export class SessionClients {
-  readonly #service: ServiceOnDemand;
+  readonly #service: LazyService;
   readonly #sessions: Sessions;
   readonly #environments: Environments;
 
-  constructor(service: ServiceOnDemand, sessions: Sessions, environments: Environments) {
+  constructor(service: LazyService, sessions: Sessions, environments: Environments) {
     this.#service = service;
     this.#sessions = sessions;
     this.#environments = environments;
   }
 
-  of(sessionId: string): VehicleDataClient {
+  of(sessionId: string): VehicleData {
     return this.#service.vehicleData({
       sessionId,
       environment: async () => this.#environments.resolve(await this.environmentOf(sessionId)),

@@ -1,8 +1,7 @@
 /** What a window and its refresh helper say to each other: one line of JSON each way. */
 import { isRecord } from '../../common/is-record.ts';
-import type { RequestReport } from '../../service/http/transport.ts';
-import { isOutcomeKind } from './refresher.ts';
-import type { RefreshJob, RefreshOutcome } from './refresher.ts';
+import type { RequestReport } from '../../service/model/request-report.ts';
+import { isOutcomeKind, type RefreshJob, type RefreshOutcome } from './refresher.ts';
 
 /** On the helper's standard input, which is the only way a secret goes in. */
 export interface HelperTask {

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Logger } from '../../common/logger.ts';
-import { within } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
-import type { RequestReport } from '../../service/http/transport.ts';
-import { readReply } from './helper-protocol.ts';
-import type { HelperReply, HelperTask } from './helper-protocol.ts';
+import { within, type Scheduler } from '../../common/scheduler.ts';
+import type { RequestReport } from '../../service/model/request-report.ts';
+import { readReply, type HelperReply, type HelperTask } from './helper-protocol.ts';
 import type { RefreshJob, RefreshOutcome, Refresher } from './refresher.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import { unlessAborted } from '../sign-in/unless-aborted.ts';

@@ -5,17 +5,14 @@ import { bundledMessages } from '../../common/message-bundle.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { steadyTime } from '../../common/steady-time.ts';
 import { speak } from '../../common/translate.ts';
-import { ServiceOnDemand } from '../../service/on-demand.ts';
-import type { RequestReport } from '../../service/http/transport.ts';
-import { noProbe, probedFetch } from './fault-point.ts';
-import type { Probe } from './fault-point.ts';
+import { LazyService } from '../../service/lazy-service.ts';
+import type { RequestReport } from '../../service/model/request-report.ts';
+import { noProbe, probedFetch, type Probe } from './fault-point.ts';
 import { FolderLock } from '../sessions/folder-lock.ts';
-import { withoutSecrets } from './helper-protocol.ts';
-import type { HelperReply, HelperTask, LogLine } from './helper-protocol.ts';
+import { withoutSecrets, type HelperReply, type HelperTask, type LogLine } from './helper-protocol.ts';
 import { InProcessRefresher } from './in-process-refresher.ts';
 import { saveSealed } from '../sessions/save-sealed.ts';
-import { realFiles } from '../sessions/session-files.ts';
-import type { SessionFiles } from '../sessions/session-files.ts';
+import { realFiles, type SessionFiles } from '../sessions/session-files.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
 
 export interface HelperSurroundings {
@@ -41,7 +38,7 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
   const folder = new SessionFolder(job.folder, files);
   const lock = new FolderLock(job.folder, systemScheduler, logger);
   const fetchImpl = probedFetch((...request) => fetch(...request), probe);
-  const service = new ServiceOnDemand({
+  const service = new LazyService({
     fetch: fetchImpl,
     clock: systemClock,
     userAgent,

@@ -2,7 +2,7 @@ import type { Logger } from '../../common/logger.ts';
 import type { Environments } from '../../environments/environments.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
-import type { VehicleData } from '../../service/v2/vehicle-data.ts';
+import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { Connected } from './register-session.ts';
 import type { Localization } from '../sessions/session-errors.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';

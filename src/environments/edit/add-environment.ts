@@ -1,8 +1,7 @@
 import type { Translate } from '../../common/translate.ts';
-import { permissions } from '../../service/v2/contract.ts';
+import { permissions } from '../../service/model/permissions.ts';
 import { checkField } from '../settings/environment-checks.ts';
-import type { EnvironmentEntry, TextField } from '../settings/environment-entry.ts';
-import { textFields } from '../settings/environment-entry.ts';
+import { type EnvironmentEntry, type TextField, textFields } from '../settings/environment-entry.ts';
 import { nameProblem } from './environment-names.ts';
 import { fieldText, likelyValue } from './environment-texts.ts';
 import type { GuidedUi, Place, Reply } from './guided-questions.ts';

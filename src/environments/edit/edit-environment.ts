@@ -1,9 +1,8 @@
 import type { Translate } from '../../common/translate.ts';
-import { permissions } from '../../service/v2/contract.ts';
+import { permissions } from '../../service/model/permissions.ts';
 import { withoutPreset } from './add-environment.ts';
 import { checkField } from '../settings/environment-checks.ts';
-import type { EnvironmentEntry, TextField } from '../settings/environment-entry.ts';
-import { modes, textFields } from '../settings/environment-entry.ts';
+import { type EnvironmentEntry, type TextField, modes, textFields } from '../settings/environment-entry.ts';
 import { fieldText, likelyValue } from './environment-texts.ts';
 import { environmentUnit } from '../environments.ts';
 import type { Choice, GuidedUi } from './guided-questions.ts';

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { isRecord } from '../../common/is-record.ts';
 import type { Translate } from '../../common/translate.ts';
-import { permissions } from '../../service/v2/contract.ts';
+import { permissions } from '../../service/model/permissions.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { checkEntry } from './environment-checks.ts';
-import { modes } from './environment-entry.ts';
-import type { EnvironmentEntry } from './environment-entry.ts';
+import { modes, type EnvironmentEntry } from './environment-entry.ts';
 import { smartcarPreset } from '../presets.ts';
 
 /** The types alone; what the texts may be is for `environment-checks.ts`, which the guided input shares. */

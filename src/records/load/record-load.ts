@@ -4,7 +4,7 @@ import { t } from '../../common/translate.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { readColumns } from '../../service/records/record-stream.ts';
-import type { ChargeRecordsAnswer } from '../../service/v2/vehicle-data.ts';
+import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';
 import type { Nominal } from './nominals.ts';
@@ -16,7 +16,7 @@ import type { RecordCache } from './record-cache.ts';
 /** What a load needs of the rest. */
 export interface LoadServices {
   /** Asks for the records of the target's first vehicle. Rejects with ServiceError. */
-  readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsAnswer>;
+  readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsResponse>;
   /** Absent: nothing is kept. */
   readonly cache?: Pick<RecordCache, 'take'>;
   readonly clock: Clock;
@@ -182,7 +182,7 @@ export class RecordLoad {
     const { signal } = this.#abort;
     const batches: ColumnBatch[] = [];
     const beside: string[] = [];
-    let answer: ChargeRecordsAnswer | undefined;
+    let answer: ChargeRecordsResponse | undefined;
     try {
       answer = await load(one, signal);
       await this.#refuseOlder(answer);
@@ -203,7 +203,7 @@ export class RecordLoad {
   }
 
   /** An answer may be an old one over again, out of some cache on the way. Who asks once more is to have it. */
-  async #refuseOlder({ body, fetchedAt, requestId }: ChargeRecordsAnswer): Promise<void> {
+  async #refuseOlder({ body, fetchedAt, requestId }: ChargeRecordsResponse): Promise<void> {
     if (!((timeOf(fetchedAt) ?? Infinity) < this.#newest)) return;
     // Until then, its connection stays open.
     await body[Symbol.asyncIterator]().return?.();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { remedyButton } from '../../problems/remedy-button.ts';
+import { remedyButton } from '../../notifications/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
 import { followedSettings } from './followed-settings.ts';
 import type { PanelServices } from './panels.ts';

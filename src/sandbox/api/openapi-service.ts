@@ -6,18 +6,15 @@ import {
   capacityEntry,
   chargeRecord,
   chargeRecords,
-  codeExchangeForm,
   dateParameter,
   maxVehiclesPerPage,
-  oauthError,
   paging,
-  refreshForm,
   selectedCapacity,
-  tokenPair,
   user,
   vehicleAttributes,
   vehicleList,
 } from '../../service/v2/contract.ts';
+import { codeExchangeForm, oauthError, refreshForm, tokenPair } from '../../service/oauth/token-contract.ts';
 import {
   type OpenApiAnswer,
   openApiDocument,

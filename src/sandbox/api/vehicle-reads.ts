@@ -3,9 +3,9 @@ import {
   type BatteryCapacityBody,
   chargeRecordsQuery,
   maxVehiclesPerPage,
-  type Permission,
   type VehicleAttributes,
 } from '../../service/v2/contract.ts';
+import type { Permission } from '../../service/model/permissions.ts';
 import type { Capacities } from '../world/capacity.ts';
 import { refusals } from './errors.ts';
 import type { Garage } from '../world/garage.ts';

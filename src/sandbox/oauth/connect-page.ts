@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Permission } from '../../service/v2/contract.ts';
+import type { Permission } from '../../service/model/permissions.ts';
 import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
 import { icons } from '../icons.ts';
 import { alert, type Html, type Page } from '../page.ts';

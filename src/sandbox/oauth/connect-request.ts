@@ -1,4 +1,4 @@
-import { permissions } from '../../service/v2/contract.ts';
+import { permissions } from '../../service/model/permissions.ts';
 import type { Application } from './application.ts';
 import { PageFailure } from '../api/errors.ts';
 import { encodedParameter, isAllowedRedirectUri, isRegisteredRedirectUri } from './redirect-uri.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
-import { lifetimes, type TokenPairBody } from '../../service/v2/contract.ts';
+import { lifetimes, type TokenPairBody } from '../../service/oauth/token-contract.ts';
 import { OAuthFailure } from '../api/errors.ts';
 import type { RuleIds } from '../rules.ts';
 import type { SandboxState, Store } from '../world/store.ts';

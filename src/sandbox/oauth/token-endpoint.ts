@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { codeExchangeForm, refreshForm, type TokenPairBody } from '../../service/v2/contract.ts';
+import { codeExchangeForm, refreshForm, type TokenPairBody } from '../../service/oauth/token-contract.ts';
 import { OAuthFailure } from '../api/errors.ts';
 import type { Grants } from './grants.ts';
 import { alsoShows, readBody, type SandboxEnv } from '../http.ts';

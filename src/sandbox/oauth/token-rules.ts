@@ -1,4 +1,4 @@
-import { lifetimes } from '../../service/v2/contract.ts';
+import { lifetimes } from '../../service/oauth/token-contract.ts';
 
 /** What an owner allowed. */
 export interface Grant {

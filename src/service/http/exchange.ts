@@ -2,7 +2,8 @@ import type { Clock } from '../../common/clock.ts';
 import type { ServiceError } from '../model/errors.ts';
 import { abandoned, cancelled, redirectRefused, timedOut, tooLarge } from './exchange-failures.ts';
 import { type FailedRequest, networkFailure } from './network-failures.ts';
-import type { RequestReport, TransportOptions, TransportRequest } from './transport.ts';
+import type { TransportOptions, TransportRequest } from './messages.ts';
+import type { RequestReport } from '../model/request-report.ts';
 
 /** How much of a body is kept for the report. */
 const reportedBytes = 16 * 1024;

@@ -1,131 +1,10 @@
-import type { Clock } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
 import { requestAddress } from './addresses.ts';
 import { ServiceError } from '../model/errors.ts';
 import { cancelled } from './exchange-failures.ts';
 import { Exchange } from './exchange.ts';
-
-/** Which endpoint a request is for; names it in the journal and in messages. */
-export type Operation =
-  | 'exchange-code'
-  | 'refresh-tokens'
-  | 'user'
-  | 'vehicles'
-  | 'vehicle'
-  | 'permissions'
-  | 'disconnect'
-  | 'nominal-capacity'
-  | 'charge-records';
-
-export interface TransportRequest {
-  readonly operation: Operation;
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Whole address: https, or http on this machine. */
-  readonly url: string;
-  /** `User-Agent` and `Accept` are added. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Form-encoded body. */
-  readonly body?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** From the call to the last byte, in milliseconds. */
-  readonly deadlineMs: number;
-  /** Cap on the decoded body. */
-  readonly maxBytes: number;
-  /** Values that no failure may show. */
-  readonly secrets?: readonly string[] | undefined;
-  readonly context?: RequestContext | undefined;
-}
-
-/** What a request is part of. The transport only passes it on to the report. */
-export interface RequestContext {
-  /** One object for all requests that serve one call of the client, such as a second one with a newer token. */
-  readonly call: object;
-  /** Counts the requests of the call from 1. */
-  readonly attempt: number;
-  /** Where the same data can be asked for again. Absent where no session stands behind the request. */
-  readonly source?: RequestSource | undefined;
-}
-
-/** A data request without its token. */
-export interface RequestSource {
-  readonly sessionId: string;
-  readonly operation: Operation;
-  /** Path and query after the version. */
-  readonly path: string;
-}
-
-/** What the client did about the last request of a call that did not bring what was asked for. */
-export interface Decision {
-  readonly call: object;
-  readonly kind: DecisionKind;
-  /** Free of secrets. */
-  readonly why: string;
-}
-
-export type DecisionKind =
-  /** Another access token was had, and the request sent again with it. */
-  | 'refreshed'
-  /** The same was sent again. */
-  | 'retried'
-  /** The caller was told of the failure. */
-  | 'gave-up';
-
-/**
- * What one request did, told once it ended. Holds secrets in `url`, header values and
- * bodies: redact to show.
- */
-export interface RequestReport {
-  readonly operation: Operation;
-  readonly method: string;
-  readonly url: string;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly requestBody?: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly durationMs: number;
-  readonly status?: number | undefined;
-  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
-  /** Decoded bytes of the body that were read. */
-  readonly bytes: number;
-  readonly requestId?: string | undefined;
-  /** Beginning of the body, decoded leniently. Absent if none came. */
-  readonly responseBody?: { readonly text: string; readonly isCut: boolean } | undefined;
-  /** Message of the failure below HTTP, if there was one. */
-  readonly failure?: string | undefined;
-  readonly context?: RequestContext | undefined;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Empty if the status is an error and the body is not UTF-8: then the status alone speaks. */
-  readonly text: string;
-  /** When the last byte was here, in milliseconds since 1970. */
-  readonly receivedAt: number;
-}
-
-export interface StreamedAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /**
-   * Decoded bytes as they come, once; throws ServiceError on a lost connection, the deadline or the cap. Iterate it,
-   * or call its iterator's `return`: until then the connection stays open.
-   */
-  readonly body: AsyncIterable<Uint8Array>;
-  /** When the headers were here, in milliseconds since 1970. */
-  readonly receivedAt: number;
-}
-
-export interface TransportOptions {
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-  /** `User-Agent` of every request (document, endpoint 1). */
-  readonly userAgent: string;
-  /** Told of every request that left, once it ended. What it throws is ignored. */
-  readonly onRequest?: ((report: RequestReport) => void) | undefined;
-  /** Told what became of a call, after the request that it is about. What it throws is ignored. */
-  readonly onDecision?: ((decision: Decision) => void) | undefined;
-}
+import type { StreamedResponse, TextResponse, TransportOptions, TransportRequest } from './messages.ts';
+import type { Decision } from '../model/request-report.ts';
 
 /** What an HTTP header value can carry. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -142,7 +21,7 @@ export class Transport {
     this.#options = options;
   }
 
-  async send(request: TransportRequest): Promise<Answer> {
+  async send(request: TransportRequest): Promise<TextResponse> {
     const { exchange, response } = await this.#open(request);
     const chunks: Uint8Array[] = [];
     for await (const chunk of exchange.body()) chunks.push(chunk);
@@ -154,7 +33,7 @@ export class Transport {
     };
   }
 
-  async stream(request: TransportRequest): Promise<StreamedAnswer> {
+  async stream(request: TransportRequest): Promise<StreamedResponse> {
     const { exchange, response } = await this.#open(request);
     const { status, headers } = response;
     return { status, headers, body: exchange.body(), receivedAt: this.#options.clock.now() };

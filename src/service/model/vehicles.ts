@@ -50,3 +50,7 @@ export interface ChargeRecord {
   readonly endPercentRemaining: number;
   readonly chargingType: string;
 }
+
+/** A time of a {@link ChargeRecord}: ISO 8601 in UTC, with `Z`. */
+export const utcPattern =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;

@@ -1,6 +1,6 @@
 import { plainText } from '../../common/plain-text.ts';
 import { t } from '../../common/translate.ts';
-import { refusalOf } from './connect-refusals.ts';
+import { connectErrorOf } from './connect-errors.ts';
 import type { ServiceEnvironment } from '../model/environment.ts';
 import { ServiceError } from '../model/errors.ts';
 import { safeText } from '../http/redact.ts';
@@ -77,7 +77,7 @@ function refused(
 ): Extract<ConnectRedirect, { kind: 'refused' }> {
   // Anyone can call the redirect URI, so its texts are as foreign as a body's.
   const name = safeText(error, [], 60);
-  const { message, nextStep } = refusalOf(name);
+  const { message, nextStep } = connectErrorOf(name);
   const said = ['error_description', 'status_code', 'error_message'].map(
     (parameter) => parameters.get(parameter) ?? '',
   );

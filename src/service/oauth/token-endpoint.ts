@@ -1,13 +1,13 @@
 import type { Clock } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
 import { endpointAddress } from '../http/addresses.ts';
-import { contractBroken, jsonObject, unreadable } from '../http/answers.ts';
-import { codeExchangeForm, lifetimes, refreshForm } from '../v2/contract.ts';
+import { contractBroken, jsonObject, unreadable } from '../http/response-errors.ts';
+import { codeExchangeForm, lifetimes, refreshForm } from './token-contract.ts';
 import type { ServiceEnvironment } from '../model/environment.ts';
 import { ServiceError } from '../model/errors.ts';
 import { limits } from '../http/limits.ts';
-import { type Grant, tokenFailure } from './oauth-answers.ts';
-import { type ReadPair, readTokenPair, type TokenField } from './token-answer.ts';
+import { type Grant, tokenFailure } from './token-errors.ts';
+import { type ReadPair, readTokenPair, type TokenField } from './token-response.ts';
 import type { Transport } from '../http/transport.ts';
 
 /** Both tokens with their computed expiry. Times are milliseconds since 1970, by this machine's clock. */

@@ -1,4 +1,4 @@
-import { type ChargeRecordBody, utcPattern } from '../v2/contract.ts';
+import { type ChargeRecord, utcPattern } from '../model/vehicles.ts';
 import { type Field, type Reason, type UnknownField, fieldIndex, fields, firstDoubt, reasons } from './columns.ts';
 import { RecordProblems } from './record-problems.ts';
 import { mostNames, shortName } from './unknown-names.ts';
@@ -84,7 +84,7 @@ class RecordCheck implements RecordBatch {
       broken |= 1 << fieldIndex[field];
       this.problems.add(index, field, contractReason(field, record[field]));
     }
-    this.#doubt(index, record as ChargeRecordBody, broken);
+    this.#doubt(index, record as unknown as ChargeRecord, broken);
     for (const name in record) if (!knownFields.has(name)) this.#countUnknown(index, name);
   }
 
@@ -112,7 +112,7 @@ class RecordCheck implements RecordBatch {
   }
 
   /** Looks at the fields that keep to the contract. */
-  #doubt(index: number, record: ChargeRecordBody, broken: number): void {
+  #doubt(index: number, record: ChargeRecord, broken: number): void {
     const good = (field: Field) => (broken & (1 << fieldIndex[field])) === 0;
     const start = good('chargeStart') ? this.#time(index, 'chargeStart', record.chargeStart) : NaN;
     const end = good('chargeEnd') ? this.#time(index, 'chargeEnd', record.chargeEnd) : NaN;
@@ -169,11 +169,11 @@ export function checkRecords(values: readonly unknown[], firstRow: number): Reco
 }
 
 /** The records of a batch that keep to the contract; a value in doubt doesn't keep a record out. */
-export function contractRecords(batch: RecordBatch): ChargeRecordBody[] {
+export function contractRecords(batch: RecordBatch): ChargeRecord[] {
   const broken = new Set<number>();
   for (const { row, reason } of batch.problems) {
     // A time that can't be meant is a timestamp all the same.
     if (reason !== 'far-off' && reasons.indexOf(reason) < firstDoubt) broken.add(row - batch.firstRow);
   }
-  return batch.values.filter((_, index) => !broken.has(index)) as ChargeRecordBody[];
+  return batch.values.filter((_, index) => !broken.has(index)) as ChargeRecord[];
 }

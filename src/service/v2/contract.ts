@@ -6,44 +6,10 @@
  * of an answer means is told with `describe`: the editor shows it over raw JSON, and the sandbox in its OpenAPI.
  */
 import * as z from 'zod';
+import { utcPattern } from '../model/vehicles.ts';
 
 /** First path segment of the vehicle data endpoints (document, "Versioning"). */
 export const apiVersion = 'v2.0';
-
-/** Lifetimes and limits of tokens in seconds (document, "Limits"). */
-export const lifetimes = {
-  accessToken: 7200,
-  refreshToken: 60 * 24 * 60 * 60,
-  /** How long a refresh token still works after its first use. */
-  refreshTokenAfterUse: 60,
-  /** Authorization code (public). */
-  authorizationCode: 10 * 60,
-} as const;
-
-/** Permissions of the service: the document's two and the public ones that the extension uses. */
-export const permissions = ['read_battery', 'read_charge_records', 'read_vehicle_info'] as const;
-export type Permission = (typeof permissions)[number];
-
-// ---- Token endpoint (document, "Token pair" and endpoints 1 and 2) ----
-
-export const tokenPair = z.looseObject({
-  access_token: z.string().min(1),
-  token_type: z.literal('Bearer'),
-  expires_in: z.literal(lifetimes.accessToken),
-  refresh_token: z.string().min(1),
-});
-export type TokenPairBody = z.infer<typeof tokenPair>;
-
-export const codeExchangeForm = z.object({
-  grant_type: z.literal('authorization_code'),
-  code: z.string().min(1),
-  redirect_uri: z.string().min(1),
-});
-
-export const refreshForm = z.object({
-  grant_type: z.literal('refresh_token'),
-  refresh_token: z.string().min(1),
-});
 
 // ---- Battery nominal capacity (document, endpoint 3) ----
 
@@ -77,9 +43,6 @@ export type BatteryCapacityBody = z.infer<typeof batteryCapacity>;
 
 // ---- Charge records (document, endpoint 4) ----
 
-/** ISO 8601 in UTC, with `Z`. Zod's own datetime check costs more and, for a record, finds nothing more. */
-export const utcPattern =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 export const utcTimestamp = z.string().regex(utcPattern, { error: 'is not an ISO 8601 UTC timestamp' });
 
 export const chargeRecord = z.looseObject({
@@ -150,7 +113,7 @@ export const maxPermissionsPerPage = 50;
 /** Answer of the request that ends the application's access to a vehicle. */
 export const disconnected = z.looseObject({ status: z.literal('success') });
 
-// ---- Errors (public): the three shapes that are seen ----
+// ---- Errors (public): the shapes that are seen ----
 
 /** Version 2 of the error body, on the vehicle data endpoints. */
 export const apiError = z.looseObject({
@@ -166,8 +129,9 @@ export const apiError = z.looseObject({
 });
 export type ApiErrorBody = z.infer<typeof apiError>;
 
-/** The token endpoint's errors (RFC 6749, section 5.2). The description may echo a token: redact it. */
-export const oauthError = z.looseObject({ error: z.string(), error_description: z.string().nullish() });
-
-/** An older body of the vehicle data endpoints, still seen in the wild. */
-export const legacyError = z.looseObject({ error: z.string(), message: z.string() });
+/** Two more bodies of the vehicle data endpoints, seen in the wild: an older one, and that of the token endpoint. */
+export const plainError = z.looseObject({
+  error: z.string(),
+  message: z.string().nullish(),
+  error_description: z.string().nullish(),
+});

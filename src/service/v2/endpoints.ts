@@ -1,6 +1,7 @@
-import type { Permission } from './contract.ts';
-import { dateQuery, pathSegment } from '../http/request-checks.ts';
-import type { Operation } from '../http/transport.ts';
+import type { Permission } from '../model/permissions.ts';
+import { checkDates, pathSegment } from '../model/arguments.ts';
+import type { Page, VehicleResource } from '../model/vehicle-data.ts';
+import type { Operation } from '../model/request-report.ts';
 import type { ChargeRecordsQuery } from '../model/vehicles.ts';
 
 /** One vehicle data endpoint: its name, its path after the version, and what the owner must have granted. */
@@ -11,17 +12,6 @@ export interface Endpoint {
   readonly path: string;
   readonly permission?: Permission;
 }
-
-/** Part of a list: `limit` at most 50 (public). */
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** What can be read about one vehicle. */
-export type VehicleQuestion =
-  | { readonly kind: 'vehicle' | 'capacity' | 'permissions'; readonly vehicleId: string }
-  | ({ readonly kind: 'records' } & ChargeRecordsQuery);
 
 /** The owner (public). */
 export const userEndpoint: Endpoint = { operation: 'user', path: '/user' };
@@ -60,21 +50,35 @@ export function recordsEndpoint({ vehicleId, make, startDate, endDate }: ChargeR
   return { operation: 'charge-records', path, permission: 'read_charge_records' };
 }
 
-export function endpointOf(question: VehicleQuestion, page: Page): Endpoint {
-  switch (question.kind) {
+export function endpointOf(resource: VehicleResource, page: Page): Endpoint {
+  switch (resource.kind) {
     case 'vehicle':
-      return vehicleEndpoint(question.vehicleId);
+      return vehicleEndpoint(resource.vehicleId);
     case 'capacity':
-      return capacityEndpoint(question.vehicleId);
+      return capacityEndpoint(resource.vehicleId);
     case 'permissions':
-      return permissionsEndpoint(question.vehicleId, page);
+      return permissionsEndpoint(resource.vehicleId, page);
     case 'records':
-      return recordsEndpoint(question);
+      return recordsEndpoint(resource);
   }
+}
+
+/** The vehicle that a path is about, if it is. */
+export function vehicleIn(path: string): string | undefined {
+  return /^\/vehicles\/([^/?]+)/.exec(path)?.[1];
 }
 
 function vehiclePath(id: string): string {
   return `/vehicles/${pathSegment('vehicle id', id)}`;
+}
+
+/** The query of the charge records, with its question mark; empty without dates. Throws ServiceError (`input`). */
+function dateQuery(startDate: string | undefined, endDate: string | undefined): string {
+  checkDates({ startDate, endDate });
+  const query = new URLSearchParams();
+  if (startDate !== undefined) query.set('startDate', startDate);
+  if (endDate !== undefined) query.set('endDate', endDate);
+  return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
 function pageQuery({ limit, offset }: Page): string {

@@ -1,6 +1,6 @@
 import { t } from '../../common/translate.ts';
 import type { Remedy, Turn } from '../model/errors.ts';
-import { announcedEnd } from './version-two.ts';
+import { announcedEnd } from './announced-end.ts';
 
 /** What a refusal of the vehicle data endpoints means for people. `what` is the beginning of a sentence. */
 export interface ErrorText {

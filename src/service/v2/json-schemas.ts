@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { batteryCapacity, chargeRecords, permissionList, vehicleAttributes } from './contract.ts';
-import type { VehicleQuestion } from './endpoints.ts';
+import type { VehicleResource } from '../model/vehicle-data.ts';
 
 /** What each answer about a vehicle has to look like, by what is asked. */
-const answers: Readonly<Record<VehicleQuestion['kind'], { readonly schema: z.ZodType; readonly title: string }>> = {
+const answers: Readonly<Record<VehicleResource['kind'], { readonly schema: z.ZodType; readonly title: string }>> = {
   vehicle: { schema: vehicleAttributes, title: 'Attributes of a vehicle (public)' },
   capacity: { schema: batteryCapacity, title: 'Battery capacity response (document, endpoint 3)' },
   permissions: { schema: permissionList, title: 'Permissions of a vehicle (public)' },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../service/model/errors.ts';
-import { pathSegment } from '../../service/http/request-checks.ts';
+import { pathSegment } from '../../service/model/arguments.ts';
 
 const { l10n, window } = vscode;
 

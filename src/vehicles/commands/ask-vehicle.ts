@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ProblemContext } from '../../problems/problem-teller.ts';
+import type { ErrorContext } from '../../notifications/error-notifier.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Account } from '../data/account.ts';
 import { canOwnerChoose } from '../explorer/capacity-text.ts';
@@ -62,15 +62,15 @@ export class AskVehicle {
   report(
     failures: readonly ServiceError[],
     retry?: () => unknown,
-    { opensBrowser }: Pick<ProblemContext, 'opensBrowser'> = {},
+    { opensBrowser }: Pick<ErrorContext, 'opensBrowser'> = {},
   ): void {
     const telling = tell(failures, l10n.t);
     if (!telling) return;
     const { first, text } = telling;
     const openOwnerPage = (ownerUrl: string) =>
       vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
-    void import('../../problems/tell-problem.ts').then(({ tellProblem }) =>
-      tellProblem(first, { text, retry, openOwnerPage, environment: this.#environment(), opensBrowser }),
+    void import('../../notifications/show-error.ts').then(({ showError }) =>
+      showError(first, { text, retry, openOwnerPage, environment: this.#environment(), opensBrowser }),
     );
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../common/number-text.ts';
+import { checkDates } from '../../service/model/arguments.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Vehicle } from '../../service/model/vehicles.ts';
@@ -125,7 +126,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   async function openChargeRecords(argument?: TreeNode | CommandArgument): Promise<void> {
     const wanted = argument && !isNode(argument) ? argument : {};
     const { startDate, endDate } = wanted;
-    if (!(await areDatesGood(startDate, endDate))) return;
+    if (!areDatesGood(startDate, endDate)) return;
 
     const entry = await ask.vehicle(argument, l10n.t('Charge records of which vehicle?'));
     if (!entry) return;
@@ -135,7 +136,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
 
   async function compareChargeRecords(argument?: TreeNode | CompareArgument): Promise<void> {
     const { startDate, endDate } = argument && !isNode(argument) ? argument : {};
-    if (!(await areDatesGood(startDate, endDate))) return;
+    if (!areDatesGood(startDate, endDate)) return;
     const entries = await new AskVehicles(directory, ask).vehicles(argument);
     const sources: ComparedVehicle[] = [];
     for (const entry of entries ?? []) {
@@ -148,11 +149,9 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   }
 
   /** By the service client's own rules, but before a vehicle is asked for. */
-  async function areDatesGood(startDate: string | undefined, endDate: string | undefined): Promise<boolean> {
-    if (startDate === undefined && endDate === undefined) return true;
-    const { dateQuery } = await import('../../service/http/request-checks.ts');
+  function areDatesGood(startDate: string | undefined, endDate: string | undefined): boolean {
     try {
-      dateQuery(startDate, endDate);
+      checkDates({ startDate, endDate });
       return true;
     } catch (thrown) {
       ask.report([asServiceError(thrown)]);

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { VehicleQuestion } from '../../service/v2/endpoints.ts';
+import type { VehicleResource } from '../../service/model/vehicle-data.ts';
 import { vehicleName } from '../data/names.ts';
 import { rawText } from './raw-text.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
 const scheme = 'vehicle-data-json';
 
-export type RawKind = VehicleQuestion['kind'];
+export type RawKind = VehicleResource['kind'];
 export const rawKinds = ['vehicle', 'capacity', 'permissions', 'records'] as const satisfies readonly RawKind[];
 
 /**
@@ -32,7 +32,7 @@ export class RawJson implements vscode.TextDocumentContentProvider, vscode.Dispo
   }
 
   /** Asks the service and shows the answer; again where it is open already. Rejects with ServiceError. */
-  async open(vehicle: VehicleEntry, question: VehicleQuestion): Promise<void> {
+  async open(vehicle: VehicleEntry, question: VehicleResource): Promise<void> {
     const location = { viewId: 'vehicleData.vehicles' };
     const text = await vscode.window.withProgress({ location }, () => vehicle.account.rawJson(question));
     const { value } = vehicle.attributes;

@@ -1,10 +1,8 @@
 import type { SessionInfo } from '../../auth/provider/sessions.ts';
-import type { VehicleQuestion } from '../../service/v2/endpoints.ts';
-import type { Cached } from './cell.ts';
-import { Cell } from './cell.ts';
+import type { VehicleResource } from '../../service/model/vehicle-data.ts';
+import { type Cached, Cell } from './cell.ts';
 import type { AddedVehicle } from './memory.ts';
-import type { AccountDeps } from './vehicle-entry.ts';
-import { VehicleEntry } from './vehicle-entry.ts';
+import { type AccountDeps, VehicleEntry } from './vehicle-entry.ts';
 
 /** Ids a page of the list holds: the service's maximum (public). */
 export const pageSize = 50;
@@ -176,7 +174,7 @@ export class Account {
   }
 
   /** What the service answers about a vehicle, to the letter. Rejects with ServiceError. */
-  rawJson(question: VehicleQuestion): Promise<string> {
+  rawJson(question: VehicleResource): Promise<string> {
     return this.#deps.limited(async () => this.#deps.client.rawJson(question, this.#abort.signal));
   }
 

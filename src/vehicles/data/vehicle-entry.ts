@@ -1,9 +1,8 @@
 import type { Clock } from '../../common/clock.ts';
-import type { VehicleData } from '../../service/v2/vehicle-data.ts';
+import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { NominalCapacity, Vehicle } from '../../service/model/vehicles.ts';
 import type { Account } from './account.ts';
-import type { Cached } from './cell.ts';
-import { Cell } from './cell.ts';
+import { type Cached, Cell } from './cell.ts';
 import type { AccountMemory } from './memory.ts';
 
 /** What the explorer asks the service, for one session. */

@@ -1,5 +1,5 @@
 import type { Translate } from '../../common/translate.ts';
-import { waitText } from '../../problems/wait-text.ts';
+import { countdownText } from '../../common/countdown.ts';
 import type { Cached } from '../data/cell.ts';
 import type { Problem } from '../data/problem.ts';
 
@@ -48,7 +48,7 @@ export function problemLines(problem: Problem, { t }: Wording): string[] {
 
 /** `Try again in 0:42`, counted down, while the service has asked for it; else empty. */
 export function waiting(problem: Problem | undefined, { t, now }: Wording): string {
-  return waitText(problem?.retryAt, now(), t) ?? '';
+  return countdownText(problem?.retryAt, now(), t) ?? '';
 }
 
 /** `as of 12:04 · could not refresh`, where the oldest of the answers shown outlived a failure; else empty. */

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '../../auth/provider/sessions.ts';
 import type { Translate } from '../../common/translate.ts';
-import { clockText } from '../../problems/wait-text.ts';
+import { clockText } from '../../common/countdown.ts';
 
 const second = 1000;
 const minute = 60 * second;

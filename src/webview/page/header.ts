@@ -1,5 +1,5 @@
 import type { ChargeRecordsTarget, DoneMessage, ViewerStrings } from '../../records/protocol.ts';
-import type { DateRange } from './date-range.ts';
+import type { DateRange } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Choice } from '../base/picks.ts';

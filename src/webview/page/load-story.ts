@@ -1,6 +1,7 @@
 import type { DoneMessage, FailedMessage, ViewerStrings } from '../../records/protocol.ts';
 import type { Arrivals } from '../data/arrivals.ts';
-import { type DateRange, isSameRange } from './date-range.ts';
+import { isSameRange } from './date-range.ts';
+import type { DateRange } from '../../common/date-range.ts';
 import type { Formats } from '../formats/formats.ts';
 import { type Header, rangeText } from './header.ts';
 import { EmptyPlace, Notice } from './notice.ts';

@@ -2,7 +2,8 @@ import type { DoneMessage, FailedMessage, StartMessage, ToWebview } from '../../
 import type { Analysis } from '../analysis/analysis.ts';
 import { Arrivals, type Records } from '../data/arrivals.ts';
 import type { Compared } from '../analysis/compared.ts';
-import { type DateRange, isSameRange } from './date-range.ts';
+import { isSameRange } from './date-range.ts';
+import type { DateRange } from '../../common/date-range.ts';
 import type { Header } from './header.ts';
 import type { LoadStory } from './load-story.ts';
 import { waitsUntil } from '../base/remedy-button.ts';

@@ -1,7 +1,7 @@
 import { type BrushState, readBrush } from '../analysis/brush.ts';
 import { isObject, isText } from '../base/unknown.ts';
 import { type TablePlace, readTablePlace } from '../table/table-place.ts';
-import type { DateRange } from './date-range.ts';
+import type { DateRange } from '../../common/date-range.ts';
 
 /** Parts of the page that can be hidden to give their room to the table. */
 const foldedParts = ['range', 'charts'] as const;

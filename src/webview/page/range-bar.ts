@@ -1,5 +1,6 @@
 import type { ViewerStrings } from '../../records/protocol.ts';
-import { type DateRange, type RangeProblem, lastDays, rangeProblem } from './date-range.ts';
+import { lastDays } from './date-range.ts';
+import { type DateRange, type RangeProblem, rangeProblem } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Choice } from '../base/picks.ts';
 import { fill } from '../base/text.ts';

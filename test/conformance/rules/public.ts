@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  apiError,
-  apiVersion,
-  oauthError,
-  user,
-  vehicleAttributes,
-  vehicleList,
-} from '../../../src/service/v2/contract.ts';
+import { apiError, apiVersion, user, vehicleAttributes, vehicleList } from '../../../src/service/v2/contract.ts';
+import { oauthError } from '../../../src/service/oauth/token-contract.ts';
 import { browse } from '../browse.ts';
 import type { Answer } from '../http.ts';
 import { expect, expectGranted, property, type Rule, show, Skipped } from '../rule.ts';

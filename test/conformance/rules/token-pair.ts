@@ -1,4 +1,4 @@
-import { lifetimes } from '../../../src/service/v2/contract.ts';
+import { lifetimes } from '../../../src/service/oauth/token-contract.ts';
 import { expect, expectGranted, property, type Rule, show } from '../rule.ts';
 import { pairOf, type World } from '../world.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { requestDetails } from '../../../src/requests/details.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
-import type { RequestReport } from '../../../src/service/http/transport.ts';
+import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report } from './fixture.ts';
 
 function detailsOf(changes: Partial<RequestReport>): string {

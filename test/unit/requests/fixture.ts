@@ -1,4 +1,4 @@
-import type { RequestReport } from '../../../src/service/http/transport.ts';
+import type { RequestReport } from '../../../src/service/model/request-report.ts';
 
 export function report(changes: Partial<RequestReport> = {}): RequestReport {
   return {

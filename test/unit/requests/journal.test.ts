@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { numberText } from '../../../src/common/number-text.ts';
 import { english } from '../../../src/common/translate.ts';
-import type { JournalEntry } from '../../../src/requests/journal.ts';
-import { RequestJournal } from '../../../src/requests/journal.ts';
+import { type JournalEntry, RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
-import type { RequestReport } from '../../../src/service/http/transport.ts';
+import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report } from './fixture.ts';
 
 function entryOf(changes: Partial<RequestReport>): JournalEntry {
@@ -129,8 +128,8 @@ describe('presentRequest', () => {
   });
 
   it('offers to send again only what can be', () => {
-    const source = { sessionId: 's', operation: 'user', path: '/user' } as const;
-    const { tokens } = lineOf({ context: { call: {}, attempt: 1, source } });
+    const repeatable = { sessionId: 's', operation: 'user', path: '/user' } as const;
+    const { tokens } = lineOf({ context: { call: {}, attempt: 1, repeatable } });
     assert.deepEqual(tokens, ['request', 'requestId', 'repeatable']);
   });
 

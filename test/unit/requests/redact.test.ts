@@ -8,7 +8,7 @@ import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
 import { languages } from '../../../src/requests/languages.ts';
 import { redact } from '../../../src/requests/redact.ts';
 import { snippet } from '../../../src/requests/snippet.ts';
-import type { RequestReport } from '../../../src/service/http/transport.ts';
+import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report } from './fixture.ts';
 
 describe('redact', () => {

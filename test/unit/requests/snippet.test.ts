@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import { type Language, languages } from '../../../src/requests/languages.ts';
 import { snippet } from '../../../src/requests/snippet.ts';
-import type { RequestReport } from '../../../src/service/http/transport.ts';
+import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report } from './fixture.ts';
 
 const environment = { ACCESS_TOKEN: 'tok 1', CLIENT_CREDENTIALS: 'Y3JlZA==', REFRESH_TOKEN: "r+'f/&=1$HOME" };

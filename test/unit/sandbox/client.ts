@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { Clock } from '../../../src/common/clock.ts';
-import { tokenPair } from '../../../src/service/v2/contract.ts';
+import { tokenPair } from '../../../src/service/oauth/token-contract.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 
 export const redirectUri = 'http://localhost:9/callback';

@@ -1,12 +1,10 @@
 import type { SessionInfo } from '../../../src/auth/provider/sessions.ts';
 import { Emitter } from '../../../src/common/event.ts';
-import type { ErrorKind, Turn } from '../../../src/service/model/errors.ts';
-import { ServiceError } from '../../../src/service/model/errors.ts';
-import type { VehicleQuestion } from '../../../src/service/v2/endpoints.ts';
+import { type ErrorKind, type Turn, ServiceError } from '../../../src/service/model/errors.ts';
+import type { VehicleResource } from '../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../../src/service/model/vehicles.ts';
 import { VehicleDirectory } from '../../../src/vehicles/data/directory.ts';
-import { VehicleMemory } from '../../../src/vehicles/data/memory.ts';
-import type { Store } from '../../../src/vehicles/data/memory.ts';
+import { VehicleMemory, type Store } from '../../../src/vehicles/data/memory.ts';
 import type { VehicleClient } from '../../../src/vehicles/data/vehicle-entry.ts';
 
 export const determined: NominalCapacity = {
@@ -79,7 +77,7 @@ export class FakeAccount implements VehicleClient {
     this.ids = this.ids.filter((each) => each !== id);
   }
 
-  rawJson({ kind, vehicleId }: VehicleQuestion, signal?: AbortSignal) {
+  rawJson({ kind, vehicleId }: VehicleResource, signal?: AbortSignal) {
     return this.#answer(`raw ${kind} ${vehicleId}`, `raw ${kind}`, this.raw, signal);
   }
 

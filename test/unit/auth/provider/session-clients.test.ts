@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SessionClients } from '../../../../src/auth/provider/session-clients.ts';
 import { newSessionId } from '../../../../src/auth/sessions/stored-session.ts';
 import type { Sessions } from '../../../../src/auth/provider/sessions.ts';
-import { ServiceOnDemand } from '../../../../src/service/on-demand.ts';
+import { LazyService } from '../../../../src/service/lazy-service.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { storedSession } from '../support.ts';
 
@@ -61,7 +61,7 @@ function build() {
           }),
     clientSecret: () => Promise.resolve('secret'),
   };
-  const service = new ServiceOnDemand({
+  const service = new LazyService({
     fetch: (input, init) => {
       sent.push(`${new URL(new Request(input).url).origin} ${new Headers(init?.headers).get('Authorization')}`);
       return Promise.resolve(Response.json({ id: 'owner' }));

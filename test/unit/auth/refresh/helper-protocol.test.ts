@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readReply, withoutSecrets } from '../../../../src/auth/refresh/helper-protocol.ts';
-import type { RequestReport } from '../../../../src/service/http/transport.ts';
+import type { RequestReport } from '../../../../src/service/model/request-report.ts';
 import { canary } from '../support.ts';
 
 describe('What a window and its refresh helper say to each other', () => {

@@ -5,16 +5,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { systemScheduler } from '../../../../src/common/scheduler.ts';
-import { createSessionCore } from '../../../../src/auth/session-core.ts';
-import type { SessionCore } from '../../../../src/auth/session-core.ts';
+import { createSessionCore, type SessionCore } from '../../../../src/auth/session-core.ts';
 import { signIn } from '../../../../src/auth/sign-in/sign-in.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
 import { systemClock } from '../../../../src/common/clock.ts';
-import { startSandbox } from '../../../../src/sandbox/server.ts';
-import type { Sandbox } from '../../../../src/sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../../../../src/sandbox/server.ts';
 import { TokenEndpoint } from '../../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../../src/service/http/transport.ts';
-import { VehicleData } from '../../../../src/service/v2/vehicle-data.ts';
+import { vehicleDataOf } from '../../service/vehicle-data.ts';
 import { root } from '../../../tools/lib/paths.ts';
 import { assertNoSecretSeen, FakeSecrets, FakeTime, failureOf, l10n, log, openDesk } from '../support.ts';
 
@@ -73,7 +71,7 @@ describe('sessions of the sandbox', () => {
     });
     windows.push(core);
     const vehicleData = (accessToken: (rejected?: string) => Promise<string>) =>
-      new VehicleData({ transport, environment: () => Promise.resolve(environment), accessToken });
+      vehicleDataOf(environment, { accessToken }, transport);
     const connect = (): Promise<StoredSession> =>
       signIn(
         {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
-import type { ChargeRecordsAnswer } from '../../../../src/service/v2/vehicle-data.ts';
+import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import type { FakePanel } from './fake-panel.ts';
 import { PanelSetup, answerOf, both, one, posted } from './panel-setup.ts';
@@ -10,7 +10,7 @@ const other = '2026-10-01';
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]).toString('base64');
 const busy = new ServiceError('Busy.', { kind: 'api', turn: 'retry', nextStep: 'Wait.', sent: true });
 const records = () => Promise.resolve(answerOf(record()));
-const never = () => new Promise<ChargeRecordsAnswer>(() => undefined);
+const never = () => new Promise<ChargeRecordsResponse>(() => undefined);
 
 describe('a viewer whose user asks for other days', () => {
   let setup: PanelSetup;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
-import type { ChargeRecordsAnswer } from '../../../../src/service/v2/vehicle-data.ts';
+import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { PanelSetup, answerOf, both, one } from './panel-setup.ts';
 
 const busy = new ServiceError('Busy.', { kind: 'api', turn: 'retry', nextStep: 'Wait.', sent: true });
 const fails = () => Promise.reject(busy);
-const never = () => new Promise<ChargeRecordsAnswer>(() => undefined);
+const never = () => new Promise<ChargeRecordsResponse>(() => undefined);
 
 describe('an export of no records', () => {
   let setup: PanelSetup;

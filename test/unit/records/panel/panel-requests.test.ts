@@ -4,7 +4,7 @@ import type { ChargeRecordsTarget, ViewerStrings } from '../../../../src/records
 import { RecordsPanel } from '../../../../src/records/panel/records-panel.ts';
 import type { SaveRequest } from '../../../../src/records/export/save-file.ts';
 import { stringKeys } from '../../../../src/records/panel/string-keys.ts';
-import type { ChargeRecordsAnswer } from '../../../../src/service/v2/vehicle-data.ts';
+import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
 
@@ -13,23 +13,23 @@ const target: ChargeRecordsTarget = {
   vehicle: { id: 'vehicle-1', make: 'BMW', model: 'i4 M50', year: 2024 },
 };
 const strings = Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings;
-const answer = (...energies: number[]): ChargeRecordsAnswer => ({
+const answer = (...energies: number[]): ChargeRecordsResponse => ({
   body: bodyOf(JSON.stringify({ records: energies.map((energy) => record({ energy })) })),
   requestId: 'request-1',
   fetchedAt: undefined,
 });
 /** The same, had by the service at a time in this hour. */
-const answerOf = (minute: number, ...energies: number[]): ChargeRecordsAnswer => ({
+const answerOf = (minute: number, ...energies: number[]): ChargeRecordsResponse => ({
   ...answer(...energies),
   fetchedAt: new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString(),
 });
-const never = () => new Promise<ChargeRecordsAnswer>(() => undefined);
+const never = () => new Promise<ChargeRecordsResponse>(() => undefined);
 
 /** An answer whose body arrives piece by piece. */
 class Arriving {
   readonly #through = new TransformStream<Uint8Array, Uint8Array>();
   readonly #writer = this.#through.writable.getWriter();
-  readonly answer: ChargeRecordsAnswer = { ...answer(), body: this.#through.readable };
+  readonly answer: ChargeRecordsResponse = { ...answer(), body: this.#through.readable };
 
   give(text: string): void {
     void this.#writer.write(Buffer.from(text));
@@ -47,7 +47,7 @@ class Setup {
   readonly saved: SaveRequest[] = [];
   /** What the user chooses, by the zone until then. */
   zones: Readonly<Record<string, string>> = {};
-  answers: (() => Promise<ChargeRecordsAnswer>)[] = [];
+  answers: (() => Promise<ChargeRecordsResponse>)[] = [];
 
   /** A viewer whose page listens. Its first load is told to its end if there is an answer. */
   async open(nominal?: PanelServices['nominal']): Promise<void> {

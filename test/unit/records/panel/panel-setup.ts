@@ -6,7 +6,7 @@ import { ChargeRecordsPanels, type PanelServices } from '../../../../src/records
 import type { ChargeRecordsTarget, RecordsSource, ToWebview, ViewerStrings } from '../../../../src/records/protocol.ts';
 import type { KeptRecords, KeptTarget } from '../../../../src/records/load/record-cache.ts';
 import { stringKeys } from '../../../../src/records/panel/string-keys.ts';
-import type { ChargeRecordsAnswer } from '../../../../src/service/v2/vehicle-data.ts';
+import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
 
@@ -21,7 +21,7 @@ export const other: RecordsSource = {
 /** Two vehicles side by side. */
 export const both: ChargeRecordsTarget = { ...one, others: [other] };
 
-export function answerOf(...records: unknown[]): ChargeRecordsAnswer {
+export function answerOf(...records: unknown[]): ChargeRecordsResponse {
   return textAnswer(JSON.stringify({ records }));
 }
 
@@ -29,7 +29,7 @@ export function answerOf(...records: unknown[]): ChargeRecordsAnswer {
  * @param text the body, to the letter
  * @param cuts where it is cut into pieces
  */
-export function textAnswer(text: string, cuts: readonly number[] = []): ChargeRecordsAnswer {
+export function textAnswer(text: string, cuts: readonly number[] = []): ChargeRecordsResponse {
   return { body: bodyOf(text, cuts), requestId: 'request-1', fetchedAt: undefined };
 }
 
@@ -49,7 +49,7 @@ export class PanelSetup {
   readonly shown: string[] = [];
   readonly kept = new Map<string, KeptRecords>();
   /** What the service answers, by vehicle. */
-  readonly answers = new Map<string, () => Promise<ChargeRecordsAnswer>>();
+  readonly answers = new Map<string, () => Promise<ChargeRecordsResponse>>();
   readonly viewers: ChargeRecordsPanels;
   readonly panels: FakePanel[] = [];
   readonly settingsChanged = new Emitter<void>();

@@ -5,7 +5,7 @@ import { ChargeRecordsPanels, type PanelServices } from '../../../../src/records
 import type { ChargeRecordsTarget, FailureText, ToWebview, ViewerStrings } from '../../../../src/records/protocol.ts';
 import { stringKeys } from '../../../../src/records/panel/string-keys.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../../../src/service/model/errors.ts';
-import type { ChargeRecordsAnswer } from '../../../../src/service/v2/vehicle-data.ts';
+import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
 
@@ -15,7 +15,7 @@ const target: ChargeRecordsTarget = {
 };
 const strings = Object.fromEntries(stringKeys.map((key) => [key, key])) as ViewerStrings;
 
-function answer(text: string): ChargeRecordsAnswer {
+function answer(text: string): ChargeRecordsResponse {
   return { body: bodyOf(text), requestId: 'request-1', fetchedAt: '2026-11-01T00:00:00Z' };
 }
 
@@ -40,7 +40,7 @@ class Setup {
   readonly offered: unknown[] = [];
   /** Which of what is offered is chosen; undefined: nothing. */
   choice: number | undefined;
-  answers: (() => Promise<ChargeRecordsAnswer>)[] = [];
+  answers: (() => Promise<ChargeRecordsResponse>)[] = [];
   readonly mended: ServiceError[] = [];
   isMended = true;
   readonly viewers: ChargeRecordsPanels;
@@ -293,7 +293,7 @@ describe('ChargeRecordsPanels', () => {
   });
 
   it('ends a load when another begins, and tells nothing more of it', async () => {
-    let late: ((value: ChargeRecordsAnswer) => void) | undefined;
+    let late: ((value: ChargeRecordsResponse) => void) | undefined;
     setup.answers = [() => new Promise((resolve) => (late = resolve))];
     setup.viewers.open(target);
     const panel = setup.panel(0);

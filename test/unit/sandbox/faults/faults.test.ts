@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { codesOf, errorTypes } from '../../../../src/sandbox/api/documented-errors.ts';
 import type { FaultInput } from '../../../../src/sandbox/faults/fault-schema.ts';
-import { apiError, oauthError, tokenPair, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { apiError, vehicleList } from '../../../../src/service/v2/contract.ts';
+import { oauthError, tokenPair } from '../../../../src/service/oauth/token-contract.ts';
 import { SandboxClient } from '../client.ts';
 
 describe('faults of the sandbox', () => {

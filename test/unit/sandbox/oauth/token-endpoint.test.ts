@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { oauthError, tokenPair } from '../../../../src/service/v2/contract.ts';
+import { oauthError, tokenPair } from '../../../../src/service/oauth/token-contract.ts';
 import { rawRequest, redirectUri, SandboxClient } from '../client.ts';
 
 describe('token endpoint of the sandbox', () => {

@@ -2,7 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../../../src/common/clock.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
-import { type RequestReport, Transport, type TransportRequest } from '../../../../src/service/http/transport.ts';
+import { Transport } from '../../../../src/service/http/transport.ts';
+import type { TransportRequest } from '../../../../src/service/http/messages.ts';
+import type { RequestReport } from '../../../../src/service/model/request-report.ts';
 
 /** Real HTTP servers on loopback, all closed by {@link closeServers}. */
 const servers: Server[] = [];

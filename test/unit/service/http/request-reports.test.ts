@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { systemClock } from '../../../../src/common/clock.ts';
-import { type Decision, type RequestReport, Transport } from '../../../../src/service/http/transport.ts';
-import { VehicleData } from '../../../../src/service/v2/vehicle-data.ts';
+import { Transport } from '../../../../src/service/http/transport.ts';
+import type { Decision, RequestReport } from '../../../../src/service/model/request-report.ts';
+import { environmentAt, vehicleDataOf } from '../vehicle-data.ts';
 import { closeServers, failureOf, get, recordingTransport, reply, serve } from './loopback.ts';
 
 /** A client with a session, and what it tells of its requests. */
@@ -16,21 +17,8 @@ async function tellingClient(listener: RequestListener, nextToken = 'token-2') {
     onRequest: (report) => told.push(report),
     onDecision: (decision) => told.push(decision),
   });
-  const data = new VehicleData({
-    transport,
-    sessionId: 'session-1',
-    environment: () =>
-      Promise.resolve({
-        name: 'test',
-        authUrl: '',
-        baseUrl,
-        connectUrl: '',
-        clientId: '',
-        redirectUri: '',
-        scopes: [],
-      }),
-    accessToken: (rejected) => Promise.resolve(rejected === undefined ? 'token-1' : nextToken),
-  });
+  const accessToken = (rejected?: string) => Promise.resolve(rejected === undefined ? 'token-1' : nextToken);
+  const data = vehicleDataOf(environmentAt(baseUrl), { sessionId: 'session-1', accessToken }, transport);
   const reports = () => told.filter((each) => 'url' in each);
   const decisions = () => told.filter((each) => 'kind' in each);
   return { data, told, reports, decisions };
@@ -82,24 +70,24 @@ describe('what is told of a request', () => {
     await data.disconnect('36ab27d0-fd9d-4455-823a-ce30af709ffc').catch(() => undefined);
     const [list, disconnect] = reports();
     const source = { sessionId: 'session-1', operation: 'vehicles', path: '/vehicles?limit=2&offset=4' } as const;
-    assert.deepEqual(list?.context?.source, source);
-    assert.equal(disconnect?.context?.source, undefined);
-    await data.again(source);
+    assert.deepEqual(list?.context?.repeatable, source);
+    assert.equal(disconnect?.context?.repeatable, undefined);
+    await data.repeat(source);
     const again = reports().at(-1);
     assert.equal(again?.url, list?.url);
     assert.equal(again?.requestHeaders.authorization, 'Bearer token-1');
-    assert.deepEqual(again?.context?.source, source);
+    assert.deepEqual(again?.context?.repeatable, source);
   });
 
   it('asks again with a newer token where the first is rejected, and rejects where the service refuses', async () => {
     const source = { operation: 'user', path: '/user' } as const;
     const { data, reports } = await tellingClient(refuseFirst());
-    await data.again(source);
+    await data.repeat(source);
     assert.deepEqual(
       reports().map(({ status }) => status),
       [401, 200],
     );
     const refusing = await tellingClient(reply(409, { type: 'VEHICLE_STATE', code: 'ASLEEP' }));
-    assert.equal((await failureOf(refusing.data.again(source))).status, 409);
+    assert.equal((await failureOf(refusing.data.repeat(source))).status, 409);
   });
 });

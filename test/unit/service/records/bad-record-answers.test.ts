@@ -3,27 +3,14 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { ErrorKind } from '../../../../src/service/model/errors.ts';
 import { shortForm } from '../../../../src/service/records/short-form.ts';
-import { VehicleData } from '../../../../src/service/v2/vehicle-data.ts';
-import { closeServers, recordingTransport, reply, serve } from '../http/loopback.ts';
+import { environmentAt, vehicleDataOf } from '../vehicle-data.ts';
+import { closeServers, reply, serve } from '../http/loopback.ts';
 import { type Outcome, readAll, record } from './record-bodies.ts';
 
 /** Asks a service that answers so for charge records, over real HTTP, and reads them to the end. */
 async function read(listener: RequestListener): Promise<Outcome> {
   const baseUrl = await serve(listener);
-  const data = new VehicleData({
-    transport: recordingTransport().transport,
-    environment: () =>
-      Promise.resolve({
-        name: 'test',
-        authUrl: baseUrl,
-        baseUrl,
-        connectUrl: baseUrl,
-        clientId: 'client-1',
-        redirectUri: 'http://localhost:1/callback',
-        scopes: [],
-      }),
-    accessToken: () => Promise.resolve('token-1'),
-  });
+  const data = vehicleDataOf(environmentAt(baseUrl));
   async function* records() {
     yield* (await data.chargeRecords({ vehicleId: '36ab27d0', make: 'bmw' })).body;
   }

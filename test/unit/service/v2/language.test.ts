@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type * as z from 'zod';
 import { english, speak } from '../../../../src/common/translate.ts';
 import { failureText } from '../../../../src/records/load/failure-text.ts';
-import { refusalOf } from '../../../../src/service/oauth/connect-refusals.ts';
-import { contractWords } from '../../../../src/service/v2/contract-words.ts';
+import { connectErrorOf } from '../../../../src/service/oauth/connect-errors.ts';
+import { schemaErrorMessage } from '../../../../src/service/v2/schema-errors.ts';
 import { disconnected, vehicleAttributes, vehicleList } from '../../../../src/service/v2/contract.ts';
 import { textOfError, textOfStatus } from '../../../../src/service/v2/error-texts.ts';
 import { timedOut } from '../../../../src/service/http/exchange-failures.ts';
@@ -23,7 +23,7 @@ describe('texts of the service client', () => {
     assert.equal(nextStep, 'Versuchen Sie es später wieder.');
     assert.equal(textOfError('VEHICLE_STATE', 'ASLEEP')?.what, 'Das Fahrzeug schläft');
     assert.match(textOfStatus(410).nextStep, /für das dritte Quartal 2026 abgekündigt/);
-    assert.equal(refusalOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
+    assert.equal(connectErrorOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
   });
 
   it('say in that language what to do after a failure that nobody foresaw', () => {
@@ -33,7 +33,7 @@ describe('texts of the service client', () => {
 
   it('name what breaks the contract in that language, and never a value', () => {
     const said = (body: object, schema: z.ZodType = vehicleAttributes) =>
-      schema.safeParse(body, { error: contractWords }).error?.issues.map(({ message }) => message);
+      schema.safeParse(body, { error: schemaErrorMessage }).error?.issues.map(({ message }) => message);
     assert.deepEqual(said({ id: 7, model: null, year: 'canary' }), [
       'erwartet: Text, gekommen: eine Zahl',
       'fehlt',

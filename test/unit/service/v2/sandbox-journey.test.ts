@@ -11,7 +11,8 @@ import type { ServiceEnvironment } from '../../../../src/service/model/environme
 import { contractRecords } from '../../../../src/service/records/record-check.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';
 import { TokenEndpoint, type TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
-import { VehicleData } from '../../../../src/service/v2/vehicle-data.ts';
+import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
+import { vehicleDataOf } from '../vehicle-data.ts';
 import { failureOf, recordingTransport } from '../http/loopback.ts';
 
 const redirectUri = 'http://localhost:8123/callback';
@@ -45,14 +46,11 @@ describe('The service client and the sandbox', () => {
     sandbox = await startSandbox({ autoApprove: true });
     environment = { name: 'sandbox', redirectUri, scopes, ...sandbox.addresses };
     tokens = new TokenEndpoint(transport, systemClock);
-    data = new VehicleData({
-      transport,
-      environment: () => Promise.resolve(environment),
-      accessToken: async (rejected) => {
-        if (rejected !== undefined) pair = await tokens.refresh(environment, sandbox.addresses, pair.refreshToken);
-        return pair.accessToken;
-      },
-    });
+    const accessToken = async (rejected?: string) => {
+      if (rejected !== undefined) pair = await tokens.refresh(environment, sandbox.addresses, pair.refreshToken);
+      return pair.accessToken;
+    };
+    data = vehicleDataOf(environment, { accessToken }, transport);
     const code = await connect();
     pair = await tokens.exchangeCode(environment, sandbox.addresses, { code, redirectUri });
   });

@@ -1,12 +1,13 @@
 import { plainText } from '../../common/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { isLoopback } from '../http/addresses.ts';
-import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/answers.ts';
-import { type ApiErrorBody, apiError, legacyError, oauthError, type Permission } from './contract.ts';
+import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';
+import { type ApiErrorBody, apiError, plainError } from './contract.ts';
+import type { Permission } from '../model/permissions.ts';
 import { type ErrorText, switchedOff, textOfError, textOfStatus } from './error-texts.ts';
 import { ServiceError } from '../model/errors.ts';
 import { safeText } from '../http/redact.ts';
-import type { Answer } from '../http/transport.ts';
+import type { TextResponse } from '../http/messages.ts';
 
 export interface ApiContext {
   /** What the endpoint needs, for the message of a 403. */
@@ -15,7 +16,7 @@ export interface ApiContext {
 }
 
 /** The refusal of a vehicle data endpoint as a ServiceError: three body shapes are seen, and bodies that are none. */
-export function apiFailure(answer: Answer, context: ApiContext): ServiceError {
+export function apiFailure(answer: TextResponse, context: ApiContext): ServiceError {
   const body = refusalIn(answer.text);
   if (!body) return unreadable(answer, context.secrets, textOfStatus(answer.status));
   const text = textOf(answer.status, body);
@@ -54,10 +55,11 @@ function refusalIn(text: string): Refusal | undefined {
   const body = jsonObject(text);
   const api = apiError.safeParse(body);
   if (api.success) return refusal(api.data);
-  const legacy = legacyError.safeParse(body);
-  if (legacy.success) return plainRefusal(legacy.data.error, legacy.data.message);
-  const oauth = oauthError.safeParse(body);
-  if (oauth.success) return plainRefusal(oauth.data.error, oauth.data.error_description ?? '');
+  const plain = plainError.safeParse(body);
+  if (plain.success) {
+    const { error, message, error_description } = plain.data;
+    return plainRefusal(error, message ?? error_description ?? '');
+  }
   return undefined;
 }
 
@@ -110,7 +112,7 @@ function textOf(status: number, { type, code, resolution }: Refusal): ErrorText 
   return byStatus;
 }
 
-function nextStep(answer: Answer, text: ErrorText, { permission }: ApiContext): string {
+function nextStep(answer: TextResponse, text: ErrorText, { permission }: ApiContext): string {
   if (answer.status === 403 && permission !== undefined) {
     return `${t('The permission is “{0}”.', permission)} ${text.nextStep}`;
   }

@@ -2,10 +2,10 @@ import type { Clock } from '../common/clock.ts';
 import type { Translate } from '../common/translate.ts';
 import type { Remedy, ServiceError } from '../service/model/errors.ts';
 import { remedyButton } from './remedy-button.ts';
-import { clockText, secondsLeft } from './wait-text.ts';
+import { clockText, secondsLeft } from '../common/countdown.ts';
 
 /** Where a failure came up. */
-export interface ProblemContext {
+export interface ErrorContext {
   /** Name of the environment, for the commands that mend it. */
   readonly environment?: string | undefined;
   /** Asks again; undefined where that makes no sense. */
@@ -23,7 +23,7 @@ export interface ProblemContext {
 }
 
 /** What is needed of VS Code's windows. */
-export interface ProblemScreen {
+export interface NotificationWindow {
   /** Resolves to the button that was pressed. VS Code leaves an error with a button standing until it is answered. */
   error(text: string, ...buttons: string[]): PromiseLike<string | undefined>;
   /** A notification that stands while `work` runs, with a button to cancel. */
@@ -41,8 +41,8 @@ const secondMs = 1000;
  * where the same words are on screen, for they may have been put away. A retry that has to wait is counted down, once
  * for the same words, and made when its time has come, unless it is cancelled.
  */
-export class ProblemTeller {
-  readonly #screen: ProblemScreen;
+export class ErrorNotifier {
+  readonly #screen: NotificationWindow;
   readonly #clock: Clock;
   readonly #t: Translate;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -50,7 +50,7 @@ export class ProblemTeller {
   readonly #counting = new Set<string>();
 
   constructor(
-    screen: ProblemScreen,
+    screen: NotificationWindow,
     clock: Clock,
     t: Translate,
     sleep: (ms: number, signal: AbortSignal) => Promise<void> = pause,
@@ -62,7 +62,7 @@ export class ProblemTeller {
   }
 
   /** Resolves when the message is gone and what was asked for is done. A cancelled question is no failure. */
-  async tell(error: ServiceError, context: ProblemContext): Promise<void> {
+  async show(error: ServiceError, context: ErrorContext): Promise<void> {
     if (error.kind === 'cancelled') return;
     const text = context.text ?? `${error.message} ${error.nextStep}`;
     const remedy = context.remedy ?? error.remedy;
@@ -76,7 +76,7 @@ export class ProblemTeller {
     else await this.#offer(this.#t('The wait is over.'), { label: this.#t('Try Again'), act: retry });
   }
 
-  async #offer(text: string, button: ProblemButton | undefined): Promise<void> {
+  async #offer(text: string, button: Button | undefined): Promise<void> {
     const pressed = await this.#screen.error(text, ...(button ? [button.label] : []));
     if (pressed !== undefined) await button?.act();
   }
@@ -109,7 +109,7 @@ export class ProblemTeller {
   }
 }
 
-interface ProblemButton {
+interface Button {
   readonly label: string;
   readonly act: () => unknown;
 }
@@ -118,10 +118,10 @@ interface ProblemButton {
 function buttonOf(
   remedy: Remedy,
   error: ServiceError,
-  context: ProblemContext,
-  screen: ProblemScreen,
+  context: ErrorContext,
+  screen: NotificationWindow,
   t: Translate,
-): ProblemButton | undefined {
+): Button | undefined {
   const known = remedyButton(remedy, t);
   const act = known && actOf(remedy, error.ownerUrl, context, known.command, screen);
   if (act) return { label: known.label, act };
@@ -132,9 +132,9 @@ function buttonOf(
 function actOf(
   remedy: Remedy,
   ownerUrl: string | undefined,
-  { environment, retry, openOwnerPage, reconnect }: ProblemContext,
+  { environment, retry, openOwnerPage, reconnect }: ErrorContext,
   command: string | undefined,
-  screen: ProblemScreen,
+  screen: NotificationWindow,
 ): (() => unknown) | undefined {
   if (remedy === 'retry') return retry;
   if (remedy === 'owner-page') return openOwnerPage && ownerUrl ? () => openOwnerPage(ownerUrl) : undefined;

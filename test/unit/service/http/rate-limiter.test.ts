@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
-import { RequestPace } from '../../../../src/service/http/request-pace.ts';
+import { RateLimiter } from '../../../../src/service/http/rate-limiter.ts';
 
 const v1 = { application: 'app', vehicle: 'v1' };
 const v2 = { application: 'app', vehicle: 'v2' };
 
-/** A pace whose time goes on only when the test says so. */
+/** A rate limiter whose time goes on only when the test says so. */
 function build() {
   const clock = { at: 1_000_000, now: () => clock.at };
   const waits: { ms: number; end: () => void }[] = [];
-  const pace = new RequestPace(clock, (ms) => {
+  const limiter = new RateLimiter(clock, (ms) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     waits.push({ ms, end: resolve });
     return promise;
@@ -25,40 +25,40 @@ function build() {
       retryAt: clock.at + seconds * 1000,
       sent: true,
     });
-  return { clock, pace, waits, limited };
+  return { clock, limiter, waits, limited };
 }
 
 const isHeldBack = (error: unknown) => error instanceof ServiceError && error.type === 'RATE_LIMIT' && !error.sent;
 
 describe('RequestPace', () => {
   it('sends nothing for a vehicle while its limit lasts, and says when it ends', async () => {
-    const { clock, pace, limited } = build();
-    (await pace.admit(v1))(limited(30));
+    const { clock, limiter, limited } = build();
+    (await limiter.acquire(v1))(limited(30));
     clock.at += 10_000;
-    await assert.rejects(pace.admit(v1), (error) => {
+    await assert.rejects(limiter.acquire(v1), (error) => {
       assert.ok(isHeldBack(error));
       assert.equal((error as ServiceError).retryAt, clock.at + 20_000);
       assert.equal((error as ServiceError).retryAfterSeconds, 20);
       return true;
     });
-    await pace.admit(v2);
-    await pace.admit({ application: 'app', vehicle: undefined });
-    await pace.admit({ application: 'other', vehicle: 'v1' });
+    await limiter.acquire(v2);
+    await limiter.acquire({ application: 'app', vehicle: undefined });
+    await limiter.acquire({ application: 'other', vehicle: 'v1' });
   });
 
   it('holds back every vehicle of the application where the limit is the application’s', async () => {
-    const { pace, limited } = build();
-    (await pace.admit(v1))(limited(30, 'SMARTCAR_API'));
-    await assert.rejects(pace.admit(v2), isHeldBack);
-    await assert.rejects(pace.admit({ application: 'app', vehicle: undefined }), isHeldBack);
-    await pace.admit({ application: 'other', vehicle: 'v1' });
+    const { limiter, limited } = build();
+    (await limiter.acquire(v1))(limited(30, 'SMARTCAR_API'));
+    await assert.rejects(limiter.acquire(v2), isHeldBack);
+    await assert.rejects(limiter.acquire({ application: 'app', vehicle: undefined }), isHeldBack);
+    await limiter.acquire({ application: 'other', vehicle: 'v1' });
   });
 
   it('waits short limits out without a word', async () => {
-    const { clock, pace, waits, limited } = build();
-    (await pace.admit(v1))(limited(3));
+    const { clock, limiter, waits, limited } = build();
+    (await limiter.acquire(v1))(limited(3));
     let isAdmitted = false;
-    const admitted = pace.admit(v1).then(() => (isAdmitted = true));
+    const admitted = limiter.acquire(v1).then(() => (isAdmitted = true));
     await new Promise(setImmediate);
     assert.equal(isAdmitted, false);
     assert.equal(waits[0]?.ms, 3_000);
@@ -68,12 +68,12 @@ describe('RequestPace', () => {
   });
 
   it('lets one go first after a limit, and the others when that went well', async () => {
-    const { clock, pace, limited } = build();
-    (await pace.admit(v1))(limited(30));
+    const { clock, limiter, limited } = build();
+    (await limiter.acquire(v1))(limited(30));
     clock.at += 30_000;
-    const settle = await pace.admit(v1);
+    const settle = await limiter.acquire(v1);
     const admitted: number[] = [];
-    const others = [1, 2].map((each) => pace.admit(v1).then(() => admitted.push(each)));
+    const others = [1, 2].map((each) => limiter.acquire(v1).then(() => admitted.push(each)));
     await new Promise(setImmediate);
     assert.deepEqual(admitted, []);
     settle();
@@ -82,24 +82,24 @@ describe('RequestPace', () => {
   });
 
   it('holds the others back again when the first one meets the limit', async () => {
-    const { clock, pace, limited } = build();
-    (await pace.admit(v1))(limited(30));
+    const { clock, limiter, limited } = build();
+    (await limiter.acquire(v1))(limited(30));
     clock.at += 30_000;
-    const settle = await pace.admit(v1);
-    const other = assert.rejects(pace.admit(v1), isHeldBack);
+    const settle = await limiter.acquire(v1);
+    const other = assert.rejects(limiter.acquire(v1), isHeldBack);
     settle(limited(60));
     await other;
   });
 
   it('lets another try where the first one was given up', async () => {
-    const { clock, pace, limited } = build();
-    (await pace.admit(v1))(limited(30));
+    const { clock, limiter, limited } = build();
+    (await limiter.acquire(v1))(limited(30));
     clock.at += 30_000;
-    const settle = await pace.admit(v1);
-    const second = pace.admit(v1);
+    const settle = await limiter.acquire(v1);
+    const second = limiter.acquire(v1);
     settle(new ServiceError('', { kind: 'cancelled', turn: 'retry', nextStep: '', sent: true }));
     let thirdCame = false;
-    const third = pace.admit(v1).then(() => (thirdCame = true));
+    const third = limiter.acquire(v1).then(() => (thirdCame = true));
     const settleSecond = await second;
     await new Promise(setImmediate);
     assert.equal(thirdCame, false);
@@ -108,18 +108,18 @@ describe('RequestPace', () => {
   });
 
   it('ends a wait when its caller leaves', async () => {
-    const { pace, limited } = build();
-    (await pace.admit(v1))(limited(3));
+    const { limiter, limited } = build();
+    (await limiter.acquire(v1))(limited(3));
     const stop = new AbortController();
-    const waiting = assert.rejects(pace.admit(v1, stop.signal), { kind: 'cancelled' });
+    const waiting = assert.rejects(limiter.acquire(v1, stop.signal), { kind: 'cancelled' });
     stop.abort();
     await waiting;
   });
 
   it('believes no limit that a clock set back makes endless', async () => {
-    const { clock, pace, limited } = build();
-    (await pace.admit(v1))(limited(30));
+    const { clock, limiter, limited } = build();
+    (await limiter.acquire(v1))(limited(30));
     clock.at -= 86_400_000;
-    await pace.admit(v1);
+    await limiter.acquire(v1);
   });
 });

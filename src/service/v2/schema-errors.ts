@@ -4,7 +4,7 @@ import { t } from '../../common/translate.ts';
 type Issue = z.core.$ZodRawIssue;
 
 /** What is wrong with a field of an answer, in the user's language. Names types and what the contract allows, never a value. */
-export function contractWords(issue: Issue): string {
+export function schemaErrorMessage(issue: Issue): string {
   if (issue.input === undefined) return t('is missing');
   switch (issue.code) {
     case 'invalid_type':
@@ -38,4 +38,16 @@ function typeWord(type: string): string {
     default:
       return type;
   }
+}
+
+const maxProblems = 5;
+
+/** What a schema that speaks by `schemaErrorMessage` found, as `field: expected …, received …`. */
+export function problemsOf({ issues }: z.ZodError): string[] {
+  const shown = issues.slice(0, maxProblems).map(({ path, message }) => {
+    const field = path.length === 0 ? t('the body') : path.join('.');
+    return `${field}: ${message}`;
+  });
+  const hidden = issues.length - shown.length;
+  return hidden === 0 ? shown : [...shown, t('and {0} more', hidden)];
 }

@@ -1,24 +1,5 @@
-import { t } from '../../common/translate.ts';
-
-/**
- * The announced end of version 2.0, as data: the one place that names it. "announced for deprecation by the third
- * quarter of 2026" is the document's ("Versioning"); that later copies of the public migration guide say the fourth is
- * public knowledge. The day on which it is switched off is not known.
- */
-export const versionTwo = {
-  version: 'v2.0',
-  /** First moment after the announced period, in milliseconds since 1970. */
-  announcedEndAt: Date.UTC(2026, 9, 1),
-} as const;
-
-/** As a phrase that follows "announced for deprecation". */
-export const announcedEnd = () => t('by the third quarter of 2026');
-
-/** Public, and not the document's. */
-export const announcedEndOfLaterCopies = () => t('the fourth quarter of 2026');
-
 /** What an answer says about the end of what it answers. */
-export interface EndNotice {
+export interface DeprecationHeaders {
   /** `Sunset` (RFC 8594): when it is switched off, in milliseconds since 1970. */
   readonly sunsetAt?: number;
   /** `Deprecation` (RFC 9745): since or from when it is deprecated; undefined where it says only that it is. */
@@ -29,7 +10,7 @@ export interface EndNotice {
 }
 
 /** Reads the two headers and the link beside them; undefined where an answer has neither. */
-export function readEndNotice(headers: Pick<Headers, 'get'>): EndNotice | undefined {
+export function readDeprecationHeaders(headers: Pick<Headers, 'get'>): DeprecationHeaders | undefined {
   const sunset = headers.get('sunset');
   const deprecation = headers.get('deprecation')?.trim();
   const sunsetAt = sunset ? Date.parse(sunset) : NaN;

@@ -4,7 +4,7 @@ import { ServiceError } from '../model/errors.ts';
 import { cancelled } from './exchange-failures.ts';
 
 /** What a request counts against: the limit of the application, and that of the vehicle (both public). */
-export interface PaceScope {
+export interface RateLimitScope {
   /** One application of one deployment. */
   readonly application: string;
   /** Undefined for a request that is about no vehicle. */
@@ -12,7 +12,7 @@ export interface PaceScope {
 }
 
 /** Ends the admission of a request, with the failure that it ended in. */
-export type Settle = (failure?: ServiceError) => void;
+export type Release = (failure?: ServiceError) => void;
 
 /** A wait of this length is no news: the request simply takes that much longer. */
 const silentWaitMs = 5_000;
@@ -33,7 +33,7 @@ interface Pause {
  * waited, longer ones are refused here with the moment at which they end. After it one request tries first, because
  * the service refills slowly and fifty at once would only begin the next wait.
  */
-export class RequestPace {
+export class RateLimiter {
   readonly #clock: Clock;
   readonly #sleep: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   readonly #pauses = new Map<string, Pause>();
@@ -48,7 +48,7 @@ export class RequestPace {
   }
 
   /** Resolves when the request may go; call what it resolves to when it ended. Rejects with ServiceError. */
-  async admit(scope: PaceScope, signal?: AbortSignal): Promise<Settle> {
+  async acquire(scope: RateLimitScope, signal?: AbortSignal): Promise<Release> {
     const probes: Pause[] = [];
     const letGo = () => {
       for (const pause of probes) this.#endProbe(pause);
@@ -88,7 +88,7 @@ export class RequestPace {
     }
   }
 
-  #pause(failure: ServiceError, scope: PaceScope): void {
+  #pause(failure: ServiceError, scope: RateLimitScope): void {
     const key = failure.code === 'VEHICLE' ? vehicleKey(scope) : scope.application;
     const until = failure.retryAt ?? 0;
     // The later end holds: requests that were under way together end one after the other.
@@ -107,11 +107,11 @@ export class RequestPace {
   }
 }
 
-function keysOf(scope: PaceScope): string[] {
+function keysOf(scope: RateLimitScope): string[] {
   return [scope.application, vehicleKey(scope)].filter((key) => key !== undefined);
 }
 
-function vehicleKey({ application, vehicle }: PaceScope): string | undefined {
+function vehicleKey({ application, vehicle }: RateLimitScope): string | undefined {
   return vehicle === undefined ? undefined : `${application} ${vehicle}`;
 }
 

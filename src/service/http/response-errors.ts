@@ -1,9 +1,8 @@
-import type * as z from 'zod';
 import { isRecord } from '../../common/is-record.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError, type ServiceErrorDetails, type Turn } from '../model/errors.ts';
 import { safeText } from './redact.ts';
-import type { Answer } from './transport.ts';
+import type { TextResponse } from './messages.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -37,7 +36,7 @@ const longestWaitSeconds = 15 * 60;
 const defaultWaitSeconds = 60;
 
 /** `Retry-After` in seconds or as a date, brought into 1 s to 15 min. A 429 always has one. */
-function retryAfterSeconds({ status, headers, receivedAt }: Answer): number | undefined {
+function retryAfterSeconds({ status, headers, receivedAt }: TextResponse): number | undefined {
   const value = headers.get('retry-after')?.trim();
   const fallback = status === 429 ? defaultWaitSeconds : undefined;
   if (!value) return fallback;
@@ -47,7 +46,7 @@ function retryAfterSeconds({ status, headers, receivedAt }: Answer): number | un
 }
 
 /** The same for a ServiceError, with the moment it leads to. */
-export function retryTime(answer: Answer): Pick<ServiceErrorDetails, 'retryAfterSeconds' | 'retryAt'> {
+export function retryTime(answer: TextResponse): Pick<ServiceErrorDetails, 'retryAfterSeconds' | 'retryAt'> {
   const seconds = retryAfterSeconds(answer);
   return { retryAfterSeconds: seconds, retryAt: seconds && answer.receivedAt + seconds * 1000 };
 }
@@ -60,7 +59,7 @@ export function failureMessage(what: string, marks: readonly string[], said: str
 
 /** An answer that is no JSON object where one is expected: a captive portal's page, a proxy's error, a cut body. */
 export function unreadable(
-  answer: Answer,
+  answer: TextResponse,
   secrets: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string },
 ): ServiceError {
@@ -80,7 +79,7 @@ export function unreadable(
   });
 }
 
-function nature({ text, headers }: Answer, secrets: readonly string[]): string {
+function nature({ text, headers }: TextResponse, secrets: readonly string[]): string {
   if (text.trim() === '') return t('empty or not text');
   const type = headers.get('content-type') ?? '';
   if (/html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text)) {
@@ -92,7 +91,7 @@ function nature({ text, headers }: Answer, secrets: readonly string[]): string {
 
 /** JSON that breaks the contract. Names the fields and what is wrong with them, never their values. */
 export function contractBroken(
-  answer: Pick<Answer, 'status' | 'headers'>,
+  answer: Pick<TextResponse, 'status' | 'headers'>,
   problems: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string } = {
     turn: 'developer',
@@ -106,16 +105,4 @@ export function contractBroken(
     requestId: requestIdOf(answer.headers),
     sent: true,
   });
-}
-
-const maxProblems = 5;
-
-/** What a schema that speaks by `contractWords` found, as `field: expected …, received …`. */
-export function problemsOf({ issues }: z.ZodError): string[] {
-  const shown = issues.slice(0, maxProblems).map(({ path, message }) => {
-    const field = path.length === 0 ? t('the body') : path.join('.');
-    return `${field}: ${message}`;
-  });
-  const hidden = issues.length - shown.length;
-  return hidden === 0 ? shown : [...shown, t('and {0} more', hidden)];
 }

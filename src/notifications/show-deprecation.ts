@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { RequestReport } from '../service/http/transport.ts';
-import { VersionWatch } from './version-watch.ts';
+import type { RequestReport } from '../service/model/request-report.ts';
+import { DeprecationNotices } from '../service/deprecation-notices.ts';
 
 /** Tells what an answer says about the end of version 2.0, once. */
-export async function tellVersion(memory: vscode.Memento, report: RequestReport): Promise<void> {
+export async function showDeprecation(memory: vscode.Memento, report: RequestReport): Promise<void> {
   const { l10n, window, env } = vscode;
   const day = (at: number) => new Date(at).toLocaleDateString(env.language, { dateStyle: 'medium' });
-  const notice = new VersionWatch(memory, day, l10n.t).noticeFor(report);
+  const notice = new DeprecationNotices(memory, day, l10n.t).noticeFor(report);
   if (!notice) return;
   const changes = l10n.t('What Changes');
   const page = l10n.t('Open the Service’s Page');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readEndNotice, versionTwo } from '../../../../src/service/v2/version-two.ts';
+import { versionTwo } from '../../../../src/service/v2/announced-end.ts';
+import { readDeprecationHeaders } from '../../../../src/service/http/deprecation-headers.ts';
 
-const notice = (headers: Record<string, string>) => readEndNotice(new Headers(headers));
+const notice = (headers: Record<string, string>) => readDeprecationHeaders(new Headers(headers));
 
-describe('readEndNotice', () => {
+describe('readDeprecationHeaders', () => {
   it('finds none in an answer without the headers', () => {
     assert.equal(notice({ 'content-type': 'application/json', link: '<https://x.example/>; rel="sunset"' }), undefined);
     assert.equal(notice({ sunset: 'soon' }), undefined);

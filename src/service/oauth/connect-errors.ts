@@ -1,12 +1,12 @@
 import { t } from '../../common/translate.ts';
 
 /** What the errors on the redirect URI mean (public). */
-export interface Refusal {
+export interface ConnectError {
   readonly message: string;
   readonly nextStep: string;
 }
 
-const refusals: ReadonlyMap<string, () => Refusal> = new Map([
+const refusals: ReadonlyMap<string, () => ConnectError> = new Map([
   [
     'access_denied',
     () => ({
@@ -61,7 +61,7 @@ const refusals: ReadonlyMap<string, () => Refusal> = new Map([
 ]);
 
 /** Codes that are not documented are named as they are. */
-export function refusalOf(error: string): Refusal {
+export function connectErrorOf(error: string): ConnectError {
   const known = refusals.get(error);
   if (known) return known();
   return {

@@ -5,13 +5,13 @@ import { requestCommands } from './commands.ts';
 import { RequestDocuments } from './documents.ts';
 import type { JournalEntry } from './journal.ts';
 import { RequestJournal } from './journal.ts';
-import type { RequestsDeps } from './module.ts';
+import type { RequestsDeps } from './deps.ts';
 import type { RequestCommand } from './names.ts';
 import { type RequestWording, logLine } from './presentation.ts';
 import { RequestsTree } from './requests-tree.ts';
 
 /** What the view, the commands and the log share. */
-export class RequestsRoom implements Disposable {
+export class RequestsView implements Disposable {
   readonly journal = new RequestJournal();
   readonly tree: RequestsTree;
   readonly commands: Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { JsonObject } from '../http/answers.ts';
-import { tokenPair } from '../v2/contract.ts';
+import type { JsonObject } from '../http/response-errors.ts';
+import { tokenPair } from './token-contract.ts';
 
 export type TokenField = 'access_token' | 'token_type' | 'expires_in' | 'refresh_token';
 

@@ -1,6 +1,6 @@
+import { type DateRange, rangeProblem } from '../../common/date-range.ts';
 import { t } from '../../common/translate.ts';
-import { dateParameter } from '../v2/contract.ts';
-import { ServiceError } from '../model/errors.ts';
+import { ServiceError } from './errors.ts';
 
 /** Characters of vehicle ids and makes; a space stands in the names of some makes. */
 const allowed = { 'vehicle id': /^[\w.~:@!$'()*+,;=-]$/, make: /^[\w.~ -]$/ } as const;
@@ -13,35 +13,28 @@ const names = { 'vehicle id': () => t('vehicle id'), make: () => t('make') } as 
  */
 export function pathSegment(what: keyof typeof allowed, value: string): string {
   const name = names[what]();
-  if (value === '' || value === '.' || value === '..') throw badArgument(t('The {0} is empty.', name));
+  if (value === '' || value === '.' || value === '..') throw invalidArgument(t('The {0} is empty.', name));
   let position = 0;
   for (const character of value) {
     position++;
     if (!allowed[what].test(character)) {
-      throw badArgument(
+      throw invalidArgument(
         t('The {0} holds {1} as character {2}, which does not belong there.', name, named(character), position),
       );
     }
   }
-  if (value.trim() !== value) throw badArgument(t('The {0} begins or ends with a space.', name));
+  if (value.trim() !== value) throw invalidArgument(t('The {0} begins or ends with a space.', name));
   return encodeURIComponent(value);
 }
 
-/** The query of the charge records, with its question mark; empty without dates. Throws ServiceError (`input`). */
-export function dateQuery(startDate: string | undefined, endDate: string | undefined): string {
-  for (const [name, value] of Object.entries({ startDate, endDate })) {
-    if (value !== undefined && !dateParameter.safeParse(value).success) {
-      throw badArgument(t('{0} is not a day of the calendar, written YYYY-MM-DD.', name));
-    }
+/** Throws ServiceError (`input`) for dates that can't be asked for. */
+export function checkDates(range: DateRange): void {
+  const problem = rangeProblem(range);
+  if (problem?.reason === 'rangeReversed') {
+    throw invalidArgument(t('endDate ({0}) is before startDate ({1}).', range.endDate ?? '', range.startDate ?? ''));
   }
-  // Dates of this form compare as text.
-  if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
-    throw badArgument(t('endDate ({0}) is before startDate ({1}).', endDate, startDate));
-  }
-  const query = new URLSearchParams();
-  if (startDate !== undefined) query.set('startDate', startDate);
-  if (endDate !== undefined) query.set('endDate', endDate);
-  return query.size === 0 ? '' : `?${query.toString()}`;
+  const [end] = problem?.ends ?? [];
+  if (end) throw invalidArgument(t('{0} is not a day of the calendar, written YYYY-MM-DD.', end));
 }
 
 /** `“：” (U+FF1A)`; only the number where there is nothing to see, or what is seen misleads. */
@@ -51,7 +44,7 @@ function named(character: string): string {
   return /[\p{C}\p{Z}\p{M}]/u.test(character) ? number : `“${character}” (${number})`;
 }
 
-function badArgument(message: string): ServiceError {
+function invalidArgument(message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',

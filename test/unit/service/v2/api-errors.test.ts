@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { apiFailure } from '../../../../src/service/v2/error-answers.ts';
+import { apiFailure } from '../../../../src/service/v2/api-errors.ts';
 import type { Turn } from '../../../../src/service/model/errors.ts';
-import type { Answer } from '../../../../src/service/http/transport.ts';
+import type { TextResponse } from '../../../../src/service/http/messages.ts';
 import { everythingOf } from '../http/loopback.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21);
 const token = 'access token/canary';
 
-function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): TextResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { status, headers: new Headers({ 'content-type': 'application/json', ...headers }), text, receivedAt };
 }

@@ -1,17 +1,17 @@
 import type { Translate } from '../common/translate.ts';
-import { isLoopback } from '../service/http/addresses.ts';
-import type { RequestReport } from '../service/http/transport.ts';
-import { announcedEnd, announcedEndOfLaterCopies, readEndNotice } from '../service/v2/version-two.ts';
-import type { EndNotice } from '../service/v2/version-two.ts';
+import { isLoopback } from './http/addresses.ts';
+import type { RequestReport } from './model/request-report.ts';
+import { announcedEnd, announcedEndOfLaterCopies } from './v2/announced-end.ts';
+import { readDeprecationHeaders, type DeprecationHeaders } from './http/deprecation-headers.ts';
 
 /** What was said already; VS Code's Memento fits. */
-export interface SaidBefore {
+export interface ShownBefore {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 /** One message about the end of version 2.0. */
-export interface VersionNotice {
+export interface DeprecationNotice {
   readonly text: string;
   /** The service's own page, where it links one. */
   readonly page: string | undefined;
@@ -28,23 +28,23 @@ type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'response
  * Finds what there is to say about the end of version 2.0: what the service's own headers say, once for each date; and
  * the announced end, once, when the first answer comes from a service that is not on this machine.
  */
-export class VersionWatch {
-  readonly #said: SaidBefore;
+export class DeprecationNotices {
+  readonly #said: ShownBefore;
   readonly #time: (at: number) => string;
   readonly #t: Translate;
 
-  constructor(said: SaidBefore, time: (at: number) => string, t: Translate) {
+  constructor(said: ShownBefore, time: (at: number) => string, t: Translate) {
     this.#said = said;
     this.#time = time;
     this.#t = t;
   }
 
   /** Undefined where there is nothing new. What is returned counts as said. */
-  noticeFor({ operation, url, status, responseHeaders }: DataReport): VersionNotice | undefined {
+  noticeFor({ operation, url, status, responseHeaders }: DataReport): DeprecationNotice | undefined {
     const isData = operation !== 'exchange-code' && operation !== 'refresh-tokens';
     if (!isData || status === undefined || !responseHeaders) return undefined;
     const { origin, hostname } = new URL(url);
-    const notice = readEndNotice(new Headers({ ...responseHeaders }));
+    const notice = readDeprecationHeaders(new Headers({ ...responseHeaders }));
     if (notice) {
       const key = `${origin} ${notice.sunsetAt ?? ''} ${notice.deprecatedAt ?? ''}`;
       return this.#isNews(key) ? { text: this.#headerText(origin, notice), page: notice.page } : undefined;
@@ -61,7 +61,7 @@ export class VersionWatch {
     return true;
   }
 
-  #headerText(origin: string, { sunsetAt, deprecatedAt, isDeprecated }: EndNotice): string {
+  #headerText(origin: string, { sunsetAt, deprecatedAt, isDeprecated }: DeprecationHeaders): string {
     const t = this.#t;
     if (sunsetAt !== undefined) return t('{0} says that it will be switched off on {1}.', origin, this.#time(sunsetAt));
     if (isDeprecated && deprecatedAt === undefined) return t('{0} says that it is deprecated.', origin);

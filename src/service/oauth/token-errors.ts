@@ -1,8 +1,15 @@
 import { t } from '../../common/translate.ts';
-import { failureMessage, isJson, type JsonObject, requestIdOf, retryTime, unreadable } from '../http/answers.ts';
+import {
+  failureMessage,
+  isJson,
+  type JsonObject,
+  requestIdOf,
+  retryTime,
+  unreadable,
+} from '../http/response-errors.ts';
 import { type Remedy, ServiceError, type Turn } from '../model/errors.ts';
 import { safeText } from '../http/redact.ts';
-import type { Answer } from '../http/transport.ts';
+import type { TextResponse } from '../http/messages.ts';
 
 export type Grant = 'authorization_code' | 'refresh_token';
 
@@ -87,7 +94,7 @@ const configurationErrors: ReadonlyMap<string, () => Verdict> = new Map([
 
 /** The token endpoint's refusal as a ServiceError. `body` is its JSON object, if it is one. */
 export function tokenFailure(
-  answer: Answer,
+  answer: TextResponse,
   body: JsonObject | undefined,
   grant: Grant,
   secrets: readonly string[],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
-import { ProblemTeller } from '../../../src/problems/problem-teller.ts';
-import type { ProblemScreen } from '../../../src/problems/problem-teller.ts';
-import { clockText, waitText } from '../../../src/problems/wait-text.ts';
+import { ErrorNotifier } from '../../../src/notifications/error-notifier.ts';
+import type { NotificationWindow } from '../../../src/notifications/error-notifier.ts';
+import { clockText, countdownText } from '../../../src/common/countdown.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 import type { ServiceErrorDetails } from '../../../src/service/model/errors.ts';
 
@@ -15,7 +15,7 @@ function build({ presses = true, cancelAfter = Infinity } = {}) {
   const told: string[] = [];
   const ran: unknown[] = [];
   const clock = { at: 0, now: () => clock.at };
-  const screen: ProblemScreen = {
+  const screen: NotificationWindow = {
     error(text, ...buttons) {
       told.push([text, ...buttons].join(' | '));
       return Promise.resolve(presses ? buttons[0] : undefined);
@@ -32,7 +32,7 @@ function build({ presses = true, cancelAfter = Infinity } = {}) {
     run: (command, argument) => void ran.push([command, argument]),
   };
   const sleep = (ms: number) => Promise.resolve(void (clock.at += ms));
-  return { teller: new ProblemTeller(screen, clock, english, sleep), told, ran, clock };
+  return { teller: new ErrorNotifier(screen, clock, english, sleep), told, ran, clock };
 }
 
 describe('ProblemTeller', () => {
@@ -46,7 +46,7 @@ describe('ProblemTeller', () => {
   ] as const) {
     it(`offers “${button}”, which runs ${command} for the environment`, async () => {
       const { teller, told, ran } = build();
-      await teller.tell(failure(details), context);
+      await teller.show(failure(details), context);
       assert.deepEqual(told, [`It failed. Do this. | ${button}`]);
       assert.deepEqual(ran, [[command, context]]);
     });
@@ -55,10 +55,10 @@ describe('ProblemTeller', () => {
   it('asks again where that helps, and offers nothing where nothing can be done', async () => {
     const { teller, told, ran } = build();
     let retries = 0;
-    await teller.tell(failure(), { retry: () => retries++ });
-    await teller.tell(failure({ turn: 'nobody' }), { retry: () => retries++ });
+    await teller.show(failure(), { retry: () => retries++ });
+    await teller.show(failure({ turn: 'nobody' }), { retry: () => retries++ });
     assert.equal(retries, 1);
-    await teller.tell(failure({ kind: 'input', turn: 'developer', sent: false }), {});
+    await teller.show(failure({ kind: 'input', turn: 'developer', sent: false }), {});
     assert.deepEqual(told, [
       'It failed. Do this. | Try Again',
       'It failed. Do this. | Show Requests',
@@ -71,21 +71,21 @@ describe('ProblemTeller', () => {
     const { teller, told } = build();
     const opened: string[] = [];
     const ownerUrl = 'https://connect.example.com/oauth/reauthenticate?token=x';
-    await teller.tell(failure({ turn: 'owner', ownerUrl }), { openOwnerPage: (url) => opened.push(url) });
+    await teller.show(failure({ turn: 'owner', ownerUrl }), { openOwnerPage: (url) => opened.push(url) });
     assert.deepEqual(opened, [ownerUrl]);
     assert.deepEqual(told, ['It failed. Do this. | Open the Owner’s Page']);
   });
 
   it('does not tell of what the user cancelled', async () => {
     const { teller, told } = build();
-    await teller.tell(failure({ kind: 'cancelled' }), {});
+    await teller.show(failure({ kind: 'cancelled' }), {});
     assert.deepEqual(told, []);
   });
 
   it('counts the same wait down once at a time', async () => {
     const { teller, told } = build();
     const retries: number[] = [];
-    const waits = (by: number) => teller.tell(failure({ retryAt: 1000 * by }), { retry: () => retries.push(by) });
+    const waits = (by: number) => teller.show(failure({ retryAt: 1000 * by }), { retry: () => retries.push(by) });
     await Promise.all([waits(5), waits(5)]);
     await waits(9);
     assert.deepEqual(retries, [5, 9]);
@@ -95,7 +95,7 @@ describe('ProblemTeller', () => {
   it('counts the service’s wait down and then asks again', async () => {
     const { teller, told, clock } = build();
     let retriedAt = -1;
-    await teller.tell(failure({ retryAt: 62_000 }), { retry: () => (retriedAt = clock.at) });
+    await teller.show(failure({ retryAt: 62_000 }), { retry: () => (retriedAt = clock.at) });
     assert.deepEqual(told.slice(0, 4), [
       'It failed. Do this.',
       'Trying again in 1:02',
@@ -109,20 +109,20 @@ describe('ProblemTeller', () => {
   it('says the same again when the retry that was pressed for fails too', async () => {
     const { teller, told } = build();
     let retries = 0;
-    const again = (): Promise<void> => teller.tell(failure(), { retry: () => (++retries < 3 ? again() : undefined) });
+    const again = (): Promise<void> => teller.show(failure(), { retry: () => (++retries < 3 ? again() : undefined) });
     await again();
     assert.deepEqual(told, Array(3).fill('It failed. Do this. | Try Again'));
   });
 
   it('answers whoever pressed, even where the same words are on screen', async () => {
     const { teller, told } = build({ presses: false });
-    await Promise.all([1, 2].map(() => teller.tell(failure(), { retry: () => undefined })));
+    await Promise.all([1, 2].map(() => teller.show(failure(), { retry: () => undefined })));
     assert.deepEqual(told, Array(2).fill('It failed. Do this. | Try Again'));
   });
 
   it('offers what helps here, where that is not the failure’s own remedy', async () => {
     const { teller, told } = build({ presses: false });
-    await teller.tell(failure({ turn: 'reconnect' }), { remedy: 'retry', retry: () => undefined });
+    await teller.show(failure({ turn: 'reconnect' }), { remedy: 'retry', retry: () => undefined });
     assert.deepEqual(told, ['It failed. Do this. | Try Again']);
   });
 
@@ -130,24 +130,24 @@ describe('ProblemTeller', () => {
     const { teller, told, clock } = build();
     let retriedAt = -1;
     const retry = () => (retriedAt = clock.at);
-    await teller.tell(failure({ retryAt: 1500 }), { retry, opensBrowser: true });
+    await teller.show(failure({ retryAt: 1500 }), { retry, opensBrowser: true });
     assert.deepEqual(told.slice(1), ['Try again in 0:02', 'Try again in 0:01', 'The wait is over. | Try Again']);
     assert.equal(retriedAt, 1500);
   });
 
   it('does not ask again when the wait is cancelled', async () => {
     const { teller, told } = build({ cancelAfter: 2 });
-    await teller.tell(failure({ retryAt: 62_000 }), { retry: () => assert.fail('it was cancelled') });
+    await teller.show(failure({ retryAt: 62_000 }), { retry: () => assert.fail('it was cancelled') });
     assert.equal(told.length, 3);
   });
 });
 
 describe('waitText', () => {
   it('counts whole seconds and ends in nothing', () => {
-    assert.equal(waitText(61_500, 0, english), 'Try again in 1:02');
-    assert.equal(waitText(500, 0, english), 'Try again in 0:01');
-    assert.equal(waitText(500, 500, english), undefined);
-    assert.equal(waitText(undefined, 0, english), undefined);
+    assert.equal(countdownText(61_500, 0, english), 'Try again in 1:02');
+    assert.equal(countdownText(500, 0, english), 'Try again in 0:01');
+    assert.equal(countdownText(500, 500, english), undefined);
+    assert.equal(countdownText(undefined, 0, english), undefined);
     assert.equal(clockText(605), '10:05');
   });
 });

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { abortWith } from '../common/abort-with.ts';
 import { systemClock } from '../common/clock.ts';
 import type { ServiceError } from '../service/model/errors.ts';
-import { ProblemTeller } from './problem-teller.ts';
-import type { ProblemContext } from './problem-teller.ts';
+import { ErrorNotifier } from './error-notifier.ts';
+import type { ErrorContext } from './error-notifier.ts';
 
 /** One for the whole window, because the window is where the same wait is counted down only once. */
-const teller = new ProblemTeller(
+const notifier = new ErrorNotifier(
   {
     error: (text, ...buttons) => vscode.window.showErrorMessage(text, ...buttons),
     progress: (title, work) =>
@@ -20,7 +20,7 @@ const teller = new ProblemTeller(
   vscode.l10n.t,
 );
 
-/** See {@link ProblemTeller.tell}. */
-export function tellProblem(error: ServiceError, context: ProblemContext): Promise<void> {
-  return teller.tell(error, context);
+/** See {@link ErrorNotifier.show}. */
+export function showError(error: ServiceError, context: ErrorContext): Promise<void> {
+  return notifier.show(error, context);
 }

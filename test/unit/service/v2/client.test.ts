@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
-import { RequestPace } from '../../../../src/service/http/request-pace.ts';
-import { VehicleData } from '../../../../src/service/v2/vehicle-data.ts';
-import { closeServers, everythingOf, failureOf, recordingTransport, reply, serve } from '../http/loopback.ts';
+import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
+import { environmentAt, vehicleDataOf } from '../vehicle-data.ts';
+import { closeServers, everythingOf, failureOf, reply, serve } from '../http/loopback.ts';
 
 const id = '36ab27d0-fd9d-4455-823a-ce30af709ffc';
 const recordsQuery = { vehicleId: id, make: 'BMW' };
@@ -25,19 +24,7 @@ async function clientOf(listener: RequestListener, nextToken = 'token-2'): Promi
     requests.push(`${request.url} ${request.headers.authorization}`);
     listener(request, response);
   });
-  const environment: ServiceEnvironment = {
-    name: 'test',
-    authUrl: baseUrl,
-    baseUrl: `${baseUrl}/base/`,
-    connectUrl: baseUrl,
-    clientId: 'client-1',
-    redirectUri: 'http://localhost:1/callback',
-    scopes: [],
-  };
-  const data = new VehicleData({
-    transport: recordingTransport().transport,
-    pace: new RequestPace({ now: () => Date.now() }),
-    environment: () => Promise.resolve(environment),
+  const data = vehicleDataOf(environmentAt(`${baseUrl}/base/`), {
     accessToken: (rejected) => {
       asked.push(rejected);
       return Promise.resolve(rejected === undefined ? 'token-1' : nextToken);
@@ -69,7 +56,7 @@ const calls: Record<string, (data: VehicleData) => Promise<unknown>> = {
   rawJson: (data) => data.rawJson({ kind: 'capacity', vehicleId: id }),
 };
 
-describe('VehicleData', () => {
+describe('VehicleDataV2', () => {
   afterEach(closeServers);
 
   it('asks a vehicle nothing more while the service’s limit for it lasts, records included, and other vehicles on', async () => {
@@ -356,11 +343,8 @@ describe('VehicleData', () => {
   }
 
   it('hands on a rejection of whoever has the token', async () => {
-    const data = new VehicleData({
-      transport: recordingTransport().transport,
-      environment: () => assert.fail('asked for the environment'),
-      accessToken: () => Promise.reject(new RangeError('locked')),
-    });
+    const accessToken = () => Promise.reject(new RangeError('locked'));
+    const data = vehicleDataOf(environmentAt('https://service.test'), { accessToken });
     await assert.rejects(data.user(), RangeError);
   });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
-import { VersionWatch } from '../../../src/problems/version-watch.ts';
+import { DeprecationNotices } from '../../../src/service/deprecation-notices.ts';
 
 function build(values = new Map<string, unknown>()) {
   const memory = {
     get: <T>(key: string) => values.get(key) as T | undefined,
     update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
   };
-  const watch = new VersionWatch(memory, (at) => new Date(at).toISOString().slice(0, 10), english);
+  const watch = new DeprecationNotices(memory, (at) => new Date(at).toISOString().slice(0, 10), english);
   const answer = (origin: string, responseHeaders: Record<string, string> = {}, status = 200) =>
     watch.noticeFor({ operation: 'vehicles', url: `${origin}/v2.0/vehicles`, status, responseHeaders });
   return { watch, answer, values };

@@ -1,10 +1,10 @@
-import type { Translate } from '../common/translate.ts';
+import type { Translate } from './translate.ts';
 
 /**
  * How long a retry has to wait, counted down: `Try again in 0:42`. Undefined once the time has come, and where there is
  * none. Both in milliseconds since 1970.
  */
-export function waitText(retryAt: number | undefined, now: number, t: Translate): string | undefined {
+export function countdownText(retryAt: number | undefined, now: number, t: Translate): string | undefined {
   const seconds = secondsLeft(retryAt, now);
   return seconds === 0 ? undefined : t('Try again in {0}', clockText(seconds));
 }

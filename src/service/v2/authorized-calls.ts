@@ -1,0 +1,155 @@
+import { t } from '../../common/translate.ts';
+import { endpointAddress } from '../http/addresses.ts';
+import { limits } from '../http/limits.ts';
+import type { StreamedResponse, TextResponse, TransportRequest } from '../http/messages.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { type JsonObject, jsonObject, unreadable } from '../http/response-errors.ts';
+import type { Transport } from '../http/transport.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { RepeatableRequest, RequestContext } from '../model/request-report.ts';
+import type { VehicleDataSession } from '../model/vehicle-data.ts';
+import { apiFailure } from './api-errors.ts';
+import { apiVersion } from './contract.ts';
+import { type Endpoint, vehicleIn } from './endpoints.ts';
+
+/**
+ * Calls of vehicle data endpoints with a session's access token. Every rejection is a ServiceError.
+ *
+ * Nothing is asked twice, but for one case: a 401 is asked again with another token, once. The service is metered per
+ * vehicle, wakes cars and throttles (public), so a retry is for the one to decide who sees the error; and what a limit
+ * is known to refuse is not asked at all.
+ */
+export class AuthorizedCalls {
+  readonly #session: VehicleDataSession;
+  readonly #transport: Transport;
+  readonly #rateLimiter: RateLimiter;
+
+  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
+    this.#session = session;
+    this.#transport = transport;
+    this.#rateLimiter = rateLimiter;
+  }
+
+  /** What `read` makes of a successful response that is a JSON object. */
+  json<T>(
+    endpoint: Endpoint,
+    signal: AbortSignal | undefined,
+    read: (response: TextResponse, json: JsonObject) => T,
+  ): Promise<T> {
+    return this.#call(endpoint, signal, async (ask) => {
+      const { response, token } = await ask((request) => this.#transport.send({ ...request, ...limits.data, signal }));
+      const json = jsonObject(response.text);
+      if (!json || !succeeded(response)) throw refused(response, endpoint, token);
+      return read(response, json);
+    });
+  }
+
+  /** A response whose body is still to come, if it is `wanted`. */
+  stream(
+    endpoint: Endpoint,
+    signal: AbortSignal | undefined,
+    wanted: (response: StreamedResponse) => boolean,
+  ): Promise<StreamedResponse> {
+    return this.#call(endpoint, signal, async (ask) => {
+      const { response, token } = await ask(async (request) => {
+        const response = await this.#transport.stream({ ...request, ...limits.records, signal });
+        return wanted(response) ? response : errorText(response);
+      });
+      if ('text' in response) throw refused(response, endpoint, token);
+      return response;
+    });
+  }
+
+  /** One call of the client: `work` asks, and what it throws is told as the end of the call. */
+  async #call<T>(endpoint: Endpoint, signal: AbortSignal | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
+    const { baseUrl, clientId } = await this.#session.environment();
+    const scope = { application: `${clientId} ${baseUrl}`, vehicle: vehicleIn(endpoint.path) };
+    const release = await this.#rateLimiter.acquire(scope, signal);
+    const call = {};
+    try {
+      const result = await work((send) => this.#authorized(endpoint, call, send));
+      release();
+      return result;
+    } catch (error) {
+      release(error instanceof ServiceError ? error : undefined);
+      if (error instanceof ServiceError) {
+        this.#transport.decided({ call, kind: 'gave-up', why: `${error.message} ${error.nextStep}` });
+      }
+      throw error;
+    }
+  }
+
+  /** Asks, and once more with another token if the first is rejected and there is another. */
+  async #authorized<A extends { readonly status: number }>(
+    endpoint: Endpoint,
+    call: object,
+    send: (request: Unbounded) => Promise<A>,
+  ): Promise<{ response: A; token: string }> {
+    const ask = async (token: string, attempt: number) =>
+      send(await this.#request(endpoint, token, { call, attempt, repeatable: this.#repeatable(endpoint) }));
+    const token = await this.#session.accessToken();
+    const response = await ask(token, 1);
+    if (response.status !== 401) return { response, token };
+    const next = await this.#session.accessToken(token);
+    if (next === token) return { response, token };
+    const why = t('The service rejected the access token; the request was sent again with a newer one.');
+    this.#transport.decided({ call, kind: 'refreshed', why });
+    return { response: await ask(next, 2), token: next };
+  }
+
+  /** Only what changes nothing may be sent again. */
+  #repeatable({ operation, path, method = 'GET' }: Endpoint): RepeatableRequest | undefined {
+    const { sessionId } = this.#session;
+    return sessionId === undefined || method !== 'GET' ? undefined : { sessionId, operation, path };
+  }
+
+  async #request(
+    { operation, path, method = 'GET' }: Endpoint,
+    token: string,
+    context: RequestContext,
+  ): Promise<Unbounded> {
+    const { baseUrl } = await this.#session.environment();
+    return {
+      operation,
+      method,
+      url: endpointAddress(baseUrl, `/${apiVersion}${path}`),
+      headers: { authorization: `Bearer ${token}` },
+      secrets: [token],
+      context,
+    };
+  }
+}
+
+/** A request whose deadline and cap are not decided. */
+type Unbounded = Omit<TransportRequest, 'deadlineMs' | 'maxBytes' | 'signal'>;
+
+/** Sends with the session's token, and once more with a newer one where the first is rejected. */
+type Ask = <A extends { readonly status: number }>(
+  send: (request: Unbounded) => Promise<A>,
+) => Promise<{ response: A; token: string }>;
+
+export function succeeded({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** The failure that a response is: the service's refusal, or a success without JSON. */
+function refused(response: TextResponse, { permission }: Endpoint, token: string): ServiceError {
+  if (!succeeded(response)) return apiFailure(response, { permission, secrets: [token] });
+  return unreadable(response, [token], {
+    turn: 'retry',
+    nextStep: t(
+      'Try again; a proxy or the network’s sign-in page may stand in between, or baseUrl is another server’s.',
+    ),
+  });
+}
+
+/** The beginning of a streamed body as text, for a message. The rest is let go. */
+async function errorText({ status, headers, body, receivedAt }: StreamedResponse): Promise<TextResponse> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= limits.errorBytes) break;
+  }
+  return { status, headers, receivedAt, text };
+}

@@ -1,0 +1,113 @@
+import type * as z from 'zod';
+import type { StreamedResponse } from '../http/messages.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { contractBroken, isJson, requestIdOf } from '../http/response-errors.ts';
+import type { Transport } from '../http/transport.ts';
+import type { RepeatableRequest } from '../model/request-report.ts';
+import type {
+  ChargeRecordsResponse,
+  Page,
+  VehicleData,
+  VehicleDataSession,
+  VehicleResource,
+} from '../model/vehicle-data.ts';
+import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
+import { AuthorizedCalls, succeeded } from './authorized-calls.ts';
+import * as contract from './contract.ts';
+import {
+  capacityEndpoint,
+  disconnectEndpoint,
+  type Endpoint,
+  endpointOf,
+  permissionsEndpoint,
+  recordsEndpoint,
+  userEndpoint,
+  vehicleEndpoint,
+  vehiclesEndpoint,
+} from './endpoints.ts';
+import { readCapacity } from './read-capacity.ts';
+import { problemsOf, schemaErrorMessage } from './schema-errors.ts';
+
+/** Vehicle data by version 2.0: asks its endpoints, checks its shapes, and answers in the terms of the model. */
+export class VehicleDataV2 implements VehicleData {
+  readonly #calls: AuthorizedCalls;
+
+  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
+    this.#calls = new AuthorizedCalls(session, transport, rateLimiter);
+  }
+
+  async user(signal?: AbortSignal): Promise<{ readonly id: string }> {
+    const { body } = await this.#read(userEndpoint, contract.user, signal);
+    return { id: body.id };
+  }
+
+  async vehicleIds(
+    page: Page,
+    signal?: AbortSignal,
+  ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+    const { body } = await this.#read(vehiclesEndpoint(page), contract.vehicleList, signal);
+    return { ids: body.vehicles, total: body.paging.count };
+  }
+
+  async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
+    const { body } = await this.#read(vehicleEndpoint(id), contract.vehicleAttributes, signal);
+    return { id, make: body.make, model: body.model, year: body.year };
+  }
+
+  async permissions(vehicleId: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const granted = new Set<string>();
+    const limit = contract.maxPermissionsPerPage;
+    let total = Infinity;
+    for (let offset = 0; offset < total; offset += limit) {
+      const endpoint = permissionsEndpoint(vehicleId, { limit, offset });
+      const { body } = await this.#read(endpoint, contract.permissionList, signal);
+      for (const permission of body.permissions) granted.add(permission);
+      // A page without anything ends the list, whatever the service counts.
+      total = body.permissions.length > 0 ? body.paging.count : 0;
+    }
+    return [...granted];
+  }
+
+  async disconnect(vehicleId: string, signal?: AbortSignal): Promise<void> {
+    await this.#read(disconnectEndpoint(vehicleId), contract.disconnected, signal);
+  }
+
+  async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
+    const { response, body } = await this.#read(capacityEndpoint(vehicleId), contract.batteryCapacity, signal);
+    const capacity = readCapacity(body);
+    if ('contradiction' in capacity) throw contractBroken(response, [capacity.contradiction]);
+    return capacity;
+  }
+
+  /**
+   * The body goes on as it is, because version 2.0 writes records as the model has them. The service holds about the
+   * last 30 days (public); an earlier startDate is sent all the same, and the service decides.
+   */
+  async chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse> {
+    const { headers, body } = await this.#calls.stream(recordsEndpoint(query), signal, isRecords);
+    return { body, requestId: requestIdOf(headers), fetchedAt: headers.get('sc-fetched-at') ?? undefined };
+  }
+
+  async rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string> {
+    const page = { limit: contract.maxPermissionsPerPage, offset: 0 };
+    return this.#calls.json(endpointOf(resource, page), signal, ({ text }) => text);
+  }
+
+  async repeat({ operation, path }: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void> {
+    const { body } = await this.#calls.stream({ operation, path }, signal, succeeded);
+    for await (const _ of body) continue;
+  }
+
+  /** A JSON response by its schema. */
+  #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
+    return this.#calls.json(endpoint, signal, (response, json) => {
+      const result = schema.safeParse(json, { error: schemaErrorMessage });
+      if (!result.success) throw contractBroken(response, problemsOf(result.error));
+      return { response, body: result.data };
+    });
+  }
+}
+
+function isRecords({ status, headers }: StreamedResponse): boolean {
+  return status === 200 && (isJson(headers) || !headers.has('content-type'));
+}
