@@ -78,6 +78,7 @@ const table = {
   ],
 
   records: [
+    'records/protocol',
     'records/load',
     'records/export',
     'records/panel',
@@ -86,9 +87,18 @@ const table = {
     'service/records',
     'common',
   ],
-  'records/load': ['records', 'service/model', 'service/records', 'common'],
-  'records/export': ['records', 'service/model', 'service/records', 'common'],
-  'records/panel': ['records', 'notifications/remedy-button.ts', 'service/model', 'service/records', 'common'],
+  'records/protocol': ['records/load/packed-batch.ts', 'service/records', 'common'],
+  'records/load': ['records/protocol', 'service/model', 'service/records', 'common'],
+  'records/export': ['records/protocol', 'records/load', 'service/model', 'service/records', 'common'],
+  'records/panel': [
+    'records/protocol',
+    'records/load',
+    'records/export',
+    'notifications/remedy-button.ts',
+    'service/model',
+    'service/records',
+    'common',
+  ],
 
   requests: ['service/model', 'service/http/redact.ts', 'common'],
   assistant: ['api.ts', 'common'],
@@ -100,16 +110,22 @@ const table = {
   'sandbox/faults': [...wireShapes, 'common', 'sandbox'],
   'sandbox/control': [...wireShapes, 'common', 'sandbox'],
 
-  webview: ['webview', 'records/protocol.ts'],
+  webview: ['webview', 'records/protocol'],
   ...inWebview({
     base: [],
     formats: ['base'],
     data: ['base', 'formats'],
-    grid: ['base', 'formats', 'data'],
-    table: ['base', 'formats', 'data', 'grid'],
-    charts: ['base', 'formats', 'data'],
-    analysis: ['base', 'formats', 'data', 'charts'],
-    page: ['base', 'formats', 'data', 'grid', 'table', 'charts', 'analysis'],
+    rows: ['base', 'data'],
+    results: ['base', 'formats', 'data', 'rows'],
+    grid: ['base', 'formats', 'data', 'rows', 'results'],
+    find: ['base', 'formats', 'data', 'rows', 'grid'],
+    table: ['base', 'formats', 'data', 'rows', 'grid', 'find'],
+    plot: ['base'],
+    charts: ['base', 'formats', 'data', 'rows', 'results', 'plot'],
+    summary: ['base', 'formats', 'data', 'rows', 'results', 'plot'],
+    analysis: ['base', 'formats', 'data', 'rows', 'results', 'charts', 'summary'],
+    header: ['base', 'formats', 'summary'],
+    page: ['base', 'formats', 'data', 'rows', 'results', 'grid', 'table', 'charts', 'summary', 'analysis', 'header'],
   }),
 };
 
@@ -118,7 +134,7 @@ const withoutVsCode = ['common', 'service', 'sandbox', 'webview'];
 
 /** What the page in the browser may import of the rooms outside `webview`. */
 function inWebview(inner) {
-  const outside = ['records/protocol.ts', 'records/sources.ts', 'service/records', 'common'];
+  const outside = ['records/protocol', 'service/records', 'common'];
   return Object.fromEntries(
     Object.entries(inner).map(([name, may]) => [
       `webview/${name}`,

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { Disposable, Event } from '../common/event.ts';
 import { registerViewerCommands } from './panel/commands.ts';
 import type { HostServices } from './panel/host-services.ts';
-import type { ChargeRecordsPanels, PanelServices } from './panel/panels.ts';
-import type { ChargeRecordsTarget } from './protocol.ts';
+import type { PanelServices } from './panel/panel-services.ts';
+import type { ChargeRecordsPanels } from './panel/panels.ts';
+import type { ChargeRecordsTarget } from './protocol/messages.ts';
 import type { RecordCache } from './load/record-cache.ts';
 
 /** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */

@@ -1,9 +1,9 @@
 import './styles.css';
-import type { InitMessage, SavedState, ToHost, ToWebview } from '../records/protocol.ts';
+import type { InitMessage, SavedState, ToHost, ToWebview } from '../records/protocol/messages.ts';
 import { framePainted } from './base/dom.ts';
-import { Inbox } from './data/inbox.ts';
-import { incoming, savedState } from './data/incoming.ts';
-import { firstInit } from './page/first-init.ts';
+import { Inbox } from './page/inbox.ts';
+import { incoming, savedState } from './page/incoming.ts';
+import { firstInit } from './page/embedded-init.ts';
 import { Viewer } from './page/viewer.ts';
 
 declare function acquireVsCodeApi(): {

@@ -1,6 +1,6 @@
 // Stands for VS Code where the viewer's texts are made.
 import { registerHooks } from 'node:module';
-import type { InitMessage } from '../../src/records/protocol.ts';
+import type { InitMessage } from '../../src/records/protocol/messages.ts';
 import { derivedFields } from '../../src/webview/data/view-columns.ts';
 import { english } from '../../src/common/translate.ts';
 

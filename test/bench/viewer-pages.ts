@@ -2,8 +2,8 @@ import { build } from 'esbuild';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { viewerPage } from '../../src/records/panel/page.ts';
-import type { InitMessage } from '../../src/records/protocol.ts';
+import { viewerPage } from '../../src/records/panel/page-html.ts';
+import type { InitMessage } from '../../src/records/protocol/messages.ts';
 import { dist } from '../tools/lib/paths.ts';
 import { installPeers } from './peers.ts';
 import { viewerInit } from './viewer-init.ts';
@@ -47,7 +47,7 @@ export interface Pages {
   readonly files: Readonly<Record<string, { readonly type: string; readonly body: string }>>;
   /** Of the scripts, minified. */
   readonly sizes: Readonly<Record<Contender, Size>>;
-  /** Of the viewer's second script, see `src/webview/analysis/chart-script.ts`. */
+  /** Of the viewer's second script, see `src/webview/analysis/load-charts.ts`. */
   readonly chartsSize: Size;
   /** A peer's page and its script, by name: what the extension of `carrier` has in its folder `pages`. */
   readonly hosted: Readonly<Record<string, string>>;

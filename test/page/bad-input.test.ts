@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { packBatch } from '../../src/records/load/pack-batch.ts';
-import type { RecordsSource } from '../../src/records/protocol.ts';
+import type { RecordsSource } from '../../src/records/protocol/messages.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
 import { ViewerPage } from './viewer-page.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { type CommandName, commandNames } from '../../src/records/panel/command-names.ts';
+import { type CommandName, commandNames } from '../../src/records/protocol/command-names.ts';
 import { ViewerPage } from './viewer-page.ts';
 import { PageControls } from './page-controls.ts';
 

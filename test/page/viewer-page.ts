@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { BatchMerger } from '../../src/records/load/batch-merger.ts';
 import { packBatch } from '../../src/records/load/pack-batch.ts';
 import type { PackedBatch } from '../../src/records/load/packed-batch.ts';
-import { viewerPage } from '../../src/records/panel/page.ts';
+import { viewerPage } from '../../src/records/panel/page-html.ts';
 import type {
   FailureText,
   InitMessage,
@@ -13,8 +13,8 @@ import type {
   SavedState,
   ToHost,
   ViewerStrings,
-} from '../../src/records/protocol.ts';
-import { stringKeys } from '../../src/records/panel/string-keys.ts';
+} from '../../src/records/protocol/messages.ts';
+import { stringKeys } from '../../src/records/protocol/string-keys.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
 import { sharedBrowser } from './shared-browser.ts';

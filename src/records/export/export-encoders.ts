@@ -1,5 +1,6 @@
 import { csvHead, csvLine } from './export-csv.ts';
-import { type ExportRow, type RowBits, RowReader, type VehicleOfRow, type WrittenBatch } from './export-rows.ts';
+import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
+import { type ExportRow, type RowBits, RowReader } from './export-rows.ts';
 import { compactJson } from './json-text.ts';
 import { recordJson } from './record-json.ts';
 

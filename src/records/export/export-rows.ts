@@ -7,20 +7,8 @@ import {
   publicCodes,
   reasons,
 } from '../../service/records/columns.ts';
+import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
 import { RawTexts } from './raw-texts.ts';
-
-/** A batch of a load. */
-export interface WrittenBatch {
-  readonly batch: ColumnBatch;
-  /** Whose records they are, where there are several vehicles. */
-  readonly source?: { readonly vehicle: VehicleOfRow } | undefined;
-}
-
-export interface VehicleOfRow {
-  readonly id: string;
-  readonly make: string;
-  readonly model: string;
-}
 
 /** A field that is not as the contract says. */
 export interface ExportProblem {

@@ -2,8 +2,8 @@ import { fill } from '../../common/fill.ts';
 import { numberText } from '../../common/number-text.ts';
 import { t } from '../../common/translate.ts';
 import { encodeRecords, type ExportFormat } from './export-encoders.ts';
-import type { WrittenBatch } from './export-rows.ts';
-import type { ChargeRecordsTarget, ViewerStrings } from '../protocol.ts';
+import type { WrittenBatch } from '../load/written-batch.ts';
+import type { ChargeRecordsTarget, ViewerStrings } from '../protocol/messages.ts';
 import type { RecordLoad } from '../load/record-load.ts';
 import type { SaveChoice, SaveRequest } from './save-file.ts';
 

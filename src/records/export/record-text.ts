@@ -1,5 +1,6 @@
 import { fields, firstDoubt, reasons } from '../../service/records/columns.ts';
-import { type ExportRow, RowReader, type WrittenBatch } from './export-rows.ts';
+import type { WrittenBatch } from '../load/written-batch.ts';
+import { type ExportRow, RowReader } from './export-rows.ts';
 import { indentedJson, membersOf } from './json-text.ts';
 import { recordJson } from './record-json.ts';
 

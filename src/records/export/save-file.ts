@@ -1,7 +1,13 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
-import { type WriteFailure, writeAtomically, temporaryPath, writeFailure, writeWhole } from './write-file.ts';
+import {
+  type WriteFailure,
+  writeAtomically,
+  temporaryPath,
+  writeFailure,
+  writeWhole,
+} from '../../common/write-file.ts';
 
 /** What may be written, made piece by piece while it is written. */
 export interface SaveChoice {

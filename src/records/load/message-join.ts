@@ -1,6 +1,6 @@
 import { joinBatches } from './batch-join.ts';
 import { packBatch } from './pack-batch.ts';
-import type { BatchMessage, Posted, ToWebview } from '../protocol.ts';
+import type { BatchMessage, Posted, ToWebview } from '../protocol/messages.ts';
 
 /** Records of a message that is made of several: the page takes them in a millisecond or two. */
 const mostRows = 6000;

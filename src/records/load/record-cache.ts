@@ -6,9 +6,9 @@ import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import { columnBatch } from './column-batch.ts';
-import type { ChargeRecordsTarget } from '../protocol.ts';
+import type { ChargeRecordsTarget } from '../protocol/messages.ts';
 import { seal, unseal } from './record-seal.ts';
-import { writeAtomically } from '../export/write-file.ts';
+import { writeAtomically } from '../../common/write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */

@@ -7,10 +7,15 @@ import { readColumns } from '../../service/records/record-stream.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';
-import type { Nominal } from './nominals.ts';
-import { type ChargeRecordsTarget, type FailureText, type RecordsSource, type ToWebview } from '../protocol.ts';
-import { sourcesOf } from '../sources.ts';
-import type { WrittenBatch } from '../export/export-rows.ts';
+import type { Nominal } from './nominal-capacities.ts';
+import {
+  type ChargeRecordsTarget,
+  type FailureText,
+  type RecordsSource,
+  type ToWebview,
+} from '../protocol/messages.ts';
+import { sourcesOf } from '../protocol/sources.ts';
+import type { WrittenBatch } from './written-batch.ts';
 import type { RecordCache } from './record-cache.ts';
 
 /** What a load needs of the rest. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { remedyButton } from '../../notifications/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
-import { followedSettings } from './followed-settings.ts';
-import type { PanelServices } from './panels.ts';
+import { followedSettings } from './watched-settings.ts';
+import type { PanelServices } from './panel-services.ts';
 
 const scheme = 'vehicle-data-record';
 const layoutKey = 'vehicleData.viewer.layout';

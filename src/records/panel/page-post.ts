@@ -1,5 +1,5 @@
 import { joinable, joined } from '../load/message-join.ts';
-import type { Posted, ToWebview } from '../protocol.ts';
+import type { Posted, ToWebview } from '../protocol/messages.ts';
 
 /** The host works on messages without a break for about so long, in milliseconds. */
 const longestTurn = 5;

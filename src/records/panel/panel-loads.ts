@@ -1,8 +1,8 @@
-import { Nominals } from '../load/nominals.ts';
-import type { PanelServices } from './panels.ts';
-import type { ChargeRecordsTarget, FailureText, ToWebview } from '../protocol.ts';
+import { Nominals } from '../load/nominal-capacities.ts';
+import type { PanelServices } from './panel-services.ts';
+import type { ChargeRecordsTarget, FailureText, ToWebview } from '../protocol/messages.ts';
 import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts';
-import { sourcesOf } from '../sources.ts';
+import { sourcesOf } from '../protocol/sources.ts';
 
 /**
  * The loads of a viewer, one after another: what came whole stays while a later one is under way, fails or is cancelled.

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { PagePost } from './page-post.ts';
-import type { InitMessage, Posted, ToWebview } from '../protocol.ts';
+import type { InitMessage, Posted, ToWebview } from '../protocol/messages.ts';
 
 export interface PanelPageParts {
   /** A page that begins so. */

@@ -3,7 +3,7 @@ import type { Disposable } from '../../common/event.ts';
 import { imageRequest, nothingToSave, recordsRequest } from '../export/exports.ts';
 import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
-import type { PanelServices } from './panels.ts';
+import type { PanelServices } from './panel-services.ts';
 import { recordText } from '../export/record-text.ts';
 import {
   type ChargeRecordsTarget,
@@ -12,8 +12,8 @@ import {
   type Showing,
   type ToHost,
   toHost,
-} from '../protocol.ts';
-import { sourcesOf } from '../sources.ts';
+} from '../protocol/messages.ts';
+import { sourcesOf } from '../protocol/sources.ts';
 
 /** Until the page says what it shows. */
 const nothingShown: Showing = {

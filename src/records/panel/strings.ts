@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { ViewerStrings } from './string-keys.ts';
+import type { ViewerStrings } from '../protocol/string-keys.ts';
 
 /** The viewer's texts in the user's language. `{0}` and on are filled in by the page. */
 export function viewerStrings(): ViewerStrings {

@@ -1,5 +1,5 @@
 import type { AnalysisPanel } from './analysis-panel.ts';
-import type { AnswersView } from './answers-view.ts';
+import type { AnswersView } from '../summary/summary-view.ts';
 import type { Choice } from '../base/picks.ts';
 
 /** What commands do to charts and answers. Who chooses something of them wants to see it: what is hidden is shown. */

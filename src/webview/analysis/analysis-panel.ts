@@ -1,7 +1,7 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
-import { type ChartId, chartIds } from '../charts/chart-common.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import { type ChartId, chartIds } from '../charts/chart.ts';
 import { element, setText } from '../base/dom.ts';
-import { PanelEdge } from './panel-edge.ts';
+import { PanelEdge } from './panel-resizer.ts';
 import type { Choice } from '../base/picks.ts';
 import { Tabs } from './tabs.ts';
 

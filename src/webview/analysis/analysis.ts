@@ -1,23 +1,23 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import { AnalysisCommands } from './analysis-commands.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
-import { type Results, resultsOf } from '../data/analysis-results.ts';
-import { AnswersView } from './answers-view.ts';
+import { type Results, resultsOf } from '../results/analysis-results.ts';
+import { AnswersView } from '../summary/summary-view.ts';
 import { Brush, type BrushState } from './brush.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
-import { type ChartId, chartIds } from '../charts/chart-common.ts';
-import { ChartPace } from './chart-pace.ts';
-import { fetchCharts } from './chart-script.ts';
+import { type ChartId, chartIds } from '../charts/chart.ts';
+import { ChartPace } from './redraw-throttle.ts';
+import { fetchCharts } from './load-charts.ts';
 import { ChartSet } from './chart-set.ts';
-import type { Compared } from './compared.ts';
+import type { Compared } from '../summary/comparison.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import { Slices, doBeside, paces } from '../base/slices.ts';
-import { ShownChart } from './shown-chart.ts';
-import { StandingOut, type StandingOutEvents } from './standing-out.ts';
-import type { Totals } from '../data/totals.ts';
-import { type TotalsEvents, TotalsView } from './totals-view.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import { Slices, doBeside, paces } from '../base/time-slices.ts';
+import { ShownChart } from './visible-chart.ts';
+import { StandingOut, type StandingOutEvents } from '../summary/anomaly-search.ts';
+import type { Totals } from '../results/totals.ts';
+import { type TotalsEvents, TotalsView } from '../summary/totals-view.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 export interface AnalysisEvents extends TotalsEvents, Pick<StandingOutEvents, 'goToNext' | 'onNotes'> {
   /** Another tab is shown. */

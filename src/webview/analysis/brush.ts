@@ -1,10 +1,10 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import { type BrushedArea, type BrushedChart, readBrushedArea } from '../charts/brushed-area.ts';
-import type { ChosenRows } from '../data/chosen-rows.ts';
+import type { ChosenRows } from '../rows/brush-filter.ts';
 import type { Formats } from '../formats/formats.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
-import type { ViewModel } from '../data/view-model.ts';
-import { isObject } from '../base/unknown.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+import { isObject } from '../base/type-guards.ts';
 import { brushedRows } from './brushed-rows.ts';
 
 /** A brush as it is kept over reloads and restarts. */

@@ -1,8 +1,8 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
 import { LocalHours } from '../charts/week.ts';
 import { weekSpan } from '../charts/week-words.ts';
-import { type ChosenRows, chosenRows } from '../data/chosen-rows.ts';
+import { type ChosenRows, chosenRows } from '../rows/brush-filter.ts';
 import { gainOf } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
 import { LocalDays } from '../formats/local-days.ts';

@@ -1,5 +1,5 @@
 import type { BrushedArea } from '../charts/brushed-area.ts';
-import { type ChartData, type ChartHost, type ChartId, type ChartView, chartIds } from '../charts/chart-common.ts';
+import { type ChartData, type ChartHost, type ChartId, type ChartView, chartIds } from '../charts/chart.ts';
 import { element } from '../base/dom.ts';
 import type { MakeCharts } from '../charts/charts.ts';
 

@@ -1,4 +1,4 @@
-import type { ToHost } from '../../records/protocol.ts';
+import type { ToHost } from '../../records/protocol/messages.ts';
 
 /** One of several things that a command can do. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import type { FailureRemedy, FailureText, ToHost, ViewerStrings } from '../../records/protocol.ts';
+import type { FailureRemedy, FailureText, ToHost, ViewerStrings } from '../../records/protocol/messages.ts';
 import { element, setText } from './dom.ts';
 import { fill } from './text.ts';
 

@@ -1,7 +1,5 @@
-import { isObject } from '../base/unknown.ts';
-
-/** From the lower to the higher of two values; both belong to it. */
-export type Span = readonly [number, number];
+import type { Span } from '../base/span.ts';
+import { isObject } from '../base/type-guards.ts';
 
 /**
  * What the brush of a chart covers, in the chart's own values: it outlives the chart, and the records that it was drawn

@@ -1,10 +1,10 @@
 // The charts' own script, fetched by `chart-script.ts`. It hands itself over by an event of its element: nothing of it
 // is global.
-import type { ChartHost, ChartId, ChartView } from './chart-common.ts';
-import { EnergyChart } from './chart-energy.ts';
-import { GainChart } from './chart-gain.ts';
-import { LevelsChart } from './chart-levels.ts';
-import { WeekChart } from './chart-week.ts';
+import type { ChartHost, ChartId, ChartView } from './chart.ts';
+import { EnergyChart } from './energy-chart.ts';
+import { GainChart } from './gain-chart.ts';
+import { LevelsChart } from './levels-chart.ts';
+import { WeekChart } from './week-chart.ts';
 
 /** @param host what each chart needs of the page */
 export type MakeCharts = (host: (id: ChartId) => ChartHost) => Readonly<Record<ChartId, ChartView>>;

@@ -1,6 +1,6 @@
 import type { MaskedRows } from '../data/column-store.ts';
-import { type Heights, mostToScale } from './scale-top.ts';
-import { type Sliced, steps } from '../base/slices.ts';
+import { type Heights, mostToScale } from './axis-top.ts';
+import { type Sliced, steps } from '../base/time-slices.ts';
 
 /** Places side by side and below each other, and where charges lie among them. */
 export interface PlaceGrid {

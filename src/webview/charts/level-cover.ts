@@ -1,5 +1,5 @@
 import type { ColumnStore, MaskedRows } from '../data/column-store.ts';
-import { type Sliced, steps } from '../base/slices.ts';
+import { type Sliced, steps } from '../base/time-slices.ts';
 
 /** What the charges that can be drawn cover: milliseconds since 1970, fractions of full charge. */
 export interface Extent {

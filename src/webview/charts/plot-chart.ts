@@ -1,7 +1,7 @@
 import type { BrushedArea } from './brushed-area.ts';
-import type { ChartData, ChartView } from './chart-common.ts';
-import type { PlotArea } from './plot-brush.ts';
-import type { PlotFrame } from './plot-frame.ts';
+import type { ChartData, ChartView } from './chart.ts';
+import type { PlotArea } from '../plot/plot-brush.ts';
+import type { PlotFrame } from '../plot/plot-frame.ts';
 
 /** A chart that is drawn in a frame of uPlot's: what all of them leave to the frame. */
 export abstract class PlotChart implements ChartView {

@@ -1,5 +1,5 @@
 import type { ColumnStore } from '../data/column-store.ts';
-import { type Sliced, steps } from '../base/slices.ts';
+import { type Sliced, steps } from '../base/time-slices.ts';
 import { type Zone, aheadAt } from '../formats/zone.ts';
 
 export const hoursOfWeek = 7 * 24;

@@ -10,7 +10,7 @@ import {
 import { CodeColumn, SparseBytes, uint32, uint8 } from './column.ts';
 import { EndTimes } from './end-times.ts';
 import { energies, levels, times } from './scaled-column.ts';
-import type { Sliced } from '../base/slices.ts';
+import type { Sliced } from '../base/time-slices.ts';
 
 export interface CellProblem {
   readonly field: Field;

@@ -1,4 +1,4 @@
-import type { Sliced } from '../base/slices.ts';
+import type { Sliced } from '../base/time-slices.ts';
 
 export type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 

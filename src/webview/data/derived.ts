@@ -1,6 +1,6 @@
 import type { ColumnStore } from './column-store.ts';
 import type { Floats, Scaled } from './scaled.ts';
-import { type Sliced, rowsPerStep } from '../base/slices.ts';
+import { type Sliced, rowsPerStep } from '../base/time-slices.ts';
 import { type DerivedField, type NumberColumn, isDerived } from './view-columns.ts';
 
 const hour = 3_600_000;

@@ -1,4 +1,4 @@
-import { rowsPerStep, type Sliced } from '../base/slices.ts';
+import { rowsPerStep, type Sliced } from '../base/time-slices.ts';
 import { Column } from './column.ts';
 import { type ScaledColumn, times } from './scaled-column.ts';
 import { type Floats, type Scaled, isScaled } from './scaled.ts';

@@ -1,6 +1,6 @@
 import { Column } from './column.ts';
 import { type Floats, type Scaled, type Wholes, isScaled, wholesOf } from './scaled.ts';
-import type { Sliced } from '../base/slices.ts';
+import type { Sliced } from '../base/time-slices.ts';
 
 /** How a column holds its numbers. */
 interface Scale {

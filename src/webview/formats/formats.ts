@@ -1,4 +1,4 @@
-import { remembered } from '../base/remembered.ts';
+import { remembered } from '../base/memoize.ts';
 import { type Zone, clockOf } from './zone.ts';
 
 const minuteTime = 60_000;

@@ -1,4 +1,4 @@
-import { remembered } from '../base/remembered.ts';
+import { remembered } from '../base/memoize.ts';
 import { mostDays } from './zone-offsets.ts';
 import { type Zone, beginOf, dayOf } from './zone.ts';
 

@@ -1,4 +1,4 @@
-import { remembered } from '../base/remembered.ts';
+import { remembered } from '../base/memoize.ts';
 
 const second = 1000;
 const utcDay = 86_400_000;

@@ -1,4 +1,4 @@
-import { remembered } from '../base/remembered.ts';
+import { remembered } from '../base/memoize.ts';
 import { ZoneOffsets } from './zone-offsets.ts';
 
 /** A place in the time zone database: `Europe/Berlin`. */

@@ -1,5 +1,5 @@
 import { type CellPlace, headerPosition } from './grid-keys.ts';
-import type { GridPlaces } from './grid-places.ts';
+import type { GridPlaces } from './grid-cells.ts';
 import type { GridRow } from './grid-row.ts';
 
 /** Of the element that says more of the active cell than the cell does; it stands outside of the grid. */

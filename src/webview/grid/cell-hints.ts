@@ -1,9 +1,9 @@
 import type { Cells } from './cells.ts';
 import { type CellPlace, headerPosition } from './grid-keys.ts';
-import type { GridPlaces } from './grid-places.ts';
+import type { GridPlaces } from './grid-cells.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { ColumnId } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 /** What a cell says to those who point at it: to a pointer that rests on it, and to VS Code's context menu. */
 export class CellHints {

@@ -1,5 +1,5 @@
 import { type CellFont, roomFor } from './column-tracks.ts';
-import { remembered } from '../base/remembered.ts';
+import { remembered } from '../base/memoize.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
 /**

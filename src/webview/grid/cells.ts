@@ -1,10 +1,10 @@
 import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
-import type { ViewerStrings } from '../../records/protocol.ts';
-import { durationText } from '../data/answer-texts.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
 import { type Derivation, derive } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
-import { remembered } from '../base/remembered.ts';
+import { remembered } from '../base/memoize.ts';
 import { displayText, fill } from '../base/text.ts';
 import { type ColumnId, type DerivedField, isDerived } from '../data/view-columns.ts';
 

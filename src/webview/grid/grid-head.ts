@@ -1,8 +1,8 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import { element, setText } from '../base/dom.ts';
 import type { ColumnPlace } from './layout.ts';
-import { listenPull } from '../base/pull.ts';
-import type { Sort } from '../data/sort.ts';
+import { listenPull } from '../base/edge-drag.ts';
+import type { Sort } from '../rows/sort.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 

@@ -4,7 +4,7 @@ import { element, move, setAttribute } from '../base/dom.ts';
 import { GridRow } from './grid-row.ts';
 import { type RowWindow, rowHeight, rowWindow, windowSize } from './row-window.ts';
 import type { ColumnId } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 /**
  * Rows that are made, or filled for the first time, in a frame: to make or fill, style, lay out and paint all that a window

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import { ActiveCell } from './active-cell.ts';
 import { CellHints } from './cell-hints.ts';
 import type { Cells } from './cells.ts';
@@ -8,14 +8,14 @@ import { element } from '../base/dom.ts';
 import type { GridHead } from './grid-head.ts';
 import { GridInput } from './grid-input.ts';
 import { type CellPlace, type GridBounds, headerPosition } from './grid-keys.ts';
-import { GridPlaces } from './grid-places.ts';
+import { GridPlaces } from './grid-cells.ts';
 import { GridRows } from './grid-rows.ts';
 import type { ColumnPlace } from './layout.ts';
 import { RowFrames } from './row-frames.ts';
 import { rowHeight, rowWindow, scrollTopOf, topRow } from './row-window.ts';
 import { Selection } from './selection.ts';
 import type { ColumnId } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 export interface GridEvents {
   /** Another cell is the active one. */

@@ -1,4 +1,4 @@
-import { isObject, isText } from '../base/unknown.ts';
+import { isObject, isText } from '../base/type-guards.ts';
 import { type ColumnId, columnIds, isColumnId } from '../data/view-columns.ts';
 
 /** Widths that a column may have, in pixels. */

@@ -1,5 +1,5 @@
 import type { GridRows } from './grid-rows.ts';
-import { doBeside, holdWorkBeside } from '../base/slices.ts';
+import { doBeside, holdWorkBeside } from '../base/time-slices.ts';
 
 /** Scrolling counts as over after this many milliseconds without a scroll event. */
 const scrollRest = 120;

@@ -1,6 +1,6 @@
 import type { ColumnStore } from '../data/column-store.ts';
 import { maskOfBits, rowBits } from '../data/row-bits.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 /** Of so many rows, it is kept which are selected: 17 KB of text. */
 const mostKept = 100_000;

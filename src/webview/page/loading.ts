@@ -1,15 +1,15 @@
-import type { DoneMessage, FailedMessage, StartMessage, ToWebview } from '../../records/protocol.ts';
+import type { DoneMessage, FailedMessage, StartMessage, ToWebview } from '../../records/protocol/messages.ts';
 import type { Analysis } from '../analysis/analysis.ts';
-import { Arrivals, type Records } from '../data/arrivals.ts';
-import type { Compared } from '../analysis/compared.ts';
-import { isSameRange } from './date-range.ts';
+import { Arrivals, type Records } from './arrivals.ts';
+import type { Compared } from '../summary/comparison.ts';
 import type { DateRange } from '../../common/date-range.ts';
-import type { Header } from './header.ts';
-import type { LoadStory } from './load-story.ts';
+import { isSameRange } from '../header/date-range.ts';
+import type { Header } from '../header/header.ts';
+import type { LoadStory } from './load-status.ts';
 import { waitsUntil } from '../base/remedy-button.ts';
-import { RecordParts } from './record-parts.ts';
+import { RecordParts } from './record-sections.ts';
 import type { RecordsTable } from '../table/table.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 import type { Zone } from '../formats/zone.ts';
 
 /** While records arrive, the page shows them at most this often, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { FailedMessage, ViewerStrings } from '../../records/protocol.ts';
+import type { FailedMessage, ViewerStrings } from '../../records/protocol/messages.ts';
 import { element, setText } from '../base/dom.ts';
 import { Countdown, type MendMessage, remedyButton, retryMessage, waitsUntil } from '../base/remedy-button.ts';
 import { displayText, fill } from '../base/text.ts';

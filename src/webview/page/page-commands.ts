@@ -1,7 +1,7 @@
-import type { CommandMessage, ToHost, ViewerStrings } from '../../records/protocol.ts';
+import type { CommandMessage, ToHost, ViewerStrings } from '../../records/protocol/messages.ts';
 import type { Analysis } from '../analysis/analysis.ts';
 import type { FoldedPart } from './page-state.ts';
-import type { Header } from './header.ts';
+import type { Header } from '../header/header.ts';
 import type { Picks } from '../base/picks.ts';
 import type { RecordsTable } from '../table/table.ts';
 

@@ -1,5 +1,5 @@
 import { type BrushState, readBrush } from '../analysis/brush.ts';
-import { isObject, isText } from '../base/unknown.ts';
+import { isObject, isText } from '../base/type-guards.ts';
 import { type TablePlace, readTablePlace } from '../table/table-place.ts';
 import type { DateRange } from '../../common/date-range.ts';
 

@@ -5,24 +5,24 @@ import type {
   StartMessage,
   ToHost,
   ToWebview,
-} from '../../records/protocol.ts';
+} from '../../records/protocol/messages.ts';
 import { Analysis, type AnalysisEvents } from '../analysis/analysis.ts';
 import { Cells } from '../grid/cells.ts';
-import { type Compared, comparedOf } from '../analysis/compared.ts';
+import { type Compared, comparedOf } from '../summary/comparison.ts';
 import { element } from '../base/dom.ts';
-import { FoldedParts } from './folded-parts.ts';
+import { FoldedParts } from './collapsed-sections.ts';
 import { Formats } from '../formats/formats.ts';
-import { Header } from './header.ts';
-import { keepFocus } from '../base/kept-focus.ts';
-import { KeptPage, type StateKeeper } from './kept-page.ts';
-import { LoadStory } from './load-story.ts';
+import { Header } from '../header/header.ts';
+import { keepFocus } from '../base/restore-focus.ts';
+import { KeptPage, type StateKeeper } from './page-persistence.ts';
+import { LoadStory } from './load-status.ts';
 import { Loading } from './loading.ts';
 import { runPageCommand } from './page-commands.ts';
 import { Picks } from '../base/picks.ts';
 import { RecordsTable } from '../table/table.ts';
 import { rowBits } from '../data/row-bits.ts';
-import { ToldShowing } from '../base/told-showing.ts';
-import { ViewModel } from '../data/view-model.ts';
+import { ToldShowing } from './context-keys.ts';
+import { ViewModel } from '../rows/view-model.ts';
 import type { FoldedPart } from './page-state.ts';
 import { readZone } from '../formats/zone.ts';
 

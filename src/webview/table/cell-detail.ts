@@ -3,7 +3,7 @@ import type { Cells } from '../grid/cells.ts';
 import { element, setText } from '../base/dom.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 const separator = ' · ';
 

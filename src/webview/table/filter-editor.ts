@@ -1,13 +1,13 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import { element } from '../base/dom.ts';
 import { type CodedRows, type SetValue, publicValues, textValues, withoutColumn } from './filter-values.ts';
-import type { FilterSet } from '../data/filters.ts';
+import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
-import { atOnce } from '../base/slices.ts';
+import { atOnce } from '../base/time-slices.ts';
 import { rangeFields } from './range-fields.ts';
 import { fill } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, isNumberColumn } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 /** Values of a set that are listed. */
 const mostValues = 100;

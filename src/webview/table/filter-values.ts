@@ -1,7 +1,7 @@
 import { publicCodes } from '../../service/records/columns.ts';
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import type { Codes } from '../data/column.ts';
-import type { FilterSet, Range } from '../data/filters.ts';
+import type { FilterSet, Range } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { displayText, fill, textName } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';

@@ -1,10 +1,10 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import { element, setText } from '../base/dom.ts';
 import { fromInput, toInput, withoutColumn } from './filter-values.ts';
-import type { Range } from '../data/filters.ts';
+import type { Range } from '../rows/filters.ts';
 import { fill } from '../base/text.ts';
 import { type NumberColumn, columnKinds } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 import type { Zone } from '../formats/zone.ts';
 
 /** What an end of a range is typed into. */

@@ -3,7 +3,7 @@ import type { Grid } from '../grid/grid.ts';
 import { type GridHead, widthStep } from '../grid/grid-head.ts';
 import { type Layout, defaultLayout, movedBefore, movedBy, resized, visible, withHidden } from '../grid/layout.ts';
 import type { ColumnId } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 /** A column's width counts as chosen after this many milliseconds without a change. */
 const widthRest = 200;

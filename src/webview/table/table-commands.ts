@@ -1,15 +1,15 @@
-import type { CommandMessage, ViewerStrings } from '../../records/protocol.ts';
-import type { FindBox } from './find-box.ts';
+import type { CommandMessage, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { FindBox } from '../find/find-box.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { Choice } from '../base/picks.ts';
-import type { RowCopy } from './row-copy.ts';
-import { nextSort } from './sorting.ts';
+import type { RowCopy } from './row-copier.ts';
+import { nextSort } from './next-sort.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { TableFilters } from './table-filters.ts';
 import type { TableZone } from './table-zone.ts';
 import type { Toolbar } from './toolbar.ts';
 import { type ColumnId, isColumnId } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 /** What a command is done with: the table's parts, and what it does with several of them. */
 export interface CommandedTable {

@@ -1,14 +1,14 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import { FilterEditor } from './filter-editor.ts';
 import { activeFilters, isFiltered, withoutColumn } from './filter-values.ts';
-import type { FilterSet } from '../data/filters.ts';
+import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { GridHead } from '../grid/grid-head.ts';
 import type { Popup } from '../base/popup.ts';
 import type { Toolbar } from './toolbar.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
-import type { ViewModel } from '../data/view-model.ts';
+import type { ViewModel } from '../rows/view-model.ts';
 
 export interface TableFiltersParts {
   readonly strings: ViewerStrings;

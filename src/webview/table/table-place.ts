@@ -1,4 +1,4 @@
-import { isObject, isText } from '../base/unknown.ts';
+import { isObject, isText } from '../base/type-guards.ts';
 import { type ColumnId, isColumnId } from '../data/view-columns.ts';
 
 /** Where in the table somebody is, as it is kept over reloads and restarts. */

@@ -1,8 +1,8 @@
-import type { ViewerStrings } from '../../records/protocol.ts';
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
 import { element, setText } from '../base/dom.ts';
 import type { ActiveFilter } from './filter-values.ts';
-import type { FilterSet } from '../data/filters.ts';
-import { replaceHoldingFocus } from '../base/held-focus.ts';
+import type { FilterSet } from '../rows/filters.ts';
+import { replaceHoldingFocus } from '../base/replace-list.ts';
 import type { Choice } from '../base/picks.ts';
 import { fill } from '../base/text.ts';
 import type { Zone } from '../formats/zone.ts';

@@ -1,7 +1,7 @@
-import { isObject, isText } from '../base/unknown.ts';
-import type { FilterSet, Range } from '../data/filters.ts';
+import { isObject, isText } from '../base/type-guards.ts';
+import type { FilterSet, Range } from '../rows/filters.ts';
 import { type Layout, defaultLayout, readLayout } from '../grid/layout.ts';
-import type { Sort } from '../data/sort.ts';
+import type { Sort } from '../rows/sort.ts';
 import { type NumberColumn, isColumnId, isNumberColumn } from '../data/view-columns.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerId, providerLabel } from '../../../src/auth/provider/provider.ts';
-import { commandNames } from '../../../src/records/panel/command-names.ts';
+import { commandNames } from '../../../src/records/protocol/command-names.ts';
 import { root } from '../../tools/lib/paths.ts';
 import { code, conditions, contextKeysIn, contextKeysOfCode, manifest, manifestText, texts } from './manifest.ts';
 import type { MenuItem } from './manifest.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WrittenBatch } from '../../../../src/records/export/export-rows.ts';
+import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
 import { recordText } from '../../../../src/records/export/record-text.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { packBatch } from '../../../../src/records/load/pack-batch.ts';
-import { type ToWebview, toWebview } from '../../../../src/records/protocol.ts';
+import { type ToWebview, toWebview } from '../../../../src/records/protocol/messages.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { type ColumnBatch, codesOf } from '../../../../src/service/records/columns.ts';
 import { checkRecords } from '../../../../src/service/records/record-check.ts';
-import { incoming } from '../../../../src/webview/data/incoming.ts';
+import { incoming } from '../../../../src/webview/page/incoming.ts';
 import { unpackBatch } from '../../../../src/webview/data/unpack-batch.ts';
 import { record } from '../../service/records/record-bodies.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/common/event.ts';
-import { type ToWebview, toWebview } from '../../../../src/records/protocol.ts';
-import { incoming } from '../../../../src/webview/data/incoming.ts';
+import { type ToWebview, toWebview } from '../../../../src/records/protocol/messages.ts';
+import { incoming } from '../../../../src/webview/page/incoming.ts';
 
 /** A WebviewPanel as far as the viewer uses it. Like VS Code's, it delivers only to a page that is visible. */
 export class FakePanel {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { PagePost } from '../../../../src/records/panel/page-post.ts';
-import type { ToWebview } from '../../../../src/records/protocol.ts';
+import type { ToWebview } from '../../../../src/records/protocol/messages.ts';
 import type { ColumnBatch } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { checkRecords } from '../../../../src/service/records/record-check.ts';

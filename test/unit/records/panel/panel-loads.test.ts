@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PanelLoads } from '../../../../src/records/panel/panel-loads.ts';
-import type { PanelServices } from '../../../../src/records/panel/panels.ts';
+import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { answerOf, one } from './panel-setup.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { Nominal } from '../../../../src/records/load/nominals.ts';
+import type { Nominal } from '../../../../src/records/load/nominal-capacities.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import type { FakePanel } from './fake-panel.ts';
 import { PanelSetup, answerOf, both, one, posted } from './panel-setup.ts';

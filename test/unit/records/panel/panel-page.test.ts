@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PanelPage } from '../../../../src/records/panel/panel-page.ts';
-import type { InitMessage, ToWebview } from '../../../../src/records/protocol.ts';
+import type { InitMessage, ToWebview } from '../../../../src/records/protocol/messages.ts';
 import { FakePanel } from './fake-panel.ts';
 
 const init = { type: 'init', strings: {}, language: 'en' } as unknown as InitMessage;

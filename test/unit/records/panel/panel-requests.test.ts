@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { PanelServices } from '../../../../src/records/panel/panels.ts';
-import type { ChargeRecordsTarget, ViewerStrings } from '../../../../src/records/protocol.ts';
+import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
+import type { ChargeRecordsTarget, ViewerStrings } from '../../../../src/records/protocol/messages.ts';
 import { RecordsPanel } from '../../../../src/records/panel/records-panel.ts';
 import type { SaveRequest } from '../../../../src/records/export/save-file.ts';
-import { stringKeys } from '../../../../src/records/panel/string-keys.ts';
+import { stringKeys } from '../../../../src/records/protocol/string-keys.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';

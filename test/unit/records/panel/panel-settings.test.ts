@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/common/event.ts';
-import { followedSettings } from '../../../../src/records/panel/followed-settings.ts';
+import { followedSettings } from '../../../../src/records/panel/watched-settings.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { PanelSetup, answerOf, both, one, other, posted } from './panel-setup.ts';
 

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/common/event.ts';
-import type { Nominal } from '../../../../src/records/load/nominals.ts';
-import { ChargeRecordsPanels, type PanelServices } from '../../../../src/records/panel/panels.ts';
-import type { ChargeRecordsTarget, RecordsSource, ToWebview, ViewerStrings } from '../../../../src/records/protocol.ts';
+import type { Nominal } from '../../../../src/records/load/nominal-capacities.ts';
+import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
+import { ChargeRecordsPanels } from '../../../../src/records/panel/panels.ts';
+import type {
+  ChargeRecordsTarget,
+  RecordsSource,
+  ToWebview,
+  ViewerStrings,
+} from '../../../../src/records/protocol/messages.ts';
 import type { KeptRecords, KeptTarget } from '../../../../src/records/load/record-cache.ts';
-import { stringKeys } from '../../../../src/records/panel/string-keys.ts';
+import { stringKeys } from '../../../../src/records/protocol/string-keys.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';

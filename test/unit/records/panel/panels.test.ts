@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { ChargeRecordsPanels, type PanelServices } from '../../../../src/records/panel/panels.ts';
-import type { ChargeRecordsTarget, FailureText, ToWebview, ViewerStrings } from '../../../../src/records/protocol.ts';
-import { stringKeys } from '../../../../src/records/panel/string-keys.ts';
+import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
+import { ChargeRecordsPanels } from '../../../../src/records/panel/panels.ts';
+import type {
+  ChargeRecordsTarget,
+  FailureText,
+  ToWebview,
+  ViewerStrings,
+} from '../../../../src/records/protocol/messages.ts';
+import { stringKeys } from '../../../../src/records/protocol/string-keys.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../../../src/service/model/errors.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';

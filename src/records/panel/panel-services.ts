@@ -1,0 +1,42 @@
+import type { Event } from '../../common/event.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
+import type { SaveFile } from '../export/save-file.ts';
+import type { AskNominal } from '../load/nominal-capacities.ts';
+import type { RecordCache } from '../load/record-cache.ts';
+import type { LoadServices } from '../load/record-load.ts';
+import type { ChargeRecordsTarget, RecordsSource, Showing, ViewerStrings } from '../protocol/messages.ts';
+
+/** What a viewer needs of the rest. */
+export interface PanelServices extends LoadServices {
+  /** Records that outlive a reload of the window. Absent: nothing is kept. */
+  readonly cache?: Pick<RecordCache, 'keep' | 'take'>;
+  /** Does what helps against a failure. True if asking again makes sense now; tells the user itself if not. */
+  readonly mend: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
+  /** The unit of the target's energies, where one is known (the document gives none). */
+  readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
+  /** How times are written unless the user has chosen otherwise in a viewer: as it is set, which may be no zone. */
+  readonly timeZone: () => string;
+  /** Has the user choose a time zone; undefined: none. Gets the one that times are written by now. */
+  readonly chooseTimeZone: (now: string) => Promise<string | undefined>;
+  /** `energyUnit` or `timeZone` may say something else now. */
+  readonly onDidChangeSettings: Event<void>;
+  /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
+  readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
+  /** Says what the viewer in front shows; undefined: none is in front. */
+  readonly showing?: (showing: Showing | undefined) => void;
+  readonly clipboard: (text: string) => PromiseLike<void>;
+  /** Has the user choose one of these texts. The place of the one that was chosen; undefined if none was. */
+  readonly pick: (title: string, items: readonly string[]) => PromiseLike<number | undefined>;
+  /** Shows a text as JSON beside the viewer, not to be edited. */
+  readonly showJson: (name: string, text: string) => Promise<void>;
+  /** Undefined also where it could not be asked for. */
+  readonly nominal?: AskNominal;
+  /** What the service says of a vehicle's capacity has come, by the vehicle's id; it may be something else than before. */
+  readonly onDidLearnNominal?: Event<string>;
+  readonly saveFile: SaveFile;
+  /** Says something that the user should know and that nothing is wrong with. */
+  readonly tell: (text: string) => void;
+  readonly strings: ViewerStrings;
+  /** `env.language`. */
+  readonly language: string;
+}

@@ -1,0 +1,104 @@
+import { element } from '../base/dom.ts';
+import { listenPull } from '../base/edge-drag.ts';
+
+/** Heights in pixels; the style sheet has the usual one, too. */
+const least = 90;
+const usual = 156;
+/** Of the window's height, so that the table keeps some; the style sheet has the same part. */
+const mostPart = 0.4;
+const keyStep = 24;
+
+/** The lower edge of a panel, pulled by pointer or by the arrow keys. A double click or Enter puts it back. */
+export class PanelEdge {
+  readonly element: HTMLElement;
+  readonly #panel: HTMLElement;
+  readonly #onPulled: () => void;
+  #height: number | undefined;
+
+  /**
+   * @param panel has an id
+   * @param onPulled called when it has another height
+   */
+  constructor(label: string, panel: HTMLElement, onPulled: () => void) {
+    this.#panel = panel;
+    this.#onPulled = onPulled;
+    this.element = element('div', {
+      role: 'separator',
+      class: 'panel-edge',
+      tabindex: '0',
+      title: label,
+      'aria-label': label,
+      'aria-controls': panel.id,
+      'aria-orientation': 'horizontal',
+      'aria-valuemin': String(least),
+    });
+    this.height = undefined;
+    listenPull(this.element, 'clientY', {
+      onStart: () => this.#laidOut,
+      onSize: (size) => (this.height = Math.min(size, this.#most)),
+      onEnd: onPulled,
+      onReset: () => this.reset(),
+    });
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    window.addEventListener('resize', () => this.#tell());
+  }
+
+  /** In pixels; undefined: as it is by itself. A smaller window shows less of it. */
+  get height(): number | undefined {
+    return this.#height;
+  }
+
+  set height(height: number | undefined) {
+    this.#height = height === undefined ? undefined : Math.round(Math.max(least, height));
+    this.#panel.style.setProperty('--panel', this.#height === undefined ? '' : `${this.#height}px`);
+    this.#tell();
+  }
+
+  /** Makes the panel higher or lower, as an arrow key does. */
+  step(step: -1 | 1): void {
+    this.#change(Math.min(this.#laidOut + step * keyStep, this.#most));
+  }
+
+  /** Gives the panel the height that it has by itself. */
+  reset(): void {
+    this.#change(undefined);
+  }
+
+  get #most(): number {
+    return Math.max(least, Math.round(window.innerHeight * mostPart));
+  }
+
+  /** The height that is on screen. */
+  get #seen(): number {
+    return Math.min(this.#height ?? usual, this.#most);
+  }
+
+  /** What is as high as its content is measured. */
+  get #laidOut(): number {
+    const height = this.#panel.querySelector<HTMLElement>('.panel:not([hidden])')?.offsetHeight ?? 0;
+    return height > 0 ? height : this.#seen;
+  }
+
+  #tell(): void {
+    this.element.setAttribute('aria-valuemax', String(this.#most));
+    this.element.setAttribute('aria-valuenow', String(this.#seen));
+  }
+
+  #change(height: number | undefined): void {
+    this.height = height;
+    this.#onPulled();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    if (altKey || ctrlKey || metaKey) return;
+    if (key === 'ArrowUp') this.step(-1);
+    else if (key === 'ArrowDown') this.step(1);
+    else if (key === 'Home') this.#change(least);
+    else if (key === 'End') this.#change(this.#most);
+    else if (key === 'Enter') this.reset();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,71 @@
+import type { Cells } from '../grid/cells.ts';
+import type { ColumnStore } from '../data/column-store.ts';
+import type { ColumnId } from '../data/view-columns.ts';
+import { Matches } from './matches.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+
+/** Work between two looks at the clock, in rows; and how long it may last, in milliseconds. */
+const rowsAtOnce = 64;
+const slice = 8;
+
+/** Finds a text in what the table shows, in slices, so that nothing waits for it. */
+export class Finder {
+  readonly #view: ViewModel;
+  readonly #cells: Cells;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The search that rows which come can be added to. */
+  #search: { store: ColumnStore; order: Uint32Array | undefined; work: () => void } | undefined;
+
+  constructor(view: ViewModel, cells: Cells) {
+    this.#view = view;
+    this.#cells = cells;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#search = undefined;
+  }
+
+  /** Looks at the rows that have come since. False if others have come in the place of those that it has looked at. */
+  goOn(): boolean {
+    const { store, order } = this.#view;
+    if (!this.#search || store !== this.#search.store || order !== this.#search.order) return false;
+    clearTimeout(this.#timer);
+    this.#search.work();
+    return true;
+  }
+
+  /** Calls back with all matches so far after each slice, and with `complete` at the end. */
+  find(wanted: string, columns: readonly ColumnId[], onFound: (matches: Matches, complete: boolean) => void): void {
+    this.stop();
+    const text = wanted.toLocaleLowerCase();
+    const matches = new Matches(columns);
+    let position = 0;
+    const work = (): void => {
+      const end = performance.now() + slice;
+      const { count } = this.#view;
+      while (position < count && !matches.isFull && performance.now() < end) {
+        const until = Math.min(count, position + rowsAtOnce);
+        for (; position < until; position += 1) this.#look(position, text, columns, matches);
+      }
+      const complete = position >= count || matches.isFull;
+      onFound(matches, complete);
+      if (!complete) this.#timer = setTimeout(work);
+    };
+    if (text === '') {
+      onFound(matches, true);
+      return;
+    }
+    const { store, order } = this.#view;
+    this.#search = { store, order, work };
+    work();
+  }
+
+  #look(position: number, text: string, columns: readonly ColumnId[], matches: Matches): void {
+    const row = this.#view.rowAt(position);
+    for (const column of columns) {
+      const shown = this.#cells.text(this.#view.store, row, column) ?? this.#cells.unknown;
+      if (shown.toLocaleLowerCase().includes(text)) matches.add({ position, column });
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { ToWebview } from '../../records/protocol/messages.ts';
+import { type Sliced, Slices, paces } from '../base/time-slices.ts';
+
+/**
+ * What the host sends, one message after another. The first records of a load are painted before more of them are
+ * taken; these have gathered by then, and are taken in slices between which the page lives on.
+ */
+export class Inbox<Message> {
+  readonly #take: (message: Message) => ToWebview['type'] | undefined;
+  readonly #painted: () => Promise<void>;
+  readonly #slices = new Slices(paces.arriving);
+  /** Unread: to read one takes a good part of the time. */
+  readonly #waiting: Message[] = [];
+  /** What comes has to wait: for a frame, or for what came before it. */
+  #held = false;
+  #firstToCome = false;
+
+  /**
+   * @param take takes a message, and returns what it was; undefined if there was nothing to do
+   * @param painted resolves when the next frame is painted
+   */
+  constructor(take: (message: Message) => ToWebview['type'] | undefined, painted: () => Promise<void>) {
+    this.#take = take;
+    this.#painted = painted;
+  }
+
+  receive(message: Message): void {
+    if (this.#held || this.#waiting.length > 0) this.#waiting.push(message);
+    else this.#open(message);
+  }
+
+  #open(message: Message): void {
+    const type = this.#take(message);
+    if (type === 'start') this.#firstToCome = true;
+    this.#held = type === 'batch' && this.#firstToCome;
+    if (!this.#held) return;
+    this.#firstToCome = false;
+    void this.#painted().then(() => this.#slices.run(this.#catchUp(), () => undefined));
+  }
+
+  /** Ends at the first records of another load, and goes on after they are painted. */
+  *#catchUp(): Sliced<void> {
+    this.#held = false;
+    for (let next = this.#waiting.shift(); next; next = this.#held ? undefined : this.#waiting.shift()) {
+      this.#open(next);
+      yield;
+    }
+  }
+}

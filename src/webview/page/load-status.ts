@@ -1,0 +1,95 @@
+import type { DoneMessage, FailedMessage, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { Arrivals } from './arrivals.ts';
+import type { DateRange } from '../../common/date-range.ts';
+import { isSameRange } from '../header/date-range.ts';
+import type { Formats } from '../formats/formats.ts';
+import { type Header, rangeText } from '../header/header.ts';
+import { EmptyPlace, Notice } from './notice.ts';
+import { Progress } from './progress.ts';
+import type { MendMessage } from '../base/remedy-button.ts';
+import { fill } from '../base/text.ts';
+
+/** `loading` is also what the page waits in before anything is asked for. */
+type PageState = 'loading' | 'ready' | 'empty' | 'error';
+
+export interface LoadStoryParts {
+  readonly strings: ViewerStrings;
+  readonly formats: Formats;
+  readonly header: Header;
+  /** What holds the records. */
+  readonly grid: HTMLElement;
+  readonly send: (message: MendMessage) => void;
+}
+
+/** What the page says of a load: in the header, by the bar above it, and in place of records that don't come. */
+export class LoadStory {
+  readonly progress = new Progress();
+  readonly notice: Notice;
+  readonly empty: EmptyPlace;
+  readonly #parts: LoadStoryParts;
+  #state: PageState = 'loading';
+  /** The days that were asked for last. */
+  #asked: DateRange | undefined;
+
+  constructor(parts: LoadStoryParts) {
+    this.#parts = parts;
+    this.notice = new Notice(parts.strings, parts.send);
+    this.empty = new EmptyPlace(parts.strings);
+    this.#show('loading');
+  }
+
+  /** The page's state, which its style sheet knows as well. */
+  get state(): PageState {
+    return this.#state;
+  }
+
+  /** @param earlier whether earlier records stay on screen, whose days the header goes on to name */
+  begin(asked: DateRange, earlier: boolean): void {
+    const { header } = this.#parts;
+    // A load of the same days may begin by itself, while others are being typed.
+    if (!this.#asked || !isSameRange(asked, this.#asked)) header.showAsked(asked);
+    this.#asked = asked;
+    if (!earlier) header.showRange(asked);
+    // The notice goes, and with it the button that was pressed.
+    if (this.notice.element.contains(document.activeElement)) header.focus();
+    this.notice.hide();
+    header.showLoading(0);
+    this.progress.wait();
+    this.#show('loading');
+  }
+
+  /** @param rows that have come */
+  goOn(rows: number): void {
+    this.#parts.header.showLoading(rows);
+    this.progress.step();
+  }
+
+  /** @param rows that have come, all of them */
+  complete(done: DoneMessage, asked: DateRange, rows: number): void {
+    const { header, strings } = this.#parts;
+    header.showRange(asked);
+    this.empty.show(rangeText(strings, asked));
+    header.showCount(rows);
+    header.showTimes(done);
+    this.#show(rows === 0 ? 'empty' : 'ready');
+  }
+
+  /** @param shown the records that stay on screen: earlier ones, or those that came before it failed */
+  fail(failed: FailedMessage, { shown, done }: Pick<Arrivals, 'shown' | 'done'>): void {
+    const { strings, formats } = this.#parts;
+    const { rows } = shown.store;
+    const count = rows === 1 ? strings.oneRecord : fill(strings.manyRecords, formats.count(rows));
+    const age = done && formats.age(done.receivedAt, Date.now(), strings.justNow);
+    const part = rows > 0 ? fill(strings.partShown, count) : '';
+    this.notice.show(failed, age === undefined ? part : fill(strings.earlierShown, age));
+    this.#show('error');
+  }
+
+  #show(state: PageState): void {
+    this.#state = state;
+    document.body.dataset.state = state;
+    if (state !== 'loading') this.progress.end();
+    this.empty.element.hidden = state !== 'empty';
+    this.#parts.grid.setAttribute('aria-busy', String(state === 'loading'));
+  }
+}

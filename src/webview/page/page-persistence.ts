@@ -1,0 +1,102 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import { sameVehicles } from '../summary/vehicle-names.ts';
+import type { ChargeRecordsTarget, InitMessage, SavedState } from '../../records/protocol/messages.ts';
+import { readLayout } from '../grid/layout.ts';
+import type { RecordsTable } from '../table/table.ts';
+import { noViewState, readViewState } from '../table/view-state.ts';
+import type { FoldedParts } from './collapsed-sections.ts';
+import { isSameRange } from '../header/date-range.ts';
+import type { Loading } from './loading.ts';
+import { type PageState, readPageState } from './page-state.ts';
+
+/** A page that is narrower, in pixels, hides the form that asks for days until somebody shows it. */
+const formWidth = 700;
+
+/** So many milliseconds without a change are a moment in which to save. */
+const rest = 100;
+
+/** Where VS Code keeps what is to outlive a page. */
+export interface StateKeeper {
+  saved(): SavedState | undefined;
+  save(state: SavedState): void;
+}
+
+export interface KeptPageParts {
+  readonly keeper: StateKeeper;
+  readonly table: RecordsTable;
+  readonly analysis: Analysis;
+  readonly folded: FoldedParts;
+  /** Whether the records are of more than one vehicle. */
+  readonly several: boolean;
+  /** Whose records are on screen, and of which days; those that are to come, where there are none. */
+  readonly target: () => ChargeRecordsTarget;
+  readonly loading: Pick<Loading, 'loaded' | 'days' | 'restore'>;
+}
+
+/** How the page is arranged, which outlives it: VS Code throws away the page of a viewer that is hidden or moved. */
+export class KeptPage {
+  readonly #parts: KeptPageParts;
+  /** Where somebody was in the table, until its rows are there again or somebody is elsewhere. */
+  #was: (Pick<PageState, 'place' | 'loaded' | 'days'> & { readonly top: number }) | undefined;
+  #saving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: KeptPageParts) {
+    this.#parts = parts;
+  }
+
+  /** @param layout of the columns, where nothing was kept of these vehicles */
+  restore(layout: InitMessage['layout']): void {
+    const { keeper, table, analysis, folded, loading, several, target } = this.#parts;
+    const saved = keeper.saved();
+    if (!saved || !sameVehicles(saved.target, target())) {
+      folded.restore(innerWidth < formWidth ? ['range'] : []);
+      table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
+      return;
+    }
+    const page = readPageState(saved.view);
+    this.#was = { ...page, top: saved.top ?? 0 };
+    table.restore(readViewState(saved.view, several));
+    analysis.height = page.height;
+    if (page.tab !== undefined) analysis.tab = page.tab;
+    folded.restore(page.folded);
+    if (page.brush) analysis.restoreBrush(page.brush);
+    loading.restore(page.days);
+  }
+
+  /** To be called when all rows are there, as they are to be seen. Other days have other rows in the same places. */
+  restorePlace(): void {
+    const { table, loading, several } = this.#parts;
+    const { place, loaded, days, top } = this.#was ?? {};
+    this.#was = undefined;
+    if (!place || (days && !isSameRange(days, loading.days ?? {}))) return;
+    // Whose records of several vehicles come first, and so their rows, may change.
+    table.restorePlace(place, !several && loaded === loading.loaded);
+    table.grid.top = top ?? 0;
+  }
+
+  save(): void {
+    clearTimeout(this.#saving);
+    const { keeper, table, analysis, folded, target, loading } = this.#parts;
+    const { place, loaded, top } = this.#was ?? { place: table.place, loaded: loading.loaded, top: table.grid.top };
+    const page: PageState = {
+      ...{ folded: folded.list, tab: analysis.tab, height: analysis.height },
+      ...{ brush: analysis.brush, place, loaded, days: loading.days },
+    };
+    keeper.save({ target: target(), view: { ...table.state, ...page }, top });
+  }
+
+  /** Nothing is saved any more that changes by itself. */
+  end(): void {
+    clearTimeout(this.#saving);
+  }
+
+  /**
+   * Somebody is elsewhere in the table by now. Saves as soon as nothing more has changed for a moment: a key that is held
+   * down goes through many cells.
+   */
+  moved(): void {
+    this.#was = undefined;
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => this.save(), rest);
+  }
+}

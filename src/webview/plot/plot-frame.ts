@@ -1,0 +1,226 @@
+import uPlot from 'uplot';
+import { Swatch } from './swatch.ts';
+import { element, setAttribute, setText } from '../base/dom.ts';
+import { type BrushKind, type PlotArea, selectArea, selectedArea } from './plot-brush.ts';
+
+/** The keyboard's cursor crosses the chart in so many steps or … */
+const fewestSteps = 40;
+/** … in as many as the spec's own, but in no more than these. */
+const mostSteps = 400;
+/** Page Up and Page Down move it by this part of the chart. */
+const pageStep = 1 / 10;
+
+/** What makes one chart differ from another. */
+export interface PlotSpec {
+  readonly brush: BrushKind;
+  /** What of x is chosen by a brush that has been drawn; all that it covers if this is absent. */
+  readonly snapped?: (x: PlotArea['x']) => PlotArea['x'];
+  readonly xRange: () => [number, number];
+  /** What the keyboard's cursor moves by, where that is not too much or too little; absent: a part of the chart. */
+  readonly xStep?: number;
+  readonly yRange: () => [number, number];
+  readonly xAxis: uPlot.Axis;
+  readonly yAxis: uPlot.Axis;
+  readonly series: readonly uPlot.Series[];
+  /** Draws what is no series of uPlot's. */
+  readonly draw?: (plot: uPlot) => void;
+  readonly onBrush: (area: PlotArea | undefined) => void;
+  /** The pointer or the keyboard's cursor stands at these values; undefined: nowhere. */
+  readonly onPoint: (at: { x: number; y: number; index: number | undefined } | undefined) => void;
+}
+
+/** A plot of uPlot's in the theme's colours, as large as there is room, brushed by mouse or by keyboard. */
+export class PlotFrame {
+  /** An image once it is known what it shows. */
+  readonly element = element('div', { class: 'plot' });
+  readonly #axis = new Swatch('axis', false);
+  readonly #grid = new Swatch('grid-line', false);
+  readonly #spec: PlotSpec;
+  /** Stands in the place of a plot that would have nothing in it. */
+  readonly #words = element('p', { class: 'plot-empty', hidden: '' });
+  #plot: uPlot | undefined;
+  /** Undefined: there is nothing to draw. */
+  #data: uPlot.AlignedData | undefined;
+  /** Stays what it is when another range of values is shown. */
+  #brushed: PlotArea | undefined;
+  /** The keyboard's cursor, and where its brush began; parts of the chart's width and height. */
+  #cursor = { x: 0, y: 1 };
+  #anchor: { x: number; y: number } | undefined;
+
+  constructor(spec: PlotSpec) {
+    this.#spec = spec;
+    this.element.append(this.#axis.element, this.#grid.element, this.#words);
+    new ResizeObserver(() => this.#resize()).observe(this.element);
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element.addEventListener('blur', () => this.#hideCursor());
+  }
+
+  /** @param summary the chart in words */
+  show(data: uPlot.AlignedData, summary: string): void {
+    this.#replace(data, '', summary);
+    if (this.#plot) {
+      this.#plot.setData(data);
+      // The same times may have other marks: those of another zone.
+      this.#plot.redraw(false, true);
+    } else if (this.element.clientWidth > 0) this.#create();
+  }
+
+  /** @param words why there is nothing to draw */
+  showNothing(words: string): void {
+    this.#replace(undefined, words);
+    this.#hideCursor();
+  }
+
+  /** Draws anew what is no series. */
+  redraw(): void {
+    this.#plot?.redraw(false);
+  }
+
+  recolour(): void {
+    // Bars keep their colour with their shape, so that both are made anew.
+    this.#plot?.redraw(true, true);
+  }
+
+  /** Says nothing about it. */
+  showBrush(area: PlotArea | undefined): void {
+    this.#anchor = undefined;
+    this.#brushed = area;
+    if (this.#plot) selectArea(this.#plot, area);
+  }
+
+  image(): HTMLCanvasElement | undefined {
+    return this.#data && this.#plot?.ctx.canvas;
+  }
+
+  #replace(data: uPlot.AlignedData | undefined, words: string, label = words): void {
+    this.#data = data;
+    setAttribute(this.element, 'role', 'img');
+    setAttribute(this.element, 'tabindex', '0');
+    setAttribute(this.element, 'aria-label', label);
+    setText(this.#words, words);
+    this.#words.hidden = data !== undefined;
+    if (this.#plot) this.#plot.root.hidden = data === undefined;
+  }
+
+  #resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (width === 0) return;
+    if (this.#plot) this.#plot.setSize({ width, height });
+    else if (this.#data) this.#create();
+  }
+
+  #create(): void {
+    const { fontFamily } = getComputedStyle(document.body);
+    const axis: uPlot.Axis = {
+      stroke: () => this.#axis.colour,
+      font: `11px ${fontFamily}`,
+      labelFont: `11px ${fontFamily}`,
+      ticks: { show: false },
+      grid: { stroke: () => this.#grid.colour, width: 1 },
+    };
+    const { brush, xRange, yRange, xAxis, yAxis, series, draw, onPoint } = this.#spec;
+    this.#plot = new uPlot(
+      {
+        width: this.element.clientWidth,
+        height: this.element.clientHeight,
+        // To the right, half of the widest mark, which may stand at the very end.
+        padding: [8, 18, 0, 0],
+        legend: { show: false },
+        cursor: { y: brush === 'xy', points: { show: false }, drag: { setScale: false, x: true, y: brush === 'xy' } },
+        scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },
+        axes: [
+          // Farther away than usual: the lowest mark of the other axis reaches below the plot.
+          { ...axis, size: 28, gap: 8, space: 64, ...xAxis },
+          { ...axis, size: 48, space: 28, ...yAxis },
+        ],
+        series: [{}, ...series],
+        hooks: {
+          setSelect: [(plot) => this.#brush(plot)],
+          setCursor: [(plot) => this.#pointed(plot)],
+          // Only now it is known where the values lie.
+          draw: [...(draw ? [draw] : []), (plot) => this.#placeBrush(plot)],
+        },
+      },
+      this.#data,
+      this.element,
+    );
+    this.element.addEventListener('mouseleave', () => onPoint(undefined));
+  }
+
+  #pointed(plot: uPlot): void {
+    const { left = -1, top = -1, idx } = plot.cursor;
+    if (left < 0) this.#spec.onPoint(undefined);
+    else this.#spec.onPoint({ x: plot.posToVal(left, 'x'), y: plot.posToVal(top, 'y'), index: idx ?? undefined });
+  }
+
+  #hideCursor(): void {
+    this.#anchor = undefined;
+    this.#plot?.setCursor({ left: -10, top: -10 });
+    this.#spec.onPoint(undefined);
+  }
+
+  #brush(plot: uPlot): void {
+    const { brush, snapped, onBrush } = this.#spec;
+    const area = selectedArea(plot, brush);
+    this.#brushed = area && snapped ? { ...area, x: snapped(area.x) } : area;
+    this.#placeBrush(plot);
+    onBrush(this.#brushed);
+  }
+
+  #placeBrush(plot: uPlot): void {
+    if (this.#brushed) selectArea(plot, this.#brushed);
+  }
+
+  /**
+   * Arrows, Page Up, Page Down, Home and End move a cursor, with Shift they stretch a brush from where it began, Escape takes
+   * the brush away.
+   */
+  #onKey(event: KeyboardEvent): void {
+    const plot = this.#plot;
+    if (!plot || !this.#data || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [x, y] = this.#stepOf(event.key);
+    if (event.key === 'Escape') {
+      if (!this.#brushed) return;
+      this.showBrush(undefined);
+      this.#spec.onBrush(undefined);
+    } else if (x === 0 && (y === 0 || this.#spec.brush === 'x')) {
+      return;
+    } else {
+      if (event.shiftKey) this.#anchor ??= { ...this.#cursor };
+      else this.#anchor = undefined;
+      const within = (value: number) => Math.max(0, Math.min(1, value));
+      this.#cursor = { x: within(this.#cursor.x + x), y: within(this.#cursor.y + y) };
+      this.#showCursor(plot);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Parts of the chart's width and height. */
+  #stepOf(key: string): readonly [number, number] {
+    const { xRange, xStep = Infinity } = this.#spec;
+    const [from, to] = xRange();
+    const step = 1 / Math.min(mostSteps, Math.max(fewestSteps, (to - from) / xStep));
+    const across = { ArrowLeft: -step, ArrowRight: step, PageUp: -pageStep, PageDown: pageStep, Home: -1, End: 1 }[key];
+    const down = { ArrowUp: -pageStep, ArrowDown: pageStep }[key];
+    return [across ?? 0, down ?? 0];
+  }
+
+  #showCursor(plot: uPlot): void {
+    const { clientWidth: wide, clientHeight: tall } = plot.over;
+    const { x, y } = this.#cursor;
+    plot.setCursor({ left: x * (wide - 1), top: y * (tall - 1) });
+    const from = this.#anchor;
+    if (!from) return;
+    const [top, bottom] = this.#spec.brush === 'xy' ? [Math.min(y, from.y), Math.max(y, from.y)] : [0, 1];
+    const left = Math.min(x, from.x);
+    const area = {
+      left: left * wide,
+      width: Math.abs(x - from.x) * wide,
+      top: top * tall,
+      height: (bottom - top) * tall,
+    };
+    plot.setSelect(area, false);
+    this.#brush(plot);
+  }
+}

@@ -1,0 +1,224 @@
+import type { Field } from '../../service/records/columns.ts';
+import type { ColumnStore, RowPart } from '../data/column-store.ts';
+import { quantiles } from './quantiles.ts';
+import { type Sliced, rowsPerStep, steps } from '../base/time-slices.ts';
+import { inOrder } from '../rows/radix-sort.ts';
+import { sortedRows } from '../rows/sort.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** A longer charge is taken for a mistake: it would overlap with all that follows. */
+export const longestCharge = 7 * day;
+/** No gap is worth a word below this, however often the vehicle charges. */
+const shortestGap = 3 * day;
+/** Fewer charges don't tell what is usual. */
+const fewestForGaps = 8;
+/** A battery takes up less than the charger gives: losses, heating, and a tolerance of the meter. */
+export const capacityTolerance = 1.2;
+
+/** What can stand out. The place of a kind is its bit. The last three are doubts of the contract, marked by the host. */
+export const findingKinds = [
+  'overlap',
+  'gap',
+  'tooLong',
+  'overCapacity',
+  'levelFalls',
+  'endsBeforeStart',
+  'negativeEnergy',
+  'notAFraction',
+] as const;
+/** Kinds in front of this one are not marked by the host. */
+export const firstContractKind = findingKinds.indexOf('endsBeforeStart');
+export type FindingKind = (typeof findingKinds)[number];
+
+/** The cell in which each kind stands. */
+const fieldOfKind: Readonly<Record<FindingKind, Field>> = {
+  overlap: 'chargeStart',
+  gap: 'chargeStart',
+  tooLong: 'chargeEnd',
+  overCapacity: 'energy',
+  levelFalls: 'endPercentRemaining',
+  endsBeforeStart: 'chargeEnd',
+  negativeEnergy: 'energy',
+  notAFraction: 'startPercentRemaining',
+};
+
+/** What is unknown is not judged. */
+const isFraction = (level: number) => Number.isNaN(level) || (level >= 0 && level <= 1);
+
+/** The cell of a record in which a finding stands. */
+export function fieldOf(store: ColumnStore, row: number, kind: FindingKind): Field {
+  const start = kind !== 'notAFraction' || !isFraction(store.startPercentRemaining.at(row));
+  return start ? fieldOfKind[kind] : 'endPercentRemaining';
+}
+
+/** How many findings there are of each kind, and how many records with any. */
+export interface FindingCounts {
+  readonly counts: Readonly<Record<FindingKind, number>>;
+  readonly records: number;
+}
+
+/** What stands out in a set of records, exact for any number of them: a byte a record. */
+export class Findings implements FindingCounts {
+  /** Bit n is set if the record has kind n of {@link findingKinds}. */
+  readonly bits: Uint8Array;
+  readonly counts: Readonly<Record<FindingKind, number>>;
+  /**
+   * A time between two charges counts as a gap above this, in milliseconds; Infinity if there are too few to tell. Of
+   * several vehicles the smallest.
+   */
+  readonly gapLimit: number;
+  /** Records with at least one finding. */
+  readonly records: number;
+
+  constructor(bits: Uint8Array, gapLimit: number) {
+    this.bits = bits;
+    this.gapLimit = gapLimit;
+    const { counts, records } = this.among(undefined);
+    this.counts = counts;
+    this.records = records;
+  }
+
+  /** What stands out among the mask's rows; undefined: among all. */
+  among(mask: Uint8Array | undefined): FindingCounts {
+    const counts = findingKinds.map(() => 0);
+    let records = 0;
+    for (let row = 0; row < this.bits.length; row += 1) {
+      const value = this.bits[row] ?? 0;
+      if (value === 0 || mask?.[row] === 0) continue;
+      records += 1;
+      for (let bit = 0; bit < counts.length; bit += 1) counts[bit] = (counts[bit] ?? 0) + ((value >>> bit) & 1);
+    }
+    const named = findingKinds.map((kind, bit) => [kind, counts[bit]]);
+    return { counts: Object.fromEntries(named) as Record<FindingKind, number>, records };
+  }
+
+  has(row: number): boolean {
+    return (this.bits[row] ?? 0) !== 0;
+  }
+
+  kindsOf(row: number): FindingKind[] {
+    const value = this.bits[row] ?? 0;
+    return value === 0 ? [] : findingKinds.filter((_, bit) => (value >>> bit) & 1);
+  }
+
+  /** The first rows with a finding of any kind, at most `most`; of the mask's rows, if there is one. */
+  first(most: number, mask?: Uint8Array): number[] {
+    const rows: number[] = [];
+    for (let row = 0; row < this.bits.length && rows.length < most; row += 1) {
+      if (this.bits[row] !== 0 && mask?.[row] !== 0) rows.push(row);
+    }
+    return rows;
+  }
+}
+
+const bitOf = Object.fromEntries(findingKinds.map((kind, bit) => [kind, 1 << bit])) as Record<FindingKind, number>;
+
+/**
+ * Looks for what can't be right and for what is unusual in each vehicle's records. What is unknown is not judged.
+ *
+ * A gap is longer than three days and than the upper quartile of the times between charges plus three times their
+ * interquartile range. It is marked at the charge that ends it.
+ *
+ * @param nominals each battery's capacity in the unit of the energies, where it is known
+ */
+export function* findingsOf(store: ColumnStore, nominals: readonly (number | undefined)[]): Sliced<Findings> {
+  const bits = new Uint8Array(store.rows);
+  const holds = Array.from(
+    { length: store.vehicleCount },
+    (_, vehicle) => (nominals[vehicle] ?? NaN) * capacityTolerance,
+  );
+  yield* steps(store.rows, (from, end) => {
+    const part = store.part(from, end);
+    for (let row = from; row < end; row += 1) bits[row] = judge(store, part, row, holds[store.vehicleOf(row)] ?? NaN);
+  });
+  const order = yield* chronological(store);
+  yield;
+  const pauses = holds.map(() => new Float64Array(store.rows));
+  const counts = holds.map(() => 0);
+  const untils = holds.map(() => NaN);
+  const over = (start: number, end: number) => end >= start && end - start <= longestCharge;
+  for (let at = 0; at < order.length; at += 1) {
+    const row = order[at] ?? 0;
+    const start = store.chargeStart.at(row);
+    const end = store.chargeEnd.at(row);
+    if (Number.isNaN(start)) break;
+    const vehicle = store.vehicleOf(row);
+    const until = untils[vehicle] ?? NaN;
+    if (start < until) bits[row] = (bits[row] ?? 0) | bitOf.overlap;
+    else if (start >= until) {
+      const count = counts[vehicle] ?? 0;
+      const own = pauses[vehicle];
+      if (own) own[count] = start - until;
+      counts[vehicle] = count + 1;
+    }
+    const ends = over(start, end) ? end : start;
+    if (!(until >= ends)) untils[vehicle] = ends;
+    if (at % rowsPerStep === rowsPerStep - 1) yield;
+  }
+  const gapLimits: number[] = [];
+  for (const [vehicle, own] of pauses.entries()) gapLimits.push(yield* gapLimitOf(own.subarray(0, counts[vehicle])));
+  yield* markGaps(store, order, gapLimits, bits);
+  return new Findings(bits, Math.min(...gapLimits));
+}
+
+function judge(store: ColumnStore, part: RowPart, row: number, holds: number): number {
+  const time = (part.ends[row - part.from] ?? NaN) - (part.starts[row - part.from] ?? NaN);
+  const energy = part.energies[row - part.from] ?? NaN;
+  const from = store.startPercentRemaining.at(row);
+  const to = store.endPercentRemaining.at(row);
+  let found = 0;
+  if (time < 0) found |= bitOf.endsBeforeStart;
+  if (time > longestCharge) found |= bitOf.tooLong;
+  if (energy < 0) found |= bitOf.negativeEnergy;
+  if (energy > holds) found |= bitOf.overCapacity;
+  if (!isFraction(from) || !isFraction(to)) found |= bitOf.notAFraction;
+  else if (to < from) found |= bitOf.levelFalls;
+  return found;
+}
+
+/** Rows by their start, unknown starts last. Most answers are in order, or in reverse, and need no sorting. */
+function* chronological(store: ColumnStore): Sliced<Uint32Array> {
+  let rises = true;
+  let falls = true;
+  let before = store.chargeStart.at(0);
+  yield* steps(store.rows, (from, end) => {
+    if (!rises && !falls) return;
+    const starts = store.chargeStart.part(from, end);
+    for (let row = from; row < end; row += 1) {
+      const here = starts[row - from] ?? NaN;
+      rises &&= here >= before;
+      falls &&= here <= before;
+      before = here;
+    }
+  });
+  if (rises || falls) {
+    const order = yield* inOrder(store.rows);
+    return rises ? order : order.reverse();
+  }
+  return yield* sortedRows(store, [{ column: 'chargeStart', descending: false }], 'en');
+}
+
+function* gapLimitOf(pauses: Float64Array): Sliced<number> {
+  if (pauses.length < fewestForGaps - 1) return Infinity;
+  const [lower = NaN, upper = NaN] = yield* quantiles(pauses, [0.25, 0.75]);
+  return Math.max(shortestGap, upper + 3 * (upper - lower));
+}
+
+function* markGaps(store: ColumnStore, order: Uint32Array, limits: readonly number[], bits: Uint8Array): Sliced<void> {
+  if (limits.every((limit) => limit === Infinity)) return;
+  const untils = limits.map(() => NaN);
+  for (let at = 0; at < order.length; at += 1) {
+    const row = order[at] ?? 0;
+    const start = store.chargeStart.at(row);
+    const end = store.chargeEnd.at(row);
+    if (Number.isNaN(start)) return;
+    const vehicle = store.vehicleOf(row);
+    const until = untils[vehicle] ?? NaN;
+    if (start - until > (limits[vehicle] ?? Infinity)) bits[row] = (bits[row] ?? 0) | bitOf.gap;
+    const ends = end >= start && end - start <= longestCharge ? end : start;
+    if (!(until >= ends)) untils[vehicle] = ends;
+    if (at % rowsPerStep === rowsPerStep - 1) yield;
+  }
+}

@@ -1,0 +1,100 @@
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { Field } from '../../service/records/columns.ts';
+import type { ColumnStore } from '../data/column-store.ts';
+import { element, focusNeighbour } from '../base/dom.ts';
+import { FindingTexts } from './anomaly-texts.ts';
+import { type Findings, fieldOf, findingKinds } from '../results/anomalies.ts';
+import { replaceHoldingFocus } from '../base/replace-list.ts';
+import type { Formats } from '../formats/formats.ts';
+import { fill } from '../base/text.ts';
+
+/** Entries listed; the counts are of all. */
+const mostEntries = 100;
+
+/** The list of what stands out. An entry leads to its record. */
+export class FindingsView {
+  readonly element = element('div', { class: 'findings' });
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #texts: FindingTexts;
+  readonly #goTo: (row: number, field: Field) => void;
+
+  constructor(strings: ViewerStrings, formats: Formats, goTo: (row: number, field: Field) => void) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#texts = new FindingTexts(strings, formats);
+    this.#goTo = goTo;
+    this.element.addEventListener('keydown', (event) => focusNeighbour(event, this.#entries));
+    this.element.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLElement && target.matches('.entries button')) this.#stopAt(target);
+    });
+  }
+
+  /** @param mask only findings of its rows are listed and counted */
+  show(
+    store: ColumnStore,
+    findings: Findings,
+    mask: Uint8Array | undefined,
+    nominals: readonly (number | undefined)[],
+  ): void {
+    const strings = this.#strings;
+    const rows = findings.first(mostEntries, mask);
+    const several = store.vehicleCount > 1;
+    const only = several ? undefined : nominals[0];
+    const unknown = Array.from({ length: store.vehicleCount }, (_, vehicle) => nominals[vehicle]).includes(undefined);
+    const note = unknown ? ` ${strings[several ? 'foundSomeNoNominal' : 'foundNoNominal']}` : '';
+    if (rows.length === 0) {
+      const hidden = fill(strings.foundHidden, this.#formats.count(findings.records));
+      const text = findings.records > 0 ? hidden : strings.foundNothing;
+      this.#show(element('p', { class: 'plot-empty', tabindex: '-1' }, text + note));
+      return;
+    }
+    const here = mask ? findings.among(mask) : findings;
+    const counts = findingKinds
+      .filter((kind) => here.counts[kind] > 0)
+      .map((kind) => {
+        const sentence = this.#texts.sentence(kind, findings, only);
+        return element('li', {}, element('strong', {}, this.#formats.count(here.counts[kind])), sentence);
+      });
+    const entries = rows.flatMap((row, index) =>
+      findings.kindsOf(row).map((kind, which) => {
+        const start = store.chargeStart.at(row);
+        const when = Number.isNaN(start) ? strings.unknown : this.#formats.minute(start);
+        const whose = several ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
+        const sentence = this.#texts.sentence(kind, findings, nominals[store.vehicleOf(row)]);
+        const text = [when, ...whose, sentence].join(' · ');
+        const tabindex = index + which === 0 ? '0' : '-1';
+        const button = element('button', { type: 'button', class: 'link', tabindex }, text);
+        button.addEventListener('click', () => this.#goTo(row, fieldOf(store, row, kind)));
+        return element('li', {}, button);
+      }),
+    );
+    const more = here.records - rows.length;
+    const text = more > 0 ? fill(strings.foundMore, this.#formats.count(more)) : '';
+    this.#show(
+      element('ul', { class: 'counts', 'aria-label': strings.foundCounts }, ...counts),
+      element('ul', { class: 'entries', 'aria-label': strings.findings }, ...entries),
+      ...(text === '' && note === '' ? [] : [element('p', { class: 'note' }, text + note)]),
+    );
+  }
+
+  /** Lists nothing: the records that it told of are gone. */
+  clear(): void {
+    this.#show();
+  }
+
+  /** Who is at an entry when nothing stands out any more is told so. */
+  #show(...content: readonly HTMLElement[]): void {
+    replaceHoldingFocus(this.element, content, '.entries button, .plot-empty');
+  }
+
+  get #entries(): NodeListOf<HTMLElement> {
+    return this.element.querySelectorAll('.entries button');
+  }
+
+  /** One entry takes part in the tab order. */
+  #stopAt(entry: HTMLElement): void {
+    this.element.querySelector('.entries [tabindex="0"]')?.setAttribute('tabindex', '-1');
+    entry.setAttribute('tabindex', '0');
+  }
+}

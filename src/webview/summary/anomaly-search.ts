@@ -1,0 +1,97 @@
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { Field } from '../../service/records/columns.ts';
+import { type Findings, fieldOf, findingsOf } from '../results/anomalies.ts';
+import { FindingTexts, notesOf } from './anomaly-texts.ts';
+import { FindingsView } from './anomaly-list.ts';
+import type { Formats } from '../formats/formats.ts';
+import { Slices, paces } from '../base/time-slices.ts';
+import { fill } from '../base/text.ts';
+import type { ViewModel } from '../rows/view-model.ts';
+
+export interface StandingOutEvents {
+  /** Goes to the next record for which `wanted` has a field, after the active one and round to the first. */
+  readonly goToNext: (wanted: (row: number) => Field | undefined) => void;
+  /** What is to be marked in the table has changed. */
+  readonly onNotes: (notes: (row: number, field: Field) => string) => void;
+  /** It is known what stands out. */
+  readonly onFound: () => void;
+}
+
+/** What stands out among the records: looked for, counted, listed, marked in the table, and gone to. */
+export class StandingOut {
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #view: ViewModel;
+  readonly #events: StandingOutEvents;
+  readonly #texts: FindingTexts;
+  readonly #list: FindingsView;
+  readonly #finding = new Slices(paces.beside);
+  /** By the vehicle's number, as they were when it was looked for. */
+  #nominals: readonly (number | undefined)[] = [];
+  #findings: Findings | undefined;
+
+  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, events: StandingOutEvents) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#view = view;
+    this.#events = events;
+    this.#texts = new FindingTexts(strings, formats);
+    this.#list = new FindingsView(strings, formats, (wanted, field) =>
+      events.goToNext((row) => (row === wanted ? field : undefined)),
+    );
+  }
+
+  get element(): HTMLElement {
+    return this.#list.element;
+  }
+
+  /** How many records stand out, as far as that is known. */
+  get records(): number {
+    return this.#findings?.records ?? 0;
+  }
+
+  /** What the tab of the list is called. */
+  get title(): string {
+    const { countedTab, findings } = this.#strings;
+    return this.records > 0 ? fill(countedTab, findings, this.#formats.count(this.records)) : findings;
+  }
+
+  /** Takes back what was found: the records are others. */
+  forget(): void {
+    this.#findings = undefined;
+    this.#events.onNotes(() => '');
+  }
+
+  /** Takes it off the list as well, where it takes longer until it is known what stands out now. */
+  unlist(): void {
+    this.#list.clear();
+  }
+
+  cancel(): void {
+    this.#finding.cancel();
+  }
+
+  /** @param nominals capacities in the unit of the energies, by the vehicle's number; undefined: not known */
+  find(nominals: readonly (number | undefined)[]): void {
+    const { store } = this.#view;
+    const asked = [...nominals];
+    this.#finding.run(findingsOf(store, asked), (findings) => {
+      this.#findings = findings;
+      this.#nominals = asked;
+      this.#events.onNotes(notesOf(store, findings, this.#texts, asked));
+      this.#events.onFound();
+    });
+  }
+
+  /** Lists what stands out of the records that pass the filters. */
+  show(): void {
+    const { store, mask } = this.#view;
+    if (this.#findings) this.#list.show(store, this.#findings, mask, this.#nominals);
+  }
+
+  goToNext(): void {
+    const findings = this.#findings;
+    if (!findings) return;
+    this.#events.goToNext((row) => findings.kindsOf(row).map((kind) => fieldOf(this.#view.store, row, kind))[0]);
+  }
+}

@@ -1,0 +1,25 @@
+import type { ChargeRecordsTarget, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { Formats } from '../formats/formats.ts';
+import type { MendMessage } from '../base/remedy-button.ts';
+import { sourcesOf } from '../../records/protocol/sources.ts';
+import { vehicleNames } from './vehicle-names.ts';
+import { VehiclesView } from './vehicles-view.ts';
+
+/** Several vehicles: their names, and the table that shows them side by side. */
+export interface Compared {
+  readonly names: readonly string[];
+  readonly view: VehiclesView;
+}
+
+/** @returns undefined where there is only one vehicle */
+export function comparedOf(
+  target: ChargeRecordsTarget,
+  strings: ViewerStrings,
+  formats: Formats,
+  send: (message: MendMessage) => void,
+): Compared | undefined {
+  const sources = sourcesOf(target);
+  if (sources.length === 1) return undefined;
+  const names = vehicleNames(sources);
+  return { names, view: new VehiclesView(strings, formats, names, send) };
+}

@@ -1,0 +1,88 @@
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import { totalTexts } from '../results/summary-texts.ts';
+import { element, setAttribute, setText } from '../base/dom.ts';
+import type { Formats } from '../formats/formats.ts';
+import { fill } from '../base/text.ts';
+import type { Sum, Totals } from '../results/totals.ts';
+import { UnknownFields } from './unknown-fields.ts';
+
+/** One number with its name, and what is not in it. */
+class Card {
+  readonly element: HTMLElement;
+  readonly #value: HTMLElement;
+  readonly #note = element('dd', { class: 'note' });
+
+  constructor(id: string, label: string) {
+    this.#value = element('dd', { id, class: 'number' });
+    this.element = element('div', { class: 'card' }, element('dt', {}, label), this.#value, this.#note);
+  }
+
+  show(value: string, note = ''): void {
+    setText(this.#value, value);
+    setText(this.#note, note);
+    setAttribute(this.#note, 'title', note === '' ? undefined : note);
+  }
+}
+
+export interface TotalsEvents {
+  readonly onNextMarked: () => void;
+  /** A record is to be shown as it came. */
+  readonly onRecord: (row: number) => void;
+}
+
+/** The numbers over the records, and what in them is not as the contract says. */
+export class TotalsView {
+  readonly element: HTMLElement;
+  readonly unknownFields: UnknownFields;
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #charges: Card;
+  readonly #energy: Card;
+  readonly #time: Card;
+  readonly #public: Card;
+  readonly #cards: HTMLElement;
+  readonly #marked: HTMLElement;
+  readonly #markedCount = element('strong', { id: 'total-marked' });
+
+  constructor(strings: ViewerStrings, formats: Formats, { onNextMarked, onRecord }: TotalsEvents) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#charges = new Card('total-charges', strings.totalCharges);
+    this.#energy = new Card('total-energy', strings.totalEnergy);
+    this.#time = new Card('total-time', strings.totalTime);
+    this.#public = new Card('total-public', strings.totalPublic);
+    this.unknownFields = new UnknownFields(strings, formats, onRecord);
+    const next = element('button', { type: 'button', class: 'link' }, strings.nextMarked);
+    next.addEventListener('click', onNextMarked);
+    const label = element('span', {}, `${strings.totalMarked}: `, this.#markedCount);
+    this.#marked = element('p', { class: 'marked-records', hidden: '' }, label, next);
+    const cards = [this.#charges, this.#energy, this.#time, this.#public].map((card) => card.element);
+    this.#cards = element('dl', { class: 'cards' }, ...cards);
+    this.element = element(
+      'section',
+      { class: 'totals', 'aria-label': strings.totals },
+      this.#cards,
+      this.#marked,
+      this.unknownFields.element,
+    );
+  }
+
+  /** @param all what is known of all records, whichever of them the totals are of */
+  show(totals: Totals, all: Totals): void {
+    const { marked, energy, time, public: open } = all;
+    // Room for the line that says so, whether or not one of those left out passes the filters.
+    this.#cards.classList.toggle('noted', energy.leftOut + time.leftOut + open.leftOut > 0);
+    const texts = totalTexts(this.#strings, this.#formats, totals);
+    this.#charges.show(texts.charges);
+    this.#energy.show(texts.energy, this.#note(totals.energy));
+    this.#time.show(texts.time, this.#note(totals.time));
+    this.#public.show(texts.public, this.#note(totals.public));
+    this.#marked.hidden = marked === 0;
+    setText(this.#markedCount, this.#formats.count(marked));
+    this.unknownFields.show(all);
+  }
+
+  #note({ leftOut }: Sum): string {
+    return leftOut === 0 ? '' : fill(this.#strings.leftOut, this.#formats.count(leftOut));
+  }
+}

@@ -1,0 +1,85 @@
+import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import { areSame } from '../base/last-result.ts';
+import { element, setText } from '../base/dom.ts';
+import type { Choice } from '../base/picks.ts';
+import { displayText, fill } from '../base/text.ts';
+import type { Totals } from '../results/totals.ts';
+import type { Formats } from '../formats/formats.ts';
+
+/** Names listed of the fields that are not in the contract, and how many there are to choose from. */
+const mostListed = 12;
+const mostOffered = 200;
+
+/** A field as it is listed. */
+interface Named {
+  readonly name: string;
+  readonly text: string;
+  /** The first record that has it; undefined: it stands beside the records. */
+  readonly row: number | undefined;
+}
+
+/** Names the fields that are not in the contract; a press on one shows the first record that has it. */
+export class UnknownFields {
+  readonly element = element('p', { id: 'unknown-fields', class: 'unknown-fields', hidden: '' });
+  readonly #strings: ViewerStrings;
+  readonly #formats: Formats;
+  readonly #onRecord: (row: number) => void;
+  #named: readonly Named[] = [];
+  /** What is listed, by what it is made anew for, … */
+  #keys: readonly unknown[] = [];
+  /** … and the elements that say it. */
+  #items: readonly HTMLElement[] = [];
+
+  /** @param onRecord a record is to be shown as it came */
+  constructor(strings: ViewerStrings, formats: Formats, onRecord: (row: number) => void) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#onRecord = onRecord;
+  }
+
+  /** A record for each field that some have. */
+  get choices(): readonly Choice[] {
+    return this.#named.flatMap(({ text, row }) =>
+      row === undefined ? [] : [{ label: text, choose: () => this.#onRecord(row) }],
+    );
+  }
+
+  show({ unknownFields, beside }: Totals): void {
+    const { unknownField, unknownBeside } = this.#strings;
+    const within = [...unknownFields.values()].slice(0, mostOffered).map(({ name, count, row }) => {
+      return { name, text: fill(unknownField, displayText(name), this.#formats.count(count)), row };
+    });
+    const around = beside.map((name) => ({ name, text: fill(unknownBeside, displayText(name)), row: undefined }));
+    this.#named = [...within, ...around];
+    this.element.hidden = this.#named.length === 0;
+    const listed: readonly Named[] = this.#named.slice(0, mostListed);
+    this.#list(listed, this.#named.length > mostListed);
+    listed.forEach(({ text }, index) => {
+      const item = this.#items[index];
+      if (item) setText(item, text);
+    });
+    // A narrow page cuts them off.
+    this.element.title = this.element.textContent;
+  }
+
+  /** Makes the elements, if there are others than before: while records arrive, only their counts change. */
+  #list(listed: readonly Named[], more: boolean): void {
+    const keys = [...listed.flatMap(({ name, row }) => [name, row]), more];
+    if (areSame(keys, this.#keys)) return;
+    this.#keys = keys;
+    this.#items = listed.map(({ row }) => this.#item(row));
+    const nodes = [...this.#items, ...(more ? ['…'] : [])];
+    const list = new Intl.ListFormat(this.#formats.language, { type: 'unit' });
+    const between = list.formatToParts(nodes.map((_, index) => String(index)));
+    const parts = between.map(({ type, value }) => (type === 'element' ? (nodes[Number(value)] ?? '') : value));
+    const [before = '', after = ''] = this.#strings.unknownFields.split('{0}');
+    this.element.replaceChildren(before, ...parts, after);
+  }
+
+  #item(row: number | undefined): HTMLElement {
+    if (row === undefined) return element('span');
+    const button = element('button', { type: 'button', class: 'link', title: this.#strings.showUnknown });
+    button.addEventListener('click', () => this.#onRecord(row));
+    return button;
+  }
+}

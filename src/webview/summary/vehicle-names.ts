@@ -1,0 +1,23 @@
+import type { ChargeRecordsTarget, RecordsSource } from '../../records/protocol/messages.ts';
+import { sourcesOf } from '../../records/protocol/sources.ts';
+import { displayText } from '../base/text.ts';
+
+/** Names that tell the vehicles apart: with the year, or the end of the id, only where the model alone does not. */
+export function vehicleNames(sources: readonly RecordsSource[]): readonly string[] {
+  const forms = [
+    ({ vehicle }: RecordsSource) => displayText(`${vehicle.make} ${vehicle.model}`),
+    ({ vehicle }: RecordsSource) => displayText(`${vehicle.make} ${vehicle.model} ${vehicle.year}`),
+    ({ vehicle }: RecordsSource) => displayText(`${vehicle.make} ${vehicle.model} …${vehicle.id.slice(-6)}`),
+  ] as const;
+  return sources.map((source, at) => {
+    const tellsApart = (form: (of: RecordsSource) => string) =>
+      sources.every((other, index) => index === at || form(other) !== form(source));
+    return (forms.find(tellsApart) ?? forms[2])(source);
+  });
+}
+
+/** True if both are of the same vehicles. */
+export function sameVehicles(a: ChargeRecordsTarget, b: ChargeRecordsTarget): boolean {
+  const ids = (target: ChargeRecordsTarget) => sourcesOf(target).map(({ vehicle }) => vehicle.id);
+  return JSON.stringify(ids(a)) === JSON.stringify(ids(b));
+}

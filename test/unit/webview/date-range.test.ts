@@ -1,9 +1,0 @@
-import assert from 'node:assert/strict';
-import { lastDays } from '../../../src/webview/page/date-range.ts';
-
-describe('lastDays', () => {
-  it('begin that many local days ago, over months and years, and leave the end to the service', () => {
-    assert.deepEqual(lastDays(7, new Date(2026, 10, 21, 23, 59)), { startDate: '2026-11-14' });
-    assert.deepEqual(lastDays(30, new Date(2027, 0, 5)), { startDate: '2026-12-06' });
-  });
-});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { columnTracks, roomFor } from '../../../../src/webview/grid/column-tracks.ts';
+import {
+  type Layout,
+  defaultLayout,
+  movedBefore,
+  movedBy,
+  readLayout,
+  resized,
+  visible,
+  withHidden,
+} from '../../../../src/webview/grid/layout.ts';
+
+const ids = (layout: Layout) => layout.map(({ id }) => id);
+
+describe('the layout of the columns', () => {
+  it('moves a column over its visible neighbours, and not out of the table', () => {
+    const hidden = withHidden(defaultLayout(), 'chargeEnd', true);
+    assert.deepEqual(ids(movedBy(hidden, 'location', -1)).slice(0, 3), ['location', 'chargeStart', 'chargeEnd']);
+    assert.deepEqual(ids(visible(movedBy(hidden, 'chargeStart', 1))).slice(0, 2), ['location', 'chargeStart']);
+    assert.equal(movedBy(hidden, 'chargeStart', -1), hidden);
+    assert.equal(movedBy(hidden, 'impliedCapacity', 1), hidden);
+    assert.equal(ids(movedBefore(defaultLayout(), 'chargeStart', undefined)).at(-1), 'chargeStart');
+    assert.equal(movedBefore(defaultLayout(), 'energy', 'energy'), defaultLayout());
+  });
+
+  it('keeps widths that can be seen, and the last column', () => {
+    const width = (pixels: number) =>
+      resized(defaultLayout(), 'energy', pixels).find(({ id }) => id === 'energy')?.width;
+    assert.deepEqual([width(10), width(200.4), width(1e6)], [48, 200, 1200]);
+    const one = ids(defaultLayout()).reduce((layout, id) => withHidden(layout, id, true), defaultLayout());
+    assert.deepEqual(ids(visible(one)), ['impliedCapacity']);
+  });
+
+  it('reads what was kept as far as it can, each column once', () => {
+    const kept = [
+      { id: 'energy', width: 90, hidden: true },
+      { id: 'gone' },
+      { id: 'energy' },
+      7,
+      { id: 'location', width: 1 },
+    ];
+    const layout = readLayout(kept);
+    assert.deepEqual(layout.slice(0, 2), [{ id: 'energy' }, { id: 'location' }]);
+    assert.deepEqual(ids(layout).toSorted(), ids(defaultLayout()).toSorted());
+    assert.deepEqual(
+      readLayout(JSON.parse(JSON.stringify(resized(defaultLayout(), 'energy', 99)))),
+      resized(defaultLayout(), 'energy', 99),
+    );
+    for (const nothing of [undefined, null, 'x', {}]) assert.equal(readLayout(nothing), defaultLayout());
+  });
+
+  it('gives the style sheet a track for each column', () => {
+    const tracks = columnTracks([{ id: 'energy', width: 90 }, { id: 'location' }], () => 'Place');
+    assert.deepEqual(tracks, {
+      template: '90px minmax(19em, 1fr)',
+      least: 'round(up, 90px + 19em, 1px)',
+      first: '90px',
+    });
+  });
+
+  it('measures the room that a text needs, and reckons that of what consists of digits', () => {
+    const measured: string[] = [];
+    const font = { em: 10, measure: (text: string) => measured.push(text) * 100 };
+    assert.ok(roomFor('chargeStart', '2026-11-01 18:00', font) >= 16 * 5.5);
+    assert.ok(roomFor('energy', '1,234.56', font) >= 8 * 5.5);
+    // The least widths of these columns without their margins, 11 and 8 em less 1.6: what is usual fits.
+    assert.ok(roomFor('chargeStart', '2026-11-01 18:00', font) <= 94);
+    assert.ok(roomFor('energy', '1,234.56', font) <= 64);
+    assert.ok(roomFor('energy', '123,456,789.00', font) > 64);
+    assert.deepEqual(measured, []);
+    assert.ok(roomFor('location', 'Cockfosters Road', font) > 100);
+    assert.deepEqual(measured, ['Cockfosters Road']);
+  });
+
+  it('makes a column as wide as its header with the arrow of the order beside it, and no wider', () => {
+    const width = (label: string, id: 'energy' | 'isPublic' | 'startPercentRemaining' = 'energy') =>
+      Number.parseFloat(columnTracks([{ id }], () => label).first);
+    assert.equal(width('E'), 8);
+    assert.ok(width('Energy (kWh)') > 10);
+    assert.ok(width('Durchschnittliche Leistung (kW)') > 20);
+    assert.ok(width('Public', 'isPublic') < 7);
+    assert.ok(width('Start level', 'startPercentRemaining') < 9.5);
+  });
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Field, fields } from '../../../../src/service/records/columns.ts';
+import { type Sliced, atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { derive } from '../../../../src/webview/data/derived.ts';
+import { type Sort, sortedRows } from '../../../../src/webview/rows/sort.ts';
+import { derivedFields } from '../../../../src/webview/data/view-columns.ts';
+import { record } from '../../service/records/record-bodies.ts';
+import { storeOf, storeOfValues } from '../stores.ts';
+
+/** Array.sort as the judge: stable, unknown values last. */
+function expectedRows(
+  values: readonly unknown[],
+  compare: (a: never, b: never) => number,
+  descending: boolean,
+): number[] {
+  return values
+    .map((value, row) => ({ value: value as never, row }))
+    .sort((a, b) => {
+      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+      return descending ? compare(b.value, a.value) : compare(a.value, b.value);
+    })
+    .map(({ row }) => row);
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true });
+const numbers = (a: number, b: number) => a - b;
+const texts = (a: string, b: string) => compare(a, b);
+const times = (a: string, b: string) => Date.parse(a) - Date.parse(b);
+const timestamp = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31T23:59:59.999Z'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const fraction = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
+
+/** Near to each other or far apart, with few digits or with all: each has its own way to be sorted. */
+const energy = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, -0, 1, -1),
+  fc.integer({ min: -500, max: 50_000 }).map((hundredths) => hundredths / 100),
+  fc.integer({ min: -(2 ** 40), max: 2 ** 40 }).map((thousandths) => thousandths / 1000),
+);
+/** Lists of one kind of number each, too: a negative one among them changes how all of them are held. */
+const energies = fc.constantFrom(
+  ...[1, 10, 100, 1000, 2048].flatMap((parts) =>
+    [-3000, 0].map((min) => fc.integer({ min, max: 100_000 }).map((whole) => whole / parts)),
+  ),
+);
+
+const values: Record<Field, [fc.Arbitrary<unknown>, (a: never, b: never) => number]> = {
+  chargeStart: [timestamp, times],
+  chargeEnd: [timestamp, times],
+  location: [fc.oneof(fc.string(), fc.constantFrom('Road 2', 'Road 10', 'road 2', 'é', 'e')), texts],
+  energy: [energy, numbers],
+  isPublic: [fc.boolean(), (a: boolean, b: boolean) => Number(a) - Number(b)],
+  startPercentRemaining: [fraction, numbers],
+  endPercentRemaining: [fraction, numbers],
+  chargingType: [fc.constantFrom('AC', 'DC', ''), texts],
+};
+
+function countSteps(work: Sliced<unknown>): number {
+  let steps = 0;
+  while (!work.next().done) steps += 1;
+  return steps;
+}
+
+describe('sortedRows', () => {
+  for (const field of fields) {
+    it(`orders by ${field} as Array.sort does, either way`, () => {
+      const [value, compareValues] = values[field];
+      fc.assert(
+        fc.property(
+          fc.array(fc.oneof({ weight: 5, arbitrary: value }, fc.constant(null)), { maxLength: 60 }),
+          fc.boolean(),
+          (list, descending) => {
+            const store = storeOfValues(list.map((each) => record({ [field]: each })));
+            const rows = atOnce(sortedRows(store, [{ column: field, descending }], 'en'));
+            assert.deepEqual([...rows], expectedRows(list, compareValues, descending));
+          },
+        ),
+      );
+    });
+  }
+
+  for (const field of derivedFields) {
+    it(`orders by ${field} as Array.sort does, either way`, () => {
+      const charge = fc.record({
+        energy: fc.oneof(
+          { weight: 5, arbitrary: fc.nat(9000).map((hundredths) => hundredths / 100) },
+          fc.constant(null),
+        ),
+        startPercentRemaining: fraction,
+        endPercentRemaining: fraction,
+        chargeEnd: fc.nat(1e8).map((span) => new Date(Date.parse('2026-05-01T09:00:00Z') + span).toISOString()),
+      });
+      fc.assert(
+        fc.property(fc.array(charge, { maxLength: 60 }), fc.boolean(), (list, descending) => {
+          const store = storeOf(...list.map((each) => ({ chargeStart: '2026-05-01T10:00:00Z', ...each })));
+          const derived = list.map((_, row) => derive(store, row, field));
+          const known = derived.map((value) => (typeof value === 'number' ? value : null));
+          const rows = atOnce(sortedRows(store, [{ column: field, descending }], 'en'));
+          assert.deepEqual([...rows], expectedRows(known, numbers, descending));
+        }),
+      );
+    });
+  }
+
+  it('orders by numbers of few digits as Array.sort does, either way', () => {
+    const lists = energies.chain((value) =>
+      fc.array(fc.oneof({ weight: 5, arbitrary: value }, fc.constant(null)), { maxLength: 60 }),
+    );
+    fc.assert(
+      fc.property(lists, fc.boolean(), (list, descending) => {
+        const store = storeOfValues(list.map((each) => record({ energy: each })));
+        const rows = atOnce(sortedRows(store, [{ column: 'energy', descending }], 'en'));
+        assert.deepEqual([...rows], expectedRows(list, numbers, descending));
+      }),
+    );
+  });
+
+  it('orders by times that are whole seconds as Array.sort does, either way', () => {
+    const second = fc
+      .integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2100, 0) / 1000 - 1 })
+      .map((seconds) => new Date(seconds * 1000).toISOString());
+    const lists = fc.array(fc.oneof({ weight: 5, arbitrary: second }, fc.constant(null)), { maxLength: 60 });
+    fc.assert(
+      fc.property(lists, fc.boolean(), (list, descending) => {
+        const store = storeOfValues(list.map((each) => record({ chargeStart: each })));
+        const rows = atOnce(sortedRows(store, [{ column: 'chargeStart', descending }], 'en'));
+        assert.deepEqual([...rows], expectedRows(list, times, descending));
+      }),
+    );
+  });
+
+  it('orders by ends that are held by way of their starts as Array.sort does, either way', () => {
+    const start = record().chargeStart as string;
+    const near = fc.nat(1e9).map((span) => new Date(Date.parse(start) + span).toISOString());
+    const lists = fc.array(fc.oneof({ weight: 5, arbitrary: near }, fc.constant(null)), { maxLength: 60 });
+    fc.assert(
+      fc.property(lists, fc.boolean(), (list, descending) => {
+        const store = storeOfValues(list.map((each) => record({ chargeEnd: each })));
+        const rows = atOnce(sortedRows(store, [{ column: 'chargeEnd', descending }], 'en'));
+        assert.deepEqual([...rows], expectedRows(list, times, descending));
+      }),
+    );
+  });
+
+  it('puts unknown numbers behind zeros, where there are no others', () => {
+    const store = storeOfValues([null, 0, null, 0].map((energy) => record({ energy })));
+    for (const descending of [false, true]) {
+      const rows = atOnce(sortedRows(store, [{ column: 'energy', descending }], 'en'));
+      assert.deepEqual([...rows], [1, 3, 0, 2]);
+    }
+  });
+
+  it('orders many texts as Array.sort does', () => {
+    const list = Array.from({ length: 3000 }, (_, index) => `Road ${(index * 7919) % 2503}`);
+    const store = storeOfValues(list.map((location) => record({ location })));
+    for (const descending of [false, true]) {
+      const rows = atOnce(sortedRows(store, [{ column: 'location', descending }], 'en'));
+      assert.deepEqual([...rows], expectedRows(list, texts, descending));
+    }
+  });
+
+  it('turns the order by any numbers round to the one that it would sort them into', () => {
+    const lists = fc
+      .oneof(energies, fc.constant(energy))
+      .chain((value) => fc.array(fc.oneof({ weight: 5, arbitrary: value }, fc.constant(null)), { maxLength: 60 }));
+    fc.assert(
+      fc.property(lists, fc.boolean(), fc.constantFrom('energy', 'averagePower'), (list, descending, column) => {
+        const store = storeOfValues(list.map((each) => record({ energy: each })));
+        const sorts = [{ column, descending }];
+        const before = { sorts, rows: atOnce(sortedRows(store, sorts, 'en')) };
+        const wanted = [{ column, descending: !descending }];
+        assert.deepEqual(atOnce(sortedRows(store, wanted, 'en', before)), atOnce(sortedRows(store, wanted, 'en')));
+      }),
+    );
+  });
+
+  it('sorts anew by what the order before does not tell', () => {
+    const store = storeOf({ energy: 2, location: 'A' }, { energy: 1, location: 'B' }, { energy: 2, location: 'C' });
+    const up = { column: 'energy', descending: false } as const;
+    const down = { column: 'energy', descending: true } as const;
+    const place = { column: 'location', descending: true } as const;
+    const orders: readonly (readonly [before: readonly Sort[], sorts: readonly Sort[], rows: readonly number[]])[] = [
+      [[up], [down, place], [2, 0, 1]],
+      [[up, place], [down], [0, 2, 1]],
+      [[up], [place], [2, 1, 0]],
+      [[place], [{ ...place, descending: false }], [0, 1, 2]],
+    ];
+    for (const [sorts, wanted, rows] of orders) {
+      const before = { sorts, rows: atOnce(sortedRows(store, sorts, 'en')) };
+      assert.deepEqual([...atOnce(sortedRows(store, wanted, 'en', before))], rows);
+    }
+  });
+
+  it('yields on its way through many rows, and far less often to turn them round', () => {
+    const list = Array.from({ length: 20_000 }, (_, index) => record({ energy: (index * 7919) % 503 }));
+    const store = storeOfValues(list);
+    const up = [{ column: 'energy', descending: false }] as const;
+    const down = [{ column: 'energy', descending: true }] as const;
+    const sorting = countSteps(sortedRows(store, up, 'en'));
+    const turning = countSteps(sortedRows(store, down, 'en', { sorts: up, rows: atOnce(sortedRows(store, up, 'en')) }));
+    assert.ok(turning > 6, `${turning} steps`);
+    assert.ok(sorting > 3 * turning, `${sorting} and ${turning} steps`);
+  });
+});
