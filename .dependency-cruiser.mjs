@@ -1,5 +1,12 @@
+const sandboxRooms = ['oauth', 'api', 'world', 'faults', 'control', 'web'].map((room) => `sandbox/${room}`);
+const sharedOfSandbox = ['sandbox/rules.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
 /** What the sandbox, a face of version 2.0, sends and takes. */
-const wireShapes = ['service/v2/contract.ts', 'service/oauth/token-contract.ts', 'service/model/permissions.ts'];
+const wireShapes = [
+  'service/v2/contract.ts',
+  'service/oauth/token-contract.ts',
+  'service/model/permissions.ts',
+  'common',
+];
 
 /**
  * The import table of the house: each room, a folder of `src`, and the rooms and files that it may import. What stands
@@ -103,12 +110,13 @@ const table = {
   requests: ['service/model', 'service/http/redact.ts', 'common'],
   assistant: ['api.ts', 'common'],
 
-  sandbox: [...wireShapes, 'common', 'sandbox'],
-  'sandbox/oauth': [...wireShapes, 'common', 'sandbox'],
-  'sandbox/api': [...wireShapes, 'common', 'sandbox'],
-  'sandbox/world': [...wireShapes, 'common', 'sandbox'],
-  'sandbox/faults': [...wireShapes, 'common', 'sandbox'],
-  'sandbox/control': [...wireShapes, 'common', 'sandbox'],
+  sandbox: [...sandboxRooms, ...wireShapes],
+  'sandbox/world': ['common'],
+  'sandbox/web': ['sandbox/rules.ts', 'sandbox/world', 'common'],
+  'sandbox/oauth': ['sandbox/rules.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/api': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/faults': ['sandbox/api', 'sandbox/oauth', 'sandbox/web', ...wireShapes],
+  'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 
   webview: ['webview', 'records/protocol'],
   ...inWebview({

@@ -1,9 +1,9 @@
 import type { SandboxAddresses } from './control/contract.ts';
-import type { World } from './world/vehicles-data.ts';
+import type { Application } from './world/application.ts';
 
 export type { SandboxAddresses };
 
-export function addressesAt(port: number, application: World['application']): SandboxAddresses {
+export function addressesAt(port: number, application: Application): SandboxAddresses {
   const base = `http://localhost:${port}`;
   return {
     authUrl: base,

@@ -1,32 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { apiVersion } from '../service/v2/contract.ts';
 import type { SandboxAddresses } from './addresses.ts';
-import { Capacities } from './world/capacity.ts';
+import { capacityPath } from './api/capacity-link.ts';
 import { capacityRoutes } from './api/capacity-routes.ts';
-import type { SandboxClock } from './world/clock.ts';
-import { connectRoutes } from './oauth/connect-routes.ts';
-import type { ProcessParts } from './control/control-process.ts';
-import { controlRoutes } from './control/control.ts';
-import { ApiFailure, OAuthFailure, PageFailure, refusals } from './api/errors.ts';
-import type { Faults } from './faults/faults.ts';
-import { Garage } from './world/garage.ts';
-import { Grants } from './oauth/grants.ts';
-import { type SandboxEnv, shows } from './http.ts';
+import { ApiFailure, refusals } from './api/errors.ts';
 import { Limits } from './api/limits.ts';
-import type { IdleWatch } from './control/idle.ts';
-import type { Journal } from './control/journal.ts';
-import { onlyLoopback } from './loopback.ts';
-import { errorPage, renderPage } from './page.ts';
-import { reauthenticationRoutes } from './oauth/reauthentication.ts';
-import { ruleHeaders } from './rules.ts';
-import type { WholeState } from './world/state.ts';
-import type { Store } from './world/store.ts';
-import { answerTokenRequest } from './oauth/token-endpoint.ts';
+import { apiOperations, pathsOf } from './api/operations.ts';
 import { isOtherVersion, vehicleRoutes } from './api/vehicle-routes.ts';
-import type { World } from './world/vehicles-data.ts';
+import type { IdleWatch } from './control/idle-watch.ts';
+import type { Journal } from './control/journal.ts';
+import type { Leases } from './control/leases.ts';
+import { controlRoutes } from './control/routes.ts';
+import type { SandboxState } from './control/sandbox-state.ts';
+import type { Faults } from './faults/faults.ts';
+import { connectRoutes } from './oauth/connect-routes.ts';
+import { Grants } from './oauth/grants.ts';
+import { OAuthFailure } from './oauth/oauth-failure.ts';
+import { reauthenticationRoutes, reauthenticationUrl } from './oauth/reauthentication.ts';
+import { answerTokenRequest } from './oauth/token-endpoint.ts';
+import { ruleHeaders } from './rules.ts';
+import { type SandboxEnv, shows } from './web/http.ts';
+import { onlyLoopback } from './web/loopback.ts';
+import type { Operation } from './web/operations.ts';
+import { PageFailure } from './web/page-failure.ts';
+import { errorPage, renderPage } from './web/page.ts';
+import { Capacities } from './world/capacities.ts';
+import type { SandboxClock } from './world/clock.ts';
+import type { Store } from './world/store.ts';
+import { Vehicles } from './world/vehicles.ts';
+import type { World } from './world/world.ts';
 
 export interface AppParts {
   readonly world: World;
@@ -35,26 +38,30 @@ export interface AppParts {
   readonly faults: Faults;
   readonly autoApprove: boolean;
   readonly addresses: SandboxAddresses;
-  /** What watches and steers the sandbox itself. */
-  readonly control: ProcessParts & { readonly state: WholeState; readonly journal: Journal; readonly idle: IdleWatch };
+  readonly state: SandboxState;
+  readonly journal: Journal;
+  readonly leases: Leases;
+  readonly idle: IdleWatch;
+  /** Ends the sandbox. Called once the answer has gone out. */
+  readonly stop: () => void;
   /** Told what went wrong inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The whole service as one Hono application. */
+/** The whole service as one Hono application: one world, and each version of the API a face of it. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
-  const { world, store, clock, faults, autoApprove, addresses, control, onError } = parts;
+  const { world, store, clock, faults, autoApprove, addresses, journal, idle, onError } = parts;
   const grants = new Grants(store, clock);
-  const garage = new Garage(world, store, clock);
-  const capacities = new Capacities(store, clock, addresses);
+  const vehicles = new Vehicles(world, store, clock);
+  const capacities = new Capacities(store, clock);
   const limits = new Limits(world.application, clock);
+  const { baseUrl } = addresses;
   const app = new Hono<SandboxEnv>();
 
-  app.use(control.idle.around);
-  app.use(control.journal.around);
+  app.use(idle.around);
+  app.use(journal.around);
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());
-    c.set('addresses', addresses);
     c.set('rules', ['data.path']);
     // Straight to Node: Hono builds an answer that is finished anew for each header.
     const { outgoing } = c.env;
@@ -67,16 +74,26 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   });
   app.use(onlyLoopback);
 
-  app.post('/oauth/token', shows('token.pair', 'token.basic'), faults.around('token'), async (c) =>
+  // Faults first: every operation is behind those that are planned for it.
+  const planned = (operation: Operation) => faults.around(operation, (id) => reauthenticationUrl(addresses, id));
+  app.post('/oauth/token', planned('token'));
+  app.use('/oauth/authorize', planned('connect'));
+  app.use(capacityPath, planned('capacity-page'));
+  for (const operation of apiOperations) app.on(operation.method, pathsOf(operation), planned(operation.id));
+
+  app.post('/oauth/token', shows('token.pair', 'token.basic'), async (c) =>
     c.json(await answerTokenRequest(c, world.application, grants)),
   );
-  app.use('/oauth/authorize', faults.around('connect'));
-  app.use('/battery-capacity', faults.around('capacity-page'));
   app.route('/', connectRoutes({ world, grants, autoApprove }));
-  app.route('/', capacityRoutes(garage, capacities));
-  app.route('/', reauthenticationRoutes(garage, faults));
-  app.route(`/${apiVersion}`, vehicleRoutes({ grants, garage, capacities, limits, faults, clock }));
-  app.route('/', controlRoutes({ ...control, addresses, clock, garage, capacities, faults }));
+  app.route(
+    '/',
+    reauthenticationRoutes(vehicles, (vehicleId) => {
+      faults.endSignInFaults(vehicleId);
+    }),
+  );
+  app.route('/', capacityRoutes(vehicles, capacities));
+  app.route('/', vehicleRoutes({ baseUrl, grants, vehicles, capacities, limits, clock }));
+  app.route('/', controlRoutes({ ...parts, vehicles, capacities }));
 
   app.notFound((c) => {
     const version = c.req.path.split('/')[1] ?? '';
@@ -109,6 +126,6 @@ function refuse(c: Context<SandboxEnv>, failure: ApiFailure): Response {
   c.set('rules', failure.rules);
   const { retryAfter } = failure.details;
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
-  // 430 is the service's own and stands in no list of status codes.
-  return c.json(failure.body(c.get('requestId')), failure.status as ContentfulStatusCode);
+  const { status, body } = failure.answer(c.get('requestId'));
+  return c.json(body, status);
 }

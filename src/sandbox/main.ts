@@ -1,8 +1,8 @@
 import { readCommandLine } from './cli.ts';
-import { jsonSchema } from './api/openapi-document.ts';
-import { readScenario, scenarioSchema } from './world/scenario.ts';
+import { readScenario, scenarioSchema } from './scenario.ts';
 import { startSandbox } from './server.ts';
 import { usage } from './usage.ts';
+import { jsonSchema } from './web/openapi-document.ts';
 
 /** Exit codes: 0 asked to end or idle, 1 could not run, 2 wrong options or scenario. */
 function fail(error: unknown, code: 1 | 2): never {

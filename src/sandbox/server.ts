@@ -6,13 +6,13 @@ import { addressesAt, type SandboxAddresses } from './addresses.ts';
 import { buildApp } from './app.ts';
 import { SandboxClock } from './world/clock.ts';
 import { Faults } from './faults/faults.ts';
-import { IdleWatch } from './control/idle.ts';
+import { IdleWatch } from './control/idle-watch.ts';
 import { Journal } from './control/journal.ts';
 import { Leases } from './control/leases.ts';
-import { checkScenario, type Scenario } from './world/scenario.ts';
-import { WholeState } from './world/state.ts';
+import { SandboxState } from './control/sandbox-state.ts';
+import { checkScenario, type Scenario } from './scenario.ts';
 import { Store } from './world/store.ts';
-import { buildWorld } from './world/vehicles-data.ts';
+import { buildWorld } from './world/build-world.ts';
 
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */
@@ -68,7 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const store = Store.open(seed, stateFile, warn);
     const clock = new SandboxClock(options.clock ?? systemClock, store);
     const faults = new Faults();
-    const state = new WholeState({ store, clock, faults, scenario });
+    const state = new SandboxState({ store, clock, faults, scenario });
     const journal = new Journal(clock);
     const onError = (error: unknown) => {
       warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -78,11 +78,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     // Not Promise.withResolvers: the sandbox runs by itself too, on Node 20.
     let requestStop: (reason: string) => void = () => undefined;
     const stopRequested = new Promise<string>((resolve) => (requestStop = resolve));
-    const stop = () => {
-      requestStop('it was asked to');
-    };
-    const control = { state, journal, leases, idle, stop };
-    const app = buildApp({ world, store, clock, faults, autoApprove, addresses, control, onError });
+    const app = buildApp({
+      world,
+      store,
+      clock,
+      faults,
+      autoApprove,
+      addresses,
+      state,
+      journal,
+      leases,
+      idle,
+      stop: () => {
+        requestStop('it was asked to');
+      },
+      onError,
+    });
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: ownProcess });
     server.on('request', (request, response) => void listener(request, response));
     const endWatch =

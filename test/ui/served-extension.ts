@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import type { Scenario } from '../../src/sandbox/world/scenario.ts';
+import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { launchBrowser } from '../host/browser.ts';
 import { hostWith } from '../host/changed-host.ts';
 import type { Host } from '../host/install.ts';

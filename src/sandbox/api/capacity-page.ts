@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { icons } from '../icons.ts';
-import { alert, type Html, type Page } from '../page.ts';
-import type { SandboxVehicle } from '../world/vehicles-data.ts';
+import { icons } from '../web/icons.ts';
+import { alert, type Html, type Page } from '../web/page.ts';
+import type { SandboxVehicle } from '../world/world.ts';
 
 interface CapacityPageContent {
   readonly vehicle: SandboxVehicle;

@@ -1,23 +1,24 @@
 import { type Context, Hono } from 'hono';
 import { capacityPage } from './capacity-page.ts';
-import type { Capacities } from '../world/capacity.ts';
-import { PageFailure } from './errors.ts';
-import type { Garage } from '../world/garage.ts';
-import { alsoShows, readBody, type SandboxEnv, shows } from '../http.ts';
-import { renderPage } from '../page.ts';
+import { capacityPath } from './capacity-link.ts';
+import { alsoShows, readBody, type SandboxEnv, shows } from '../web/http.ts';
+import { PageFailure } from '../web/page-failure.ts';
+import { renderPage } from '../web/page.ts';
+import type { Capacities } from '../world/capacities.ts';
+import type { Vehicles } from '../world/vehicles.ts';
 import { isAllowedRedirectUri, isRegisteredRedirectUri, withEncodedParameters } from '../oauth/redirect-uri.ts';
-import type { SandboxVehicle } from '../world/vehicles-data.ts';
+import type { SandboxVehicle } from '../world/world.ts';
 
 /** `/battery-capacity`: where the owner says which capacity the vehicle has (public). */
-export function capacityRoutes(garage: Garage, capacities: Capacities): Hono<SandboxEnv> {
+export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
-  routes.get('/battery-capacity', shows('capacity.link'), (c) =>
-    renderPage(c, capacityPage(readLink(c, garage, capacities))),
+  routes.get(capacityPath, shows('capacity.link'), (c) =>
+    renderPage(c, capacityPage(readLink(c, vehicles, capacities))),
   );
 
-  routes.post('/battery-capacity', shows('capacity.link'), async (c) => {
-    const link = readLink(c, garage, capacities);
+  routes.post(capacityPath, shows('capacity.link'), async (c) => {
+    const link = readLink(c, vehicles, capacities);
     const { vehicle, candidates, redirectUri } = link;
     const form = new URLSearchParams(await readBody(c));
     if (form.get('answer') === 'unknown') {
@@ -38,17 +39,17 @@ export function capacityRoutes(garage: Garage, capacities: Capacities): Hono<San
 }
 
 /** The link's vehicle and what is known of its battery. Throws PageFailure. */
-function readLink(c: Context, garage: Garage, capacities: Capacities) {
+function readLink(c: Context, vehicles: Vehicles, capacities: Capacities) {
   const parameters = new URL(c.req.url).searchParams;
   const parameter = (name: string) => parameters.get(name) ?? '';
-  const { application } = garage.world;
+  const { application } = vehicles.world;
   const { clientId } = application;
   if (parameter('client_id') !== clientId) {
     throw new PageFailure(400, `400: Invalid parameter client_id: ${parameter('client_id')}.`, readAgain, [
       'connect.never-redirects',
     ]);
   }
-  const vehicle = garage.vehicle(parameter('vehicle_id'));
+  const vehicle = vehicles.get(parameter('vehicle_id'));
   if (!vehicle || !capacities.isLinkValid(vehicle.id, parameter('token'))) {
     throw new PageFailure(401, 'This link has expired, or it is not complete.', readAgain, ['capacity.link-30-days']);
   }
@@ -62,7 +63,7 @@ function readLink(c: Context, garage: Garage, capacities: Capacities) {
     );
   }
   const candidates = vehicle.capacity.case === 'determined' ? [] : vehicle.capacity.candidates;
-  return { vehicle, candidates, chosen: capacities.chosen(vehicle), redirectUri };
+  return { vehicle, candidates, chosen: capacities.nominal(vehicle), redirectUri };
 }
 
 const readAgain = 'Read the nominal capacity again and open the link of that answer.';

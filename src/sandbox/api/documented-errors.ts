@@ -50,8 +50,10 @@ const kinds = {
   },
   RATE_LIMIT: { status: 429, codes: ['VEHICLE', 'SMARTCAR_API'], resolution: 'RETRY_LATER' },
   BILLING: {
+    // The service's own: it stands in no list of status codes.
     status: 430 as ContentfulStatusCode,
     codes: ['INVALID_PLAN', 'VEHICLE_LIMIT', 'VEHICLE_REQUEST_LIMIT', 'ACCOUNT_SUSPENDED'],
+    resolution: 'CONTACT_SUPPORT',
   },
   SERVER: { status: 500, codes: ['INTERNAL', 'RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND'] },
   COMPATIBILITY: {
@@ -76,17 +78,9 @@ const resolutionsOfCodes: Readonly<Partial<Record<string, Resolution>>> = {
 
 export const errorTypes = Object.keys(kinds) as [ErrorType, ...ErrorType[]];
 
-/** The codes of a type; its first is what stands where none is given. */
+/** The codes of a type; the first is its default. */
 export function codesOf(type: ErrorType): readonly (string | null)[] {
   return kinds[type].codes;
-}
-
-interface ErrorRequest {
-  readonly type: ErrorType;
-  readonly code?: string | null | undefined;
-  readonly requestId: string;
-  /** Where the owner signs in again, if the failure is of one vehicle. */
-  readonly ownerUrl?: string | undefined;
 }
 
 /** Whether the owner has to sign in to the vehicle maker again. */
@@ -94,16 +88,37 @@ export function isSignInFailure(type: string, code: string | null | undefined): 
   return resolutionsOfCodes[`${type}:${code ?? ''}`] === 'REAUTHENTICATE';
 }
 
+export interface DocumentedError {
+  readonly type: ErrorType;
+  readonly code?: string | null | undefined;
+  readonly description?: string;
+  readonly detail?: readonly string[] | undefined;
+  readonly requestId: string;
+  /** Where the owner signs in again, if the failure is of one vehicle. */
+  readonly ownerUrl?: string | undefined;
+}
+
 /** Status and body (version 2) of a documented error. */
-export function documentedError({ type, code = codesOf(type)[0] ?? null, requestId, ownerUrl }: ErrorRequest) {
+export function documentedError({
+  type,
+  code = codesOf(type)[0] ?? null,
+  requestId,
+  ownerUrl,
+  ...rest
+}: DocumentedError) {
   const { status, resolution }: ErrorKind = kinds[type];
   const name = code === null ? type : `${type}:${code}`;
+  const hasDetail = type === 'VALIDATION' || code === 'MULTIPLE_RECORDS_FOUND';
+  const {
+    description = `The sandbox was told to answer with ${name}.`,
+    detail = hasDetail ? ['Invented by the sandbox'] : undefined,
+  } = rest;
   return {
     status,
     body: {
       type,
       code,
-      description: `The sandbox was told to answer with ${name}.`,
+      description,
       docURL: `https://smartcar.com/docs/errors/api-errors/${type.toLowerCase().replaceAll('_', '-')}-errors`,
       statusCode: status,
       requestId,
@@ -112,16 +127,7 @@ export function documentedError({ type, code = codesOf(type)[0] ?? null, request
         ...(ownerUrl !== undefined && isSignInFailure(type, code) && { url: ownerUrl }),
       },
       suggestedUserMessage: '<app name> could not reach your vehicle. Please try again later.',
-      ...((type === 'VALIDATION' || code === 'MULTIPLE_RECORDS_FOUND') && { detail: ['Made up by the sandbox'] }),
+      ...(detail && { detail }),
     },
   };
 }
-
-/** The token endpoint's errors (RFC 6749, section 5.2), with their status. */
-export const oauthErrors = {
-  invalid_request: 400,
-  invalid_client: 401,
-  invalid_grant: 400,
-  unauthorized_client: 400,
-  unsupported_grant_type: 400,
-} as const;

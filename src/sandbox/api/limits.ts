@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
-import type { Application } from '../oauth/application.ts';
+import type { Application } from '../world/application.ts';
 import { refusals } from './errors.ts';
 
 /** A bucket of requests that fills again as time goes by. */

@@ -6,15 +6,17 @@ import {
   type VehicleAttributes,
 } from '../../service/v2/contract.ts';
 import type { Permission } from '../../service/model/permissions.ts';
-import type { Capacities } from '../world/capacity.ts';
-import { refusals } from './errors.ts';
-import type { Garage } from '../world/garage.ts';
+import { describeIssues } from '../describe-issues.ts';
 import type { Grants } from '../oauth/grants.ts';
-import type { Limits } from './limits.ts';
 import type { RuleId, RuleIds } from '../rules.ts';
-import { describeIssues } from '../world/scenario.ts';
-import type { Grant } from '../oauth/token-rules.ts';
-import type { SandboxVehicle } from '../world/vehicles-data.ts';
+import type { Capacities } from '../world/capacities.ts';
+import type { Grant } from '../world/stored-state.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import { makesWithRecords, type SandboxVehicle } from '../world/world.ts';
+import { capacityLink } from './capacity-link.ts';
+import { toChargeRecord } from './charge-record.ts';
+import { refusals } from './errors.ts';
+import type { Limits } from './limits.ts';
 
 /** What a read found. Charge records are made as they are taken. */
 export interface Reading {
@@ -25,8 +27,18 @@ export interface Reading {
 
 export type Query = Readonly<Partial<Record<string, string>>>;
 
+/** Who reads what of which vehicle. */
+export interface ReadRequest {
+  readonly grant: Grant;
+  readonly id: string;
+  /** As it stands in the path; empty where the path has none. */
+  readonly make: string;
+  readonly query: Query;
+}
+
 export interface VehicleReadsParts {
-  readonly garage: Garage;
+  readonly baseUrl: string;
+  readonly vehicles: Vehicles;
   readonly capacities: Capacities;
   readonly grants: Grants;
   readonly limits: Limits;
@@ -34,7 +46,7 @@ export interface VehicleReadsParts {
 
 const vehicleId = z.uuid();
 
-/** The reads of one vehicle, whether each is asked for by itself or several in a batch. All throw ApiFailure. */
+/** The reads of one vehicle, whether each is requested by itself or several in a batch. All throw ApiFailure. */
 export class VehicleReads {
   readonly #parts: VehicleReadsParts;
 
@@ -43,8 +55,8 @@ export class VehicleReads {
   }
 
   /** Public: `/vehicles/{id}`. */
-  attributes(grant: Grant, id: string): Reading {
-    const { make, model, year } = this.#billed(grant, id, 'read_vehicle_info');
+  attributes(request: ReadRequest): Reading {
+    const { id, make, model, year } = this.#billed(request, 'read_vehicle_info');
     return {
       rules: ['vehicles.attributes', 'data.headers'],
       body: { id, make, model, year } satisfies VehicleAttributes,
@@ -52,14 +64,14 @@ export class VehicleReads {
   }
 
   /** Public: `/vehicles/{id}/vin`. */
-  vin(grant: Grant, id: string): Reading {
-    return { rules: ['vehicles.vin', 'data.headers'], body: { vin: this.#billed(grant, id, 'read_vin').vin } };
+  vin(request: ReadRequest): Reading {
+    return { rules: ['vehicles.vin', 'data.headers'], body: { vin: this.#billed(request, 'read_vin').vin } };
   }
 
   /** Public: `/vehicles/{id}/permissions`, which is not billed. */
-  permissions(grant: Grant, id: string, query: Query): Reading {
+  permissions({ grant, id, query }: ReadRequest): Reading {
     this.covered(grant, id);
-    const { limit, offset } = readPage(query, 25);
+    const { limit, offset } = readPage(permissionsPage, query);
     const body = {
       paging: { count: grant.scopes.length, offset },
       permissions: grant.scopes.slice(offset, offset + limit),
@@ -67,37 +79,58 @@ export class VehicleReads {
     return { rules: ['vehicles.permissions', 'data.headers'], body };
   }
 
-  /** Endpoint 3 of the document. */
-  capacity(grant: Grant, id: string): Reading {
-    const body = this.#parts.capacities.read(this.#billed(grant, id, 'read_battery'));
-    return { rules: [capacityRule(body)], body };
+  /** Endpoint 3 of the document, in its three cases. */
+  capacity(request: ReadRequest): Reading {
+    const vehicle = this.#billed(request, 'read_battery');
+    if (!hasCapacity(vehicle)) throw refusals.outsideGeography();
+    const { baseUrl, capacities, vehicles } = this.#parts;
+    const { capacity } = vehicle;
+    const nominal = capacities.nominal(vehicle);
+    if (capacity.case === 'determined') {
+      const body: BatteryCapacityBody = {
+        availableCapacities: [{ capacity: capacity.nominal, description: null }],
+        capacity: { nominal: capacity.nominal, source: 'SMARTCAR' },
+        url: null,
+      };
+      return { rules: ['capacity.determined'], body };
+    }
+    const link = { clientId: vehicles.world.application.clientId, token: capacities.linkToken(vehicle.id) };
+    const body: BatteryCapacityBody = {
+      availableCapacities: [...capacity.candidates],
+      capacity: nominal === null ? null : { nominal, source: 'USER_SELECTED' },
+      url: capacityLink(baseUrl, vehicle.id, link),
+    };
+    return { rules: [nominal === null ? 'capacity.undetermined' : 'capacity.selected'], body };
   }
 
   /** Endpoint 4 of the document. */
-  records(grant: Grant, id: string, make: string, query: Query): Reading {
-    const vehicle = this.#billed(grant, id, 'read_charge_records');
+  records(request: ReadRequest): Reading {
+    const { make, query } = request;
+    const vehicle = this.#billed(request, 'read_charge_records');
     const checked = chargeRecordsQuery.safeParse(query);
     if (!checked.success) throw refusals.badParameter(describeIssues(checked.error), 'records.bad-dates');
     const { startDate, endDate } = checked.data;
     if (startDate && endDate && endDate < startDate) {
       throw refusals.badParameter(['endDate: is before startDate'], 'records.bad-dates');
     }
-    const { garage } = this.#parts;
-    const records = garage.chargeRecords(vehicle, make, checked.data);
+    if (make !== make.toLowerCase()) throw refusals.makeNotLowerCase(make);
+    if (!makesWithRecords.includes(make)) throw refusals.makeWithoutRecords(make);
+    if (make !== vehicle.make.toLowerCase()) throw refusals.otherMake(make);
+    const { vehicles } = this.#parts;
     const rules: RuleId[] = [startDate && endDate ? 'records.dates' : 'records.default-dates'];
-    if (startDate && garage.isTooOld(vehicle, startDate)) rules.push('records.30-days');
-    return { rules: ['records.list', ...rules], body: {}, records };
+    if (startDate && vehicles.isTooOld(vehicle, startDate)) rules.push('records.30-days');
+    return { rules: ['records.list', ...rules], body: {}, records: recordsOf(vehicle, vehicles, checked.data) };
   }
 
   /** A vehicle that the grant covers. */
   covered(grant: Grant, id: string): SandboxVehicle {
     if (!vehicleId.safeParse(id).success) throw refusals.badVehicleId(id);
-    const vehicle = grant.vehicleIds.includes(id) ? this.#parts.garage.vehicle(id) : undefined;
+    const vehicle = grant.vehicleIds.includes(id) ? this.#parts.vehicles.get(id) : undefined;
     if (!vehicle) throw refusals.vehicleNotCovered();
     return vehicle;
   }
 
-  #billed(grant: Grant, id: string, permission: Permission | 'read_vin'): SandboxVehicle {
+  #billed({ grant, id }: ReadRequest, permission: Permission | 'read_vin'): SandboxVehicle {
     const vehicle = this.covered(grant, id);
     if (!grant.scopes.includes(permission)) throw refusals.missingPermission(permission);
     this.#parts.limits.countVehicleRequest(id, () => this.#parts.grants.connectedVehicles());
@@ -105,18 +138,30 @@ export class VehicleReads {
   }
 }
 
-/** Public: pages of `limit` (at most 50) from `offset`. Throws ApiFailure. */
-export function readPage(query: Query, defaultLimit: number): { readonly limit: number; readonly offset: number } {
-  const page = z.object({
-    limit: z.coerce.number().int().min(1).max(maxVehiclesPerPage).default(defaultLimit),
-    offset: z.coerce.number().int().min(0).default(0),
+/** The document: nominal capacity is for vehicles based in the United States and Europe. */
+export function hasCapacity({ region }: SandboxVehicle): boolean {
+  return region === 'US' || region === 'Europe';
+}
+
+function* recordsOf(vehicle: SandboxVehicle, vehicles: Vehicles, dates: z.output<typeof chargeRecordsQuery>) {
+  yield* vehicle.literalRecords ?? [];
+  for (const charge of vehicles.charges(vehicle, dates)) yield toChargeRecord(charge);
+}
+
+function pageQuery(defaultLimit: number) {
+  const limit = z.coerce.number().int().min(1).max(maxVehiclesPerPage).default(defaultLimit);
+  return z.object({
+    limit: limit.describe('How many'),
+    offset: z.coerce.number().int().min(0).default(0).describe('After how many'),
   });
+}
+/** Public: pages of `limit` (at most 50) from `offset`. */
+export const vehiclesPage = pageQuery(10);
+export const permissionsPage = pageQuery(25);
+
+/** Throws ApiFailure. */
+export function readPage(page: typeof vehiclesPage, query: Query): z.output<typeof vehiclesPage> {
   const checked = page.safeParse(query);
   if (!checked.success) throw refusals.badParameter(describeIssues(checked.error));
   return checked.data;
-}
-
-function capacityRule({ capacity }: BatteryCapacityBody): RuleId {
-  if (capacity === null) return 'capacity.undetermined';
-  return capacity.source === 'SMARTCAR' ? 'capacity.determined' : 'capacity.selected';
 }

@@ -2,29 +2,30 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../../common/clock.ts';
 import { apiVersion } from '../../service/v2/contract.ts';
-import { answerBatch, readBatch } from './batch.ts';
-import type { Capacities } from '../world/capacity.ts';
-import { refusals } from './errors.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { Garage } from '../world/garage.ts';
 import type { Grants } from '../oauth/grants.ts';
-import { readBody, type SandboxEnv, shows } from '../http.ts';
-import type { Limits } from './limits.ts';
+import { readBody, type SandboxEnv } from '../web/http.ts';
+import { answerBatch, readBatch } from './batch.ts';
+import { refusals } from './errors.ts';
+import {
+  type ApiOperation,
+  batchOperation,
+  disconnectOperation,
+  pathsOf,
+  readOperations,
+  userOperation,
+  vehiclesOperation,
+} from './operations.ts';
 import { recordsBody } from './records-body.ts';
-import { readPage, type Reading, VehicleReads } from './vehicle-reads.ts';
+import { readPage, type Reading, VehicleReads, type VehicleReadsParts, vehiclesPage } from './vehicle-reads.ts';
 
-interface VehicleRoutesParts {
+interface VehicleRoutesParts extends VehicleReadsParts {
   readonly grants: Grants;
-  readonly garage: Garage;
-  readonly capacities: Capacities;
-  readonly limits: Limits;
-  readonly faults: Faults;
   readonly clock: Clock;
 }
 
-/** The vehicle data endpoints, below the version segment. */
+/** The vehicle data endpoints of version 2.0. */
 export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
-  const { grants, garage, limits, faults, clock } = parts;
+  const { grants, vehicles, limits, clock } = parts;
   const reads = new VehicleReads(parts);
   const routes = new Hono<SandboxEnv>();
 
@@ -55,52 +56,43 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
     return records ? c.body(recordsBody(records), 200, { 'Content-Type': 'application/json' }) : c.json(body);
   };
 
-  // The slash at the end is how an official client library spells these two.
-  routes.on('GET', ['/user', '/user/'], shows('user.id', 'data.headers'), faults.around('user'), bearer, dataHeaders);
-  routes.on('GET', ['/user', '/user/'], (c) => c.json({ id: c.get('grant').ownerId }));
+  const on = (operation: ApiOperation, handle: (c: Context<SandboxEnv>, id: string) => Response | Promise<Response>) =>
+    routes.on(operation.method, pathsOf(operation), bearer, dataHeaders, (c) => handle(c, c.req.param('id') ?? ''));
 
-  routes.on('GET', ['/vehicles', '/vehicles/'], shows('vehicles.list'), faults.around('vehicles'), bearer, dataHeaders);
-  routes.on('GET', ['/vehicles', '/vehicles/'], (c) => {
-    const { limit, offset } = readPage(c.req.query(), 10);
-    const ids = c.get('grant').vehicleIds.filter((id) => garage.vehicle(id));
-    return c.json({ paging: { count: ids.length, offset }, vehicles: ids.slice(offset, offset + limit) });
+  for (const operation of readOperations) {
+    on(operation, (c, id) => {
+      const request = { grant: c.get('grant'), id, make: c.req.param('make') ?? '', query: c.req.query() };
+      return answer(c, operation.read(reads, request));
+    });
+  }
+
+  on(userOperation, (c) => answer(c, { rules: ['user.id', 'data.headers'], body: { id: c.get('grant').ownerId } }));
+
+  on(vehiclesOperation, (c) => {
+    const { limit, offset } = readPage(vehiclesPage, c.req.query());
+    const ids = c.get('grant').vehicleIds.filter((id) => vehicles.get(id));
+    const body = { paging: { count: ids.length, offset }, vehicles: ids.slice(offset, offset + limit) };
+    return answer(c, { rules: ['vehicles.list'], body });
   });
 
-  // The same library asks for attributes in a batch as "/", and so may have a slash at the end here too.
-  routes.on('GET', ['/vehicles/:id', '/vehicles/:id/'], faults.around('vehicle'), bearer, dataHeaders, (c) =>
-    answer(c, reads.attributes(c.get('grant'), c.req.param('id'))),
-  );
-  routes.get('/vehicles/:id/vin', faults.around('vin'), bearer, dataHeaders, (c) =>
-    answer(c, reads.vin(c.get('grant'), c.req.param('id'))),
-  );
-  routes.get('/vehicles/:id/permissions', faults.around('permissions'), bearer, dataHeaders, (c) =>
-    answer(c, reads.permissions(c.get('grant'), c.req.param('id'), c.req.query())),
-  );
-  routes.get('/vehicles/:id/battery/nominal_capacity', faults.around('capacity'), bearer, dataHeaders, (c) =>
-    answer(c, reads.capacity(c.get('grant'), c.req.param('id'))),
-  );
-  routes.get('/vehicles/:id/:make/charge/records', faults.around('records'), bearer, dataHeaders, (c) =>
-    answer(c, reads.records(c.get('grant'), c.req.param('id'), c.req.param('make'), c.req.query())),
-  );
-
-  routes.post('/vehicles/:id/batch', faults.around('batch'), bearer, dataHeaders, async (c) => {
-    const vehicle = reads.covered(c.get('grant'), c.req.param('id'));
+  on(batchOperation, async (c, id) => {
+    const grant = c.get('grant');
+    reads.covered(grant, id);
     const paths = readBatch(await readBody(c));
     const fetchedAt = new Date(clock.now()).toISOString();
-    c.set('rules', ['vehicles.batch', 'data.headers']);
-    return c.json({ responses: paths.map((path) => answerBatch(reads, c.get('grant'), vehicle.id, path, fetchedAt)) });
+    const responses = paths.map((path) => answerBatch(readOperations, reads, { grant, id }, path, fetchedAt));
+    return answer(c, { rules: ['vehicles.batch', 'data.headers'], body: { responses } });
   });
 
-  routes.delete('/vehicles/:id/application', faults.around('disconnect'), bearer, dataHeaders, (c) => {
-    grants.disconnect(reads.covered(c.get('grant'), c.req.param('id')).id);
-    c.set('rules', ['vehicles.disconnect', 'vehicles.disconnected']);
-    return c.json({ status: 'success' });
+  on(disconnectOperation, (c, id) => {
+    grants.disconnect(reads.covered(c.get('grant'), id).id);
+    return answer(c, { rules: ['vehicles.disconnect', 'vehicles.disconnected'], body: { status: 'success' } });
   });
 
   return routes;
 }
 
-/** `v1.0`, `v3`: what may stand where {@link apiVersion} stands. */
+/** `v1.0`, `v3`: another version of the service, where {@link apiVersion} stands. */
 export function isOtherVersion(segment: string): boolean {
   return /^v\d+(?:\.\d+)?$/.test(segment) && segment !== apiVersion;
 }

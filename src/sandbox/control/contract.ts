@@ -1,4 +1,14 @@
+/**
+ * The control API, once: the routes are checked by it, the OpenAPI document is made of it, and the extension's client
+ * is typed by it. Free of everything that serves HTTP, for the extension imports it.
+ */
 import * as z from 'zod';
+import { chargeRecord } from '../../service/v2/contract.ts';
+import { faultSchema } from '../faults/fault-schema.ts';
+import { operations } from '../web/operations.ts';
+import { chargeRequest } from '../world/charge-request.ts';
+import { clockChange, clockReading, clockSettings } from '../world/clock-settings.ts';
+import { stateSchema } from '../world/stored-state.ts';
 
 /** What the sandbox prints when it is ready, and says at its control address: all that an application needs. */
 export const sandboxAddresses = z.object({
@@ -10,3 +20,232 @@ export const sandboxAddresses = z.object({
   controlUrl: z.string(),
 });
 export type SandboxAddresses = z.output<typeof sandboxAddresses>;
+
+const vehicleSummary = z.object({
+  id: z.string(),
+  owner: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.number(),
+  region: z.string(),
+  capacity: z.object({
+    case: z
+      .enum(['determined', 'undetermined', 'selected', 'unavailable'])
+      .describe('unavailable: outside the regions'),
+    nominal: z.number().nullable(),
+    source: z.enum(['SMARTCAR', 'USER_SELECTED']).nullable(),
+  }),
+  records: z.number().int().nullable().describe('In the default range; null where the make has none'),
+});
+export type VehicleSummary = z.output<typeof vehicleSummary>;
+
+const overview = z.object({
+  ...sandboxAddresses.shape,
+  ...clockReading.shape,
+  version: z.string(),
+  pid: z.number().int(),
+  leases: z.number().int().describe('How many windows use the sandbox'),
+  vehicleCount: z.number().int(),
+  vehicles: z.array(vehicleSummary),
+});
+export type Overview = z.output<typeof overview>;
+
+const plannedFault = z.looseObject({
+  id: z.number().int(),
+  left: z.union([z.number().int(), z.literal('always')]).describe('How many requests it still hits'),
+  operation: z.string(),
+});
+/** With the fields of the fault itself. */
+export type PlannedFault = z.output<typeof plannedFault>;
+
+const journalEntry = z.object({
+  id: z.number().int().describe('Counts up, across restarts too'),
+  at: z.iso.datetime().describe("The sandbox's time of the request"),
+  method: z.string(),
+  path: z.string().describe('Path and query without secrets'),
+  status: z.number().int().nullable().describe('null: the connection ended without an answer'),
+  complete: z.boolean().describe('Whether the whole answer was sent'),
+  durationMs: z.number().describe('Real milliseconds until the answer was sent or the connection ended'),
+  operation: z.enum(operations).nullable(),
+  requestId: z.string(),
+  rules: z.array(z.string()).readonly(),
+  fault: z.number().int().nullable().describe('The fault that hit it, by its ID'),
+});
+export type JournalEntry = z.output<typeof journalEntry>;
+
+/** The `data` of Server-Sent Events, by the name of the event. */
+export const controlEvents = { request: journalEntry, clock: z.object({}), faults: z.object({}), state: z.object({}) };
+
+const faults = z.object({ faults: z.array(plannedFault) });
+const requests = z.object({ requests: z.array(journalEntry) });
+const lease = z.strictObject({
+  id: z.string().min(1).max(200).describe('Chosen by the holder'),
+  ttlSeconds: z.number().positive().max(86_400).describe('Renew every third of it'),
+});
+const leases = z.object({ leases: z.number().int() });
+const stopping = z.object({ stopping: z.literal(true) });
+const anyObject = z.looseObject({});
+const clockSettingsOrNone = clockSettings.prefault({});
+
+/** Names of the schemas in the OpenAPI document. */
+export const controlSchemas = {
+  Sandbox: overview,
+  Clock: clockReading,
+  ClockChange: clockChange,
+  ClockSettings: clockSettingsOrNone,
+  Fault: faultSchema,
+  PlannedFault: plannedFault,
+  Faults: faults,
+  JournalEntry: journalEntry,
+  Requests: requests,
+  ChargeRequest: chargeRequest,
+  ChargeRecord: chargeRecord,
+  Lease: lease,
+  Leases: leases,
+  Stopping: stopping,
+  State: stateSchema,
+  AnyObject: anyObject,
+};
+
+const since = z.object({
+  since: z.coerce.number().int().min(0).optional().describe('Only entries after the one with this ID'),
+});
+const faultId = z.object({ id: z.coerce.number().int().describe('Of the fault') });
+const leaseId = z.object({ id: z.string().describe('Of the lease') });
+
+export interface ControlOperation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the control address. */
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Of the body, where it may be larger than a command. */
+  readonly mostBytes?: number;
+  /** Default 200; 204 where there is no answer. */
+  readonly status?: 201 | 202;
+  /** JSON, or the media type of what is no JSON. */
+  readonly answer?: z.ZodType | string;
+}
+
+const op = <const T extends ControlOperation>(operation: T) => operation;
+const document = (path: string, summary: string) => op({ method: 'GET', path, summary, answer: anyObject });
+
+/** By operation ID. */
+export const controlOperations = {
+  show: op({
+    method: 'GET',
+    path: '/',
+    summary: 'Addresses, time, vehicles',
+    query: z.object({ vehicles: z.coerce.number().int().min(0).optional().describe('At most so many vehicles') }),
+    answer: overview,
+  }),
+  readClock: op({ method: 'GET', path: '/clock', summary: 'The time', answer: clockReading }),
+  turnClock: op({
+    method: 'POST',
+    path: '/clock',
+    summary: 'Advance, set, freeze or speed up the clock; every expiry follows it',
+    body: clockChange,
+    answer: clockReading,
+  }),
+  listFaults: op({ method: 'GET', path: '/faults', summary: 'Planned faults', answer: faults }),
+  addFault: op({
+    method: 'POST',
+    path: '/faults',
+    summary: 'Make requests fail: once, n times or always',
+    body: faultSchema,
+    status: 201,
+    answer: plannedFault,
+  }),
+  clearFaults: op({ method: 'DELETE', path: '/faults', summary: 'Remove all faults' }),
+  removeFault: op({ method: 'DELETE', path: '/faults/:id', summary: 'Remove one fault', params: faultId }),
+  listRequests: op({
+    method: 'GET',
+    path: '/requests',
+    summary: 'The last requests of applications and owners, without secrets',
+    query: since,
+    answer: requests,
+  }),
+  clearRequests: op({ method: 'DELETE', path: '/requests', summary: 'Clear the list of requests' }),
+  watch: op({
+    method: 'GET',
+    path: '/events',
+    summary: 'Server-Sent Events: request (an entry of the journal), clock, faults, state',
+    query: since,
+    answer: 'text/event-stream',
+  }),
+  simulateCharge: op({
+    method: 'POST',
+    path: '/charges',
+    summary: 'Add a charge that has just ended',
+    body: chargeRequest,
+    status: 201,
+    answer: chargeRecord,
+  }),
+  saveState: op({
+    method: 'GET',
+    path: '/state',
+    summary: 'Everything that outlives a restart. Holds live tokens: keep it secret',
+    answer: stateSchema,
+  }),
+  loadState: op({
+    method: 'PUT',
+    path: '/state',
+    summary: 'Replace the state with a saved one',
+    body: stateSchema,
+    mostBytes: 64 * 1024 * 1024,
+    answer: clockReading,
+  }),
+  reset: op({
+    method: 'POST',
+    path: '/reset',
+    summary: 'Forget everything but the scenario; the clock can start elsewhere',
+    body: clockSettingsOrNone,
+    answer: clockReading,
+  }),
+  takeLease: op({
+    method: 'POST',
+    path: '/lease',
+    summary: 'Take or renew a lease, which keeps the sandbox running',
+    body: lease,
+    answer: leases,
+  }),
+  releaseLease: op({
+    method: 'DELETE',
+    path: '/lease/:id',
+    summary: 'Release a lease',
+    params: leaseId,
+    answer: leases,
+  }),
+  stop: op({ method: 'POST', path: '/stop', summary: 'Save the state and stop', status: 202, answer: stopping }),
+  controlDocument: document('/openapi.json', 'This document'),
+  serviceDocument: document('/service.openapi.json', 'The service as OpenAPI 3.1'),
+  scenarioSchema: document('/scenario.schema.json', 'JSON Schema of scenario files'),
+};
+export type ControlName = keyof typeof controlOperations;
+
+type Operation<Name extends ControlName> = (typeof controlOperations)[Name];
+type PartName = 'params' | 'query' | 'body';
+type Sent<Name extends ControlName, Part extends PartName> =
+  Operation<Name> extends Readonly<Record<Part, infer Shape extends z.ZodType>>
+    ? Readonly<Record<Part, z.input<Shape>>>
+    : unknown;
+type Received<Name extends ControlName, Part extends PartName> =
+  Operation<Name> extends Readonly<Record<Part, infer Shape extends z.ZodType>>
+    ? Readonly<Record<Part, z.output<Shape>>>
+    : unknown;
+
+/** What a client sends. */
+export type ControlRequest<Name extends ControlName> = Sent<Name, 'params'> &
+  Partial<Sent<Name, 'query'>> &
+  Sent<Name, 'body'>;
+/** What a handler gets, checked. */
+export type CheckedRequest<Name extends ControlName> = Received<Name, 'params'> &
+  Received<Name, 'query'> &
+  Received<Name, 'body'>;
+/** What is answered; nothing where there is no content. */
+export type ControlAnswer<Name extends ControlName> =
+  Operation<Name> extends { readonly answer: infer Shape extends z.ZodType } ? z.output<Shape> : void;
+/** Every operation that answers with JSON, or without content. */
+export type CallableName = Exclude<ControlName, 'watch'>;

@@ -1,19 +1,19 @@
 import { type Context, Hono } from 'hono';
 import { clockChange, toClockChange } from '../world/clock-settings.ts';
-import { badBody, orRefuse } from './control-json.ts';
+import { badRequest, orRefuse } from './control-request.ts';
 import { ApiFailure } from '../api/errors.ts';
 import { chosenEffect } from '../faults/fault-choices.ts';
 import { faultSchema } from '../faults/fault-schema.ts';
 import type { Faults } from '../faults/faults.ts';
-import type { Garage } from '../world/garage.ts';
-import { readBody, type SandboxEnv } from '../http.ts';
-import { chargeRequest } from '../world/simulated-charge.ts';
-import type { WholeState } from '../world/state.ts';
+import { readBody, type SandboxEnv } from '../web/http.ts';
+import { chargeRequest } from '../world/charge-request.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import type { SandboxState } from './sandbox-state.ts';
 
 export interface FormParts {
   readonly faults: Faults;
-  readonly garage: Garage;
-  readonly state: WholeState;
+  readonly vehicles: Vehicles;
+  readonly state: SandboxState;
   /** The page again, with what was wrong. */
   readonly showProblem: (c: Context<SandboxEnv>, problem: string) => Response | Promise<Response>;
 }
@@ -21,7 +21,7 @@ export interface FormParts {
 type Form = Readonly<Partial<Record<string, string>>>;
 
 /** The buttons of the control page, for browsers without a script too: each leads back to the page. */
-export function formRoutes({ faults, garage, state, showProblem }: FormParts): Hono<SandboxEnv> {
+export function formRoutes({ faults, vehicles, state, showProblem }: FormParts): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
   const on = (name: string, panel: string, act: (form: Form) => void) =>
@@ -49,7 +49,7 @@ export function formRoutes({ faults, garage, state, showProblem }: FormParts): H
 
   on('fault', 'faults', ({ operation, times, effect = '', vehicleId = '' }) => {
     const chosen = chosenEffect(effect);
-    if (!chosen) throw badBody(['effect: is not in the list']);
+    if (!chosen) throw badRequest(['effect: is not in the list']);
     const fault = faultSchema.parse({
       operation,
       times: times === 'always' ? times : Number(times),
@@ -62,8 +62,8 @@ export function formRoutes({ faults, garage, state, showProblem }: FormParts): H
   on('fault-remove', 'faults', ({ id }) => void faults.remove(Number(id)));
 
   on('charge', 'vehicles', ({ vehicleId }) => {
-    if (!garage.simulateCharge(chargeRequest.parse({ vehicleId }))) {
-      throw badBody(['vehicleId: is not a vehicle whose make has charge records']);
+    if (!vehicles.simulateCharge(chargeRequest.parse({ vehicleId }))) {
+      throw badRequest(['vehicleId: is not a vehicle whose make has charge records']);
     }
   });
 

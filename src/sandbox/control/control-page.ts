@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
-import type { SandboxAddresses } from '../addresses.ts';
 import { controlScript } from './control-script.ts';
 import { controlStyle } from './control-style.ts';
-import { environmentLines, type VehicleSummary } from './control-view.ts';
+import type { JournalEntry, SandboxAddresses, VehicleSummary } from './contract.ts';
+import { environmentVariables } from './environment-variables.ts';
 import { faultChoices, wordsOf } from '../faults/fault-choices.ts';
-import { faultOperations } from '../faults/fault-schema.ts';
 import type { PlannedFault } from '../faults/faults.ts';
-import { icons } from '../icons.ts';
-import type { JournalEntry } from './journal.ts';
-import { alert, type Html, type Page } from '../page.ts';
+import { icons } from '../web/icons.ts';
+import { operations } from '../web/operations.ts';
+import { alert, type Html, type Page } from '../web/page.ts';
 import { type Rule, rules } from '../rules.ts';
 
 export interface ControlPageParts {
@@ -107,7 +106,7 @@ function faultPanel({ faults, vehicles }: ControlPageParts): Html {
       <label
         >What<select name="operation">
           <option value="any">any endpoint</option>
-          ${faultOperations.map((name) => html`<option>${name}</option>`)}
+          ${operations.map((name) => html`<option>${name}</option>`)}
         </select></label
       >
       <label
@@ -206,7 +205,7 @@ function environmentPanel(addresses: SandboxAddresses): Html {
   return html`<section aria-labelledby="environment-title">
     <h2 id="environment-title">Environment for your application</h2>
     <p class="quiet">Lines for a .env file. The official SDK reads the SMARTCAR ones by itself.</p>
-    <pre tabindex="0" aria-labelledby="environment-title" data-environment>${environmentLines(addresses)}</pre>
+    <pre tabindex="0" aria-labelledby="environment-title" data-environment>${environmentVariables(addresses)}</pre>
     <div class="row">
       <button type="button" data-copy hidden>Copy environment</button><span role="status" data-copied></span>
     </div>

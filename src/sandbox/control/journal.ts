@@ -1,34 +1,14 @@
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../../common/clock.ts';
 import { Emitter } from '../../common/event.ts';
-import type { FaultOperation } from '../faults/fault-schema.ts';
-import type { SandboxEnv } from '../http.ts';
-import { redactedAddress } from './redacted-address.ts';
-import type { RuleIds } from '../rules.ts';
+import type { SandboxEnv } from '../web/http.ts';
+import type { JournalEntry } from './contract.ts';
+import { redactAddress } from './redact-address.ts';
 
-/** One request of an application or of an owner. Headers and bodies are not kept: they hold tokens and codes. */
-export interface JournalEntry {
-  /** Counts up, across restarts too: who asks for what came after an entry misses none of a new process. */
-  readonly id: number;
-  /** ISO 8601, the sandbox's time when the request came. */
-  readonly at: string;
-  readonly method: string;
-  /** Path and query without secrets. */
-  readonly path: string;
-  /** null where the connection ended without an answer. */
-  readonly status: number | null;
-  /** Whether the whole answer went out. */
-  readonly complete: boolean;
-  /** Real milliseconds until the answer was out or the connection ended. */
-  readonly durationMs: number;
-  readonly operation: FaultOperation | null;
-  readonly requestId: string;
-  readonly rules: RuleIds;
-  /** The fault that struck, by its id. */
-  readonly fault: number | null;
-}
-
-/** The last requests, at least `capacity` of them and fewer than twice that many. The sandbox's own control paths are left out. */
+/**
+ * The last requests of applications and owners: at least `capacity` of them, fewer than twice that many. Headers and
+ * bodies are not kept, for they hold tokens and codes.
+ */
 export class Journal {
   readonly #clock: Clock;
   readonly #capacity: number;
@@ -53,7 +33,7 @@ export class Journal {
     this.#entries = [];
   }
 
-  /** Stands around every request. */
+  /** Middleware of every request; control paths are left out. */
   readonly around = createMiddleware<SandboxEnv>(async (c, next) => {
     const { outgoing } = c.env;
     if (/^\/sandbox(?:\/|$)/.test(c.req.path)) return next();
@@ -63,7 +43,7 @@ export class Journal {
       this.#add({
         at,
         method: c.req.method,
-        path: redactedAddress(new URL(c.req.url)),
+        path: redactAddress(new URL(c.req.url)),
         status: outgoing.headersSent ? outgoing.statusCode : null,
         complete: outgoing.writableFinished,
         durationMs: Math.round((performance.now() - start) * 10) / 10,

@@ -1,19 +1,26 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { documentedError, type ErrorType, oauthErrors } from '../api/documented-errors.ts';
+import { documentedError, type ErrorType } from '../api/documented-errors.ts';
+import { type OAuthErrorName, OAuthFailure, oauthErrors } from '../oauth/oauth-failure.ts';
 import type { Fault, NamedError } from './fault-schema.ts';
-import type { SandboxEnv } from '../http.ts';
-import { reauthenticationUrl } from '../oauth/reauthentication.ts';
-import { vehicleOf } from '../api/vehicle-path.ts';
+import type { SandboxEnv } from '../web/http.ts';
 
 /** Whether the effect is done to the real answer, so that the request must be handled first. */
 export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeaders }: Fault): boolean {
   return truncate === true || wrongTypes === true || bytesPerSecond !== undefined || addHeaders !== undefined;
 }
 
-/** What goes out in place of the real answer, which is in `c.res` where there is one. */
-export async function spoil(c: Context<SandboxEnv>, fault: Fault): Promise<Response> {
-  if (fault.error !== undefined) return namedAnswer(fault.error, c);
+/**
+ * What goes out in place of the real answer, which is in `c.res` where there is one.
+ *
+ * @param ownerUrl where the owner signs in again, if that is what has failed
+ */
+export async function answerWithFault(
+  c: Context<SandboxEnv>,
+  fault: Fault,
+  ownerUrl: string | undefined,
+): Promise<Response> {
+  if (fault.error !== undefined) return namedAnswer(fault.error, c.get('requestId'), ownerUrl);
   if (fault.redirect !== undefined) return new Response(null, { status: 307, headers: { Location: fault.redirect } });
   if (fault.hugeBytes !== undefined) return hugeAnswer(fault.hugeBytes);
   if (fault.status !== undefined) return cannedAnswer(fault.status, fault);
@@ -31,19 +38,22 @@ export async function spoil(c: Context<SandboxEnv>, fault: Fault): Promise<Respo
 
 const portal = '<!doctype html><title>Guest Wi-Fi</title><h1>Welcome</h1><p>Please log in to use the network.</p>';
 
-function namedAnswer({ type, code, retryAfter }: NamedError, c: Context<SandboxEnv>): Response {
+function namedAnswer(
+  { type, code, retryAfter }: NamedError,
+  requestId: string,
+  ownerUrl: string | undefined,
+): Response {
   const headers = {
     'Content-Type': 'application/json',
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
   };
   if (type in oauthErrors) {
-    const error = type as keyof typeof oauthErrors;
-    const body = { error, error_description: `The sandbox was told to answer with ${error}.` };
-    return new Response(JSON.stringify(body), { status: oauthErrors[error], headers });
+    const failure = new OAuthFailure(type as OAuthErrorName, `The sandbox was told to answer with ${type}.`, [
+      'sandbox.fault',
+    ]);
+    return new Response(JSON.stringify(failure.body()), { status: failure.status, headers });
   }
-  const vehicleId = vehicleOf(c.req.path);
-  const ownerUrl = vehicleId && reauthenticationUrl(c.get('addresses'), vehicleId);
-  const { status, body } = documentedError({ type: type as ErrorType, code, requestId: c.get('requestId'), ownerUrl });
+  const { status, body } = documentedError({ type: type as ErrorType, code, requestId, ownerUrl });
   return new Response(JSON.stringify(body), { status, headers });
 }
 

@@ -1,4 +1,5 @@
-import { codesOf, errorTypes, oauthErrors } from '../api/documented-errors.ts';
+import { codesOf, errorTypes } from '../api/documented-errors.ts';
+import { oauthErrorNames } from '../oauth/oauth-failure.ts';
 import type { FaultInput } from './fault-schema.ts';
 
 type Effect = Omit<FaultInput, 'operation' | 'times' | 'vehicleId'>;
@@ -30,7 +31,7 @@ const apiFaults: Readonly<Record<string, Effect>> = Object.fromEntries(
 );
 
 const tokenFaults: Readonly<Record<string, Effect>> = Object.fromEntries(
-  (Object.keys(oauthErrors) as (keyof typeof oauthErrors)[]).map((type) => [type, { error: { type } }]),
+  oauthErrorNames.map((type) => [type, { error: { type } }]),
 );
 
 /** The list, in its groups. */

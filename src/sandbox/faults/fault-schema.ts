@@ -1,26 +1,7 @@
 import * as z from 'zod';
-import { codesOf, errorTypes, type ErrorType, oauthErrors } from '../api/documented-errors.ts';
-
-/** What of the service can go wrong: its endpoints, and the two pages of the owner. */
-export const faultOperations = [
-  'token',
-  'connect',
-  'capacity-page',
-  'user',
-  'vehicles',
-  'vehicle',
-  'permissions',
-  'vin',
-  'batch',
-  'disconnect',
-  'capacity',
-  'records',
-] as const;
-/** Where people are: a fault for `any` operation leaves them alone. */
-export const pages: readonly FaultOperation[] = ['connect', 'capacity-page'];
-export type FaultOperation = (typeof faultOperations)[number];
-
-const oauthErrorNames = Object.keys(oauthErrors) as [keyof typeof oauthErrors, ...(keyof typeof oauthErrors)[]];
+import { codesOf, errorTypes, type ErrorType } from '../api/documented-errors.ts';
+import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
+import { operations } from '../web/operations.ts';
 
 /** A documented error by its name: type and code of vehicle data, or the `error` of the token endpoint. */
 const namedError = z
@@ -56,7 +37,7 @@ const effects = [
 export const faultSchema = z
   .strictObject({
     operation: z
-      .enum([...faultOperations, 'any'])
+      .enum([...operations, 'any'])
       .describe("What goes wrong; any: every endpoint, but not the owner's pages"),
     vehicleId: z.string().min(1).optional().describe('Only requests for this vehicle'),
     times: z.union([z.number().int().positive(), z.literal('always')]).default(1),

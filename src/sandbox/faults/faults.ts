@@ -1,20 +1,23 @@
 import { createMiddleware } from 'hono/factory';
 import { Emitter } from '../../common/event.ts';
 import { isSignInFailure } from '../api/documented-errors.ts';
-import { needsRealAnswer, spoil } from './fault-answers.ts';
-import { type Fault, type FaultInput, type FaultOperation, faultSchema, pages } from './fault-schema.ts';
-import type { SandboxEnv } from '../http.ts';
-import { vehicleOf } from '../api/vehicle-path.ts';
+import { answerWithFault, needsRealAnswer } from './fault-answers.ts';
+import { type Fault, type FaultInput, faultSchema } from './fault-schema.ts';
+import type { SandboxEnv } from '../web/http.ts';
+import type { Operation } from '../web/operations.ts';
 
 /** A fault that waits for its requests. */
 export interface PlannedFault {
   readonly id: number;
   readonly fault: Fault;
-  /** How often it will still strike. */
+  /** How many requests it still hits. */
   readonly left: number | 'always';
 }
 
-/** Makes requests go wrong on demand. The first fault that fits a request is used. */
+/** Where people are: a fault for `any` operation leaves them alone. */
+const pages: readonly Operation[] = ['connect', 'capacity-page'];
+
+/** Makes requests fail as planned. The first fault that fits a request is used. */
 export class Faults {
   #planned: PlannedFault[] = [];
   #lastId = 0;
@@ -49,19 +52,23 @@ export class Faults {
     this.#changed.fire();
   }
 
-  /** The owner of a vehicle has signed in to its maker again: no such failure strikes it any more. */
-  mendSignIn(vehicleId: string): void {
+  /** The owner of a vehicle has signed in to its maker again: sign-in failures of that vehicle end. */
+  endSignInFaults(vehicleId: string): void {
     this.#planned = this.#planned.filter(
       ({ fault }) => !(isSignInFault(fault) && (fault.vehicleId ?? vehicleId) === vehicleId),
     );
     this.#changed.fire();
   }
 
-  /** Stands around a route's real handling. */
-  around(operation: FaultOperation) {
+  /**
+   * Middleware of an operation, in front of its real handling.
+   *
+   * @param signInUrl where the owner of a vehicle signs in again
+   */
+  around(operation: Operation, signInUrl: (vehicleId: string) => string) {
     return createMiddleware<SandboxEnv>(async (c, next) => {
       c.set('operation', operation);
-      const vehicleId = vehicleOf(c.req.path);
+      const vehicleId = /\/vehicles\/([^/]+)/.exec(c.req.path)?.[1];
       const planned = this.#take(operation, vehicleId);
       if (!planned) return next();
       const { id, fault } = planned;
@@ -71,17 +78,17 @@ export class Faults {
         await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
         return fault.when === 'after' ? undefined : next();
       }
-      const spoilt = await spoil(c, fault);
-      const namesOwnerPage = vehicleId !== undefined && isSignInFault(fault);
-      c.set('rules', namesOwnerPage ? ['sandbox.fault', 'reauthentication.url'] : ['sandbox.fault']);
-      // Cleared first, for Hono merges the real answer's headers into one that replaces it.
+      const ownerUrl = vehicleId !== undefined && isSignInFault(fault) ? signInUrl(vehicleId) : undefined;
+      const answer = await answerWithFault(c, fault, ownerUrl);
+      c.set('rules', ownerUrl === undefined ? ['sandbox.fault'] : ['sandbox.fault', 'reauthentication.url']);
+      // Cleared first: Hono merges the real answer's headers into one that replaces it.
       c.res = undefined;
-      c.res = spoilt;
+      c.res = answer;
       return undefined;
     });
   }
 
-  #take(operation: FaultOperation, vehicleId: string | undefined): PlannedFault | undefined {
+  #take(operation: Operation, vehicleId: string | undefined): PlannedFault | undefined {
     const found = this.#planned.find(
       ({ fault }) =>
         (fault.operation === operation || (fault.operation === 'any' && !pages.includes(operation))) &&

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Permission } from '../../service/model/permissions.ts';
 import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
-import { icons } from '../icons.ts';
-import { alert, type Html, type Page } from '../page.ts';
-import type { Region } from '../world/scenario.ts';
-import type { Application } from './application.ts';
+import { icons } from '../web/icons.ts';
+import { alert, type Html, type Page } from '../web/page.ts';
+import type { Region } from '../world/owner-options.ts';
+import type { Application } from '../world/application.ts';
 import { failedOutcomes } from './connect-outcomes.ts';
-import type { SandboxOwner, SandboxVehicle } from '../world/vehicles-data.ts';
+import type { SandboxOwner, SandboxVehicle } from '../world/world.ts';
 
 /** A form that came back without a vehicle, to be shown again with that owner. */
 export interface IncompleteForm {

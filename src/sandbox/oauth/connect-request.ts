@@ -1,6 +1,6 @@
 import { permissions } from '../../service/model/permissions.ts';
-import type { Application } from './application.ts';
-import { PageFailure } from '../api/errors.ts';
+import type { Application } from '../world/application.ts';
+import { PageFailure } from '../web/page-failure.ts';
 import { encodedParameter, isAllowedRedirectUri, isRegisteredRedirectUri } from './redirect-uri.ts';
 
 export interface RequestedPermission {

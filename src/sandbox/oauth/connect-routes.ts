@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono';
-import type { Application } from './application.ts';
-import { offeredOwners } from './connect-offer.ts';
+import type { Application } from '../world/application.ts';
+import { eligibleOwners } from './eligible-owners.ts';
 import { allowed, failed, isFailedOutcome, type Outcome, userIdOnly } from './connect-outcomes.ts';
 import { connectPage } from './connect-page.ts';
 import { type ConnectRequest, readConnectRequest } from './connect-request.ts';
-import { brandStep, loginStep } from './connect-steps.ts';
-import { ConnectWalk } from './connect-walk.ts';
-import { PageFailure } from '../api/errors.ts';
+import { brandStep, loginStep } from './connect-step-pages.ts';
+import { ConnectSteps } from './connect-steps.ts';
+import { PageFailure } from '../web/page-failure.ts';
 import type { Grants } from './grants.ts';
-import { alsoShows, readBody, type SandboxEnv, shows } from '../http.ts';
-import { renderPage } from '../page.ts';
-import type { SandboxOwner, World } from '../world/vehicles-data.ts';
+import { alsoShows, readBody, type SandboxEnv, shows } from '../web/http.ts';
+import { renderPage } from '../web/page.ts';
+import type { SandboxOwner, World } from '../world/world.ts';
 
 /** A form that ticks each of the most vehicles that a scenario may have, with an id that names its owner. */
 const mostFormBytes = 4 * 1024 * 1024;
@@ -26,7 +26,7 @@ interface ConnectRoutesParts {
 export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts): Hono<SandboxEnv> {
   const { application } = world;
   const routes = new Hono<SandboxEnv>();
-  const walk = new ConnectWalk(application, grants);
+  const steps = new ConnectSteps(application, grants);
 
   const grant = (request: ConnectRequest, owner: SandboxOwner, vehicleIds: string[], scopes: string[]): Outcome => {
     const code = grants.allow({ ownerId: owner.id, vehicleIds, scopes }, request.redirectUri);
@@ -34,7 +34,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
   };
 
   routes.get('/oauth/authorize', shows('connect.page'), (c) => {
-    const { request, owners, first } = readOffer(c, world);
+    const { request, owners, first } = readConnect(c, world);
     if (!autoApprove) return renderPage(c, firstPage(application, owners, request));
     const scopes = request.permissions.map(({ name }) => name);
     const vehicleIds = first.vehicles.map(({ id }) => id).slice(0, request.singleSelect ? 1 : undefined);
@@ -43,11 +43,11 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
 
   // The form has no action, so it comes back with the query it was opened with: the request is read from there.
   routes.post('/oauth/authorize', shows('connect.page'), async (c) => {
-    const { request, owners, first } = readOffer(c, world);
+    const { request, owners, first } = readConnect(c, world);
     const form = new URLSearchParams(await readBody(c, mostFormBytes));
     const step = form.get('step');
     if (step !== null) {
-      const next = walk.next(step, { form, owners, request });
+      const next = steps.next(step, { form, owners, request });
       c.set('rules', next.rules);
       return 'location' in next ? send(c, next, 303) : renderPage(c, next.page, next.status);
     }
@@ -85,12 +85,12 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
 }
 
 /** The Connect URL and whom it may be shown to. Throws PageFailure. */
-function readOffer(c: Context<SandboxEnv>, world: World) {
+function readConnect(c: Context<SandboxEnv>, world: World) {
   // Not from the URL that was parsed: a parser encodes some characters, and the state returns as it came.
   const target = c.env.incoming.url ?? '';
   const search = target.includes('?') ? target.slice(target.indexOf('?')) : '';
   const request = readConnectRequest(search, world.application);
-  const owners = offeredOwners(world, request);
+  const owners = eligibleOwners(world, request);
   const [first] = owners;
   if (!first) {
     const wanted = request.singleSelectVin ?? request.make ?? '';

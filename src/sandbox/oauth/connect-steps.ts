@@ -1,140 +1,121 @@
-import { html } from 'hono/html';
-import type { Application } from './application.ts';
-import { emailOf, offeredMakes } from './connect-offer.ts';
-import { fleetCards, fleetChoice, incompleteWords, permissionCard, requestFacts } from './connect-page.ts';
+import type { Application } from '../world/application.ts';
+import { ownerWithEmail } from './eligible-owners.ts';
+import { allowed, failed, failingEmails, type Outcome } from './connect-outcomes.ts';
 import type { ConnectRequest } from './connect-request.ts';
-import { icons } from '../icons.ts';
-import { alert, type Html, type Page } from '../page.ts';
-import type { SandboxOwner } from '../world/vehicles-data.ts';
+import { brandStep, loginStep, permissionsStep, vehiclesStep } from './connect-step-pages.ts';
+import { PageFailure } from '../web/page-failure.ts';
+import type { Grants } from './grants.ts';
+import type { Page } from '../web/page.ts';
+import type { RuleIds } from '../rules.ts';
+import type { SandboxOwner } from '../world/world.ts';
 
-/** What a page of the walk hands on to the next one, in hidden fields: the sandbox keeps no session. */
-type Carried = Readonly<Record<string, string | readonly string[]>>;
-
-interface Step {
-  readonly number: 1 | 2 | 3 | 4;
-  readonly heading: string;
-  readonly lead: string;
-  readonly problem?: string | undefined;
-  readonly fields: Html;
-  readonly carried: Carried;
-  /** The next page; without it, this is the last, where the owner allows. */
-  readonly next?: 'login' | 'vehicles' | 'permissions';
+/** A form of the walk, and whom and what it is about. */
+interface Form {
+  readonly form: URLSearchParams;
+  readonly owners: readonly SandboxOwner[];
+  readonly request: ConnectRequest;
 }
 
-/** Public: first the owner says which brand. */
-export function brandStep(application: Application, owners: readonly SandboxOwner[], request: ConnectRequest): Page {
-  return stepPage(application, request, {
-    number: 1,
-    heading: 'Which brand is your vehicle?',
-    lead: `Choose it to connect to ${application.name}.`,
-    fields: html`<fieldset>
-      <legend>Brand</legend>
-      <div class="cards">
-        ${offeredMakes(owners).map(
-          (make, index) =>
-            html`<label class="card">
-              <input type="radio" name="make" value="${make}" required ${index === 0 ? 'checked' : ''} />
-              <span class="words"><strong>${make}</strong></span
-              >${icons.car}
-            </label>`,
-        )}
-      </div>
-    </fieldset>`,
-    carried: {},
-    next: 'login',
-  });
+interface NextPage {
+  readonly page: Page;
+  readonly status: 200 | 400;
+  readonly rules: RuleIds;
 }
 
-/** Public: then the owner logs in with the account of that brand. The sandbox asks for no password. */
-export function loginStep(
-  application: Application,
-  owners: readonly SandboxOwner[],
-  request: ConnectRequest,
-  make: string,
-  problem?: string,
-): Page {
-  return stepPage(application, request, {
-    number: 2,
-    heading: `Log in${make === '' ? '' : ` to your ${make} account`}`,
-    lead: 'Any e-mail address will do. There is no password, for nothing here is real.',
-    problem,
-    fields: html`<div class="field">
-      <label for="email">E-mail address</label>
-      <input id="email" name="email" type="email" required autocomplete="off" list="accounts" />
-      <datalist id="accounts">
-        ${owners.map((owner) => html`<option value="${emailOf(owner)}">${owner.name}</option>`)}
-      </datalist>
-      <ul class="hints">
-        ${owners.slice(0, 5).map((owner) => html`<li><code>${emailOf(owner)}</code> is ${owner.name}</li>`)}
-        <li><code>smartcar@invalid-subscription.com</code> has no subscription</li>
-        <li><code>smartcar@vehicle-incompatible.com</code> has an incompatible vehicle</li>
-      </ul>
-    </div>`,
-    carried: { make },
-    next: 'vehicles',
-  });
-}
+/** Connect from page to page, as the service has it: brand, log-in, vehicles, permissions. */
+export class ConnectSteps {
+  readonly #application: Application;
+  readonly #grants: Grants;
 
-/** Public: then the owner chooses vehicles of the account. */
-export function vehiclesStep(
-  application: Application,
-  owner: SandboxOwner,
-  request: ConnectRequest,
-  carried: Carried,
-  incomplete = false,
-): Page {
-  return stepPage(application, request, {
-    number: 3,
-    heading: request.singleSelect ? 'Choose a vehicle' : 'Choose your vehicles',
-    lead: `${application.name} will be able to read ${request.singleSelect ? 'this one' : 'those that you tick'}.`,
-    problem: incomplete ? incompleteWords(request) : undefined,
-    fields: html`<fieldset>
-      <legend>Vehicles of ${owner.name}</legend>
-      ${fleetCards(owner.vehicles, fleetChoice(request, 'vehicle'), !incomplete)}
-    </fieldset>`,
-    carried,
-    next: 'permissions',
-  });
-}
+  constructor(application: Application, grants: Grants) {
+    this.#application = application;
+    this.#grants = grants;
+  }
 
-/** Public: at last the owner reviews the permissions, and allows or denies. */
-export function permissionsStep(application: Application, request: ConnectRequest, carried: Carried): Page {
-  return stepPage(application, request, {
-    number: 4,
-    heading: `Let ${application.name} read your data?`,
-    lead: 'You may leave out what is not required.',
-    fields: html`<fieldset>
-      <legend>${application.name} will be able to</legend>
-      <div class="cards stack">${request.permissions.map(permissionCard)}</div>
-    </fieldset>`,
-    carried,
-  });
-}
-
-function stepPage({ name }: Application, request: ConnectRequest, step: Step): Page {
-  return {
-    title: `${step.heading} Step ${step.number} of 4 (sandbox)`,
-    body: html`<form method="post">
-      ${Object.entries(step.carried).flatMap(([field, values]) =>
-        [values].flat().map((value) => html`<input type="hidden" name="${field}" value="${value}" />`),
-      )}
-      <div class="body">
-        <header>
-          <p class="lead">Step ${step.number} of 4 · ${name}</p>
-          <h1>${step.heading}</h1>
-          <p class="lead">${step.lead}</p>
-        </header>
-        ${step.problem === undefined ? '' : alert(step.problem)} ${step.fields}
-      </div>
-      <div class="actions">
-        ${
-          step.next
-            ? html`<button class="yes" name="step" value="${step.next}">Continue</button>`
-            : html`<button class="yes" name="decision" value="allow">Allow</button>`
+  /** The page that a button leads to, or the way back to the application. Throws PageFailure. */
+  next(step: string, form: Form): NextPage | Outcome {
+    const { request, owners } = form;
+    switch (step) {
+      case 'brand':
+        if (request.make === undefined && request.singleSelectVin === undefined) {
+          return shown(brandStep(this.#application, owners, request));
         }
-        <button class="no" name="decision" value="deny" formnovalidate>Deny</button>
-      </div>
-      ${requestFacts(request)}
-    </form>`,
-  };
+        return shown(loginStep(this.#application, owners, request, request.make ?? ''));
+      case 'login':
+        return shown(loginStep(this.#application, owners, request, form.form.get('make') ?? ''));
+      case 'vehicles':
+        return this.#afterLogin(form);
+      case 'permissions':
+        return this.#afterVehicles(form);
+      default:
+        throw new PageFailure(400, 'There is no such step.', 'Start again from your application.', [
+          'connect.incomplete',
+        ]);
+    }
+  }
+
+  #afterLogin({ form, owners, request }: Form): NextPage | Outcome {
+    const email = form.get('email')?.trim().toLowerCase() ?? '';
+    const make = form.get('make') ?? '';
+    if (!email.includes('@')) {
+      return asked(loginStep(this.#application, owners, request, make, 'Enter an e-mail address.'));
+    }
+    const owner = withMake(ownerWithEmail(owners, email), make);
+    const failing = failingEmails[email];
+    if (failing) {
+      const { location, rules } = failed(request, failing, owner?.vehicles[0] ?? owners[0]?.vehicles[0]);
+      return { location, rules: [...rules, 'connect.test-email'] };
+    }
+    if (!owner || owner.vehicles.length === 0) return failed(request, 'no_vehicles', undefined);
+    return (
+      this.#grantedBefore(owner, request) ??
+      shown(vehiclesStep(this.#application, owner, request, { owner: owner.id, make }))
+    );
+  }
+
+  /** Public: `approval_prompt=auto` asks nobody again who has granted the same before. */
+  #grantedBefore(owner: SandboxOwner, request: ConnectRequest): Outcome | undefined {
+    if (request.approvalPrompt === 'force') return undefined;
+    const offered = owner.vehicles.map(({ id }) => id);
+    const scopes = request.permissions.map(({ name }) => name);
+    const earlier = this.#grants.grantsOf(owner.id).find((grant) => {
+      const vehicles = grant.vehicleIds.filter((id) => offered.includes(id));
+      const fits = request.singleSelect ? vehicles.length === 1 : vehicles.length > 0;
+      return fits && scopes.every((scope) => grant.scopes.includes(scope));
+    });
+    if (!earlier) return undefined;
+    const vehicleIds = earlier.vehicleIds.filter((id) => offered.includes(id));
+    const code = this.#grants.allow({ ownerId: owner.id, vehicleIds, scopes }, request.redirectUri);
+    const { location, rules } = allowed(request, code, this.#application.userIdInRedirect ? owner.id : undefined);
+    return { location, rules: [...rules, 'connect.approval-prompt'] };
+  }
+
+  #afterVehicles({ form, owners, request }: Form): NextPage {
+    const make = form.get('make') ?? '';
+    const owner = withMake(
+      owners.find(({ id }) => id === form.get('owner')),
+      make,
+    );
+    if (!owner) {
+      throw new PageFailure(400, 'The form is incomplete.', 'Start again from your application.', [
+        'connect.incomplete',
+      ]);
+    }
+    const ticked = form.getAll('vehicle');
+    const vehicle = owner.vehicles.map(({ id }) => id).filter((id) => ticked.includes(id));
+    if (vehicle.length === 0 || (request.singleSelect && vehicle.length > 1)) {
+      return asked(vehiclesStep(this.#application, owner, request, { owner: owner.id, make }, true));
+    }
+    return shown(permissionsStep(this.#application, request, { owner: owner.id, vehicle }));
+  }
 }
+
+function withMake(owner: SandboxOwner | undefined, make: string): SandboxOwner | undefined {
+  if (!owner || make === '') return owner;
+  return { ...owner, vehicles: owner.vehicles.filter((vehicle) => vehicle.make === make) };
+}
+
+const shown = (page: Page): NextPage => ({ page, status: 200, rules: ['connect.steps'] });
+
+/** The same page again, with what is missing. */
+const asked = (page: Page): NextPage => ({ page, status: 400, rules: ['connect.steps', 'connect.incomplete'] });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import { lifetimes, type TokenPairBody } from '../../service/oauth/token-contract.ts';
-import { OAuthFailure } from '../api/errors.ts';
+import { OAuthFailure } from './oauth-failure.ts';
 import type { RuleIds } from '../rules.ts';
-import type { SandboxState, Store } from '../world/store.ts';
+import type { Store } from '../world/store.ts';
+import type { Grant, StoredState } from '../world/stored-state.ts';
 import {
-  type Grant,
   isAccessTokenValid,
   issueCode,
   issuePair,
@@ -64,13 +64,13 @@ export class Grants {
     const found = this.#store.state.codes.get(code);
     const verdict = judgeCode(found, redirectUri, now);
     if (verdict === 'other-redirect') {
-      throw new OAuthFailure(400, 'invalid_grant', `Unauthorized redirect_uri: ${redirectUri}`, [
+      throw new OAuthFailure('invalid_grant', `Unauthorized redirect_uri: ${redirectUri}`, [
         'token.redirect-equality',
         'errors.oauth',
       ]);
     }
     if (verdict !== 'usable' || found === undefined) {
-      throw new OAuthFailure(400, 'invalid_request', `Invalid code: ${code}.`, codeRules[verdict]);
+      throw new OAuthFailure('invalid_request', `Invalid code: ${code}.`, codeRules[verdict]);
     }
     return this.#store.change((state) => {
       state.codes.set(code, { ...found, used: true });
@@ -84,7 +84,7 @@ export class Grants {
     const found = this.#store.state.refreshTokens.get(refreshToken);
     const verdict = judgeRefreshToken(found, now);
     if (verdict !== 'usable' || found === undefined) {
-      throw new OAuthFailure(400, 'invalid_grant', `Invalid refresh_token: ${refreshToken}.`, refreshRules[verdict]);
+      throw new OAuthFailure('invalid_grant', `Invalid refresh_token: ${refreshToken}.`, refreshRules[verdict]);
     }
     return this.#store.change((state) => {
       state.refreshTokens.set(refreshToken, useRefreshToken(found, now));
@@ -124,7 +124,7 @@ export class Grants {
     return token !== undefined && !isAccessTokenValid(token, this.#clock.now());
   }
 
-  #addPair(state: SandboxState, grantId: string, now: number): TokenPairBody {
+  #addPair(state: StoredState, grantId: string, now: number): TokenPairBody {
     this.#forgetDead(state, now);
     const [accessToken, refreshToken] = [randomUUID(), randomUUID()];
     const pair = issuePair(grantId, now);
@@ -139,7 +139,7 @@ export class Grants {
   }
 
   /** The more there is to look through, the rarer: under load, the dead are found at no cost worth naming. */
-  #forgetDead(state: SandboxState, now: number): void {
+  #forgetDead(state: StoredState, now: number): void {
     if (this.#untilLook-- > 0) return;
     forgetDead(state, now);
     const size = state.accessTokens.size + state.refreshTokens.size + state.codes.size;
@@ -148,7 +148,7 @@ export class Grants {
 }
 
 /** Keeps the state small: what is dead stays dead, for the clock never goes back. */
-function forgetDead(state: SandboxState, now: number): void {
+function forgetDead(state: StoredState, now: number): void {
   for (const [key, code] of state.codes) if (now >= code.expiresAt) state.codes.delete(key);
   for (const [key, token] of state.accessTokens) if (now >= token.expiresAt) state.accessTokens.delete(key);
   for (const [key, token] of state.refreshTokens) {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { icons } from '../icons.ts';
-import type { Page } from '../page.ts';
-import type { SandboxVehicle } from '../world/vehicles-data.ts';
+import { icons } from '../web/icons.ts';
+import type { Page } from '../web/page.ts';
+import type { SandboxVehicle } from '../world/world.ts';
 
 /** Where the owner signs in to the vehicle maker again. Works without a script, as the Connect page does. */
 export function reauthenticationPage({ make, model }: SandboxVehicle, redirectUri: string): Page {

@@ -1,10 +1,8 @@
 import { type Context, Hono } from 'hono';
-import type { SandboxAddresses } from '../addresses.ts';
-import { PageFailure } from '../api/errors.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { Garage } from '../world/garage.ts';
-import { alsoShows, readBody, type SandboxEnv, shows } from '../http.ts';
-import { renderPage } from '../page.ts';
+import { PageFailure } from '../web/page-failure.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import { alsoShows, readBody, type SandboxEnv, shows } from '../web/http.ts';
+import { renderPage } from '../web/page.ts';
 import { reauthenticationPage } from './reauthentication-page.ts';
 import {
   encodedParameter,
@@ -19,24 +17,27 @@ const path = '/oauth/reauthenticate';
  * The address for the owner in an error's `resolution`. It is partially built (public): the application adds
  * `redirect_uri` and `state`.
  */
-export function reauthenticationUrl({ connectUrl, clientId }: SandboxAddresses, vehicleId: string): string {
+export function reauthenticationUrl(
+  { connectUrl, clientId }: { readonly connectUrl: string; readonly clientId: string },
+  vehicleId: string,
+): string {
   const url = new URL(path, connectUrl);
   const query = { response_type: 'vehicle_id', client_id: clientId, vehicle_id: vehicleId };
   url.search = new URLSearchParams(query).toString();
   return url.href;
 }
 
-/** Where the owner of one vehicle signs in to its maker again (public). */
-export function reauthenticationRoutes(garage: Garage, faults: Faults): Hono<SandboxEnv> {
+/** Where the owner of one vehicle signs in to its maker again (public). `onSignedIn` is told the vehicle's ID. */
+export function reauthenticationRoutes(vehicles: Vehicles, onSignedIn: (vehicleId: string) => void): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
   routes.get(path, shows('reauthentication.page'), (c) => {
-    const { vehicle, redirectUri } = readRequest(c, garage);
+    const { vehicle, redirectUri } = readRequest(c, vehicles);
     return renderPage(c, reauthenticationPage(vehicle, redirectUri));
   });
 
   routes.post(path, shows('reauthentication.page'), async (c) => {
-    const { vehicle, redirectUri, state } = readRequest(c, garage);
+    const { vehicle, redirectUri, state } = readRequest(c, vehicles);
     const back = (...parameters: readonly (readonly [string, string])[]) =>
       c.redirect(
         withEncodedParameters(redirectUri, state === undefined ? parameters : [...parameters, ['state', state]]),
@@ -48,7 +49,7 @@ export function reauthenticationRoutes(garage: Garage, faults: Faults): Hono<San
       return back(['error', 'access_denied'], ['error_description', description]);
     }
     alsoShows(c, 'reauthentication.done', 'reauthentication.mends');
-    faults.mendSignIn(vehicle.id);
+    onSignedIn(vehicle.id);
     return back(['vehicle_id', vehicle.id]);
   });
 
@@ -56,9 +57,9 @@ export function reauthenticationRoutes(garage: Garage, faults: Faults): Hono<San
 }
 
 /** What the address asks for. Throws PageFailure. */
-function readRequest(c: Context, garage: Garage) {
+function readRequest(c: Context, vehicles: Vehicles) {
   const { search, searchParams } = new URL(c.req.url);
-  const { application } = garage.world;
+  const { application } = vehicles.world;
   const read = <T>(name: string, check: (value: string) => T | undefined | false): T => {
     const value = searchParams.get(name) ?? '';
     const checked = check(value);
@@ -67,7 +68,7 @@ function readRequest(c: Context, garage: Garage) {
   };
   read('client_id', (value) => value === application.clientId);
   read('response_type', (value) => value === 'vehicle_id');
-  const vehicle = read('vehicle_id', (value) => garage.vehicle(value));
+  const vehicle = read('vehicle_id', (value) => vehicles.get(value));
   const redirectUri = read(
     'redirect_uri',
     (value) =>

@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { codeExchangeForm, refreshForm, type TokenPairBody } from '../../service/oauth/token-contract.ts';
-import { OAuthFailure } from '../api/errors.ts';
+import { OAuthFailure } from './oauth-failure.ts';
 import type { Grants } from './grants.ts';
-import { alsoShows, readBody, type SandboxEnv } from '../http.ts';
+import { alsoShows, readBody, type SandboxEnv } from '../web/http.ts';
 import type { RuleId } from '../rules.ts';
-import type { World } from '../world/vehicles-data.ts';
+import type { Application } from '../world/application.ts';
 
 /** `POST /oauth/token`, endpoints 1 and 2 of the document. Throws OAuthFailure. */
 export async function answerTokenRequest(
   c: Context<SandboxEnv>,
-  application: World['application'],
+  application: Application,
   grants: Grants,
 ): Promise<TokenPairBody> {
   const request = c.req;
@@ -30,7 +30,7 @@ export async function answerTokenRequest(
     return grants.refresh(data.refresh_token);
   }
   if (form.grant_type === undefined) throw invalidRequest('grant_type is required', 'token.fields');
-  throw new OAuthFailure(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token', [
+  throw new OAuthFailure('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token', [
     'token.fields',
     'errors.oauth',
   ]);
@@ -45,14 +45,11 @@ function requireHeaders(userAgent: string | undefined, contentType: string | und
 }
 
 /** Document: `Basic` and base64 of client id, colon, client secret. Assumed: the answer to a wrong one. */
-function requireClient(authorization: string | undefined, application: World['application']): void {
+function requireClient(authorization: string | undefined, application: Application): void {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
   const given = Buffer.from(encoded ?? '', 'base64').toString('utf8');
   if (!equalInConstantTime(given, `${application.clientId}:${application.clientSecret}`)) {
-    throw new OAuthFailure(401, 'invalid_client', 'Client authentication failed.', [
-      'token.basic',
-      'token.invalid-client',
-    ]);
+    throw new OAuthFailure('invalid_client', 'Client authentication failed.', ['token.basic', 'token.invalid-client']);
   }
 }
 
@@ -71,5 +68,5 @@ function readForm(body: string): Partial<Record<string, string>> {
 }
 
 function invalidRequest(description: string, rule: RuleId): OAuthFailure {
-  return new OAuthFailure(400, 'invalid_request', description, [rule, 'errors.oauth']);
+  return new OAuthFailure('invalid_request', description, [rule, 'errors.oauth']);
 }

@@ -1,31 +1,7 @@
 import { lifetimes } from '../../service/oauth/token-contract.ts';
-
-/** What an owner allowed. */
-export interface Grant {
-  readonly ownerId: string;
-  readonly vehicleIds: readonly string[];
-  readonly scopes: readonly string[];
-}
+import type { AccessToken, AuthorizationCode, RefreshToken } from '../world/stored-state.ts';
 
 // All times here are milliseconds since 1970.
-
-export interface AuthorizationCode {
-  readonly grantId: string;
-  readonly redirectUri: string;
-  readonly expiresAt: number;
-  readonly used: boolean;
-}
-
-export interface AccessToken {
-  readonly grantId: string;
-  readonly expiresAt: number;
-}
-
-export interface RefreshToken {
-  readonly grantId: string;
-  readonly expiresAt: number;
-  readonly firstUsedAt: number | null;
-}
 
 /** Public: a code works once, for ten minutes. Document: its redirect URI equals the Connect URL's to the letter. */
 export function judgeCode(

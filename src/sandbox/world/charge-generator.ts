@@ -1,8 +1,8 @@
-import type { ChargeRecordBody } from '../../service/v2/contract.ts';
-import { type ChargeWindow, dayMs, startOfDay } from './charge-window.ts';
-import type { CapacityCase } from './scenario.ts';
+import { type ChargeWindow, dayMs, isWithin, startOfDay } from './charge-window.ts';
+import type { CapacityCase } from './owner-options.ts';
 import { SeededRandom } from './seeded.ts';
-import type { SandboxVehicle, World } from './vehicles-data.ts';
+import type { Charge } from './stored-state.ts';
+import type { SandboxVehicle, World } from './world.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -13,7 +13,7 @@ const homes = [
   'Kastanjelaan 41, Oudekerk, 1191 CV',
 ] as const;
 
-const alternatingCurrentPlaces = [
+const slowChargers = [
   'Parkhaus Am Stadttor, Neuhafen, 26195',
   'Rathausplatz 1, Lindenau, 04177',
   'Market Street Car Park, Barnfield, EN9 1',
@@ -27,45 +27,15 @@ const fastChargers = [
   'Gewerbepark Süd 18, Lindenau, 04205',
 ] as const;
 
-/** A charge before it is put into the words of the contract. */
-interface Charge {
-  /** Milliseconds since 1970, whole seconds, as is `end`. */
-  readonly start: number;
-  readonly end: number;
-  readonly place: string;
-  readonly isPublic: boolean;
-  readonly type: 'AC' | 'DC';
-  /** kWh that the charger delivered; more than what reached the battery. */
-  readonly energy: number;
-  /** Fractions of full charge, two decimals. */
-  readonly from: number;
-  readonly to: number;
-  /** In the words of the contract, where the charge is remembered. */
-  readonly record?: ChargeRecordBody;
-}
-
 /**
  * The vehicle's charges in the window, oldest first. A day's charges depend on seed, vehicle and day alone: neither
- * the clock nor the range that is asked for changes them.
+ * the clock nor the requested range changes them.
  */
-export function* charges(world: World, vehicle: SandboxVehicle, window: ChargeWindow): Generator<ChargeRecordBody> {
-  for (const charge of chargesIn(world, vehicle, window)) yield charge.record ?? toRecord(charge);
-}
-
-/** How many {@link charges} there are; quicker than making them. */
-export function countCharges(world: World, vehicle: SandboxVehicle, window: ChargeWindow): number {
-  let count = 0;
-  for (const _ of chargesIn(world, vehicle, window)) count++;
-  return count;
-}
-
-function* chargesIn(world: World, vehicle: SandboxVehicle, window: ChargeWindow): Generator<Charge> {
-  const perDay = world.recordsPerVehicle === undefined ? rememberedCharges : bulkCharges;
+export function* charges(world: World, vehicle: SandboxVehicle, window: ChargeWindow): Generator<Charge> {
+  const ofDay = world.recordsPerVehicle === undefined ? rememberedCharges : bulkCharges;
   const lastDay = Math.min(window.to - 1, window.endedBy);
   for (let day = startOfDay(window.from); day <= lastDay; day += dayMs) {
-    for (const charge of perDay(world, vehicle, day, window.endedBy)) {
-      if (charge.start >= window.from && charge.start < window.to && charge.end <= window.endedBy) yield charge;
-    }
+    for (const charge of ofDay(world, vehicle, day, window.endedBy)) if (isWithin(charge, window)) yield charge;
   }
 }
 
@@ -79,7 +49,7 @@ function rememberedCharges(world: World, vehicle: SandboxVehicle, day: number): 
   const known = days.get(day);
   if (known) return known;
   if (days.size >= mostRememberedDays) days.clear();
-  const made = [...everydayCharges(world, vehicle, day)].map((each) => ({ ...each, record: toRecord(each) }));
+  const made = [...everydayCharges(world, vehicle, day)];
   remembered.set(vehicle, days.set(day, made));
   return made;
 }
@@ -93,7 +63,7 @@ function* everydayCharges(world: World, vehicle: SandboxVehicle, day: number): G
     const fast = random.chance(0.8);
     yield charge(pack, {
       start: day + random.between(8, fast ? 16 : 11) * hourMs,
-      place: random.pick(fast ? fastChargers : alternatingCurrentPlaces),
+      location: random.pick(fast ? fastChargers : slowChargers),
       isPublic: true,
       type: fast ? 'DC' : 'AC',
       power: fast ? random.between(55, 120) : 11,
@@ -105,7 +75,7 @@ function* everydayCharges(world: World, vehicle: SandboxVehicle, day: number): G
   if (random.chance(0.72)) {
     yield charge(pack, {
       start: day + random.between(18.5, 23) * hourMs,
-      place: home,
+      location: home,
       isPublic: false,
       type: 'AC',
       power: random.pick([7.4, 11, 11]),
@@ -133,7 +103,7 @@ function* bulkCharges(world: World, vehicle: SandboxVehicle, day: number, now: n
     const from = random.between(0.05, 0.6);
     const made = charge(pack, {
       start: day + (index / count) * dayMs,
-      place: random.pick(fast ? fastChargers : homes),
+      location: random.pick(fast ? fastChargers : homes),
       isPublic: fast,
       type: fast ? 'DC' : 'AC',
       power: fast ? random.between(55, 120) : 11,
@@ -153,35 +123,22 @@ interface ChargePlan extends Omit<Charge, 'end' | 'energy'> {
 }
 
 function charge(pack: number, plan: ChargePlan): Charge {
-  const { place, isPublic, type } = plan;
+  const { location, isPublic, type } = plan;
   const start = wholeSeconds(plan.start);
   const from = Math.round(plan.from * 100) / 100;
   const to = Math.round(plan.to * 100) / 100;
   const energy = ((to - from) * pack) / plan.efficiency;
-  return { start, end: start + wholeSeconds((energy / plan.power) * hourMs), place, isPublic, type, energy, from, to };
+  const end = start + wholeSeconds((energy / plan.power) * hourMs);
+  return { start, end, location, isPublic, type, energy: plausibleEnergy(energy), from, to };
 }
 
-function toRecord({ start, end, place, energy, isPublic, from, to, type }: Charge): ChargeRecordBody {
-  return {
-    chargeStart: timestamp(start),
-    chargeEnd: timestamp(end),
-    location: place,
-    // The service's only example is a multiple of 1/2048.
-    energy: Math.round(energy * 2048) / 2048,
-    isPublic,
-    startPercentRemaining: from,
-    endPercentRemaining: to,
-    chargingType: type,
-  };
+/** The service's only example is a multiple of 1/2048. */
+export function plausibleEnergy(kilowattHours: number): number {
+  return Math.round(kilowattHours * 2048) / 2048;
 }
 
-function wholeSeconds(milliseconds: number): number {
+export function wholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
-}
-
-/** Whole seconds, as the service writes them. */
-export function timestamp(moment: number): string {
-  return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
 /** kWh. Of several candidates the largest, so that no charge exceeds the battery. */

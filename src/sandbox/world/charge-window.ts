@@ -1,6 +1,8 @@
+import type { Charge } from './stored-state.ts';
+
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** Which charges an answer holds: `from` ≤ chargeStart < `to`, chargeEnd ≤ `endedBy`. Milliseconds since 1970. */
+/** Charges with `from` ≤ start < `to` and end ≤ `endedBy`. Milliseconds since 1970. */
 export interface ChargeWindow {
   readonly from: number;
   readonly to: number;
@@ -27,4 +29,8 @@ export function chargeWindow(dates: ChargeDates, now: number, firstGrantedAt: nu
   const start = dates.startDate === undefined ? earliest : Date.parse(dates.startDate);
   const lastDay = dates.endDate === undefined ? startOfDay(now) : Date.parse(dates.endDate);
   return { from: Math.max(start, earliest), to: lastDay + dayMs, endedBy: now };
+}
+
+export function isWithin({ start, end }: Pick<Charge, 'start' | 'end'>, { from, to, endedBy }: ChargeWindow): boolean {
+  return start >= from && start < to && end <= endedBy;
 }

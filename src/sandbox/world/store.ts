@@ -1,71 +1,14 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import * as z from 'zod';
-import { chargeRecord } from '../../service/v2/contract.ts';
-
-/** A map in memory, a list of pairs in the file: a key like `__proto__` is a key like any other. */
-const mapOf = <T>(value: z.ZodType<T>) =>
-  z.array(z.tuple([z.string(), value])).transform((entries) => new Map(entries));
-
-/** Milliseconds since 1970, of a year that a date can show. */
-const moment = z
-  .number()
-  .min(0)
-  .max(Date.UTC(9999, 11, 31));
-
-/** The sandbox's time at a moment of real time, and how it goes on from there. */
-const clockState = z.object({
-  realMs: moment,
-  sandboxMs: moment,
-  speed: z.number().positive().max(100_000),
-  frozen: z.boolean(),
-});
-const realTime: z.infer<typeof clockState> = { realMs: 0, sandboxMs: 0, speed: 1, frozen: false };
-
-/** Everything that outlives a restart. Times are milliseconds since 1970. */
-export const stateSchema = z.object({
-  version: z.literal(1),
-  /** Ids depend on it: a state belongs to one seed. */
-  seed: z.number(),
-  clock: clockState.default(() => ({ ...realTime })),
-  grants: mapOf(z.object({ ownerId: z.string(), vehicleIds: z.array(z.string()), scopes: z.array(z.string()) })),
-  codes: mapOf(z.object({ grantId: z.string(), redirectUri: z.string(), expiresAt: moment, used: z.boolean() })),
-  accessTokens: mapOf(z.object({ grantId: z.string(), expiresAt: moment })),
-  refreshTokens: mapOf(z.object({ grantId: z.string(), expiresAt: moment, firstUsedAt: moment.nullable() })),
-  /** When each owner first granted access. */
-  firstGrants: mapOf(moment),
-  /** What owners chose, by vehicle. */
-  capacityChoices: mapOf(z.number()),
-  /** Tokens of the capacity flow's links, by vehicle. */
-  capacityLinks: mapOf(z.object({ token: z.string(), expiresAt: moment })),
-  /** Charges that were simulated, oldest first, by vehicle. */
-  addedCharges: mapOf(z.array(chargeRecord)).default(() => new Map()),
-});
-export type SandboxState = z.infer<typeof stateSchema>;
-
-function emptyState(seed: number): SandboxState {
-  return {
-    version: 1,
-    seed,
-    clock: { ...realTime },
-    grants: new Map(),
-    codes: new Map(),
-    accessTokens: new Map(),
-    refreshTokens: new Map(),
-    firstGrants: new Map(),
-    capacityChoices: new Map(),
-    capacityLinks: new Map(),
-    addedCharges: new Map(),
-  };
-}
+import { emptyState, stateSchema, type StoredState } from './stored-state.ts';
 
 /** The sandbox's state, in memory and, if it has a file, on disk after every change. */
 export class Store {
   readonly #file: string | undefined;
-  #state: SandboxState;
+  #state: StoredState;
   #isFresh = true;
 
-  private constructor(file: string | undefined, state: SandboxState) {
+  private constructor(file: string | undefined, state: StoredState) {
     this.#file = file;
     this.#state = state;
   }
@@ -95,12 +38,12 @@ export class Store {
     return this.#isFresh;
   }
 
-  get state(): Readonly<SandboxState> {
+  get state(): Readonly<StoredState> {
     return this.#state;
   }
 
   /** Changes the state and has it on disk before it returns: what a client was told survives a crash. */
-  change<T>(change: (state: SandboxState) => T): T {
+  change<T>(change: (state: StoredState) => T): T {
     const result = change(this.#state);
     this.save();
     return result;
@@ -112,9 +55,8 @@ export class Store {
     this.save();
   }
 
-  /** Takes the place of what is there. Throws a ZodError, or a RangeError where the state is of another seed. */
-  load(content: unknown): void {
-    const state = stateSchema.parse(content);
+  /** Replaces the state. Throws a RangeError where it is of another seed. */
+  load(state: StoredState): void {
     if (state.seed !== this.#state.seed) {
       throw new RangeError(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
     }
@@ -134,7 +76,7 @@ export class Store {
 }
 
 /** The state, a message that says why it can't be used, or undefined where there is no file. */
-function readState(file: string, seed: number): SandboxState | string | undefined {
+function readState(file: string, seed: number): StoredState | string | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

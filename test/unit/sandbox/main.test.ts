@@ -11,8 +11,8 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { clockChange } from '../../../src/sandbox/world/clock-settings.ts';
 import { faultSchema } from '../../../src/sandbox/faults/fault-schema.ts';
-import { checkScenario, scenarioSchema } from '../../../src/sandbox/world/scenario.ts';
-import { chargeRequest } from '../../../src/sandbox/world/simulated-charge.ts';
+import { checkScenario, scenarioSchema } from '../../../src/sandbox/scenario.ts';
+import { chargeRequest } from '../../../src/sandbox/world/charge-request.ts';
 import { usage } from '../../../src/sandbox/usage.ts';
 
 const main = join(import.meta.dirname, '../../../src/sandbox/main.ts');

@@ -4,14 +4,14 @@ import { buildApp } from '../../../../src/sandbox/app.ts';
 import { addressesAt } from '../../../../src/sandbox/addresses.ts';
 import { SandboxClock } from '../../../../src/sandbox/world/clock.ts';
 import { Faults } from '../../../../src/sandbox/faults/faults.ts';
-import { IdleWatch } from '../../../../src/sandbox/control/idle.ts';
+import { IdleWatch } from '../../../../src/sandbox/control/idle-watch.ts';
 import { Journal } from '../../../../src/sandbox/control/journal.ts';
 import { Leases } from '../../../../src/sandbox/control/leases.ts';
 import { rules } from '../../../../src/sandbox/rules.ts';
-import { checkScenario } from '../../../../src/sandbox/world/scenario.ts';
-import { WholeState } from '../../../../src/sandbox/world/state.ts';
+import { checkScenario } from '../../../../src/sandbox/scenario.ts';
+import { SandboxState } from '../../../../src/sandbox/control/sandbox-state.ts';
 import { Store } from '../../../../src/sandbox/world/store.ts';
-import { buildWorld } from '../../../../src/sandbox/world/vehicles-data.ts';
+import { buildWorld } from '../../../../src/sandbox/world/build-world.ts';
 import { systemClock } from '../../../../src/common/clock.ts';
 import { SandboxClient } from '../client.ts';
 
@@ -104,13 +104,11 @@ describe('OpenAPI documents of the sandbox', () => {
       faults,
       autoApprove: false,
       addresses: addressesAt(1, world.application),
-      control: {
-        state: new WholeState({ store, clock, faults, scenario }),
-        journal: new Journal(clock),
-        leases,
-        idle: new IdleWatch(leases),
-        stop: assert.fail,
-      },
+      state: new SandboxState({ store, clock, faults, scenario }),
+      journal: new Journal(clock),
+      leases,
+      idle: new IdleWatch(leases),
+      stop: assert.fail,
       onError: () => assert.fail(),
     });
     const routes = new Set(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { IdleWatch } from '../../../../src/sandbox/control/idle.ts';
+import { IdleWatch } from '../../../../src/sandbox/control/idle-watch.ts';
 import { Leases } from '../../../../src/sandbox/control/leases.ts';
 import { rawRequest, SandboxClient } from '../client.ts';
 

@@ -4,9 +4,10 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { SandboxEnv } from '../../../../src/sandbox/http.ts';
-import { Journal, type JournalEntry } from '../../../../src/sandbox/control/journal.ts';
-import { redactedAddress } from '../../../../src/sandbox/control/redacted-address.ts';
+import type { SandboxEnv } from '../../../../src/sandbox/web/http.ts';
+import type { JournalEntry } from '../../../../src/sandbox/control/contract.ts';
+import { Journal } from '../../../../src/sandbox/control/journal.ts';
+import { redactAddress } from '../../../../src/sandbox/control/redact-address.ts';
 import { batteryCapacity, vehicleList } from '../../../../src/service/v2/contract.ts';
 import { noon, redirectUri, SandboxClient } from '../client.ts';
 
@@ -98,7 +99,7 @@ describe('journal of the sandbox', () => {
   });
 
   it('shows of an address what is harmless', () => {
-    const shown = redactedAddress(new URL(`http://x/a/${'b'.repeat(41)}/c?limit=1&secret=2&secret=3`));
+    const shown = redactAddress(new URL(`http://x/a/${'b'.repeat(41)}/c?limit=1&secret=2&secret=3`));
     assert.equal(shown, '/a/…/c?limit=1&secret=…&secret=…');
   });
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { chargeRecord } from '../../../../src/service/v2/contract.ts';
 import { charges } from '../../../../src/sandbox/world/charge-generator.ts';
 import { chargeWindow, dayMs } from '../../../../src/sandbox/world/charge-window.ts';
+import { toChargeRecord } from '../../../../src/sandbox/api/charge-record.ts';
 import { recordsBody } from '../../../../src/sandbox/api/records-body.ts';
-import { checkScenario } from '../../../../src/sandbox/world/scenario.ts';
-import { buildWorld, type SandboxVehicle, type World } from '../../../../src/sandbox/world/vehicles-data.ts';
+import { checkScenario } from '../../../../src/sandbox/scenario.ts';
+import { buildWorld } from '../../../../src/sandbox/world/build-world.ts';
+import type { SandboxVehicle, World } from '../../../../src/sandbox/world/world.ts';
 import { noon } from '../client.ts';
 
 const iso = (moment: number) => new Date(moment).toISOString();
@@ -34,7 +36,7 @@ describe('generated charges', () => {
   const world = buildWorld(1);
   const [car] = world.owners[0]?.vehicles ?? [];
   assert.ok(car);
-  const listed = (now: number, dates = {}) => [...charges(world, car, chargeWindow(dates, now, 0))];
+  const listed = (now: number, dates = {}) => [...charges(world, car, chargeWindow(dates, now, 0))].map(toChargeRecord);
 
   it('a day has the same charges whatever the clock and the range', () => {
     const wide = listed(noon);
@@ -54,7 +56,7 @@ describe('generated charges', () => {
     assert.notEqual(otherCar.id, car.id);
     const window = chargeWindow({}, noon, 0);
     const starts = (from: World, vehicle: SandboxVehicle) =>
-      [...charges(from, vehicle, window)].map(({ chargeStart }) => chargeStart);
+      [...charges(from, vehicle, window)].map(({ start }) => start);
     assert.notDeepEqual(starts(other, otherCar), starts(world, car));
     assert.notDeepEqual(starts(other, second), starts(other, otherCar));
   });
@@ -97,7 +99,7 @@ describe('generated charges', () => {
     const [first] = many.owners[0]?.vehicles ?? [];
     assert.ok(first);
     for (const now of [noon, noon + dayMs / 3, noon + 7.9 * dayMs]) {
-      const records: unknown[] = [...charges(many, first, chargeWindow({}, now, 0))];
+      const records: unknown[] = [...charges(many, first, chargeWindow({}, now, 0))].map(toChargeRecord);
       assert.equal(records.length, 1234);
       for (const record of records) chargeRecord.parse(record);
     }

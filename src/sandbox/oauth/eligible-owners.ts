@@ -1,20 +1,20 @@
 import type { ConnectRequest } from './connect-request.ts';
-import type { SandboxOwner, SandboxVehicle, World } from '../world/vehicles-data.ts';
+import type { SandboxOwner, SandboxVehicle, World } from '../world/world.ts';
 
 /** Owners with those of their vehicles that a Connect URL asks for, by VIN or by make; who has none is left out. */
-export function offeredOwners(world: World, request: ConnectRequest): SandboxOwner[] {
+export function eligibleOwners(world: World, request: ConnectRequest): SandboxOwner[] {
   return world.owners
-    .map((owner) => ({ ...owner, vehicles: owner.vehicles.filter((vehicle) => isOffered(vehicle, request)) }))
+    .map((owner) => ({ ...owner, vehicles: owner.vehicles.filter((vehicle) => isEligible(vehicle, request)) }))
     .filter(({ vehicles }) => vehicles.length > 0);
 }
 
-function isOffered({ vin, make }: SandboxVehicle, request: ConnectRequest): boolean {
+function isEligible({ vin, make }: SandboxVehicle, request: ConnectRequest): boolean {
   if (request.singleSelectVin !== undefined) return vin === request.singleSelectVin;
   return request.make === undefined || make === request.make;
 }
 
 /** Brands to choose from, each once. */
-export function offeredMakes(owners: readonly SandboxOwner[]): string[] {
+export function eligibleMakes(owners: readonly SandboxOwner[]): string[] {
   return [...new Set(owners.flatMap(({ vehicles }) => vehicles.map(({ make }) => make)))].sort();
 }
 

@@ -2,21 +2,19 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
-import type { SandboxAddresses } from './addresses.ts';
-import type { FaultOperation } from './faults/fault-schema.ts';
-import type { RuleId, RuleIds } from './rules.ts';
-import type { Grant } from './oauth/token-rules.ts';
+import type { RuleId, RuleIds } from '../rules.ts';
+import type { Grant } from '../world/stored-state.ts';
+import type { Operation } from './operations.ts';
 
 /** What a request carries from one step to the next. */
 export interface SandboxEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    addresses: SandboxAddresses;
     /** What the answer shows. */
     rules: RuleIds;
-    /** Behind `faults.around`: which operation it is, and the fault that struck. */
-    operation: FaultOperation | undefined;
+    /** Which operation it is, and the id of the fault that struck. */
+    operation: Operation | undefined;
     fault: number | undefined;
     /** Behind `bearer`: what the access token gives access to. */
     grant: Grant;

@@ -1,9 +1,10 @@
 import { Emitter } from '../../common/event.ts';
-import type { ClockChange, SandboxClock } from './clock.ts';
-import { toClockChange } from './clock-settings.ts';
 import type { Faults } from '../faults/faults.ts';
-import type { CheckedScenario } from './scenario.ts';
-import type { Store } from './store.ts';
+import type { CheckedScenario } from '../scenario.ts';
+import type { ClockChange, SandboxClock } from '../world/clock.ts';
+import { toClockChange } from '../world/clock-settings.ts';
+import type { Store } from '../world/store.ts';
+import type { StoredState } from '../world/stored-state.ts';
 
 interface StateParts {
   readonly store: Store;
@@ -13,13 +14,13 @@ interface StateParts {
 }
 
 /** All that changes while the sandbox runs, as one thing: to begin, save, load and reset. */
-export class WholeState {
+export class SandboxState {
   readonly #parts: StateParts;
   readonly #changed = new Emitter<'clock' | 'state'>();
   /** Fires when the clock was turned, and when everything was replaced. */
   readonly onDidChange = this.#changed.event;
 
-  /** Begins as the scenario says; a state that was there before keeps its time. */
+  /** Begins as the scenario says; a stored state keeps its time. */
   constructor(parts: StateParts) {
     this.#parts = parts;
     const { store, clock, scenario } = parts;
@@ -33,7 +34,7 @@ export class WholeState {
     this.#changed.fire('clock');
   }
 
-  /** Forgets everything but the scenario. `start` goes before the scenario's own beginning. */
+  /** Forgets everything but the scenario. `start` takes precedence over the scenario's clock. */
   reset(start: ClockChange = {}): void {
     const { store, clock, faults, scenario } = this.#parts;
     store.reset();
@@ -48,9 +49,9 @@ export class WholeState {
     return this.#parts.store.text();
   }
 
-  /** Throws an Error that says what is wrong. */
-  load(content: unknown): void {
-    this.#parts.store.load(content);
+  /** Throws a RangeError that says what is wrong. */
+  load(state: StoredState): void {
+    this.#parts.store.load(state);
     this.#changed.fire('state');
   }
 

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { createMiddleware } from 'hono/factory';
-import { PageFailure } from './api/errors.ts';
-import type { RuleIds } from './rules.ts';
+import type { RuleIds } from '../rules.ts';
+import { PageFailure } from './page-failure.ts';
 
 const rules: RuleIds = ['sandbox.loopback'];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { apiError, chargeRecord, chargeRecords, vehicleList } from '../../../../src/service/v2/contract.ts';
-import type { Scenario } from '../../../../src/sandbox/world/scenario.ts';
+import type { Scenario } from '../../../../src/sandbox/scenario.ts';
 import { noon, SandboxClient } from '../client.ts';
 
 describe('whole state of the sandbox', () => {

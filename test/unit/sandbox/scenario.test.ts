@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { apiError, vehicleList } from '../../../../src/service/v2/contract.ts';
-import { checkScenario } from '../../../../src/sandbox/world/scenario.ts';
-import { SandboxClient } from '../client.ts';
+import { apiError, vehicleList } from '../../../src/service/v2/contract.ts';
+import { checkScenario } from '../../../src/sandbox/scenario.ts';
+import { SandboxClient } from './client.ts';
 
 describe('scenarios', () => {
   const withClient = async (

@@ -18,7 +18,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const longestSegment = 40;
 
 /** Path and query without secrets, short enough for a line. */
-export function redactedAddress({ pathname, searchParams }: URL): string {
+export function redactAddress({ pathname, searchParams }: URL): string {
   const path = pathname
     .split('/')
     .map((segment, index, all) => (mayShow(segment, all[index - 1]) ? segment : '…'))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
-import type { PageFailure } from './api/errors.ts';
+import type { PageFailure } from './page-failure.ts';
 import { icons } from './icons.ts';
 import { pageStyle } from './page-style.ts';
 

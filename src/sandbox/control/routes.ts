@@ -1,0 +1,162 @@
+import { type Context, Hono } from 'hono';
+import { refusals } from '../api/errors.ts';
+import { toChargeRecord } from '../api/charge-record.ts';
+import type { Faults } from '../faults/faults.ts';
+import { scenarioSchema } from '../scenario.ts';
+import { type SandboxEnv, shows } from '../web/http.ts';
+import { onlyOwnOrigin } from '../web/loopback.ts';
+import { jsonSchema } from '../web/openapi-document.ts';
+import { renderPage } from '../web/page.ts';
+import type { Capacities } from '../world/capacities.ts';
+import type { SandboxClock } from '../world/clock.ts';
+import { toClockChange } from '../world/clock-settings.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import {
+  type CheckedRequest,
+  type ControlAnswer,
+  type ControlName,
+  type ControlOperation,
+  controlOperations,
+  type SandboxAddresses,
+} from './contract.ts';
+import { controlPage } from './control-page.ts';
+import { formRoutes } from './control-forms.ts';
+import { controlDocument, serviceDocument } from './documents.ts';
+import { eventStream } from './event-stream.ts';
+import type { Journal } from './journal.ts';
+import type { Leases } from './leases.ts';
+import { badRequest, orRefuse, readRequest } from './control-request.ts';
+import type { SandboxState } from './sandbox-state.ts';
+import { plannedFault, vehicleSummary } from './summaries.ts';
+import { sandboxVersion } from './version.ts';
+
+/** Vehicles, and requests, that the page shows. */
+const mostOnPage = 50;
+
+export interface ControlParts {
+  readonly addresses: SandboxAddresses;
+  readonly clock: SandboxClock;
+  readonly vehicles: Vehicles;
+  readonly capacities: Capacities;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly state: SandboxState;
+  readonly leases: Leases;
+  /** Ends the sandbox. Called once the answer has gone out. */
+  readonly stop: () => void;
+}
+
+type Handlers = {
+  [Name in ControlName]: (
+    request: CheckedRequest<Name>,
+    c: Context<SandboxEnv>,
+  ) => ControlAnswer<Name> | Response | Promise<Response>;
+};
+
+/** `/sandbox/`: what the sandbox holds, and how tests and demonstrations change it. */
+export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
+  const { addresses, clock, state, vehicles, capacities, faults, journal, leases, stop } = parts;
+  const routes = new Hono<SandboxEnv>();
+  routes.use('/sandbox/*', onlyOwnOrigin, shows('sandbox.control'));
+
+  const cars = vehicles.list;
+  const summaries = (most = cars.length) => cars.slice(0, most).map((car) => vehicleSummary(car, vehicles, capacities));
+
+  const showPage = (c: Context<SandboxEnv>, problem?: string) => {
+    const page = controlPage({
+      addresses,
+      version: sandboxVersion,
+      clock: clock.reading,
+      faults: faults.list,
+      vehicles: summaries(mostOnPage),
+      vehicleCount: cars.length,
+      requests: journal.since(0).slice(-mostOnPage).toReversed(),
+      problem,
+    });
+    return renderPage(c, page, problem === undefined ? 200 : 400);
+  };
+  routes.route('/', formRoutes({ faults, vehicles, state, showProblem: showPage }));
+  // People get a page, programs JSON.
+  routes.on('GET', ['/sandbox', '/sandbox/'], async (c, next) => {
+    if (c.req.header('Accept')?.includes('text/html')) return showPage(c);
+    return next();
+  });
+
+  const handlers: Handlers = {
+    show: ({ query }) => ({
+      ...addresses,
+      version: sandboxVersion,
+      pid: process.pid,
+      leases: leases.count,
+      ...clock.reading,
+      vehicleCount: cars.length,
+      vehicles: summaries(query.vehicles),
+    }),
+    readClock: () => clock.reading,
+    turnClock: ({ body }) => {
+      state.turnClock(toClockChange(body));
+      return clock.reading;
+    },
+    listFaults: () => ({ faults: faults.list.map(plannedFault) }),
+    addFault: ({ body }) => plannedFault(faults.add(body)),
+    clearFaults: () => {
+      faults.clear();
+    },
+    removeFault: ({ params }) => {
+      if (!faults.remove(params.id)) throw refusals.unknownPath();
+    },
+    listRequests: ({ query }) => ({ requests: [...journal.since(query.since ?? 0)] }),
+    clearRequests: () => {
+      journal.clear();
+    },
+    watch: ({ query }, c) => {
+      // A reader that reconnects says what it had; its address still says where it began.
+      const last = c.req.header('Last-Event-ID');
+      const since =
+        last === undefined ? query.since : orRefuse(() => controlOperations.watch.query.parse({ since: last })).since;
+      return c.body(eventStream(parts, since), 200, { 'Content-Type': 'text/event-stream' });
+    },
+    simulateCharge: ({ body }) => {
+      const charge = vehicles.simulateCharge(body);
+      if (!charge) throw badRequest(['vehicleId: is not a vehicle whose make has charge records']);
+      return toChargeRecord(charge);
+    },
+    saveState: (_, c) => c.body(state.text(), 200, { 'Content-Type': 'application/json' }),
+    loadState: ({ body }) => {
+      state.load(body);
+      return clock.reading;
+    },
+    reset: ({ body }) => {
+      state.reset(toClockChange(body));
+      return clock.reading;
+    },
+    takeLease: ({ body }) => {
+      leases.take(body.id, body.ttlSeconds);
+      return { leases: leases.count };
+    },
+    releaseLease: ({ params }) => {
+      leases.release(params.id);
+      return { leases: leases.count };
+    },
+    stop: (_, c) => {
+      c.env.outgoing.once('close', stop);
+      return { stopping: true };
+    },
+    controlDocument: () => controlDocument(addresses.baseUrl, sandboxVersion),
+    serviceDocument: () => serviceDocument(addresses.baseUrl, sandboxVersion),
+    scenarioSchema: () => jsonSchema(scenarioSchema),
+  };
+
+  for (const [name, operation] of Object.entries<ControlOperation>(controlOperations)) {
+    // Which handler fits which request is checked above, one by one.
+    const handle = handlers[name as ControlName] as (request: unknown, c: Context<SandboxEnv>) => unknown;
+    const paths = operation.path === '/' ? ['/sandbox', '/sandbox/'] : [`/sandbox${operation.path}`];
+    routes.on(operation.method, paths, async (c) => {
+      const request = await readRequest(c, operation);
+      const answer = await orRefuse(() => handle(request, c));
+      if (answer instanceof Response) return answer;
+      return answer === undefined ? c.body(null, 204) : c.json(answer, operation.status ?? 200);
+    });
+  }
+  return routes;
+}

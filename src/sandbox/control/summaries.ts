@@ -1,0 +1,31 @@
+import { hasCapacity } from '../api/vehicle-reads.ts';
+import type * as faults from '../faults/faults.ts';
+import type { Capacities } from '../world/capacities.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import type { SandboxOwner, SandboxVehicle } from '../world/world.ts';
+import type { PlannedFault, VehicleSummary } from './contract.ts';
+
+/** What a vehicle's answers hold now, for a checker to compare a screen with. */
+export function vehicleSummary(
+  { owner, vehicle }: { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle },
+  vehicles: Vehicles,
+  capacities: Capacities,
+): VehicleSummary {
+  const { id, make, model, year, region } = vehicle;
+  const capacity = capacitySummary(vehicle, capacities);
+  return { id, owner: owner.name, make, model, year, capacity, region, records: vehicles.chargeCount(vehicle) };
+}
+
+/** The document's case; `unavailable` outside its geography. */
+function capacitySummary(vehicle: SandboxVehicle, capacities: Capacities): VehicleSummary['capacity'] {
+  if (!hasCapacity(vehicle)) return { case: 'unavailable', nominal: null, source: null };
+  const nominal = capacities.nominal(vehicle);
+  if (nominal === null) return { case: 'undetermined', nominal, source: null };
+  return vehicle.capacity.case === 'determined'
+    ? { case: 'determined', nominal, source: 'SMARTCAR' }
+    : { case: 'selected', nominal, source: 'USER_SELECTED' };
+}
+
+export function plannedFault({ id, left, fault }: faults.PlannedFault): PlannedFault {
+  return { id, left, ...fault };
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { codeExchangeForm, oauthError, refreshForm, tokenPair } from '../../service/oauth/token-contract.ts';
+import type { DescribedOperation } from '../web/openapi-document.ts';
+import { pageOperations } from '../web/page-operations.ts';
+
+const tokenRequest = z.union([codeExchangeForm, refreshForm]);
+
+export const oauthSchemas = {
+  TokenPair: tokenPair,
+  CodeExchange: codeExchangeForm,
+  Refresh: refreshForm,
+  TokenRequest: tokenRequest,
+  OAuthError: oauthError,
+};
+
+const text = (description: string) => z.string().describe(description);
+const application = text('The application');
+const redirectUri = text('Where the owner is sent back to; added by the application');
+
+/** Token endpoint, Connect and reauthentication, for the OpenAPI document. */
+export const oauthOperations: readonly DescribedOperation[] = [
+  {
+    method: 'POST',
+    path: '/oauth/token',
+    id: 'token',
+    summary: 'Exchange an authorization code, or a refresh token, for a token pair',
+    rule: 'token.pair',
+    rulePrefixes: ['token.', 'errors.oauth', 'sandbox.'],
+    security: 'client',
+    body: tokenRequest,
+    bodyMedia: 'application/x-www-form-urlencoded',
+    answers: { '200': { schema: tokenPair }, '400': { schema: oauthError }, '401': { schema: oauthError } },
+  },
+  ...pageOperations({
+    path: '/oauth/authorize',
+    id: 'connect',
+    summary: 'Connect, where the owner allows or denies',
+    rule: 'connect.page',
+    rulePrefixes: ['connect.', 'sandbox.'],
+    query: z.object({
+      client_id: application,
+      redirect_uri: text('Where the owner is sent back to').optional(),
+      response_type: z.literal('code').describe('code'),
+      scope: text('Permissions separated by spaces; required:NAME can not be left out').optional(),
+      state: text('Returned byte for byte').optional(),
+      approval_prompt: z.enum(['auto', 'force']).default('auto').describe('force: ask again'),
+      mode: z.enum(['live', 'test', 'simulated']).default('live').describe('Shown only'),
+      make: text('Skips the choice of a brand').optional(),
+      single_select: z.enum(['true', 'false']).default('false').describe('true: one vehicle'),
+      single_select_vin: text('The one vehicle').optional(),
+    }),
+  }),
+  ...pageOperations({
+    path: '/oauth/reauthenticate',
+    id: 'reauthenticate',
+    summary: 'Where the owner signs in to the vehicle maker again',
+    rule: 'reauthentication.page',
+    rulePrefixes: ['reauthentication.', 'sandbox.'],
+    query: z.object({
+      response_type: z.literal('vehicle_id').describe('vehicle_id'),
+      client_id: application,
+      vehicle_id: text('The vehicle'),
+      redirect_uri: redirectUri,
+      state: text('Returned byte for byte; added by the application').optional(),
+    }),
+  }),
+];

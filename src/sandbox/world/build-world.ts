@@ -1,0 +1,56 @@
+import { type ApplicationOptions, applicationSchema } from './application.ts';
+import type { OwnerOptions } from './owner-options.ts';
+import { seededUuid } from './seeded.ts';
+import { manyVehicles, seededOwners } from './seeded-owners.ts';
+import { seededVin } from './vin.ts';
+import type { World } from './world.ts';
+
+/** The seeded owners granted access long ago, so that a newcomer sees a whole month of records. */
+const longAgo = Date.UTC(2020, 0, 1);
+
+/** What a scenario says of the world. */
+export interface WorldOptions {
+  readonly application?: ApplicationOptions | undefined;
+  readonly owners?: readonly OwnerOptions[] | undefined;
+  readonly recordsPerVehicle?: number | undefined;
+}
+
+/** The world of a seed: the same ids and vehicles every time. The options replace what they name. */
+export function buildWorld(seed: number, options: WorldOptions = {}): World {
+  const owners = options.owners ?? seededOwners;
+  return {
+    seed,
+    application: {
+      ...(options.application ?? applicationSchema.parse({})),
+      clientId: seededUuid(seed, 'client id'),
+      clientSecret: seededUuid(seed, 'client secret'),
+    },
+    owners: owners.map((owner, ownerIndex) => ({
+      id: seededUuid(seed, 'owner', ownerIndex),
+      name: owner.name,
+      firstGrantedAt: firstGrantedAt('firstGrantedAt' in owner ? owner.firstGrantedAt : undefined),
+      vehicles: ('count' in owner.vehicles ? manyVehicles(owner.vehicles.count) : owner.vehicles).map(
+        (vehicle, vehicleIndex) => {
+          const id =
+            ('id' in vehicle ? vehicle.id : undefined) ?? seededUuid(seed, 'vehicle', ownerIndex, vehicleIndex);
+          return {
+            id,
+            vin: ('vin' in vehicle ? vehicle.vin : undefined) ?? seededVin(id),
+            make: vehicle.make.toUpperCase(),
+            model: vehicle.model,
+            year: vehicle.year,
+            region: vehicle.region,
+            capacity: vehicle.capacity,
+            literalRecords: 'records' in vehicle ? vehicle.records : undefined,
+          };
+        },
+      ),
+    })),
+    recordsPerVehicle: options.recordsPerVehicle,
+  };
+}
+
+function firstGrantedAt(moment: string | null | undefined): number | null {
+  if (moment === null) return null;
+  return moment === undefined ? longAgo : Date.parse(moment);
+}

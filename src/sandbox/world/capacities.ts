@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../common/clock.ts';
+import { dayMs } from './charge-window.ts';
+import type { Store } from './store.ts';
+import type { SandboxVehicle } from './world.ts';
+
+/** How long a link to the owner's selection works (public). */
+const linkLifetimeMs = 30 * dayMs;
+
+/** The owners' choice of nominal capacity, and the links that lead to it. */
+export class Capacities {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** kWh; null where several capacities are possible and the owner has chosen none. */
+  nominal({ id, capacity }: SandboxVehicle): number | null {
+    if (capacity.case === 'determined') return capacity.nominal;
+    return this.#store.state.capacityChoices.get(id) ?? (capacity.case === 'selected' ? capacity.nominal : null);
+  }
+
+  choose(vehicleId: string, nominal: number): void {
+    this.#store.change((state) => state.capacityChoices.set(vehicleId, nominal));
+  }
+
+  isLinkValid(vehicleId: string, token: string): boolean {
+    const link = this.#store.state.capacityLinks.get(vehicleId);
+    return link?.token === token && this.#clock.now() < link.expiresAt;
+  }
+
+  /** A token that is good for half of a link's life at least. */
+  linkToken(vehicleId: string): string {
+    const now = this.#clock.now();
+    const current = this.#store.state.capacityLinks.get(vehicleId);
+    if (current && now < current.expiresAt - linkLifetimeMs / 2) return current.token;
+    const token = randomUUID();
+    this.#store.change((state) => state.capacityLinks.set(vehicleId, { token, expiresAt: now + linkLifetimeMs }));
+    return token;
+  }
+}

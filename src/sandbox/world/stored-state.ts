@@ -1,0 +1,91 @@
+import * as z from 'zod';
+
+/** A map in memory, a list of pairs in the file: a key like `__proto__` is a key like any other. */
+const mapOf = <T>(value: z.ZodType<T>) =>
+  z.array(z.tuple([z.string(), value])).transform((entries) => new Map(entries));
+
+/** Milliseconds since 1970, of a year that a date can show. */
+const moment = z
+  .number()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31));
+
+/** The sandbox's time at a moment of real time, and how it goes on from there. */
+const clockState = z.object({
+  realMs: moment,
+  sandboxMs: moment,
+  speed: z.number().positive().max(100_000),
+  frozen: z.boolean(),
+});
+const realTime: z.infer<typeof clockState> = { realMs: 0, sandboxMs: 0, speed: 1, frozen: false };
+
+/** What an owner allowed. */
+const grant = z.object({ ownerId: z.string(), vehicleIds: z.array(z.string()), scopes: z.array(z.string()) });
+export type Grant = z.infer<typeof grant>;
+
+const authorizationCode = z.object({
+  grantId: z.string(),
+  redirectUri: z.string(),
+  expiresAt: moment,
+  used: z.boolean(),
+});
+export type AuthorizationCode = z.infer<typeof authorizationCode>;
+
+const accessToken = z.object({ grantId: z.string(), expiresAt: moment });
+export type AccessToken = z.infer<typeof accessToken>;
+
+const refreshToken = z.object({ grantId: z.string(), expiresAt: moment, firstUsedAt: moment.nullable() });
+export type RefreshToken = z.infer<typeof refreshToken>;
+
+/** A charge of a vehicle, as every version of the API tells it in its own form. */
+const charge = z.object({
+  /** Milliseconds since 1970, whole seconds, as is `end`. */
+  start: moment,
+  end: moment,
+  location: z.string(),
+  isPublic: z.boolean(),
+  type: z.string(),
+  /** kWh that the charger delivered; more than reached the battery. */
+  energy: z.number(),
+  /** State of charge at start and end, as fractions. */
+  from: z.number(),
+  to: z.number(),
+});
+export type Charge = z.infer<typeof charge>;
+
+/** Everything that outlives a restart. Times are milliseconds since 1970. */
+export const stateSchema = z.object({
+  version: z.literal(1),
+  /** Ids depend on it: a state belongs to one seed. */
+  seed: z.number(),
+  clock: clockState.default(() => ({ ...realTime })),
+  grants: mapOf(grant),
+  codes: mapOf(authorizationCode),
+  accessTokens: mapOf(accessToken),
+  refreshTokens: mapOf(refreshToken),
+  /** When each owner first granted access. */
+  firstGrants: mapOf(moment),
+  /** What owners chose, by vehicle. */
+  capacityChoices: mapOf(z.number()),
+  /** Tokens of the capacity flow's links, by vehicle. */
+  capacityLinks: mapOf(z.object({ token: z.string(), expiresAt: moment })),
+  /** Charges that were simulated, oldest first, by vehicle. */
+  addedCharges: mapOf(z.array(charge)).default(() => new Map()),
+});
+export type StoredState = z.infer<typeof stateSchema>;
+
+export function emptyState(seed: number): StoredState {
+  return {
+    version: 1,
+    seed,
+    clock: { ...realTime },
+    grants: new Map(),
+    codes: new Map(),
+    accessTokens: new Map(),
+    refreshTokens: new Map(),
+    firstGrants: new Map(),
+    capacityChoices: new Map(),
+    capacityLinks: new Map(),
+    addedCharges: new Map(),
+  };
+}

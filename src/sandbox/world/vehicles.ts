@@ -1,0 +1,88 @@
+import type { Clock } from '../../common/clock.ts';
+import { charges } from './charge-generator.ts';
+import { type ChargeDates, type ChargeWindow, chargeWindow, dayMs, isWithin, startOfDay } from './charge-window.ts';
+import type { ChargeRequest } from './charge-request.ts';
+import { simulatedCharge } from './simulated-charge.ts';
+import type { Store } from './store.ts';
+import type { Charge } from './stored-state.ts';
+import { makesWithRecords, type SandboxOwner, type SandboxVehicle, type World } from './world.ts';
+
+/** Vehicles and their charges at the sandbox's time. */
+export class Vehicles {
+  readonly world: World;
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #byId: ReadonlyMap<string, { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle }>;
+
+  constructor(world: World, store: Store, clock: Clock) {
+    this.world = world;
+    this.#store = store;
+    this.#clock = clock;
+    this.#byId = new Map(
+      world.owners.flatMap((owner) => owner.vehicles.map((vehicle) => [vehicle.id, { owner, vehicle }])),
+    );
+  }
+
+  /** With their owners, in the order of the world. */
+  get list(): readonly { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle }[] {
+    return [...this.#byId.values()];
+  }
+
+  get(id: string): SandboxVehicle | undefined {
+    return this.#byId.get(id)?.vehicle;
+  }
+
+  /** Generated and added charges of the dates, oldest first. A scenario's own records take the generated ones' place. */
+  *charges(vehicle: SandboxVehicle, dates: ChargeDates): Generator<Charge> {
+    const window = this.#window(vehicle, dates);
+    if (!vehicle.literalRecords) yield* charges(this.world, vehicle, window);
+    yield* this.#added(vehicle, window);
+  }
+
+  /** Charge records in the default range; null where the make has none. */
+  chargeCount(vehicle: SandboxVehicle): number | null {
+    if (!hasRecords(vehicle)) return null;
+    let count = vehicle.literalRecords?.length ?? 0;
+    for (const _ of this.charges(vehicle, {})) count++;
+    return count;
+  }
+
+  /** Whether a startDate lies before the earliest day that is served. */
+  isTooOld(vehicle: SandboxVehicle, startDate: string): boolean {
+    return Date.parse(startDate) < startOfDay(this.#window(vehicle, {}).from);
+  }
+
+  /** Adds a charge that has just ended. Undefined where there is no such vehicle, or its make has no records. */
+  simulateCharge(request: ChargeRequest): Charge | undefined {
+    const vehicle = this.get(request.vehicleId);
+    if (!vehicle || !hasRecords(vehicle)) return undefined;
+    const now = this.#clock.now();
+    let notBefore = this.#firstGrantedAt(vehicle, now);
+    const lastDay = { from: now - dayMs, to: now, endedBy: now };
+    const generated = vehicle.literalRecords ? [] : charges(this.world, vehicle, lastDay);
+    for (const { end } of [...generated, ...this.#added(vehicle, lastDay)]) notBefore = Math.max(notBefore, end);
+    const charge = simulatedCharge(vehicle, request, now, notBefore);
+    this.#store.change(({ addedCharges }) => {
+      addedCharges.set(vehicle.id, [...(addedCharges.get(vehicle.id) ?? []), charge]);
+    });
+    return charge;
+  }
+
+  #added({ id }: SandboxVehicle, window: ChargeWindow): readonly Charge[] {
+    return (this.#store.state.addedCharges.get(id) ?? []).filter((charge) => isWithin(charge, window));
+  }
+
+  #window(vehicle: SandboxVehicle, dates: ChargeDates): ChargeWindow {
+    const now = this.#clock.now();
+    return chargeWindow(dates, now, this.#firstGrantedAt(vehicle, now));
+  }
+
+  #firstGrantedAt(vehicle: SandboxVehicle, now: number): number {
+    const owner = this.#byId.get(vehicle.id)?.owner;
+    return owner?.firstGrantedAt ?? this.#store.state.firstGrants.get(owner?.id ?? '') ?? now;
+  }
+}
+
+function hasRecords({ make }: SandboxVehicle): boolean {
+  return makesWithRecords.includes(make.toLowerCase());
+}

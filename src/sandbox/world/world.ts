@@ -1,0 +1,35 @@
+import type { Application } from './application.ts';
+import type { CapacityCase, Region } from './owner-options.ts';
+
+export interface SandboxVehicle {
+  readonly id: string;
+  readonly vin: string;
+  /** Upper case, as the service spells it. */
+  readonly make: string;
+  readonly model: string;
+  readonly year: number;
+  readonly region: Region;
+  readonly capacity: CapacityCase;
+  /** From a scenario, in the form of version 2.0; served unchanged. */
+  readonly literalRecords?: readonly unknown[] | undefined;
+}
+
+export interface SandboxOwner {
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds since 1970; null where it is the moment of the owner's first Allow. */
+  readonly firstGrantedAt: number | null;
+  readonly vehicles: readonly SandboxVehicle[];
+}
+
+/** Everything that does not change while the sandbox runs. */
+export interface World {
+  readonly seed: number;
+  readonly application: Application;
+  readonly owners: readonly SandboxOwner[];
+  /** Charge records of each vehicle in the default range; undefined for everyday ones. */
+  readonly recordsPerVehicle: number | undefined;
+}
+
+/** The two makes with charge records (public; the document omits their names). In lower case, as in the path. */
+export const makesWithRecords: readonly string[] = ['bmw', 'mini'];
