@@ -73,7 +73,7 @@ export class ErrorNotifier {
     }
     if (!(await this.#countDown(text, error, opensBrowser))) return;
     if (!opensBrowser) await retry();
-    else await this.#offer(this.#t('The wait is over.'), { label: this.#t('Try Again'), act: retry });
+    else await this.#offer(this.#t('You can try again now.'), { label: this.#t('Try Again'), act: retry });
   }
 
   async #offer(text: string, button: Button | undefined): Promise<void> {

@@ -9,7 +9,7 @@ export async function showDeprecation(memory: vscode.Memento, report: RequestRep
   const notice = new DeprecationNotices(memory, day, l10n.t).noticeFor(report);
   if (!notice) return;
   const changes = l10n.t('What Changes');
-  const page = l10n.t('Open the Service’s Page');
+  const page = l10n.t('Learn More');
   const pressed = await window.showInformationMessage(notice.text, changes, ...(notice.page ? [page] : []));
   if (pressed === changes) await vscode.commands.executeCommand('vehicleData.explainVersion');
   if (pressed === page && notice.page) await env.openExternal(vscode.Uri.parse(notice.page));

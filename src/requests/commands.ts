@@ -45,7 +45,7 @@ export function requestCommands(
     const requestId = (given ?? (await pick(l10n.t('Copy the id of which request?'), hasId)))?.requestId;
     if (requestId === undefined) return;
     await vscode.env.clipboard.writeText(requestId);
-    window.setStatusBarMessage(l10n.t('Request id copied'), 3000);
+    window.setStatusBarMessage(l10n.t('Request ID copied'), 3000);
   }
 
   /** A view that was folded has no line yet when VS Code gives it the focus, and the focus goes nowhere. */
@@ -88,12 +88,12 @@ export function requestCommands(
     if (!language) return;
     const { snippet } = await import('./snippet.ts');
     await vscode.env.clipboard.writeText(snippet(entry, language));
-    window.setStatusBarMessage(l10n.t('Copied as {0}, with variables in place of secrets', language.label), 5000);
+    window.setStatusBarMessage(l10n.t('Copied as {0}. Secrets are variables.', language.label), 5000);
   }
 
   async function exportHar(): Promise<void> {
     if (journal.entries.length === 0) {
-      void window.showInformationMessage(l10n.t('There is no request yet to export.'));
+      void window.showInformationMessage(l10n.t('There are no requests to export yet.'));
       return;
     }
     const { toHar } = await import('./har.ts');
@@ -111,7 +111,7 @@ export function requestCommands(
       void window.showErrorMessage(l10n.t('{0} could not be saved: {1}', target.fsPath, reason));
       return;
     }
-    window.setStatusBarMessage(l10n.t('{0} requests exported, without their secrets', har.log.entries.length), 5000);
+    window.setStatusBarMessage(l10n.t('{0} requests exported without secrets', har.log.entries.length), 5000);
   }
 
   return {

@@ -16,10 +16,10 @@ export function requestDetails(entry: JournalEntry, wording: RequestWording): st
     ...(requestBody === undefined ? [] : ['', requestBody]),
     '',
     '###',
-    ...(entry.status === undefined ? [`# ${t('no answer')}`] : [`HTTP ${entry.status}`]),
+    ...(entry.status === undefined ? [`# ${t('no response')}`] : [`HTTP ${entry.status}`]),
     ...headerLines(responseHeaders ?? {}),
     ...(responseBody ? ['', responseBody.text] : []),
-    ...(responseBody?.isCut ? [`# ${t('Only the beginning is kept of {0} bytes.', entry.bytes)}`] : []),
+    ...(responseBody?.isCut ? [`# ${t('Truncated. The response has {0} bytes.', entry.bytes)}`] : []),
     '',
   ].join('\n');
 }
@@ -29,10 +29,10 @@ function notes(entry: JournalEntry, wording: RequestWording): readonly string[] 
   const { attempt, requestId, failure, outcome } = entry;
   return [
     `${outcomeText(outcome, t)} · ${measures(entry, wording)} · ${time(entry.startedAt)}`,
-    t('Attempt {0} of its call', attempt),
+    t('Attempt {0}', attempt),
     ...(failure === undefined ? [] : [failure]),
     ...decisionText(entry, t),
-    ...(requestId === undefined ? [] : [t('Request id: {0}', requestId)]),
+    ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
     t('Secrets are replaced by “…”.'),
   ];
 }

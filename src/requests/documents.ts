@@ -16,9 +16,7 @@ export class RequestDocuments implements Disposable {
       onDidChange: this.#changed.event,
       provideTextDocumentContent: ({ query }) => {
         const entry = journal.find(Number(query));
-        return entry
-          ? requestDetails(entry, wording)
-          : vscode.l10n.t('This request is no longer kept: the list was cleared, or newer ones took its place.');
+        return entry ? requestDetails(entry, wording) : vscode.l10n.t('This request is no longer in the list.');
       },
     };
     this.#disposables = [

@@ -43,7 +43,7 @@ export function presentRequest(entry: JournalEntry, wording: RequestWording): Re
       `${outcomeText(outcome, t)} · ${description} · ${time(entry.startedAt)}`,
       ...(failure === undefined ? [] : [failure]),
       ...decided.slice(1),
-      ...(requestId === undefined ? [] : [t('Request id: {0}', requestId)]),
+      ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
     ],
     tokens: [
       'request',
@@ -68,7 +68,7 @@ export function decisionText({ decision }: JournalEntry, t: Translate): readonly
     case 'refreshed':
       return [t('token refreshed'), decision.why];
     case 'retried':
-      return [t('sent again'), decision.why];
+      return [t('retried'), decision.why];
     case 'gave-up':
       return [t('gave up'), decision.why];
     case undefined:
@@ -82,7 +82,7 @@ function attemptText({ attempt }: JournalEntry, t: Translate): readonly string[]
 
 /** `200 · 43 ms · 312 B` */
 export function measures({ status, durationMs, bytes }: JournalEntry, { t, number }: RequestWording): string {
-  const answer = status === undefined ? t('no answer') : String(status);
+  const answer = status === undefined ? t('no response') : String(status);
   const duration = durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${number(tenths(durationMs / 1000))} s`;
   return [answer, duration, sizeText(bytes, number)].join(' · ');
 }
@@ -108,10 +108,10 @@ function shortPath(path: string): string {
 export function outcomeText(outcome: Outcome, t: Translate): string {
   switch (outcome) {
     case 'ok':
-      return t('answered');
+      return t('succeeded');
     case 'refused':
-      return t('refused by the service');
+      return t('rejected by the API');
     case 'failed':
-      return t('failed without a whole answer');
+      return t('failed without a complete response');
   }
 }

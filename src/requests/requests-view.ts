@@ -73,7 +73,7 @@ export class RequestsView implements Disposable {
       this.#view.description = failuresOnly ? vscode.l10n.t('failures only') : '';
       this.#view.message =
         failuresOnly && this.tree.entries.length === 0 && this.journal.entries.length > 0
-          ? vscode.l10n.t('No request has failed.')
+          ? vscode.l10n.t('No failed requests.')
           : '';
       this.#drawAgain();
     });

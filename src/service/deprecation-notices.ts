@@ -1,79 +1,69 @@
 import type { Translate } from '../common/translate.ts';
 import { isLoopback } from './http/addresses.ts';
+import { type DeprecationHeaders, readDeprecationHeaders } from './http/deprecation-headers.ts';
 import type { RequestReport } from './model/request-report.ts';
-import { announcedEnd, announcedEndOfLaterCopies } from './v2/announced-end.ts';
-import { readDeprecationHeaders, type DeprecationHeaders } from './http/deprecation-headers.ts';
+import { announcement } from './v2/announced-end.ts';
 
-/** What was said already; VS Code's Memento fits. */
+/** What was shown already; VS Code's Memento fits. */
 export interface ShownBefore {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** One message about the end of version 2.0. */
 export interface DeprecationNotice {
   readonly text: string;
   /** The service's own page, where it links one. */
   readonly page: string | undefined;
 }
 
-const saidKey = 'vehicleData.versionNotices';
+const shownKey = 'vehicleData.versionNotices';
 
 /** Enough for every deployment that a developer meets, and no endless list. */
-const mostSaid = 50;
+const mostShown = 50;
 
 type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'responseHeaders'>;
 
 /**
- * Finds what there is to say about the end of version 2.0: what the service's own headers say, once for each date; and
- * the announced end, once, when the first answer comes from a service that is not on this machine.
+ * Notices about the end of the version in use: what the service's own headers say, once for each date; and the
+ * announced end, once, when the first response comes from a service that is not on this machine.
  */
 export class DeprecationNotices {
-  readonly #said: ShownBefore;
+  readonly #shown: ShownBefore;
   readonly #time: (at: number) => string;
   readonly #t: Translate;
 
-  constructor(said: ShownBefore, time: (at: number) => string, t: Translate) {
-    this.#said = said;
+  constructor(shown: ShownBefore, time: (at: number) => string, t: Translate) {
+    this.#shown = shown;
     this.#time = time;
     this.#t = t;
   }
 
-  /** Undefined where there is nothing new. What is returned counts as said. */
+  /** Undefined where there is nothing new. What is returned counts as shown. */
   noticeFor({ operation, url, status, responseHeaders }: DataReport): DeprecationNotice | undefined {
     const isData = operation !== 'exchange-code' && operation !== 'refresh-tokens';
     if (!isData || status === undefined || !responseHeaders) return undefined;
     const { origin, hostname } = new URL(url);
-    const notice = readDeprecationHeaders(new Headers({ ...responseHeaders }));
-    if (notice) {
-      const key = `${origin} ${notice.sunsetAt ?? ''} ${notice.deprecatedAt ?? ''}`;
-      return this.#isNews(key) ? { text: this.#headerText(origin, notice), page: notice.page } : undefined;
+    const headers = readDeprecationHeaders(new Headers({ ...responseHeaders }));
+    if (headers) {
+      const key = `${origin} ${headers.sunsetAt ?? ''} ${headers.deprecatedAt ?? ''}`;
+      return this.#isNews(key) ? { text: this.#headerText(origin, headers), page: headers.page } : undefined;
     }
     const isAnnounced = status >= 200 && status < 300 && !isLoopback(hostname) && this.#isNews('announced');
-    return isAnnounced ? { text: announcedText(this.#t), page: undefined } : undefined;
+    return isAnnounced ? { text: announcement(), page: undefined } : undefined;
   }
 
   #isNews(key: string): boolean {
-    const said = this.#said.get<unknown>(saidKey);
-    const keys: readonly unknown[] = Array.isArray(said) ? said : [];
+    const shown = this.#shown.get<unknown>(shownKey);
+    const keys: readonly unknown[] = Array.isArray(shown) ? shown : [];
     if (keys.includes(key)) return false;
-    void this.#said.update(saidKey, [...keys.slice(1 - mostSaid), key]);
+    void this.#shown.update(shownKey, [...keys.slice(1 - mostShown), key]);
     return true;
   }
 
-  #headerText(origin: string, { sunsetAt, deprecatedAt, isDeprecated }: DeprecationHeaders): string {
+  #headerText(origin: string, { sunsetAt, deprecatedAt }: DeprecationHeaders): string {
     const t = this.#t;
-    if (sunsetAt !== undefined) return t('{0} says that it will be switched off on {1}.', origin, this.#time(sunsetAt));
-    if (isDeprecated && deprecatedAt === undefined) return t('{0} says that it is deprecated.', origin);
-    return t('{0} says that it is deprecated as of {1}.', origin, this.#time(deprecatedAt ?? 0));
+    if (sunsetAt !== undefined) return t('{0} will be switched off on {1}.', origin, this.#time(sunsetAt));
+    if (deprecatedAt === undefined) return t('{0} is deprecated.', origin);
+    return t('{0} is deprecated as of {1}.', origin, this.#time(deprecatedAt));
   }
-}
-
-/** The announced end, which is data: see `version-two.ts`. */
-function announcedText(t: Translate): string {
-  return t(
-    'Version 2.0 of the service was announced for deprecation {0}; later public copies say {1}. It answers today; plan the change to version 3.',
-    announcedEnd(),
-    announcedEndOfLaterCopies(),
-  );
 }

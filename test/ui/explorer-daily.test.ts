@@ -158,7 +158,7 @@ describe('the explorer, day by day', () => {
     assert.equal(await refused.page.getByRole('heading').first().innerText(), 'The choice was not made');
     await refused.page.close();
     await window.page.bringToFront();
-    const told = window.notification(/The choice was not made: .* problem of its own\. .*Ask again when/);
+    const told = window.notification(/The choice was not made: .* internal error\. .*Ask again when/);
     const opened = window.page.context().waitForEvent('page');
     await told.getByRole('button', { name: 'Try Again' }).click();
     await (await opened).getByRole('button', { name: "I don't know" }).click();

@@ -85,7 +85,7 @@ describe('the views by keyboard alone', () => {
     await line(/^GET /).waitFor();
     await press('ArrowUp');
     await choose('Copy Request Id');
-    await window.page.locator('.statusbar').getByText('Request id copied').waitFor();
+    await window.page.locator('.statusbar').getByText('Request ID copied').waitFor();
     await press('Enter');
     await window.page.getByRole('tab', { name: /GET .*records/ }).waitFor();
   });

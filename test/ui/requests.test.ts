@@ -75,7 +75,7 @@ describe('the requests view', () => {
   it('shows failed requests alone, with what was decided', async () => {
     await served.fault({ operation: 'vehicles', error: { type: 'RATE_LIMIT', retryAfter: 30 }, times: 1 });
     await window.chooseFromMenu(line(/GET \/vehicles, 200/).last(), 'Send Request Again');
-    await line(/GET \/vehicles, 429 · .*gave up, refused by the service/).waitFor();
+    await line(/GET \/vehicles, 429 · .*gave up, rejected by the API/).waitFor();
     await window.runCommand('Vehicle Data: Filter Requests by Failure');
     await line(/, 200 ·/)
       .first()

@@ -7,21 +7,19 @@ import { ServiceError } from '../model/errors.ts';
  */
 export function requestAddress(address: string): URL {
   const url = URL.parse(address);
-  if (!url) throw badAddress(t('The address of the service is not a URL.'));
+  if (!url) throw badAddress(t('The API address is not a URL.'));
   if (url.username !== '' || url.password !== '') {
-    throw badAddress(t('The address of the service holds a user name or password ({0}).', url.host));
+    throw badAddress(t('The API address contains a user name or password ({0}).', url.host));
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw badAddress(
-    t('Refused to send a request to {0}: it would cross the network unencrypted.', `${url.protocol}//${url.host}`),
-  );
+  throw badAddress(t('No request was sent to {0} because it would not be encrypted.', `${url.protocol}//${url.host}`));
 }
 
 /** Appends a path (with its query) to a base address, which may itself have a path. Throws as {@link requestAddress}. */
 export function endpointAddress(base: string, path: string): string {
   const url = requestAddress(base);
   if (url.search !== '' || url.hash !== '') {
-    throw badAddress(t('The base address of the service has a query or a fragment ({0}).', url.origin));
+    throw badAddress(t('The API base address has a query or a fragment ({0}).', url.origin));
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
 }
@@ -35,7 +33,7 @@ function badAddress(message: string): ServiceError {
     kind: 'input',
     turn: 'developer',
     nextStep: t(
-      'Correct authUrl or baseUrl in the setting vehicleData.environments: https://…, or http:// on localhost only.',
+      'Correct authUrl or baseUrl in the vehicleData.environments setting. Use https://, or http:// on localhost.',
     ),
     remedy: 'edit-environment',
     sent: false,

@@ -1,15 +1,14 @@
-/** What an answer says about the end of what it answers. */
+/** What a response says about the end of what it is from. */
 export interface DeprecationHeaders {
   /** `Sunset` (RFC 8594): when it is switched off, in milliseconds since 1970. */
   readonly sunsetAt?: number;
-  /** `Deprecation` (RFC 9745): since or from when it is deprecated; undefined where it says only that it is. */
+  /** `Deprecation` (RFC 9745): since or from when it is deprecated; absent where it says only that it is. */
   readonly deprecatedAt?: number;
-  readonly isDeprecated: boolean;
   /** `Link` with relation `sunset`, `deprecation` or `successor-version`: an https page that explains. */
   readonly page?: string;
 }
 
-/** Reads the two headers and the link beside them; undefined where an answer has neither. */
+/** Reads the two headers and the link beside them; undefined where a response has neither. */
 export function readDeprecationHeaders(headers: Pick<Headers, 'get'>): DeprecationHeaders | undefined {
   const sunset = headers.get('sunset');
   const deprecation = headers.get('deprecation')?.trim();
@@ -19,7 +18,6 @@ export function readDeprecationHeaders(headers: Pick<Headers, 'get'>): Deprecati
   const deprecatedAt = isDeprecated ? deprecationTime(deprecation ?? '') : undefined;
   const page = linkedPage(headers.get('link') ?? '');
   return {
-    isDeprecated,
     ...(!Number.isNaN(sunsetAt) && { sunsetAt }),
     ...(deprecatedAt !== undefined && { deprecatedAt }),
     ...(page !== undefined && { page }),

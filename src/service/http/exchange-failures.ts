@@ -11,19 +11,19 @@ export function redirectRefused(request: FailedRequest, location: string | null)
   const { host, origin } = request.url;
   const message =
     target && target.origin !== origin
-      ? t('{0} answered with a redirect to {1}. It was not followed.', host, target.origin)
-      : t('{0} answered with a redirect. It was not followed.', host);
+      ? t('{0} redirected to {1}. The redirect was not followed.', host, target.origin)
+      : t('{0} sent a redirect. It was not followed.', host);
   return ended(request, message, {
     kind: 'redirect',
     turn: 'developer',
     nextStep: t(
-      'Check the address in the setting vehicleData.environments; a network’s sign-in page or a proxy also answers so.',
+      'Check the address in the vehicleData.environments setting, the proxy, and whether the network wants you to sign in.',
     ),
   });
 }
 
 export function timedOut(request: FailedRequest, deadlineMs: number): ServiceError {
-  return ended(request, t('{0} did not answer completely within {1} seconds.', request.url.host, deadlineMs / 1000), {
+  return ended(request, t('{0} did not respond completely within {1} seconds.', request.url.host, deadlineMs / 1000), {
     kind: 'timeout',
     turn: 'retry',
     nextStep: t('Try again later.'),
@@ -32,19 +32,19 @@ export function timedOut(request: FailedRequest, deadlineMs: number): ServiceErr
 
 export function tooLarge(request: FailedRequest, maxBytes: number): ServiceError {
   const allowed = maxBytes < megabyte ? `${Math.ceil(maxBytes / 1024)} KB` : `${Math.ceil(maxBytes / megabyte)} MB`;
-  return ended(request, t('The answer of {0} is larger than the {1} allowed.', request.url.host, allowed), {
+  return ended(request, t('The response from {0} is larger than {1}.', request.url.host, allowed), {
     kind: 'too-large',
     turn: 'developer',
-    nextStep: t('Check that the address is the service’s own; ask for less, such as a shorter range of dates.'),
+    nextStep: t('Check the address, or request a shorter date range.'),
   });
 }
 
 /** The reader left before the end. */
 export function abandoned(request: FailedRequest): ServiceError {
-  return ended(request, t('The rest of the answer was not read.'), {
+  return ended(request, t('The rest of the response was not read.'), {
     kind: 'cancelled',
     turn: 'retry',
-    nextStep: t('Ask again to read it.'),
+    nextStep: t('Try again.'),
   });
 }
 
@@ -53,7 +53,7 @@ export function cancelled(sent: boolean): ServiceError {
   return new ServiceError(t('The request was cancelled.'), {
     kind: 'cancelled',
     turn: 'retry',
-    nextStep: t('Ask again when you need it.'),
+    nextStep: t('Try again.'),
     sent,
   });
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { ServiceError } from '../model/errors.ts';
 import { abandoned, cancelled, redirectRefused, timedOut, tooLarge } from './exchange-failures.ts';
 import { type FailedRequest, networkFailure } from './network-failures.ts';
+import { requestIdOf } from './response-errors.ts';
 import type { TransportOptions, TransportRequest } from './messages.ts';
 import type { RequestReport } from '../model/request-report.ts';
 
@@ -180,6 +181,6 @@ export class Exchange {
   }
 
   #requestId(): string | undefined {
-    return this.#response?.headers.get('sc-request-id') ?? undefined;
+    return this.#response && requestIdOf(this.#response.headers);
   }
 }

@@ -43,37 +43,35 @@ function describe(code: string | undefined, { url, status }: FailedRequest): Des
     return {
       turn: 'developer',
       what: t('The certificate of {0} is not trusted', url.host),
-      nextStep: t('Check the address and this machine’s clock; behind a company proxy, install its root certificate.'),
+      nextStep: t('Check the address and this computer’s clock. Behind a company proxy, install its root certificate.'),
     };
   }
   switch (code) {
     case 'ECONNREFUSED':
       return {
-        what: t('Nothing listens at {0}', url.host),
+        what: t('Nothing is listening at {0}', url.host),
         nextStep: isLoopback(url.hostname)
-          ? t(
-              'Start the service on this machine (“Vehicle Data: Start Sandbox” starts the bundled one), then try again.',
-            )
-          : t('Check the address in the setting vehicleData.environments and the network, then try again.'),
+          ? t('Start the sandbox or your own server, then try again.')
+          : t('Check the network and the address in the vehicleData.environments setting, then try again.'),
       };
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return {
-        what: t('The name {0} can’t be resolved', url.hostname),
-        nextStep: t('Check the network, VPN and proxy, and the address in the setting vehicleData.environments.'),
+        what: t('The host {0} was not found', url.hostname),
+        nextStep: t('Check the network, VPN and proxy, and the address in the vehicleData.environments setting.'),
       };
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
     case 'ETIMEDOUT':
-      return { kind: 'timeout', what: t('{0} did not answer in time', url.host), nextStep: t('Try again later.') };
+      return { kind: 'timeout', what: t('{0} did not respond in time', url.host), nextStep: t('Try again later.') };
     default:
       return {
         what:
           status === undefined
-            ? t('The connection to {0} failed before it answered', url.host)
-            : t('The connection to {0} was lost before its answer was complete', url.host),
-        nextStep: t('Check the network and try again.'),
+            ? t('The connection to {0} failed', url.host)
+            : t('The connection to {0} was lost during the response', url.host),
+        nextStep: t('Check the network, then try again.'),
       };
   }
 }

@@ -46,63 +46,58 @@ function retryAfterSeconds({ status, headers, receivedAt }: TextResponse): numbe
 }
 
 /** The same for a ServiceError, with the moment it leads to. */
-export function retryTime(answer: TextResponse): Pick<ServiceErrorDetails, 'retryAfterSeconds' | 'retryAt'> {
-  const seconds = retryAfterSeconds(answer);
-  return { retryAfterSeconds: seconds, retryAt: seconds && answer.receivedAt + seconds * 1000 };
+export function retryTime(response: TextResponse): Pick<ServiceErrorDetails, 'retryAfterSeconds' | 'retryAt'> {
+  const seconds = retryAfterSeconds(response);
+  return { retryAfterSeconds: seconds, retryAt: seconds && response.receivedAt + seconds * 1000 };
 }
 
 /** Puts a message together: what happened, how the service names it, what it says itself. */
 export function failureMessage(what: string, marks: readonly string[], said: string): string {
-  const quoted = said === '' ? '' : ` ${t('The service says: “{0}”', said)}`;
+  const quoted = said === '' ? '' : ` ${t('The API says: “{0}”', said)}`;
   return `${what} (${marks.join(', ')}).${quoted}`;
 }
 
 /** An answer that is no JSON object where one is expected: a captive portal's page, a proxy's error, a cut body. */
 export function unreadable(
-  answer: TextResponse,
+  response: TextResponse,
   secrets: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string },
 ): ServiceError {
-  const { status } = answer;
-  const what = nature(answer, secrets);
-  const message =
-    status >= 500
-      ? t('The service failed (HTTP {1}): its answer is {0}.', what, status)
-      : t('The service’s answer is {0} (HTTP {1}).', what, status);
-  return new ServiceError(message, {
+  const { status } = response;
+  return new ServiceError(t('The API sent {0} (HTTP {1}).', nature(response, secrets), status), {
     kind: 'not-json',
     ...advice,
     status,
-    requestId: requestIdOf(answer.headers),
-    ...retryTime(answer),
+    requestId: requestIdOf(response.headers),
+    ...retryTime(response),
     sent: true,
   });
 }
 
 function nature({ text, headers }: TextResponse, secrets: readonly string[]): string {
-  if (text.trim() === '') return t('empty or not text');
+  if (text.trim() === '') return t('an empty or unreadable response');
   const type = headers.get('content-type') ?? '';
   if (/html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text)) {
     const title = safeText(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '', secrets, 80);
     return title === '' ? t('an HTML page') : t('an HTML page titled “{0}”', title);
   }
-  return jsonValue(text) === undefined ? t('not readable as JSON') : t('JSON of a shape that is not known');
+  return jsonValue(text) === undefined ? t('invalid JSON') : t('unexpected JSON');
 }
 
 /** JSON that breaks the contract. Names the fields and what is wrong with them, never their values. */
 export function contractBroken(
-  answer: Pick<TextResponse, 'status' | 'headers'>,
+  response: Pick<TextResponse, 'status' | 'headers'>,
   problems: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string } = {
     turn: 'developer',
-    nextStep: t('Report it to the service’s support with the request id.'),
+    nextStep: t('Report it to support with the request ID.'),
   },
 ): ServiceError {
-  return new ServiceError(t('The service’s answer breaks the contract: {0}.', problems.join('; ')), {
+  return new ServiceError(t('The API’s response is invalid: {0}.', problems.join('; ')), {
     kind: 'contract',
     ...advice,
-    status: answer.status,
-    requestId: requestIdOf(answer.headers),
+    status: response.status,
+    requestId: requestIdOf(response.headers),
     sent: true,
   });
 }

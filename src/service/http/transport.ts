@@ -3,6 +3,7 @@ import { requestAddress } from './addresses.ts';
 import { ServiceError } from '../model/errors.ts';
 import { cancelled } from './exchange-failures.ts';
 import { Exchange } from './exchange.ts';
+import { requestIdOf } from './response-errors.ts';
 import type { StreamedResponse, TextResponse, TransportOptions, TransportRequest } from './messages.ts';
 import type { Decision } from '../model/request-report.ts';
 
@@ -67,22 +68,22 @@ function decode(bytes: Uint8Array, { ok, status, headers }: Response): string {
     return utf8.decode(bytes);
   } catch {
     if (!ok) return '';
-    throw new ServiceError(t('The service answered with bytes that are not UTF-8 text.'), {
+    throw new ServiceError(t('The API’s response is not UTF-8 text.'), {
       kind: 'not-json',
       turn: 'retry',
-      nextStep: t('Try again; if it stays, a proxy between this machine and the service may change the answers.'),
+      nextStep: t('Try again. If it persists, check whether a proxy alters responses.'),
       status,
-      requestId: headers.get('sc-request-id') ?? undefined,
+      requestId: requestIdOf(headers),
       sent: true,
     });
   }
 }
 
 function unsendable(header: string): ServiceError {
-  return new ServiceError(t('The value for the header {0} holds characters that HTTP can’t carry.', header), {
+  return new ServiceError(t('The header {0} contains characters that HTTP does not allow.', header), {
     kind: 'input',
     turn: 'developer',
-    nextStep: t('Check the client id and secret for stray characters; connect again if it is the access token.'),
+    nextStep: t('Check the client ID and client secret for stray characters.'),
     sent: false,
   });
 }

@@ -3,9 +3,9 @@ import { t } from '../../common/translate.ts';
 import { ServiceError } from './errors.ts';
 
 /** Characters of vehicle ids and makes; a space stands in the names of some makes. */
-const allowed = { 'vehicle id': /^[\w.~:@!$'()*+,;=-]$/, make: /^[\w.~ -]$/ } as const;
+const allowed = { 'vehicle ID': /^[\w.~:@!$'()*+,;=-]$/, make: /^[\w.~ -]$/ } as const;
 
-const names = { 'vehicle id': () => t('vehicle id'), make: () => t('make') } as const;
+const names = { 'vehicle ID': () => t('vehicle ID'), make: () => t('make') } as const;
 
 /**
  * A vehicle id or make as one segment of a path. Throws ServiceError (`input`) that shows the odd character: the
@@ -19,7 +19,7 @@ export function pathSegment(what: keyof typeof allowed, value: string): string {
     position++;
     if (!allowed[what].test(character)) {
       throw invalidArgument(
-        t('The {0} holds {1} as character {2}, which does not belong there.', name, named(character), position),
+        t('The {0} contains an invalid character: {1} at position {2}.', name, named(character), position),
       );
     }
   }
@@ -34,7 +34,7 @@ export function checkDates(range: DateRange): void {
     throw invalidArgument(t('endDate ({0}) is before startDate ({1}).', range.endDate ?? '', range.startDate ?? ''));
   }
   const [end] = problem?.ends ?? [];
-  if (end) throw invalidArgument(t('{0} is not a day of the calendar, written YYYY-MM-DD.', end));
+  if (end) throw invalidArgument(t('{0} is not a date in the form YYYY-MM-DD.', end));
 }
 
 /** `“：” (U+FF1A)`; only the number where there is nothing to see, or what is seen misleads. */
@@ -48,7 +48,7 @@ function invalidArgument(message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: t('Correct it and ask again; nothing was sent.'),
+    nextStep: t('Correct it, then try again. Nothing was sent.'),
     sent: false,
   });
 }

@@ -19,7 +19,7 @@ export interface ConnectRequest {
  * already is kept. Throws ServiceError (`input`) if it is no web address.
  */
 export function connectUrl({ environment, redirectUri, scopes, state }: ConnectRequest): string {
-  const url = webAddress(environment.connectUrl, t('connectUrl in the setting vehicleData.environments'));
+  const url = webAddress(environment.connectUrl, t('connectUrl'));
   url.searchParams.set('response_type', 'code');
   url.searchParams.set('client_id', environment.clientId);
   url.searchParams.set('redirect_uri', redirectUri);
@@ -50,24 +50,24 @@ export type ConnectRedirect =
 export function readConnectRedirect(url: URL): ConnectRedirect {
   const parameters = url.searchParams;
   const repeated = ['code', 'error', 'state'].find((name) => parameters.getAll(name).length > 1);
-  if (repeated !== undefined) return unreadable(t('The redirect holds {0} more than once.', repeated), null);
+  if (repeated !== undefined) return unreadable(t('The redirect contains {0} more than once.', repeated), null);
   const state = parameters.get('state');
   const code = parameters.get('code');
   const error = parameters.get('error');
-  if (code && error) return unreadable(t('The redirect holds both a code and an error.'), state);
+  if (code && error) return unreadable(t('The redirect contains both a code and an error.'), state);
   if (error) return refused(error, parameters, state);
   if (code) return { kind: 'code', code, state };
   if (parameters.has('user_id')) {
     return {
       kind: 'version-3',
       message: t(
-        'The redirect holds a user id and no code: the application looks configured for version 3 of the service.',
+        'The redirect contains a user ID but no code. The application seems to be configured for API version 3.',
       ),
-      nextStep: t('Configure the application for version 2.0 in the service’s dashboard, if it still offers that.'),
+      nextStep: t('Configure the application for version 2.0 in the dashboard.'),
       state,
     };
   }
-  return unreadable(t('The redirect holds neither a code nor an error.'), state);
+  return unreadable(t('The redirect contains neither a code nor an error.'), state);
 }
 
 function refused(
@@ -82,7 +82,7 @@ function refused(
     (parameter) => parameters.get(parameter) ?? '',
   );
   const quoted = safeText(said.filter((text) => text !== '').join(' '), []);
-  const parts = [message, vehicleIn(parameters), quoted === '' ? '' : t('The service says: “{0}”', quoted)];
+  const parts = [message, vehicleIn(parameters), quoted === '' ? '' : t('The API says: “{0}”', quoted)];
   return { kind: 'refused', error: name, message: parts.filter((part) => part !== '').join(' '), nextStep, state };
 }
 
@@ -91,11 +91,11 @@ function vehicleIn(parameters: URLSearchParams): string {
   if (!parameters.get('vin')) return '';
   const named = ['make', 'model', 'year'].map((name) => plainText(parameters.get(name) ?? '', 40));
   const vehicle = named.filter((part) => part !== '').join(' ');
-  return vehicle === '' ? '' : t('The vehicle: {0}.', vehicle);
+  return vehicle === '' ? '' : t('Vehicle: {0}.', vehicle);
 }
 
 function unreadable(message: string, state: string | null): ConnectRedirect {
-  return { kind: 'unreadable', message, nextStep: t('Run “Vehicle Data: Connect” again.'), state };
+  return { kind: 'unreadable', message, nextStep: t('Connect again.'), state };
 }
 
 /**
@@ -103,7 +103,7 @@ function unreadable(message: string, state: string | null): ConnectRedirect {
  * address stays as it is, byte for byte: it holds a token. Throws ServiceError (`input`) if it is no web address.
  */
 export function capacityUrl(selectUrl: string, redirectUri: string): string {
-  webAddress(selectUrl, t('The link to choose the capacity'));
+  webAddress(selectUrl, t('The capacity link'));
   return withParameters(selectUrl, { redirect_uri: redirectUri });
 }
 
@@ -112,7 +112,7 @@ export function capacityUrl(selectUrl: string, redirectUri: string): string {
  * stays byte for byte. Throws ServiceError (`input`) if it is no web address.
  */
 export function reauthenticationUrl(ownerUrl: string, redirectUri: string, state: string): string {
-  webAddress(ownerUrl, t('The address for the owner to sign in again'));
+  webAddress(ownerUrl, t('The owner’s sign-in address'));
   return withParameters(ownerUrl, { response_type: 'vehicle_id', redirect_uri: redirectUri, state });
 }
 
@@ -174,7 +174,7 @@ function webAddress(address: string, what: string): URL {
   throw new ServiceError(t('{0} is not a web address.', what), {
     kind: 'input',
     turn: 'developer',
-    nextStep: t('Check the environment in the setting vehicleData.environments.'),
+    nextStep: t('Check the vehicleData.environments setting.'),
     remedy: 'edit-environment',
     sent: false,
   });

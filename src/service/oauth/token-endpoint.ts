@@ -65,11 +65,11 @@ export class TokenEndpoint {
     const read = await this.#request(request);
     if (read.refreshToken === undefined) {
       throw new ServiceError(
-        t('The service’s answer breaks the contract: {0}.', t('{0} is missing or malformed', 'refresh_token')),
+        t('The API’s response is invalid: {0}.', t('{0} is missing or invalid', 'refresh_token')),
         {
           kind: 'contract',
           turn: 'reconnect',
-          nextStep: t('Run “Vehicle Data: Connect” again; if it happens again, report it to the service’s support.'),
+          nextStep: t('Connect again. If it persists, contact support.'),
           sent: true,
         },
       );
@@ -94,7 +94,7 @@ export class TokenEndpoint {
   async #request({ environment, credentials, form, secret, signal }: TokenRequest): Promise<ReadPair> {
     const basic = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64');
     const secrets = [secret, credentials.clientSecret, basic];
-    const answer = await this.#transport.send({
+    const response = await this.#transport.send({
       operation: form.grant_type === 'refresh_token' ? 'refresh-tokens' : 'exchange-code',
       method: 'POST',
       url: endpointAddress(environment.authUrl, '/oauth/token'),
@@ -109,18 +109,17 @@ export class TokenEndpoint {
       ...limits.token,
       secrets,
     });
-    const body = jsonObject(answer.text);
+    const body = jsonObject(response.text);
     const read = body && readTokenPair(body);
-    const succeeded = answer.status >= 200 && answer.status < 300;
+    const succeeded = response.status >= 200 && response.status < 300;
     if (read && !('unusable' in read)) {
       // A complete pair is a pair, whatever stands beside it: keeping it can only help.
       if (read.refreshToken !== undefined || (succeeded && body.error === undefined)) return read;
     }
-    if (!succeeded) throw tokenFailure(answer, body, form.grant_type, secrets);
-    if (!read) throw unreadable(answer, secrets, again());
-    const fields =
-      'unusable' in read ? read.unusable.map((field) => t('{0} is missing or malformed', field)) : ['error'];
-    throw contractBroken(answer, fields, again());
+    if (!succeeded) throw tokenFailure(response, body, form.grant_type, secrets);
+    if (!read) throw unreadable(response, secrets, again());
+    const fields = 'unusable' in read ? read.unusable.map((field) => t('{0} is missing or invalid', field)) : ['error'];
+    throw contractBroken(response, fields, again());
   }
 
   #pair(read: ReadPair, refreshToken: string): TokenPair {
@@ -148,16 +147,14 @@ interface TokenRequest {
 const again = () =>
   ({
     turn: 'retry',
-    nextStep: t(
-      'Try again; if it stays, check authUrl in the setting vehicleData.environments and the network’s proxy.',
-    ),
+    nextStep: t('Try again. If it persists, check the proxy, and authUrl in the vehicleData.environments setting.'),
   }) as const;
 
 function emptyArgument(message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'reconnect',
-    nextStep: t('Run “Vehicle Data: Connect”.'),
+    nextStep: t('Connect again.'),
     sent: false,
   });
 }

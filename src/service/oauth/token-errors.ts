@@ -22,13 +22,13 @@ interface Verdict {
 }
 
 const credentialsStep = () =>
-  t('Check clientId in the setting vehicleData.environments and run “Vehicle Data: Set Client Secret…”.');
+  t('Check clientId in the vehicleData.environments setting, and set the client secret again.');
 
-const checkAuthUrl = () => t('Check authUrl in the setting vehicleData.environments.');
+const checkAuthUrl = () => t('Check authUrl in the vehicleData.environments setting.');
 
 const wrongCredentials = (): Verdict => ({
   turn: 'developer',
-  what: t('The service does not accept the client id and client secret'),
+  what: t('The client ID or client secret was rejected'),
   nextStep: credentialsStep(),
   remedy: 'set-secret',
 });
@@ -36,31 +36,29 @@ const wrongCredentials = (): Verdict => ({
 /** Connect has just accepted the id: an application has two of them since version 3 (public), or the secret is wrong. */
 const wrongPair = (): Verdict => ({
   turn: 'developer',
-  what: t('Connect knows the client id, but the token endpoint does not accept it with this secret'),
-  nextStep: t(
-    'The secret is another application’s or an old one, or the id is an application id where a client id belongs. Compare both with the service’s dashboard.',
-  ),
+  what: t('Connect accepted the client ID, but the token endpoint rejected it with this client secret'),
+  nextStep: t('Compare both with the dashboard. The client ID may differ from the application ID.'),
   remedy: 'edit-environment',
 });
 
 const wrongRedirect = (): Verdict => ({
   turn: 'developer',
-  what: t('The redirect URI is not the one that the service knows'),
+  what: t('The redirect URI is not registered'),
   nextStep: t(
-    'Make redirectUri in the setting vehicleData.environments equal, to the letter, to one registered for the application.',
+    'Set redirectUri in the vehicleData.environments setting to exactly one that the application has registered.',
   ),
 });
 
 const deadGrant: Record<Grant, () => Verdict> = {
   refresh_token: () => ({
     turn: 'reconnect',
-    what: t('The refresh token is no longer accepted'),
-    nextStep: t('Run “Vehicle Data: Connect” so that the owner grants access again.'),
+    what: t('The refresh token is no longer valid'),
+    nextStep: t('Connect again so that the owner can grant access.'),
   }),
   authorization_code: () => ({
     turn: 'reconnect',
-    what: t('The authorization code is not accepted: a code works once and for ten minutes'),
-    nextStep: t('Run “Vehicle Data: Connect” again.'),
+    what: t('The authorization code was used before or is older than ten minutes'),
+    nextStep: t('Connect again.'),
   }),
 };
 
@@ -71,50 +69,50 @@ const configurationErrors: ReadonlyMap<string, () => Verdict> = new Map([
     (): Verdict => ({
       turn: 'developer',
       what: t('The application is not authorized for this'),
-      nextStep: `${t('Check the application’s makes and permissions in the service’s dashboard.')} ${credentialsStep()}`,
+      nextStep: `${t('Check the application’s makes and permissions in the dashboard.')} ${credentialsStep()}`,
     }),
   ],
   [
     'invalid_scope',
     (): Verdict => ({
       turn: 'developer',
-      what: t('The service does not know a permission that was asked for'),
-      nextStep: t('Correct scopes in the setting vehicleData.environments.'),
+      what: t('A requested permission is unknown'),
+      nextStep: t('Correct scopes in the vehicleData.environments setting.'),
     }),
   ],
   [
     'unsupported_grant_type',
     (): Verdict => ({
       turn: 'developer',
-      what: t('The address is not a token endpoint of this service'),
-      nextStep: t('Check authUrl in the setting vehicleData.environments; version 3 of the service has another one.'),
+      what: t('The token endpoint does not support this grant type'),
+      nextStep: t('Check authUrl in the vehicleData.environments setting. API version 3 uses a different address.'),
     }),
   ],
 ]);
 
 /** The token endpoint's refusal as a ServiceError. `body` is its JSON object, if it is one. */
 export function tokenFailure(
-  answer: TextResponse,
+  response: TextResponse,
   body: JsonObject | undefined,
   grant: Grant,
   secrets: readonly string[],
 ): ServiceError {
-  const error = isJson(answer.headers) ? body?.error : undefined;
-  if (typeof error !== 'string') return unreadable(answer, secrets, byStatus(answer.status));
+  const error = isJson(response.headers) ? body?.error : undefined;
+  if (typeof error !== 'string') return unreadable(response, secrets, byStatus(response.status));
   const said = body?.error_description ?? body?.message;
   const description = typeof said === 'string' ? said : '';
-  const { what, turn, nextStep, remedy } = verdict(answer.status, error, description, grant);
+  const { what, turn, nextStep, remedy } = verdict(response.status, error, description, grant);
   const type = safeText(error, secrets, 60);
-  const message = failureMessage(what, [type, `HTTP ${answer.status}`], safeText(description, secrets));
+  const message = failureMessage(what, [type, `HTTP ${response.status}`], safeText(description, secrets));
   return new ServiceError(message, {
     kind: 'oauth',
     turn,
     nextStep,
     remedy,
-    status: answer.status,
+    status: response.status,
     type,
-    requestId: requestIdOf(answer.headers),
-    ...retryTime(answer),
+    requestId: requestIdOf(response.headers),
+    ...retryTime(response),
     sent: true,
   });
 }
@@ -149,13 +147,13 @@ function byStatus(status: number): Verdict {
   if (status >= 400 && status < 500) {
     return {
       turn: 'developer',
-      what: t('The service refused the token request'),
+      what: t('The token request was rejected'),
       nextStep: `${checkAuthUrl()} ${credentialsStep()}`,
     };
   }
   return {
     turn: 'retry',
-    what: t('The token endpoint has a problem of its own'),
-    nextStep: t('Try again; a proxy or the network’s sign-in page may stand in between.'),
+    what: t('The token endpoint had an error'),
+    nextStep: t('Try again. If it persists, check the proxy, and whether the network wants you to sign in.'),
   };
 }

@@ -1,54 +1,54 @@
 import { plainText } from '../../common/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { isLoopback } from '../http/addresses.ts';
-import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';
-import { type ApiErrorBody, apiError, plainError } from './contract.ts';
-import type { Permission } from '../model/permissions.ts';
-import { type ErrorText, switchedOff, textOfError, textOfStatus } from './error-texts.ts';
-import { ServiceError } from '../model/errors.ts';
-import { safeText } from '../http/redact.ts';
 import type { TextResponse } from '../http/messages.ts';
+import { safeText } from '../http/redact.ts';
+import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { Permission } from '../model/permissions.ts';
+import { type ApiErrorBody, apiError, plainError } from './contract.ts';
+import { type ErrorName, textOfError, textOfStatus } from './error-texts.ts';
 
 export interface ApiContext {
-  /** What the endpoint needs, for the message of a 403. */
+  /** What the endpoint needs, for the next step after a 403. */
   readonly permission?: Permission | undefined;
   readonly secrets: readonly string[];
 }
 
 /** The refusal of a vehicle data endpoint as a ServiceError: three body shapes are seen, and bodies that are none. */
-export function apiFailure(answer: TextResponse, context: ApiContext): ServiceError {
-  const body = refusalIn(answer.text);
-  if (!body) return unreadable(answer, context.secrets, textOfStatus(answer.status));
-  const text = textOf(answer.status, body);
-  const { secrets } = context;
-  const type = shortName(body.type, secrets);
-  const code = shortName(body.code, secrets);
-  const name = [type, code].filter((part) => part !== undefined).join(':');
-  const said = safeText([body.description, ...body.details].join(' '), secrets);
-  return new ServiceError(failureMessage(text.what, [name, `HTTP ${answer.status}`], said), {
+export function apiFailure(response: TextResponse, { permission, secrets }: ApiContext): ServiceError {
+  const { status, headers, text } = response;
+  const body = refusalIn(text);
+  if (!body) return unreadable(response, secrets, textOfStatus(status));
+  const { turn, what, nextStep, remedy } = textOfError(status, body);
+  const type = safeText(body.type, secrets, 80);
+  const code = body.code === undefined ? undefined : safeText(body.code, secrets, 80);
+  const name = code === undefined ? type : `${type}:${code}`;
+  const said = safeText(body.said, secrets);
+  return new ServiceError(failureMessage(what, [name, `HTTP ${status}`], said), {
     kind: 'api',
-    turn: text.turn,
-    nextStep: nextStep(answer, text, context),
-    status: answer.status,
+    turn,
+    nextStep: status === 403 && permission !== undefined ? grantStep(permission) : nextStep,
+    status,
     type,
     code,
-    requestId: requestIdOf(answer.headers) ?? body.requestId,
-    ...retryTime(answer),
-    remedy: text.remedy,
+    requestId: requestIdOf(headers) ?? body.requestId,
+    ...retryTime(response),
+    remedy,
     ownerUrl: body.ownerUrl,
     sent: true,
   });
 }
 
-/** What the three shapes have in common. */
-interface Refusal {
-  readonly type: string;
-  readonly code: string | undefined;
-  readonly description: string;
-  readonly details: readonly string[];
-  readonly requestId: string | undefined;
-  readonly resolution: string | undefined;
-  readonly ownerUrl: string | undefined;
+const grantStep = (permission: Permission) =>
+  t('Make sure the environment’s scopes include “{0}”, then connect again.', permission);
+
+/** What the shapes have in common. */
+interface Refusal extends ErrorName {
+  /** The service's own words. */
+  readonly said: string;
+  readonly requestId?: string | undefined;
+  readonly ownerUrl?: string | undefined;
 }
 
 function refusalIn(text: string): Refusal | undefined {
@@ -56,69 +56,26 @@ function refusalIn(text: string): Refusal | undefined {
   const api = apiError.safeParse(body);
   if (api.success) return refusal(api.data);
   const plain = plainError.safeParse(body);
-  if (plain.success) {
-    const { error, message, error_description } = plain.data;
-    return plainRefusal(error, message ?? error_description ?? '');
-  }
-  return undefined;
+  if (!plain.success) return undefined;
+  const { error, message, error_description: description } = plain.data;
+  return { type: error, code: undefined, resolution: undefined, said: message ?? description ?? '' };
 }
 
-function refusal(body: ApiErrorBody): Refusal {
-  const resolution = typeof body.resolution === 'string' ? { type: body.resolution } : body.resolution;
-  const ownerUrl = resolution && 'url' in resolution ? resolution.url : undefined;
+function refusal({ type, code, description, detail, requestId, resolution }: ApiErrorBody): Refusal {
+  const { type: advice, url } = typeof resolution === 'string' ? { type: resolution } : (resolution ?? {});
+  const details = (detail ?? []).map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
   return {
-    type: body.type,
-    code: body.code ?? undefined,
-    description: body.description ?? '',
-    details: (body.detail ?? []).map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))),
-    requestId: body.requestId ? plainText(body.requestId, 80) : undefined,
-    resolution: resolution?.type ?? undefined,
-    ownerUrl: isOwnersPage(ownerUrl) ? ownerUrl : undefined,
+    type,
+    code: code ?? undefined,
+    resolution: advice ?? undefined,
+    said: [description ?? '', ...details].join(' '),
+    requestId: requestId ? plainText(requestId, 80) : undefined,
+    ownerUrl: isOwnersPage(url) ? url : undefined,
   };
 }
 
 /** An address that a browser may be sent to: the service's over https, or one of this machine. */
-function isOwnersPage(address: string | null | undefined): address is string {
-  const url = URL.parse(address ?? '');
+function isOwnersPage(address: unknown): address is string {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-}
-
-function plainRefusal(type: string, description: string): Refusal {
-  const absent = { code: undefined, requestId: undefined, resolution: undefined, ownerUrl: undefined };
-  return { type, description, details: [], ...absent };
-}
-
-/** Statuses that no other type's text may reinterpret: a 403 is no expired token, 430 and 501 are never retried. */
-const plainStatuses: ReadonlyMap<number, string> = new Map([
-  [403, 'PERMISSION'],
-  [430, 'BILLING'],
-  [501, 'COMPATIBILITY'],
-]);
-
-/** The most exact text there is. What the service advises counts only for what the table doesn't know. */
-function textOf(status: number, { type, code, resolution }: Refusal): ErrorText {
-  if (status === 410) return switchedOff();
-  if ((plainStatuses.get(status) ?? type) !== type) return textOfStatus(status);
-  const known = textOfError(type, code);
-  if (known) return known;
-  const byStatus = textOfStatus(status);
-  if (resolution === 'RETRY_LATER') return { ...byStatus, turn: 'retry', nextStep: t('Try again later.') };
-  if (resolution === 'CONTACT_SUPPORT') {
-    return { ...byStatus, turn: 'developer', nextStep: t('Give the request id to the service’s support.') };
-  }
-  if (resolution === 'REAUTHENTICATE') {
-    return { ...byStatus, turn: 'owner', nextStep: t('The owner signs in to the vehicle maker again.') };
-  }
-  return byStatus;
-}
-
-function nextStep(answer: TextResponse, text: ErrorText, { permission }: ApiContext): string {
-  if (answer.status === 403 && permission !== undefined) {
-    return `${t('The permission is “{0}”.', permission)} ${text.nextStep}`;
-  }
-  return text.nextStep;
-}
-
-function shortName(value: string | undefined, secrets: readonly string[]): string | undefined {
-  return value === undefined ? undefined : safeText(value, secrets, 80);
 }

@@ -92,7 +92,7 @@ export class AuthorizedCalls {
     if (response.status !== 401) return { response, token };
     const next = await this.#session.accessToken(token);
     if (next === token) return { response, token };
-    const why = t('The service rejected the access token; the request was sent again with a newer one.');
+    const why = t('The API rejected the access token. The request was sent again with a newer one.');
     this.#transport.decided({ call, kind: 'refreshed', why });
     return { response: await ask(next, 2), token: next };
   }
@@ -137,9 +137,7 @@ function refused(response: TextResponse, { permission }: Endpoint, token: string
   if (!succeeded(response)) return apiFailure(response, { permission, secrets: [token] });
   return unreadable(response, [token], {
     turn: 'retry',
-    nextStep: t(
-      'Try again; a proxy or the network’s sign-in page may stand in between, or baseUrl is another server’s.',
-    ),
+    nextStep: t('Try again. If it persists, check the proxy, and baseUrl in the vehicleData.environments setting.'),
   });
 }
 

@@ -69,7 +69,7 @@ export function vehicleIn(path: string): string | undefined {
 }
 
 function vehiclePath(id: string): string {
-  return `/vehicles/${pathSegment('vehicle id', id)}`;
+  return `/vehicles/${pathSegment('vehicle ID', id)}`;
 }
 
 /** The query of the charge records, with its question mark; empty without dates. Throws ServiceError (`input`). */

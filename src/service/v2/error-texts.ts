@@ -11,181 +11,148 @@ export interface ErrorText {
   readonly remedy?: Remedy;
 }
 
-const text = (turn: Turn, what: string, nextStep: string): ErrorText => ({ turn, what, nextStep });
-
-const later = () => t('Try again later.');
-const inMakersApp = () => t('The owner signs in to the vehicle maker’s app and puts it right there; then try again.');
-const atTheVehicle = () => t('The owner changes that at the vehicle; then try again.');
-const noRetry = () => t('Nothing to be done: asking again changes nothing.');
-const support = () => t('Give the request id to the service’s support; asking again changes nothing.');
-const checkBaseUrl = () => t('Check baseUrl in the setting vehicleData.environments.');
-
-/** Version 2.0 is announced for deprecation (document, "Versioning"). */
-export const switchedOff = (): ErrorText => ({
-  turn: 'developer',
-  what: t('Version 2.0 of the service looks switched off'),
-  nextStep: t(
-    'Look at the service’s announcements: version 2.0 was announced for deprecation {0}. Check baseUrl in the setting vehicleData.environments.',
-    announcedEnd(),
-  ),
-  remedy: 'explain-version',
+const text = (turn: Turn, what: string, nextStep: string, remedy?: Remedy): ErrorText => ({
+  turn,
+  what,
+  nextStep,
+  ...(remedy && { remedy }),
 });
 
 /**
  * By `TYPE:CODE`, else by `TYPE` (public). Codes that need no words of their own are left to their type: the message
  * names them, and the service's description explains them.
  */
-const apiErrorTexts: ReadonlyMap<string, () => ErrorText> = new Map([
-  [
-    'VALIDATION',
-    () =>
-      text('developer', t('The service can’t read the request'), t('Check the vehicle id, the make and the dates.')),
-  ],
+function errorTexts(): ReadonlyMap<string, ErrorText> {
+  const later = t('Try again later.');
+  const inMakersApp = t('The owner must resolve it in the vehicle maker’s app. Then try again.');
+  const noRetry = t('Retrying won’t help.');
+  const support = t('Retrying won’t help. Give support the request ID.');
+  return new Map([
+    [
+      'VALIDATION',
+      text('developer', t('The API could not read the request'), t('Check the vehicle ID, make and dates.')),
+    ],
 
-  [
-    'CONNECTED_SERVICES_ACCOUNT',
-    () => text('owner', t('The owner’s account with the vehicle maker is in the way'), inMakersApp()),
-  ],
-  [
-    'CONNECTED_SERVICES_ACCOUNT:AUTHENTICATION_FAILED',
-    () =>
-      text(
-        'owner',
-        t('The vehicle maker no longer accepts the owner’s sign-in'),
-        t('The owner signs in to the maker again.'),
-      ),
-  ],
-  [
-    'CONNECTED_SERVICES_ACCOUNT:NO_VEHICLES',
-    () => text('owner', t('The owner’s account with the vehicle maker has no vehicle'), inMakersApp()),
-  ],
-  [
-    'CONNECTED_SERVICES_ACCOUNT:SUBSCRIPTION',
-    () =>
-      text('owner', t('The vehicle’s connected services subscription has ended or its data is too old'), inMakersApp()),
-  ],
-  [
-    'CONNECTED_SERVICES_ACCOUNT:VEHICLE_MISSING',
-    () => text('owner', t('The vehicle is no longer in the owner’s account with the vehicle maker'), inMakersApp()),
-  ],
+    [
+      'CONNECTED_SERVICES_ACCOUNT',
+      text('owner', t('The owner’s account with the vehicle maker has a problem'), inMakersApp),
+    ],
+    [
+      'CONNECTED_SERVICES_ACCOUNT:AUTHENTICATION_FAILED',
+      text('owner', t('The vehicle maker no longer accepts the owner’s sign-in'), signInAgain()),
+    ],
+    ['CONNECTED_SERVICES_ACCOUNT:NO_VEHICLES', text('owner', t('The owner’s account has no vehicle'), inMakersApp)],
+    [
+      'CONNECTED_SERVICES_ACCOUNT:SUBSCRIPTION',
+      text('owner', t('The connected services subscription has expired, or the data is too old'), inMakersApp),
+    ],
+    [
+      'CONNECTED_SERVICES_ACCOUNT:VEHICLE_MISSING',
+      text('owner', t('The vehicle is no longer in the owner’s account'), inMakersApp),
+    ],
 
-  [
-    'AUTHENTICATION',
-    () =>
+    [
+      'AUTHENTICATION',
       text(
         'reconnect',
-        t('The service does not accept the access token, or it does not cover this vehicle'),
-        t('Run “Vehicle Data: Connect” so that the owner grants access again, to this vehicle too.'),
+        t('The access token was rejected or does not cover this vehicle'),
+        t('Connect again and include this vehicle.'),
       ),
-  ],
-  [
-    'PERMISSION',
-    () => ({
-      ...text(
+    ],
+    [
+      'PERMISSION',
+      text(
         'developer',
         t('The owner did not grant the permission for this'),
-        t(
-          'Have the permission in scopes of the setting vehicleData.environments, then run “Vehicle Data: Connect” again.',
-        ),
+        t('Make sure the environment’s scopes include the permission, then connect again.'),
+        'reconnect',
       ),
-      remedy: 'reconnect',
-    }),
-  ],
+    ],
 
-  ['RESOURCE_NOT_FOUND', () => text('developer', t('The service does not know this address'), checkBaseUrl())],
-  ['RESOURCE_NOT_FOUND:VERSION', switchedOff],
+    ['RESOURCE_NOT_FOUND', text('developer', t('The API does not know this address'), checkBaseUrl())],
+    ['RESOURCE_NOT_FOUND:VERSION', switchedOff()],
 
-  ['VEHICLE_STATE', () => text('owner', t('The state of the vehicle does not allow this'), atTheVehicle())],
-  ['VEHICLE_STATE:ASLEEP', () => text('retry', t('The vehicle is asleep'), later())],
-  ['VEHICLE_STATE:IN_MOTION', () => text('retry', t('The vehicle is in motion'), t('Try again when it is parked.'))],
-  [
-    'VEHICLE_STATE:UNREACHABLE',
-    () => text('retry', t('The vehicle can’t be reached'), t('Try again when it has a signal.')),
-  ],
-  ['VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE', () => text('retry', t('The vehicle is offline for service'), later())],
-  ['VEHICLE_STATE:UNKNOWN', () => text('retry', t('The vehicle is in an unknown state'), later())],
-
-  [
-    'RATE_LIMIT',
-    () =>
+    [
+      'VEHICLE_STATE',
       text(
-        'retry',
-        t('The application made too many requests'),
-        t('Wait as long as it asks; then make fewer requests.'),
+        'owner',
+        t('The vehicle’s state does not allow this'),
+        t('The owner must change it at the vehicle. Then try again.'),
       ),
-  ],
-  [
-    'RATE_LIMIT:VEHICLE',
-    () =>
-      text(
-        'retry',
-        t('This vehicle was asked too often'),
-        t('Wait as long as it asks; then ask this vehicle less often.'),
-      ),
-  ],
+    ],
+    ['VEHICLE_STATE:ASLEEP', text('retry', t('The vehicle is asleep'), later)],
+    ['VEHICLE_STATE:IN_MOTION', text('retry', t('The vehicle is moving'), t('Try again when it is parked.'))],
+    [
+      'VEHICLE_STATE:UNREACHABLE',
+      text('retry', t('The vehicle can’t be reached'), t('Try again when it has a signal.')),
+    ],
+    ['VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE', text('retry', t('The vehicle is offline for service'), later)],
+    ['VEHICLE_STATE:UNKNOWN', text('retry', t('The vehicle is in an unknown state'), later)],
 
-  [
-    'BILLING',
-    () =>
-      text(
-        'developer',
-        t('The application’s plan does not allow this'),
-        t('Look at the plan in the service’s dashboard.'),
-      ),
-  ],
-  [
-    'BILLING:ACCOUNT_SUSPENDED',
-    () =>
-      text('developer', t('The application’s account is suspended'), t('Look at billing in the service’s dashboard.')),
-  ],
-  [
-    'BILLING:VEHICLE_LIMIT',
-    () =>
+    ['RATE_LIMIT', text('retry', t('Rate limit reached for this application'), t('Wait, then send fewer requests.'))],
+    [
+      'RATE_LIMIT:VEHICLE',
+      text('retry', t('Rate limit reached for this vehicle'), t('Wait, then send fewer requests for this vehicle.')),
+    ],
+
+    [
+      'BILLING',
+      text('developer', t('The application’s plan does not allow this'), t('Check the plan in the dashboard.')),
+    ],
+    [
+      'BILLING:ACCOUNT_SUSPENDED',
+      text('developer', t('The application’s account is suspended'), t('Check billing in the dashboard.')),
+    ],
+    [
+      'BILLING:VEHICLE_LIMIT',
       text(
         'developer',
         t('The application has more vehicles than its plan allows'),
-        t('Disconnect a vehicle, or change the plan.'),
+        t('Disconnect a vehicle or change the plan.'),
       ),
-  ],
-  [
-    'BILLING:VEHICLE_REQUEST_LIMIT',
-    () =>
+    ],
+    [
+      'BILLING:VEHICLE_REQUEST_LIMIT',
       text(
         'developer',
-        t('The plan’s requests for this vehicle are used up'),
-        t('Wait for the next month, or change the plan.'),
+        t('The plan’s request quota for this vehicle is used up'),
+        t('Wait until next month or change the plan.'),
       ),
-  ],
+    ],
 
-  ['SERVER', () => text('retry', t('The service has a problem of its own'), later())],
-  [
-    'SERVER:RECORD_NOT_FOUND',
-    () => text('developer', t('The service has no record of this vehicle’s battery'), support()),
-  ],
-  [
-    'SERVER:MULTIPLE_RECORDS_FOUND',
-    () => text('developer', t('The service has several records that may be this vehicle’s battery'), support()),
-  ],
+    ['SERVER', text('retry', t('The API had an internal error'), later)],
+    ['SERVER:RECORD_NOT_FOUND', text('developer', t('The API has no battery record for this vehicle'), support)],
+    [
+      'SERVER:MULTIPLE_RECORDS_FOUND',
+      text('developer', t('The API has several battery records for this vehicle'), support),
+    ],
 
-  ['COMPATIBILITY', () => text('nobody', t('This vehicle does not offer this'), noRetry())],
-  ['COMPATIBILITY:MAKE_NOT_COMPATIBLE', () => text('nobody', t('The service does not support this make'), noRetry())],
-  [
-    'COMPATIBILITY:PLATFORM_NOT_CAPABLE',
-    () => text('nobody', t('The vehicle maker’s platform does not offer this'), noRetry()),
-  ],
-  [
-    'COMPATIBILITY:SMARTCAR_NOT_CAPABLE',
-    () => text('nobody', t('The service does not offer this for this make'), noRetry()),
-  ],
+    ['COMPATIBILITY', text('nobody', t('The vehicle does not support this'), noRetry)],
+    ['COMPATIBILITY:MAKE_NOT_COMPATIBLE', text('nobody', t('The API does not support this make'), noRetry)],
+    [
+      'COMPATIBILITY:PLATFORM_NOT_CAPABLE',
+      text('nobody', t('The vehicle maker’s platform does not support this'), noRetry),
+    ],
+    ['COMPATIBILITY:SMARTCAR_NOT_CAPABLE', text('nobody', t('The API does not support this for this make'), noRetry)],
 
-  ['UPSTREAM', () => text('retry', t('The vehicle maker’s servers have a problem'), later())],
-  [
-    'UPSTREAM:INVALID_DATA',
-    () => text('retry', t('The vehicle maker’s servers gave data that makes no sense'), later()),
-  ],
-  ['UPSTREAM:NO_RESPONSE', () => text('retry', t('The vehicle maker’s servers did not answer'), later())],
-  ['UPSTREAM:RATE_LIMIT', () => text('retry', t('The vehicle maker’s servers are asked too often'), later())],
-]);
+    ['UPSTREAM', text('retry', t('The vehicle maker’s servers had an error'), later)],
+    ['UPSTREAM:INVALID_DATA', text('retry', t('The vehicle maker’s servers sent invalid data'), later)],
+    ['UPSTREAM:NO_RESPONSE', text('retry', t('The vehicle maker’s servers did not respond'), later)],
+    ['UPSTREAM:RATE_LIMIT', text('retry', t('Rate limit of the vehicle maker reached'), later)],
+  ]);
+}
+
+const checkBaseUrl = () => t('Check baseUrl in the vehicleData.environments setting.');
+const signInAgain = () => t('The owner must sign in to the vehicle maker again.');
+
+/** Version 2.0 is announced for deprecation (document, "Versioning"). */
+function switchedOff(): ErrorText {
+  const nextStep = t(
+    'Its deprecation was announced {0}. Check baseUrl in the vehicleData.environments setting.',
+    announcedEnd(),
+  );
+  return text('developer', t('API version 2.0 seems to be switched off'), nextStep, 'explain-version');
+}
 
 /** The type that a status stands for (public): what is gone by if the body doesn't tell. */
 const typeByStatus: ReadonlyMap<number, string> = new Map([
@@ -201,15 +168,39 @@ const typeByStatus: ReadonlyMap<number, string> = new Map([
   [502, 'UPSTREAM'],
 ]);
 
-/** The most exact text there is for a refusal; undefined where the table doesn't know its type. */
-export function textOfError(type: string, code: string | undefined): ErrorText | undefined {
-  return (apiErrorTexts.get(`${type}:${code ?? ''}`) ?? apiErrorTexts.get(type))?.();
+/** Statuses that no other type's text may reinterpret: a 403 is no expired token, 430 and 501 are never retried. */
+const plainStatuses: ReadonlySet<number> = new Set([403, 430, 501]);
+
+/** What a refusal names. */
+export interface ErrorName {
+  readonly type: string;
+  readonly code: string | undefined;
+  readonly resolution: string | undefined;
+}
+
+/** The most exact text there is. What the service advises counts only for what the table doesn't know. */
+export function textOfError(status: number, { type, code, resolution }: ErrorName): ErrorText {
+  const byStatus = textOfStatus(status);
+  if (status === 410 || (plainStatuses.has(status) && typeByStatus.get(status) !== type)) return byStatus;
+  const texts = errorTexts();
+  const known = texts.get(`${type}:${code ?? ''}`) ?? texts.get(type);
+  if (known) return known;
+  switch (resolution) {
+    case 'RETRY_LATER':
+      return text('retry', byStatus.what, t('Try again later.'));
+    case 'CONTACT_SUPPORT':
+      return text('developer', byStatus.what, t('Give support the request ID.'));
+    case 'REAUTHENTICATE':
+      return text('owner', byStatus.what, signInAgain());
+    default:
+      return byStatus;
+  }
 }
 
 export function textOfStatus(status: number): ErrorText {
   if (status === 410) return switchedOff();
-  const known = apiErrorTexts.get(typeByStatus.get(status) ?? '');
-  if (known) return known();
-  if (status >= 500) return text('retry', t('The service or a proxy before it has a problem'), later());
-  return text('developer', t('The service refused the request'), checkBaseUrl());
+  const known = errorTexts().get(typeByStatus.get(status) ?? '');
+  if (known) return known;
+  if (status >= 500) return text('retry', t('The API or a proxy in front of it had an error'), t('Try again later.'));
+  return text('developer', t('The API rejected the request'), checkBaseUrl());
 }

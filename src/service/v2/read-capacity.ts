@@ -10,13 +10,13 @@ export function readCapacity(body: BatteryCapacityBody): NominalCapacity | { rea
   const candidates = body.availableCapacities.map(({ capacity, description }) => ({ capacity, description }));
   const { capacity, url } = body;
   if (url !== null && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    return { contradiction: t('{0}: is not a web address', 'url') };
+    return { contradiction: t('{0}: not a web address', 'url') };
   }
   if (capacity === null) return { case: 'undetermined', candidates, selectUrl: url };
   if (capacity.source === 'USER_SELECTED') {
     return { case: 'selected', nominal: capacity.nominal, candidates, selectUrl: url };
   }
   if (url !== null)
-    return { contradiction: t('{0}: is a link, though {1} is {2}', 'url', 'capacity.source', 'SMARTCAR') };
+    return { contradiction: t('{0}: must be null if {1} is {2}', 'url', 'capacity.source', 'SMARTCAR') };
   return { case: 'determined', nominal: capacity.nominal, candidates };
 }

@@ -5,14 +5,14 @@ type Issue = z.core.$ZodRawIssue;
 
 /** What is wrong with a field of an answer, in the user's language. Names types and what the contract allows, never a value. */
 export function schemaErrorMessage(issue: Issue): string {
-  if (issue.input === undefined) return t('is missing');
+  if (issue.input === undefined) return t('missing');
   switch (issue.code) {
     case 'invalid_type':
       return t('expected {0}, received {1}', typeWord(issue.expected), typeWord(typeOf(issue.input)));
     case 'invalid_value':
       return t('expected {0}', issue.values.map(String).join(' | '));
     default:
-      return t('is not of the form that the contract gives it');
+      return t('invalid format');
   }
 }
 
@@ -45,7 +45,7 @@ const maxProblems = 5;
 /** What a schema that speaks by `schemaErrorMessage` found, as `field: expected …, received …`. */
 export function problemsOf({ issues }: z.ZodError): string[] {
   const shown = issues.slice(0, maxProblems).map(({ path, message }) => {
-    const field = path.length === 0 ? t('the body') : path.join('.');
+    const field = path.length === 0 ? t('body') : path.join('.');
     return `${field}: ${message}`;
   });
   const hidden = issues.length - shown.length;

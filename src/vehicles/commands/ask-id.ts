@@ -15,7 +15,7 @@ export async function askVehicleId(title: string): Promise<string | undefined> {
     ignoreFocusOut: true,
     validateInput: (typed) => {
       const id = typed.trim();
-      const problem = whyNot('vehicle id', id);
+      const problem = whyNot('vehicle ID', id);
       if (problem !== undefined) return problem;
       if (uuid.test(id)) return undefined;
       // The document calls an id a string, no more: what looks odd is still sent.
@@ -47,7 +47,7 @@ export async function askMake(title: string, prompt: string): Promise<string | u
 }
 
 /** Why a text can't be a part of a path; undefined if it can. */
-export function whyNot(what: 'vehicle id' | 'make', text: string): string | undefined {
+export function whyNot(what: 'vehicle ID' | 'make', text: string): string | undefined {
   try {
     pathSegment(what, text);
     return undefined;

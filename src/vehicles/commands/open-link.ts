@@ -14,7 +14,7 @@ export interface OpenLinkDeps {
 /** Follows a link to a vehicle. Anyone can make one, so the user is asked before anything is sent or switched. */
 export async function openVehicleLink(link: VehicleLink, { ask, reveal, environment }: OpenLinkDeps): Promise<void> {
   const { l10n, window, commands } = vscode;
-  const problem = whyNot('vehicle id', link.vehicleId);
+  const problem = whyNot('vehicle ID', link.vehicleId);
   if (problem !== undefined) {
     void window.showErrorMessage(l10n.t('The link names no vehicle that could be shown: {0}', problem));
     return;

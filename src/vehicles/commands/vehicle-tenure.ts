@@ -35,7 +35,7 @@ export class VehicleTenure {
     const { askMake, askVehicleId, whyNot } = await import('./ask-id.ts');
     const id = given.vehicleId ?? (await askVehicleId(`${title} (1/2)`));
     if (id === undefined) return;
-    const problem = whyNot('vehicle id', id);
+    const problem = whyNot('vehicle ID', id);
     if (problem !== undefined) return void window.showErrorMessage(problem);
     const listed = account.vehicle(id);
     if (listed) return this.#explorer.reveal(listed);

@@ -42,7 +42,7 @@ export function joined(...parts: string[]): string {
 }
 
 export function problemLines(problem: Problem, { t }: Wording): string[] {
-  const requestId = problem.requestId ? [t('Request id: {0}', problem.requestId)] : [];
+  const requestId = problem.requestId ? [t('Request ID: {0}', problem.requestId)] : [];
   return [problem.message, problem.nextStep, ...requestId];
 }
 

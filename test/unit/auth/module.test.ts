@@ -361,7 +361,7 @@ describe('auth module', () => {
       fake.shown.slice(-2).map(({ kind, text }) => [kind, text]),
       [
         ['progress', 'It failed. Try again.'],
-        ['error', 'The wait is over.'],
+        ['error', 'You can try again now.'],
       ],
     );
   });

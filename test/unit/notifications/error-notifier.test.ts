@@ -35,7 +35,7 @@ function build({ presses = true, cancelAfter = Infinity } = {}) {
   return { teller: new ErrorNotifier(screen, clock, english, sleep), told, ran, clock };
 }
 
-describe('ProblemTeller', () => {
+describe('ErrorNotifier', () => {
   const context = { environment: 'staging' };
 
   for (const [details, button, command] of [
@@ -131,7 +131,7 @@ describe('ProblemTeller', () => {
     let retriedAt = -1;
     const retry = () => (retriedAt = clock.at);
     await teller.show(failure({ retryAt: 1500 }), { retry, opensBrowser: true });
-    assert.deepEqual(told.slice(1), ['Try again in 0:02', 'Try again in 0:01', 'The wait is over. | Try Again']);
+    assert.deepEqual(told.slice(1), ['Try again in 0:02', 'Try again in 0:01', 'You can try again now. | Try Again']);
     assert.equal(retriedAt, 1500);
   });
 

@@ -23,11 +23,11 @@ describe('requestDetails', () => {
       responseBody: { text: '{"type":"VEHICLE_STATE"}', isCut: false },
     });
     assert.deepEqual(text.split('\n'), [
-      '# refused by the service · 409 · 43 ms · 312 B · 12:04:00',
-      '# Attempt 2 of its call',
+      '# rejected by the API · 409 · 43 ms · 312 B · 12:04:00',
+      '# Attempt 2',
       '# gave up',
       '# The car sleeps. Try again.',
-      '# Request id: 26c14915-0c26-43c5-8e42-9edfc2a66a0f',
+      '# Request ID: 26c14915-0c26-43c5-8e42-9edfc2a66a0f',
       '# Secrets are replaced by “…”.',
       '',
       'GET https://api.example.test/v2.0/vehicles/36ab27d0-fd9d-4455-823a-ce30af709ffc/battery/nominal_capacity',
@@ -49,8 +49,8 @@ describe('requestDetails', () => {
 
   it('says that no answer came, and that a body is cut', () => {
     const none = detailsOf({ status: undefined, failure: 'Nobody answers.', responseHeaders: undefined, bytes: 0 });
-    assert.match(none, /\n# Nobody answers\.\n[^]*\n###\n# no answer\n/);
+    assert.match(none, /\n# Nobody answers\.\n[^]*\n###\n# no response\n/);
     const cut = detailsOf({ bytes: 90_000, responseBody: { text: '{"records":[ ', isCut: true } });
-    assert.match(cut, /\n\{"records":\[ \n# Only the beginning is kept of 90000 bytes\.\n$/);
+    assert.match(cut, /\n\{"records":\[ \n# Truncated\. The response has 90000 bytes\.\n$/);
   });
 });

@@ -96,7 +96,7 @@ describe('presentRequest', () => {
     const { label, description, spoken } = lineOf({});
     assert.equal(label, 'GET …/battery/nominal_capacity');
     assert.equal(description, '200 · 43 ms · 312 B');
-    assert.equal(spoken, `${label}, ${description}, answered`);
+    assert.equal(spoken, `${label}, ${description}, succeeded`);
     assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50' }).label, 'GET /vehicles');
     assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles/36ab27d0' }).label, 'GET /vehicles/…');
     assert.equal(lineOf({ url: 'https://auth.example.test/oauth/token' }).label, 'GET /oauth/token');
@@ -114,8 +114,8 @@ describe('presentRequest', () => {
     const { tooltip, icon, description } = lineOf({ url, status: undefined, failure: 'Nobody answers.' });
     assert.equal(tooltip[0], `GET ${url}`);
     assert.ok(tooltip.includes('Nobody answers.'));
-    assert.ok(tooltip.includes('Request id: 26c14915-0c26-43c5-8e42-9edfc2a66a0f'));
-    assert.deepEqual([icon, description], ['error', 'no answer · 43 ms · 312 B']);
+    assert.ok(tooltip.includes('Request ID: 26c14915-0c26-43c5-8e42-9edfc2a66a0f'));
+    assert.deepEqual([icon, description], ['error', 'no response · 43 ms · 312 B']);
   });
 
   it('says which attempt it was, what was decided and why', () => {

@@ -13,13 +13,13 @@ function build(values = new Map<string, unknown>()) {
   return { watch, answer, values };
 }
 
-describe('VersionWatch', () => {
+describe('DeprecationNotices', () => {
   it('says the announced end once, when a service answers that is not on this machine', () => {
     const { answer, values } = build();
     assert.equal(answer('http://localhost:4000'), undefined);
     assert.equal(answer('https://api.example.com', {}, 401), undefined);
     const notice = answer('https://api.example.com');
-    assert.match(notice?.text ?? '', /announced for deprecation by the third quarter of 2026/);
+    assert.match(notice?.text ?? '', /announced by the third quarter of 2026/);
     assert.equal(answer('https://api.example.com'), undefined);
     assert.equal(answer('https://other.example.com'), undefined);
     assert.equal(build(values).answer('https://api.example.com'), undefined, 'not in the next window either');
@@ -29,7 +29,7 @@ describe('VersionWatch', () => {
     const { answer } = build();
     const sunset = { sunset: 'Thu, 31 Dec 2026 23:59:59 GMT', link: '<https://x.example/end>; rel="sunset"' };
     assert.deepEqual(answer('http://localhost:4000', sunset), {
-      text: 'http://localhost:4000 says that it will be switched off on 2026-12-31.',
+      text: 'http://localhost:4000 will be switched off on 2026-12-31.',
       page: 'https://x.example/end',
     });
     assert.equal(answer('http://localhost:4000', sunset, 404), undefined);

@@ -145,7 +145,7 @@ describe('sessions of the sandbox', () => {
     const { id } = await connect();
     sandbox.faults.add({ operation: 'token', error: { type: 'invalid_client' }, times: 'always', when: 'before' });
     const error = await failureOf(keeper.refresh(id));
-    assert.match(error.message, /^Der Dienst nimmt Client-ID und Client-Geheimnis nicht an/);
+    assert.match(error.message, /^Die Client-ID oder das Client-Geheimnis wurde abgelehnt/);
     assert.match(error.nextStep, /^Prüfen Sie clientId/);
     assert.equal(error.remedy, 'set-secret');
   });

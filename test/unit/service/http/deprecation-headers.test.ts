@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { versionTwo } from '../../../../src/service/v2/announced-end.ts';
 import { readDeprecationHeaders } from '../../../../src/service/http/deprecation-headers.ts';
 
 const notice = (headers: Record<string, string>) => readDeprecationHeaders(new Headers(headers));
@@ -14,7 +13,6 @@ describe('readDeprecationHeaders', () => {
   it('reads when it ends, since when it is deprecated, and the page that explains', () => {
     const link = '<https://x.example/next>; rel="next", <https://x.example/end>; type="text/html"; rel="sunset"';
     assert.deepEqual(notice({ sunset: 'Thu, 31 Dec 2026 23:59:59 GMT', deprecation: '@1790812800', link }), {
-      isDeprecated: true,
       sunsetAt: Date.UTC(2026, 11, 31, 23, 59, 59),
       deprecatedAt: 1790812800_000,
       page: 'https://x.example/end',
@@ -22,10 +20,8 @@ describe('readDeprecationHeaders', () => {
   });
 
   it('takes the older forms of Deprecation, and no page that is not https', () => {
-    assert.deepEqual(notice({ deprecation: 'true', link: '<javascript:alert(1)>; rel="deprecation"' }), {
-      isDeprecated: true,
-    });
+    assert.deepEqual(notice({ deprecation: 'true', link: '<javascript:alert(1)>; rel="deprecation"' }), {});
     const date = 'Thu, 01 Oct 2026 00:00:00 GMT';
-    assert.equal(notice({ deprecation: date })?.deprecatedAt, versionTwo.announcedEndAt);
+    assert.equal(notice({ deprecation: date })?.deprecatedAt, Date.UTC(2026, 9, 1));
   });
 });

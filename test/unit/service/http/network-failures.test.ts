@@ -57,8 +57,8 @@ describe('networkFailure', () => {
 
   it('tells a connection that never answered from one that was lost in the middle', () => {
     const lost = systemError('UND_ERR_SOCKET');
-    assert.match(failed(lost).message, /service\.example failed before it answered/);
-    assert.match(failed(lost, { status: 200 }).message, /service\.example was lost before its answer was complete/);
+    assert.match(failed(lost).message, /service\.example failed/);
+    assert.match(failed(lost, { status: 200 }).message, /service\.example was lost during the response/);
   });
 
   it('calls what ran out of time a timeout', () => {

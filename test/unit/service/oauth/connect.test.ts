@@ -62,22 +62,22 @@ describe('readConnectRedirect', () => {
   });
 
   for (const [error, message, nextStep] of [
-    ['access_denied', /did not grant/, /Allow/],
+    ['access_denied', /did not grant/, /allow access/],
     ['invalid_subscription', /subscription/, /maker/],
     ['vehicle_incompatible', /not compatible/, /another vehicle/],
     ['no_vehicles', /no vehicle/, /maker’s app/],
-    ['configuration_error', /configuration/, /vehicleData\.environments/],
-    ['server_error', /problem of its own/, /later/],
+    ['configuration_error', /configured incorrectly/, /vehicleData\.environments/],
+    ['server_error', /internal error/, /later/],
     ['battery_capacity_no_selection', /did not know/, /again/],
-    ['brand_new', /not documented: brand_new/, /support/],
-    ['__proto__', /not documented: __proto__/, /support/],
+    ['brand_new', /unknown error: brand_new/, /support/],
+    ['__proto__', /unknown error: __proto__/, /support/],
   ] as const) {
     it(`explains ${error}`, () => {
       const read = redirect(`error=${error}&error_description=Because.&state=s`);
       assert.ok(read.kind === 'refused');
       assert.deepEqual([read.error, read.state], [error, 's']);
       assert.match(read.message, message);
-      assert.match(read.message, /The service says: “Because\.”/);
+      assert.match(read.message, /The API says: “Because\.”/);
       assert.match(read.nextStep, nextStep);
     });
   }
@@ -166,6 +166,6 @@ describe('readCapacityRedirect', () => {
     const refused = chosen('error=server_error');
     assert.ok(refused.kind === 'refused');
     assert.equal(refused.refusal.error, 'server_error');
-    assert.match(refused.refusal.message, /problem of its own/);
+    assert.match(refused.refusal.message, /internal error/);
   });
 });

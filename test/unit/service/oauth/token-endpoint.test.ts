@@ -231,20 +231,20 @@ describe('TokenEndpoint', () => {
       [400, 'unsupported_grant_type', undefined, 'developer', /authUrl/],
       [400, 'something_new', 'A reason.', 'developer', /authUrl/],
       [400, 'invalid_request', 'Missing parameter: grant_type', 'developer', /authUrl/],
-      [403, 'access_denied', undefined, 'developer', /Set Client Secret…/],
+      [403, 'access_denied', undefined, 'developer', /set the client secret/],
       [404, 'not_found', undefined, 'developer', /authUrl/],
       [429, 'slow_down', undefined, 'retry', /Wait/],
       [503, 'temporarily_unavailable', undefined, 'retry', /Try again/],
     ];
     const refreshCases: readonly Case[] = [
-      [401, 'invalid_client', undefined, 'developer', /Set Client Secret…/],
+      [401, 'invalid_client', undefined, 'developer', /set the client secret/],
       [400, 'invalid_grant', undefined, 'reconnect', /Connect/],
       [401, 'invalid_grant', 'The token is revoked.', 'reconnect', /Connect/],
       [400, 'invalid_request', `Invalid refresh_token: ${refreshToken}.`, 'reconnect', /Connect/],
       [400, 'invalid_request', undefined, 'reconnect', /Connect/],
     ];
     const exchangeCases: readonly Case[] = [
-      [401, 'invalid_client', undefined, 'developer', /application id where a client id belongs/],
+      [401, 'invalid_client', undefined, 'developer', /differ from the application ID/],
       [400, 'invalid_grant', 'Expired', 'reconnect', /Connect/],
       [400, 'invalid_request', `Invalid code: ${grant.code}.`, 'reconnect', /Connect/],
     ];
@@ -269,7 +269,7 @@ describe('TokenEndpoint', () => {
     it('a client without a readable body, by its status', async () => {
       const error = await failureOf(refreshOver(reply(401, 'Unauthorized', { 'content-type': 'text/plain' })));
       assert.deepEqual([error.kind, error.turn], ['not-json', 'developer']);
-      assert.match(error.nextStep, /Set Client Secret…/);
+      assert.match(error.nextStep, /set the client secret/);
     });
   });
 

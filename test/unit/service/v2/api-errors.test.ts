@@ -94,7 +94,7 @@ describe('apiFailure', () => {
         );
         const name = code === '' ? type : `${type}:${code}`;
         assert.ok(error.message.includes(`(${name}, HTTP ${status})`), error.message);
-        assert.match(error.message, /The service says: “Not \[redacted\]\.”/);
+        assert.match(error.message, /The API says: “Not \[redacted\]\.”/);
         assert.ok(error.nextStep.length > 10);
         assert.doesNotMatch(await everythingOf(error), /canary/);
       });
@@ -103,30 +103,25 @@ describe('apiFailure', () => {
 
   it('knows what happened and whose turn it is by the status alone where the body tells nothing', () => {
     const meanings: readonly (readonly [number, Turn, RegExp])[] = [
-      [400, 'developer', /can’t read the request/],
-      [401, 'reconnect', /does not accept the access token/],
+      [400, 'developer', /could not read the request/],
+      [401, 'reconnect', /access token was rejected/],
       [403, 'developer', /did not grant the permission/],
       [404, 'developer', /does not know this address/],
-      [409, 'owner', /state of the vehicle/],
+      [409, 'owner', /vehicle’s state/],
       [410, 'developer', /switched off/],
-      [418, 'developer', /refused the request/],
-      [429, 'retry', /too many requests/],
+      [418, 'developer', /rejected the request/],
+      [429, 'retry', /Rate limit reached/],
       [430, 'developer', /plan does not allow/],
-      [500, 'retry', /problem of its own/],
-      [501, 'nobody', /does not offer this/],
+      [500, 'retry', /internal error/],
+      [501, 'nobody', /does not support this/],
       [502, 'retry', /maker’s servers/],
-      [503, 'retry', /a proxy before it/],
+      [503, 'retry', /a proxy in front of it/],
     ];
     for (const [status, turn, what] of meanings) {
       const body = answer(status, '<title>No\u202e  way</title>', { 'content-type': 'text/html' });
       const error = apiFailure(body, { secrets: [] });
       assert.deepEqual([error.kind, error.turn, error.status], ['not-json', turn, status]);
-      const page = 'an HTML page titled “No way”';
-      const told =
-        status < 500
-          ? `The service’s answer is ${page} (HTTP ${status}).`
-          : `The service failed (HTTP ${status}): its answer is ${page}.`;
-      assert.equal(error.message, told);
+      assert.equal(error.message, `The API sent an HTML page titled “No way” (HTTP ${status}).`);
       const unknown = apiFailure(answer(status, { type: 'NEW', description: 'x' }), { secrets: [] });
       assert.deepEqual([unknown.kind, unknown.turn, unknown.type], ['api', turn, 'NEW']);
       assert.match(unknown.message, what);
@@ -145,7 +140,7 @@ describe('apiFailure', () => {
 
   it('names the permission of a 403, and has the owner connect again for it', () => {
     const error = apiFailure(answer(403, { type: 'PERMISSION' }), { permission: 'read_battery', secrets: [] });
-    assert.match(error.nextStep, /“read_battery”.*scopes/);
+    assert.match(error.nextStep, /scopes include “read_battery”/);
     assert.equal(error.remedy, 'reconnect');
   });
 
@@ -156,7 +151,7 @@ describe('apiFailure', () => {
       answer(410, { error: 'gone', message: 'gone' }),
     ]) {
       const error = apiFailure(failed, { secrets: [] });
-      assert.match(error.message, /2\.0 of the service looks switched off/);
+      assert.match(error.message, /2\.0 seems to be switched off/);
       assert.match(error.nextStep, /third quarter of 2026/);
     }
   });
@@ -225,9 +220,9 @@ describe('apiFailure', () => {
   it('says what a body is that is no refusal', () => {
     const message = (body: unknown) => apiFailure(answer(500, body), { secrets: [] }).message;
     assert.match(message(''), /empty/);
-    assert.match(message('{"type":'), /not readable as JSON/);
-    assert.match(message('[1]'), /shape that is not known/);
-    assert.match(message({ unknown: 1 }), /shape that is not known/);
-    assert.match(message('<!doctype html><p>'), /an HTML page\.$/);
+    assert.match(message('{"type":'), /invalid JSON/);
+    assert.match(message('[1]'), /unexpected JSON/);
+    assert.match(message({ unknown: 1 }), /unexpected JSON/);
+    assert.match(message('<!doctype html><p>'), /an HTML page \(HTTP 500\)\.$/);
   });
 });

@@ -175,8 +175,8 @@ describe('VehicleDataV2', () => {
 
     it('names what contradicts or breaks the contract, and never a value', async () => {
       const cases: readonly (readonly [object, RegExp])[] = [
-        [{ ...capacityBody, url: selectUrl }, /url: is a link, though capacity\.source is SMARTCAR/],
-        [{ ...capacityBody, capacity: null, url: 'javascript:canary' }, /url: is not a web address/],
+        [{ ...capacityBody, url: selectUrl }, /url: must be null if capacity\.source is SMARTCAR/],
+        [{ ...capacityBody, capacity: null, url: 'javascript:canary' }, /url: not a web address/],
         [
           { ...capacityBody, capacity: { nominal: 'canary', source: 'SMARTCAR' } },
           /capacity\.nominal: expected a number, received text/,
@@ -186,7 +186,7 @@ describe('VehicleDataV2', () => {
           /capacity\.source: expected SMARTCAR \| USER_SELECTED/,
         ],
         [{ ...capacityBody, availableCapacities: [null] }, /availableCapacities\.0: expected an object, received null/],
-        [{}, /availableCapacities: is missing; capacity: is missing; url: is missing/],
+        [{}, /availableCapacities: missing; capacity: missing; url: missing/],
         [{ ...capacityBody, availableCapacities: Array(9).fill('canary') }, /and 4 more/],
       ];
       for (const [body, message] of cases) {
@@ -226,7 +226,7 @@ describe('VehicleDataV2', () => {
         const more = () => void (response.closed || response.write('x'.repeat(64 * 1024), () => setImmediate(more)));
         more();
       });
-      assert.match((await failureOf(data.chargeRecords(recordsQuery))).message, /\(HTTP 500\).*“Oh no”/);
+      assert.match((await failureOf(data.chargeRecords(recordsQuery))).message, /“Oh no” \(HTTP 500\)/);
     });
 
     it('checks dates before it sends', async () => {
@@ -253,8 +253,8 @@ describe('VehicleDataV2', () => {
   it('shows the character that does not belong in an id or a make, and sends nothing', async () => {
     const { data, requests } = await clientOf(reply(200, {}));
     const cases: readonly (readonly [string, RegExp])[] = [
-      [`${id}\uff1a`, /“：” \(U\+FF1A\) as character 37/],
-      [`\u200b${id}`, /holds U\+200B as character 1/],
+      [`${id}\uff1a`, /“：” \(U\+FF1A\) at position 37/],
+      [`\u200b${id}`, /U\+200B at position 1/],
       [`${id}\n`, /U\+000A/],
       [`${id} `, /U\+0020/],
       ['a/../b', /“\/” \(U\+002F\)/],

@@ -98,7 +98,7 @@ describe('chooseCapacity', () => {
     const story = new Story();
     await assert.rejects(story.choose(['error=access_denied&error_description=No.']), {
       name: 'ServiceError',
-      message: 'The choice was not made: The owner did not grant access. The service says: “No.”',
+      message: 'The choice was not made: The owner did not grant access. The API says: “No.”',
       nextStep: 'The vehicle is as it was. Ask again when the owner is ready.',
       remedy: 'retry',
     });

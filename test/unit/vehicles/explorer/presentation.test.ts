@@ -83,7 +83,7 @@ describe('the vehicles view', () => {
     assert.equal(shownLine.description, 'The permission has ended.');
     assert.deepEqual(shownLine.tokens, ['vehicle', 'reconnect']);
     assert.equal(spoken(shownLine, english), 'v1, The permission has ended., warning');
-    assert.ok(shownLine.tooltip.includes('Request id: req-1'));
+    assert.ok(shownLine.tooltip.includes('Request ID: req-1'));
     const [problem, capacity] = children(vehicle);
     assert.deepEqual([line(problem).label, line(problem).description], ['The permission has ended.', 'Do this.']);
     assert.match(line(capacity).description, /80\.7 kWh/);
