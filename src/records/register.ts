@@ -5,7 +5,7 @@ import { registerViewerCommands } from './panel/commands.ts';
 import type { HostServices } from './panel/host-services.ts';
 import type { PanelServices } from './panel/panel-services.ts';
 import type { ChargeRecordsPanels } from './panel/panels.ts';
-import type { ChargeRecordsTarget } from './protocol/messages.ts';
+import type { ChargeRecordsTarget } from './protocol/target.ts';
 import type { RecordCache } from './load/record-cache.ts';
 
 /** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */

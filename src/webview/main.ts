@@ -1,9 +1,13 @@
 import './styles.css';
-import type { InitMessage, SavedState, ToHost, ToWebview } from '../records/protocol/messages.ts';
+import type { SavedState } from '../records/protocol/target.ts';
+import type { ToHost } from '../records/protocol/to-host.ts';
+import type { PageMessage, Posted, ToPage } from '../records/protocol/to-page.ts';
 import { framePainted } from './base/dom.ts';
+import { HostClient } from './base/host-client.ts';
+import { unpackBatch } from './data/unpack-batch.ts';
+import { embeddedInit } from './page/embedded-init.ts';
 import { Inbox } from './page/inbox.ts';
-import { incoming, savedState } from './page/incoming.ts';
-import { firstInit } from './page/embedded-init.ts';
+import { readSavedState } from './page/saved-state.ts';
 import { Viewer } from './page/viewer.ts';
 
 declare function acquireVsCodeApi(): {
@@ -13,17 +17,19 @@ declare function acquireVsCodeApi(): {
 };
 
 /** Of the page's HTML: what came before this script, and what listened for it. */
-declare const early: readonly MessageEvent<unknown>[];
-declare const hear: (message: MessageEvent<unknown>) => void;
+declare const early: readonly MessageEvent<Posted>[];
+declare const hear: (message: MessageEvent<Posted>) => void;
 
 /** How often the age of the records is written anew, in milliseconds. */
 const ageStep = 30_000;
 
 const api = acquireVsCodeApi();
+const host = new HostClient((message) => api.postMessage(message));
+const saved = () => readSavedState(api.getState());
 let viewer: Viewer | undefined;
 
 function trouble(what: string): void {
-  api.postMessage({ type: 'trouble', message: what });
+  host.send({ type: 'trouble', message: what });
 }
 
 /** What goes wrong is for the log, and takes nothing else of the page with it. */
@@ -36,35 +42,32 @@ function guarded<T>(work: () => T): T | undefined {
   }
 }
 
-function begin(init: InitMessage): void {
+function begin(init: PageMessage<'init'>): void {
   viewer?.leave();
-  viewer = new Viewer(init, {
-    send: (sent) => api.postMessage(sent),
-    saved: () => savedState(api.getState()),
-    save: (state) => api.setState(state),
-  });
+  host.clear();
+  viewer = new Viewer(init, host, { saved, save: (state) => api.setState(state) });
   viewer.attach(document.body);
 }
 
-/** @returns what kind of message it was; undefined if there was nothing to do */
-function take(raw: unknown): ToWebview['type'] | undefined {
-  const message = incoming(raw);
-  if (!message) {
-    trouble('a message of the host that the protocol does not know');
-  } else if (message.type === 'init') {
-    begin(message);
-  } else if (viewer?.knows(message)) {
-    return undefined;
-  } else {
-    viewer?.receive(message);
-  }
-  return message?.type;
+/** @returns the name of the message; undefined if there was nothing to do */
+function take(posted: Posted): ToPage['type'] | undefined {
+  const message = posted.type === 'batch' ? { ...posted, batch: unpackBatch(posted.batch) } : posted;
+  if (message.type === 'init') begin(message);
+  else if (message.type === 'answer') host.answer(message);
+  else if (viewer?.knows(message)) return undefined;
+  else viewer?.receive(message);
+  return message.type;
 }
 
-const inbox = new Inbox(({ data }: MessageEvent<unknown>) => guarded(() => take(data)), framePainted);
+const inbox = new Inbox(({ data }: MessageEvent<Posted>) => guarded(() => take(data)), framePainted);
+
+/** Webviews of other extensions can reach this frame and post to it, but have another origin. VS Code posts from inside. */
+function receive(message: MessageEvent<Posted>): void {
+  if (message.origin === location.origin) inbox.receive(message);
+}
 
 window.removeEventListener('message', hear);
-window.addEventListener('message', (message: MessageEvent<unknown>) => inbox.receive(message));
+window.addEventListener('message', receive);
 
 document.addEventListener('keydown', (event) => {
   if (!viewer?.onKey(event)) return;
@@ -82,8 +85,8 @@ matchMedia('(forced-colors: active)').addEventListener('change', () => viewer?.r
 
 setInterval(() => viewer?.refreshAge(), ageStep);
 
-const init = guarded(() => firstInit(document.body, savedState(api.getState())));
+const init = guarded(() => embeddedInit(document.body, saved()));
 // Before the page makes itself: the host may have other work just then.
-api.postMessage({ type: 'ready', begun: init !== undefined });
+host.send({ type: 'ready', begun: init !== undefined });
 if (init) guarded(() => begin(init));
-for (const message of early) inbox.receive(message);
+for (const message of early) receive(message);

@@ -1,7 +1,7 @@
 // Reads one body in a process of its own and says what that took: node stream-way.ts WAY URL. Not to be started
 // by a large process: the most memory of a new one is, at first, what its parent has.
 import { packBatch } from '../../src/records/load/pack-batch.ts';
-import type { PackedBatch } from '../../src/records/protocol/messages.ts';
+import type { PackedBatch } from '../../src/records/load/packed-batch.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
 

@@ -1,6 +1,6 @@
 // Stands for VS Code where the viewer's texts are made.
 import { registerHooks } from 'node:module';
-import type { InitMessage } from '../../src/records/protocol/messages.ts';
+import type { PageMessage } from '../../src/records/protocol/to-page.ts';
 import { derivedFields } from '../../src/webview/data/view-columns.ts';
 import { english } from '../../src/common/translate.ts';
 
@@ -17,7 +17,7 @@ const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
 const layout = derivedFields.map((id) => ({ id, hidden: true }));
 
 /** What the viewer's page begins with. Its texts are in English: how wide columns are by themselves depends on their names. */
-export async function viewerInit(): Promise<InitMessage> {
+export async function viewerInit(): Promise<PageMessage<'init'>> {
   const { viewerStrings } = await import('../../src/records/panel/strings.ts');
   const target = { sessionId: 'session-1', vehicle };
   return { type: 'init', strings: viewerStrings(), language: 'en', target, energyUnit: 'kWh', layout };

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { viewerPage } from '../../src/records/panel/page-html.ts';
-import type { InitMessage } from '../../src/records/protocol/messages.ts';
+import type { PageMessage } from '../../src/records/protocol/to-page.ts';
 import { dist } from '../tools/lib/paths.ts';
 import { installPeers } from './peers.ts';
 import { viewerInit } from './viewer-init.ts';
@@ -114,7 +114,7 @@ async function readViewer() {
 }
 
 /** The page that the extension makes, with scripts of the bench in front of its own. */
-function viewerHtml(init: InitMessage): string {
+function viewerHtml(init: PageMessage<'init'>): string {
   const html = viewerPage({
     nonce,
     cspSource: `'self'`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { packBatch } from '../../src/records/load/pack-batch.ts';
-import type { RecordsSource } from '../../src/records/protocol/messages.ts';
+import type { RecordsSource } from '../../src/records/protocol/target.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
 import { ViewerPage } from './viewer-page.ts';
@@ -178,7 +178,7 @@ describe('bad records in the viewer', () => {
     await viewer.load(1, records, 'done', { beside: { next: '/page/2' } });
     await viewer.state('ready');
     assert.equal(await viewer.text('#unknown-count'), 'unknownCount 3');
-    assert.equal(await viewer.text('#unknown-fields'), 'unknownFieldsunknownField, unknownField, unknownBeside');
+    assert.equal(await viewer.text('#unknown-fields'), 'unknownFieldsunknownField, unknownField, unknownTopLevel');
     const fields = viewer.page.locator('#unknown-fields button');
     assert.equal(await fields.count(), 2, 'what stands beside the records is in none of them');
     const opened = async () => (await viewer.sent()).filter(({ type }) => type === 'openRecord');
@@ -187,9 +187,9 @@ describe('bad records in the viewer', () => {
     assert.deepEqual(await opened(), [{ type: 'openRecord', load: 1, row: 1 }]);
     await run('showUnknownField');
     await viewer.hasSent('pick');
-    const { pick, items } = (await viewer.sent()).find((message) => message.type === 'pick') ?? assert.fail();
+    const { items } = (await viewer.sent()).find((message) => message.type === 'pick') ?? assert.fail();
     assert.equal(items.length, 2);
-    await viewer.post({ type: 'picked', pick, item: 1 });
+    await viewer.answer('pick', 1);
     await viewer.hasSent('openRecord', 2);
     assert.deepEqual((await opened()).at(-1), { type: 'openRecord', load: 1, row: 3 });
     await viewer.page.getByRole('searchbox').fill('nowhere');

@@ -269,7 +269,7 @@ describe("the viewer's charts, answers and range", () => {
 
   it('ends a brush of days or hours with the clock that it was drawn by, not with the unit', async () => {
     const chips = viewer.page.locator('.chip');
-    await viewer.post({ type: 'zone', zone: 'utc' });
+    await viewer.chooseZone('utc');
     await tab('week');
     // Noon of the Sundays.
     await viewer.page.locator('[data-hour="12"]').click();
@@ -278,7 +278,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.page.locator('#total-energy', { hasText: 'MWh' }).waitFor();
     assert.equal(await chips.count(), 1);
     await charges('3');
-    await viewer.post({ type: 'zone', zone: 'Etc/GMT+2' });
+    await viewer.chooseZone('Etc/GMT+2');
     await charges('18');
     assert.equal(await rows(), '19');
     assert.equal(await chips.count(), 0);
@@ -290,7 +290,7 @@ describe("the viewer's charts, answers and range", () => {
       await tab(name);
       await drag([0.001, 0.2], [0.48, 0.3]);
       await charges('9');
-      await viewer.post({ type: 'zone', zone });
+      await viewer.chooseZone(zone);
       await charges('18');
       assert.equal(await chips.count(), 0);
       assert.equal(await boxWidth(), 0);
@@ -298,11 +298,11 @@ describe("the viewer's charts, answers and range", () => {
   });
 
   it('leaves a brush of energies and gains, which have no clock', async () => {
-    await viewer.post({ type: 'zone', zone: 'utc' });
+    await viewer.chooseZone('utc');
     await tab('energyByGain');
     await drag([0.15, 0.03], [0.35, 0.97]);
     await charges('4');
-    await viewer.post({ type: 'zone', zone: 'Etc/GMT+2' });
+    await viewer.chooseZone('Etc/GMT+2');
     await viewer.page.locator('[data-row] .chargeStart', { hasText: ' 10:00' }).first().waitFor();
     await charges('4');
     assert.ok((await boxWidth()) > 0);

@@ -149,7 +149,7 @@ describe("the viewer's commands", () => {
     assert(offer?.type === 'pick');
     const item = offer.items.findIndex((each) => each.startsWith(label));
     assert.notEqual(item, -1, `${label} in ${offer.items.join(', ')}`);
-    await viewer.post({ type: 'picked', pick: offer.pick, item });
+    await viewer.answer('pick', item);
     return offer.items;
   }
 
@@ -297,9 +297,9 @@ describe("the viewer's commands", () => {
     await run('toggleTimeZone');
     assert.equal(await shown(), 'utc');
     await run('chooseTimeZone');
-    await viewer.hasSent('chooseZone');
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'chooseZone', zone: 'utc' });
-    await viewer.post({ type: 'zone', zone: 'Asia/Kolkata' });
+    await viewer.hasSent('pickTimeZone');
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'pickTimeZone', zone: 'utc', request: 1 });
+    await viewer.answer('pickTimeZone', 'Asia/Kolkata');
     assert.equal(await shown(), 'Asia/Kolkata');
     await run('toggleTimeZone');
     assert.equal(await shown(), 'utc');
@@ -318,7 +318,7 @@ describe("the viewer's commands", () => {
   it('tells days apart by the clock that is chosen, in charts as in the table', async () => {
     await viewer.page.locator('#zone').selectOption('utc');
     await viewer.page.locator('.plot[aria-label="chartSummary Nov 1, 2026"]').waitFor();
-    await viewer.post({ type: 'zone', zone: 'Europe/Berlin' });
+    await viewer.chooseZone('Europe/Berlin');
     await viewer.page.locator('.plot[aria-label="chartSummary Nov 2, 2026"]').waitFor();
     await viewer.page.locator('#zone').selectOption('utc');
     await viewer.page.getByRole('tab', { name: 'week' }).click();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordsSource } from '../../src/records/protocol/messages.ts';
+import type { RecordsSource } from '../../src/records/protocol/target.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { axeViolations } from './axe.ts';
 import { ViewerPage } from './viewer-page.ts';
@@ -71,7 +71,7 @@ describe('the viewer of several vehicles', () => {
     assert.match(await line('MINI Cooper').innerText(), /Gone\. Connect\./);
     assert.equal(await viewer.text('#status'), 'manyRecords 5');
     await line('MINI Cooper').getByRole('button', { name: 'reconnect' }).click();
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'mend', vehicle: 1 });
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'remedy', vehicle: 1 });
   });
 
   it('says why one is missing beside earlier records again, after a reload that was cancelled', async () => {
@@ -92,7 +92,7 @@ describe('the viewer of several vehicles', () => {
     await reload(2);
     await failedLine();
     await line('MINI Cooper').getByRole('button', { name: 'reconnect' }).click();
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'mend', vehicle: 1 });
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'remedy', vehicle: 1 });
     await reload(3);
     await failedLine();
 

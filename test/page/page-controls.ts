@@ -1,4 +1,4 @@
-import { stringKeys } from '../../src/records/protocol/string-keys.ts';
+import { stringKeys } from '../../src/records/protocol/viewer-strings.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import type { ViewerPage } from './viewer-page.ts';
 

@@ -269,14 +269,14 @@ describe("the table's tools", () => {
     await press('Alt+ArrowDown');
     const fields = viewer.page.getByRole('dialog');
     await fields.waitFor();
-    await viewer.post({ type: 'zone', zone: 'Asia/Kathmandu' });
+    await viewer.chooseZone('Asia/Kathmandu');
     await fields.waitFor({ state: 'hidden' });
   });
 
   it('writes times by the clock that is chosen', async () => {
     await viewer.page.getByRole('combobox', { name: 'zone' }).selectOption('utc');
     assert.equal((await column('chargeStart'))[0], '2026-11-01 18:00');
-    await viewer.post({ type: 'zone', zone: 'Asia/Kathmandu' });
+    await viewer.chooseZone('Asia/Kathmandu');
     assert.equal((await column('chargeStart'))[0], '2026-11-01 23:45');
   });
 
@@ -338,7 +338,7 @@ describe("the table's tools", () => {
     await viewer.post({ type: 'settings', timeZone: 'local' });
     await viewer.page.locator('.totals', { hasNotText: 'MWh' }).waitFor();
     assert.equal(await viewer.page.getByRole('combobox', { name: 'zone' }).inputValue(), 'local');
-    await viewer.post({ type: 'zone', zone: 'Asia/Kolkata' });
+    await viewer.chooseZone('Asia/Kolkata');
     await viewer.post({ type: 'settings', energyUnit: 'kWh', timeZone: 'utc' });
     await viewer.page.locator('.totals', { hasText: 'kWh' }).waitFor();
     assert.equal((await column('chargeStart'))[0], '2026-11-01 23:30', 'what is chosen in the viewer stays');
@@ -478,7 +478,7 @@ describe("the table's tools", () => {
     it('finds times as they are written by now, and goes on from where the table is', async () => {
       const hours = list.map((each, index) => ({ ...each, chargeStart: `2026-11-01T${18 + (index % 3)}:00:00Z` }));
       await viewer.load(2, hours);
-      await viewer.post({ type: 'zone', zone: 'Etc/GMT-1' });
+      await viewer.chooseZone('Etc/GMT-1');
       await viewer.page.locator('[data-row="0"] .chargeStart', { hasText: '19:00' }).waitFor();
       await find('-01 19:00');
       await press('F3', 'F3');

@@ -22,8 +22,7 @@ describe('the time zone of the viewer', () => {
   const shown = () => zone().evaluate((select: { value: string }) => select.value);
 
   /** Chooses a zone, and gives what is drawn for it; it must have this mark. */
-  const drawnIn = (name: string, mark: string) =>
-    drawnBy(viewer, () => viewer.post({ type: 'zone', zone: name }), mark);
+  const drawnIn = (name: string, mark: string) => drawnBy(viewer, () => viewer.chooseZone(name), mark);
 
   // West and east of UTC, and over a change of the clock.
   for (const [name, from] of [
@@ -76,10 +75,10 @@ describe('the time zone of the viewer', () => {
     assert.deepEqual(await offered(), ['zoneLocal', 'zoneUtc', 'zoneOther']);
     await zone().selectOption('utc');
     await zone().selectOption({ label: 'zoneOther' });
-    await viewer.hasSent('chooseZone');
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'chooseZone', zone: 'utc' });
+    await viewer.hasSent('pickTimeZone');
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'pickTimeZone', zone: 'utc', request: 1 });
     assert.equal(await shown(), 'utc', 'as long as nothing is chosen');
-    await viewer.post({ type: 'zone', zone: 'America/St_Johns' });
+    await viewer.answer('pickTimeZone', 'America/St_Johns');
     assert.equal(await shown(), 'America/St_Johns');
     assert.equal(await start(), '2026-11-01 14:30');
     assert.deepEqual(await offered(), ['zoneLocal', 'zoneUtc', 'America/St Johns', 'zoneOther']);

@@ -6,15 +6,11 @@ import { BatchMerger } from '../../src/records/load/batch-merger.ts';
 import { packBatch } from '../../src/records/load/pack-batch.ts';
 import type { PackedBatch } from '../../src/records/load/packed-batch.ts';
 import { viewerPage } from '../../src/records/panel/page-html.ts';
-import type {
-  FailureText,
-  InitMessage,
-  RecordsSource,
-  SavedState,
-  ToHost,
-  ViewerStrings,
-} from '../../src/records/protocol/messages.ts';
-import { stringKeys } from '../../src/records/protocol/string-keys.ts';
+import type { RecordsSource, SavedState } from '../../src/records/protocol/target.ts';
+import type { HostAnswers, ToHost } from '../../src/records/protocol/to-host.ts';
+import type { FailureText, PageMessage } from '../../src/records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../src/records/protocol/viewer-strings.ts';
+import { stringKeys } from '../../src/records/protocol/viewer-strings.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
 import { sharedBrowser } from './shared-browser.ts';
@@ -23,6 +19,7 @@ const origin = 'http://viewer.test';
 
 /** What the stand-in for VS Code's webview API keeps in the page. */
 interface PageWindow {
+  postMessage(message: unknown): void;
   sent: ToHost[];
   state: unknown;
   decode: (value: unknown) => unknown;
@@ -70,7 +67,7 @@ function initOf(
   timeZone?: string,
   language = 'en',
   vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 },
-): InitMessage {
+): PageMessage<'init'> {
   const target = { sessionId: 'session-1', vehicle, ...(others && { others: [...others] }) };
   return { type: 'init', strings, language, target, energyUnit: 'kWh', timeZone };
 }
@@ -148,7 +145,10 @@ export class ViewerPage {
         return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, own.decode(each)]));
       };
       const api = {
-        postMessage: (message: ToHost) => own.sent.push(message),
+        postMessage: (message: ToHost) => {
+          own.sent.push(message);
+          if (message.type === 'copy') own.postMessage({ type: 'answer', request: message.request, value: true });
+        },
         getState: () => own.state,
         setState: (state: unknown) => (own.state = state),
       };
@@ -197,10 +197,24 @@ export class ViewerPage {
     await this.reopen(others);
   }
 
+  /** Answers the page's last request of this name, as the host does. */
+  async answer<Name extends keyof HostAnswers>(name: Name, value: HostAnswers[Name]): Promise<void> {
+    const { request } = (await this.sent()).findLast(({ type }) => type === name) ?? {};
+    await this.post({ type: 'answer', request, value });
+  }
+
+  /** Chooses a time zone out of VS Code's list. */
+  async chooseZone(zone: string): Promise<void> {
+    const asked = (await this.sent()).filter(({ type }) => type === 'pickTimeZone').length;
+    await this.page.locator('#zone').selectOption({ label: 'zoneOther' });
+    await this.hasSent('pickTimeZone', asked + 1);
+    await this.answer('pickTimeZone', zone);
+  }
+
   /** Posts messages as the host does. */
   async post(...messages: readonly unknown[]): Promise<void> {
     await this.page.evaluate((encoded) => {
-      const own = globalThis as unknown as PageWindow & { postMessage(message: unknown): void };
+      const own = globalThis as unknown as PageWindow;
       for (const message of encoded) own.postMessage(own.decode(message));
     }, messages.map(encode));
   }
@@ -222,7 +236,7 @@ export class ViewerPage {
       await this.post(...batches.map((batch) => ({ type: 'batch', load: id, batch: after(batch) })));
     }
     const rows = records.length * times;
-    if (end === 'done') await this.post({ type: 'done', load: id, rows, receivedAt, beside: names });
+    if (end === 'done') await this.post({ type: 'done', load: id, rows, receivedAt, topLevelFields: names });
   }
 
   /** Posts a load of several vehicles' records, each vehicle's in a batch and in the order of their numbers. */

@@ -3,7 +3,8 @@ import { numberText } from '../../common/number-text.ts';
 import { t } from '../../common/translate.ts';
 import { encodeRecords, type ExportFormat } from './export-encoders.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
-import type { ChargeRecordsTarget, ViewerStrings } from '../protocol/messages.ts';
+import type { ChargeRecordsTarget } from '../protocol/target.ts';
+import type { ViewerStrings } from '../protocol/viewer-strings.ts';
 import type { RecordLoad } from '../load/record-load.ts';
 import type { SaveChoice, SaveRequest } from './save-file.ts';
 

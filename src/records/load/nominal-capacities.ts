@@ -1,4 +1,5 @@
-import type { ChargeRecordsTarget, RecordsSource, ToWebview } from '../protocol/messages.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
+import type { ToPage } from '../protocol/to-page.ts';
 import { sourcesOf } from '../protocol/sources.ts';
 
 /** A battery's nominal capacity in the unit of the energies; null: it is undetermined; undefined: that can't be told. */
@@ -7,20 +8,20 @@ export type Nominal = number | null | undefined;
 /** @param again whether the service is to be asked although an answer of it is known */
 export type AskNominal = (source: RecordsSource, again: boolean) => Promise<Nominal>;
 
-export interface NominalsParts {
+export interface NominalCapacitiesParts {
   /** Absent: none can be known. */
   readonly ask: AskNominal | undefined;
   /** Whose records are wanted now; the page knows its vehicles by their numbers there. */
   readonly target: () => ChargeRecordsTarget;
-  /** What the page is to hear. */
-  readonly tell: (message: ToWebview) => void;
+  /** Sends a message to the page. */
+  readonly send: (message: ToPage) => void;
   /** Another capacity than before is known of a vehicle, by its number. */
   readonly changed: (vehicle: number) => void;
 }
 
 interface Answer {
   readonly nominal: number | null;
-  /** Which question it answers, counted from 1 on; 0: it was kept from an earlier one. */
+  /** Which question it answers, counted from 1 on; 0: it was cached. */
   readonly question: number;
 }
 
@@ -28,7 +29,7 @@ function keyOf({ sessionId, vehicle }: RecordsSource): string {
   return JSON.stringify([sessionId, vehicle.id]);
 }
 
-function capacityOf(vehicle: number, nominal: number | null): ToWebview {
+function capacityOf(vehicle: number, nominal: number | null): ToPage {
   return { type: 'capacity', ...(vehicle > 0 && { vehicle }), ...(nominal !== null && { nominal }) };
 }
 
@@ -36,19 +37,19 @@ function capacityOf(vehicle: number, nominal: number | null): ToWebview {
  * The nominal capacities of a viewer's vehicles, as the service said last: an owner may choose another one. What is known
  * stays until there is something newer. The records don't wait for them.
  */
-export class Nominals {
-  readonly #parts: NominalsParts;
+export class NominalCapacities {
+  readonly #parts: NominalCapacitiesParts;
   readonly #answers = new Map<string, Answer>();
   /** The last question about each, while it is open. */
   readonly #open = new Map<string, Promise<void>>();
   #questions = 0;
 
-  constructor(parts: NominalsParts) {
+  constructor(parts: NominalCapacitiesParts) {
     this.#parts = parts;
   }
 
-  /** What a page is to hear that has heard nothing. */
-  get told(): readonly ToWebview[] {
+  /** All that a new page has to receive. */
+  get messages(): readonly ToPage[] {
     return this.#sources.flatMap((source, vehicle) => {
       const nominal = this.#answers.get(keyOf(source))?.nominal ?? null;
       return nominal === null ? [] : [capacityOf(vehicle, nominal)];
@@ -61,7 +62,7 @@ export class Nominals {
     return this.#answers.get(keyOf(source))?.nominal;
   }
 
-  /** Takes what was kept, where nothing newer is known. */
+  /** Takes what was cached, where nothing newer is known. */
   restore(source: RecordsSource, nominal: Nominal): void {
     if (nominal !== undefined) this.#take(source, { nominal, question: 0 });
   }
@@ -115,9 +116,9 @@ export class Nominals {
     if (before && before.question >= answer.question) return;
     this.#answers.set(key, answer);
     const vehicle = this.#sources.findIndex((each) => keyOf(each) === key);
-    // A page that has heard nothing of a capacity takes it for unknown.
+    // For a page, a capacity is unknown until it receives one.
     if (vehicle < 0 || (before?.nominal ?? null) === answer.nominal) return;
-    this.#parts.tell(capacityOf(vehicle, answer.nominal));
+    this.#parts.send(capacityOf(vehicle, answer.nominal));
     if (before) this.#parts.changed(vehicle);
   }
 }

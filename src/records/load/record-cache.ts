@@ -6,13 +6,13 @@ import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import { columnBatch } from './column-batch.ts';
-import type { ChargeRecordsTarget } from '../protocol/messages.ts';
+import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import { seal, unseal } from './record-seal.ts';
 import { writeAtomically } from '../../common/write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */
-const format = 'charge-records 4';
+const format = 'charge-records 5';
 /** Records beyond this many bytes are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
 /** Clocks, timers and times of files may differ by so many milliseconds. */
@@ -24,16 +24,16 @@ const head = z.object({
   receivedAt: z.number(),
   fetchedAt: z.optional(z.number()),
   nominal: z.optional(z.nullable(z.number())),
-  beside: z.optional(z.array(z.string())),
+  topLevelFields: z.optional(z.readonly(z.array(z.string()))),
 });
 
 /** The records of one vehicle as they came, and what is known of the battery's nominal capacity: see `Nominal`. Times are milliseconds since 1970. */
-export interface KeptRecords extends z.infer<typeof head> {
+export interface CachedRecords extends z.infer<typeof head> {
   readonly batches: readonly ColumnBatch[];
 }
 
 /** Whose records, and of which days. */
-export type KeptTarget = Pick<ChargeRecordsTarget, 'sessionId' | 'startDate' | 'endDate'> & {
+export type CacheTarget = Pick<ChargeRecordsTarget, 'sessionId' | 'startDate' | 'endDate'> & {
   readonly vehicle: { readonly id: string };
 };
 
@@ -74,7 +74,7 @@ export class RecordCache {
     clearTimeout(this.#due);
   }
 
-  async keep(target: KeptTarget, { batches, ...times }: KeptRecords): Promise<void> {
+  async put(target: CacheTarget, { batches, ...times }: CachedRecords): Promise<void> {
     if (this.#deps.mayKeep() <= 0 || sizeOf(batches) > largest) return;
     await this.#quietly('kept', async () => {
       const key = (await this.#key()) ?? (await this.#newKey());
@@ -92,7 +92,7 @@ export class RecordCache {
   }
 
   /** The records if they are kept, fresh, and their account is still connected. */
-  async take(target: KeptTarget): Promise<KeptRecords | undefined> {
+  async get(target: CacheTarget): Promise<CachedRecords | undefined> {
     return this.#quietly('read', async () => {
       await this.prune();
       const key = await this.#key();
@@ -182,7 +182,7 @@ function sessionName(sessionId: string, key: Buffer): string {
 }
 
 /** Without the key, a name tells neither the account nor the vehicle. */
-function nameOf({ sessionId, vehicle, startDate, endDate }: KeptTarget, key: Buffer): string {
+function nameOf({ sessionId, vehicle, startDate, endDate }: CacheTarget, key: Buffer): string {
   const what = JSON.stringify([vehicle.id, startDate ?? null, endDate ?? null]);
   return `${sessionName(sessionId, key)}-${digest(what, key)}`;
 }

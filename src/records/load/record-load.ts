@@ -8,12 +8,8 @@ import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts'
 import { BatchMerger } from './batch-merger.ts';
 import { failureText } from './failure-text.ts';
 import type { Nominal } from './nominal-capacities.ts';
-import {
-  type ChargeRecordsTarget,
-  type FailureText,
-  type RecordsSource,
-  type ToWebview,
-} from '../protocol/messages.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
+import type { FailureText, ToPage } from '../protocol/to-page.ts';
 import { sourcesOf } from '../protocol/sources.ts';
 import type { WrittenBatch } from './written-batch.ts';
 import type { RecordCache } from './record-cache.ts';
@@ -22,8 +18,8 @@ import type { RecordCache } from './record-cache.ts';
 export interface LoadServices {
   /** Asks for the records of the target's first vehicle. Rejects with ServiceError. */
   readonly load: (target: ChargeRecordsTarget, signal: AbortSignal) => Promise<ChargeRecordsResponse>;
-  /** Absent: nothing is kept. */
-  readonly cache?: Pick<RecordCache, 'take'>;
+  /** Absent: nothing is cached. */
+  readonly cache?: Pick<RecordCache, 'get'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -34,11 +30,11 @@ export interface LoadedPart {
   readonly batches: readonly ColumnBatch[];
   readonly receivedAt: number;
   readonly fetchedAt?: number | undefined;
-  /** Names of fields beside the records, of which the contract knows none. */
-  readonly beside?: string[] | undefined;
-  /** True if they were kept on this machine. */
-  readonly kept?: boolean;
-  /** The battery's nominal capacity, if what is known of it was kept with them. */
+  /** Names of unknown fields beside the list of records. */
+  readonly topLevelFields?: readonly string[] | undefined;
+  /** True if they come from the cache. */
+  readonly cached?: boolean;
+  /** The battery's nominal capacity, if it was cached with them. */
   readonly nominal?: Nominal;
 }
 
@@ -52,18 +48,18 @@ function timeOf(text: string | undefined): number | undefined {
 }
 
 /**
- * The records of a target's vehicles, each by a request of its own; one that fails does no harm to the others. The story
+ * The records of a target's vehicles, each by a request of its own; one that fails does no harm to the others. The messages
  * of it is kept as it is told: the page forgets everything when it is hidden.
  */
 export class RecordLoad {
   readonly id: number;
   readonly target: ChargeRecordsTarget;
-  readonly story: ToWebview[] = [];
+  readonly messages: ToPage[] = [];
   readonly parts = new Map<number, LoadedPart>();
   /** The records as files have them. */
   readonly written: WrittenBatch[] = [];
   readonly #services: LoadServices;
-  readonly #tell: (message: ToWebview) => void;
+  readonly #send: (message: ToPage) => void;
   readonly #abort = new AbortController();
   readonly #failures = new Map<number, FailureText>();
   readonly #errors = new Map<number, ServiceError>();
@@ -73,12 +69,12 @@ export class RecordLoad {
   #refusedOlder = false;
   #state: 'running' | 'done' | 'failed' = 'running';
 
-  /** @param tell what the page is to hear */
-  constructor(id: number, target: ChargeRecordsTarget, services: LoadServices, tell: (message: ToWebview) => void) {
+  /** @param send sends a message to the page */
+  constructor(id: number, target: ChargeRecordsTarget, services: LoadServices, send: (message: ToPage) => void) {
     this.id = id;
     this.target = target;
     this.#services = services;
-    this.#tell = tell;
+    this.#send = send;
     this.#merger = target.others?.length ? new BatchMerger() : undefined;
   }
 
@@ -114,7 +110,7 @@ export class RecordLoad {
     return source && error && { source, error };
   }
 
-  /** Nothing more is told. */
+  /** Nothing more is sent. */
   end(): void {
     this.#abort.abort();
   }
@@ -128,25 +124,25 @@ export class RecordLoad {
   }
 
   /**
-   * Settles when the load is told to its end or has been ended; never rejects. True if there are records to show.
+   * Settles when the load has ended; never rejects. True if there are records to show.
    *
    * @param there what need not be asked for
-   * @param tryKept whether records that are kept and fresh will do
+   * @param useCache whether fresh records of the cache will do
    * @param newest when the service had those that are shown now, where there is one vehicle; it must not go back behind that
    */
-  async run(there: Parts = new Map(), tryKept = false, newest?: number): Promise<boolean> {
+  async run(there: Parts = new Map(), useCache = false, newest?: number): Promise<boolean> {
     const { startDate, endDate } = this.target;
     this.#newest = newest ?? -Infinity;
     const { signal } = this.#abort;
-    this.#say({ type: 'start', load: this.id, startDate, endDate });
+    this.#emit({ type: 'start', load: this.id, startDate, endDate });
     const sources = sourcesOf(this.target);
     await Promise.all(
       sources.map(async (source, vehicle) => {
-        const { batches: told, failure } = await this.#part(source, vehicle, there.get(vehicle), tryKept);
+        const { batches: told, failure } = await this.#part(source, vehicle, there.get(vehicle), useCache);
         if (signal.aborted) return;
         if (failure) this.#failures.set(vehicle, failure);
         const rows = told.reduce((sum, batch) => sum + batch.rows, 0);
-        if (sources.length > 1) this.#say({ type: 'part', load: this.id, vehicle, rows, failure });
+        if (sources.length > 1) this.#emit({ type: 'part', load: this.id, vehicle, rows, failure });
       }),
     );
     if (signal.aborted) return false;
@@ -156,7 +152,7 @@ export class RecordLoad {
       return false;
     }
     this.#state = 'done';
-    this.#say({ type: 'done', load: this.id, rows: this.#rows, ...this.#times(), ...this.#beside });
+    this.#emit({ type: 'done', load: this.id, rows: this.#rows, ...this.#times(), ...this.#topLevelFields });
     return true;
   }
 
@@ -164,17 +160,17 @@ export class RecordLoad {
     source: RecordsSource,
     vehicle: number,
     there: LoadedPart | undefined,
-    tryKept: boolean,
+    useCache: boolean,
   ): Promise<{ batches: readonly ColumnBatch[]; failure?: FailureText }> {
     const { cache } = this.#services;
     const { others: _others, ...range } = this.target;
     const one = { ...range, ...source };
-    const kept = there ?? (tryKept ? await cache?.take(one) : undefined);
+    const known = there ?? (useCache ? await cache?.get(one) : undefined);
     if (this.#abort.signal.aborted) return { batches: [] };
-    if (kept) {
-      for (const batch of kept.batches) this.#add(vehicle, batch);
-      this.parts.set(vehicle, there ?? { ...kept, kept: true });
-      return kept;
+    if (known) {
+      for (const batch of known.batches) this.#add(vehicle, batch);
+      this.parts.set(vehicle, there ?? { ...known, cached: true });
+      return known;
     }
     return this.#ask(one, vehicle);
   }
@@ -186,17 +182,17 @@ export class RecordLoad {
     const { load, clock, log } = this.#services;
     const { signal } = this.#abort;
     const batches: ColumnBatch[] = [];
-    const beside: string[] = [];
+    const topLevelFields: string[] = [];
     let answer: ChargeRecordsResponse | undefined;
     try {
       answer = await load(one, signal);
       await this.#refuseOlder(answer);
-      for await (const batch of readColumns(answer.body, (names) => beside.push(...names))) {
+      for await (const batch of readColumns(answer.body, (names) => topLevelFields.push(...names))) {
         if (signal.aborted) return { batches };
         batches.push(batch);
         this.#add(vehicle, batch);
       }
-      const part = { batches, receivedAt: clock.now(), fetchedAt: timeOf(answer.fetchedAt), beside };
+      const part = { batches, receivedAt: clock.now(), fetchedAt: timeOf(answer.fetchedAt), topLevelFields };
       this.parts.set(vehicle, part);
       return part;
     } catch (error) {
@@ -223,32 +219,32 @@ export class RecordLoad {
     const batch = this.#merger?.add(vehicle, own) ?? own;
     this.#rows += batch.rows;
     this.written.push({ batch, ...(this.#merger && { source: sourcesOf(this.target)[vehicle] }) });
-    this.#say({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
+    this.#emit({ type: 'batch', load: this.id, ...(this.#merger && { vehicle }), batch });
   }
 
   /** Of all answers; absent where there are none. */
-  get #beside(): { beside?: string[] } {
-    const names = new Set([...this.parts.values()].flatMap(({ beside = [] }) => beside));
-    return names.size > 0 ? { beside: [...names] } : {};
+  get #topLevelFields(): { topLevelFields?: readonly string[] } {
+    const names = new Set([...this.parts.values()].flatMap(({ topLevelFields = [] }) => topLevelFields));
+    return names.size > 0 ? { topLevelFields: [...names] } : {};
   }
 
-  #times(): { receivedAt: number; fetchedAt?: number | undefined; kept?: true } {
+  #times(): { receivedAt: number; fetchedAt?: number | undefined; cached?: true } {
     const parts = [...this.parts.values()];
     const fetched = parts.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
     return {
       receivedAt: Math.min(...parts.map(({ receivedAt }) => receivedAt)),
       fetchedAt: fetched.length > 0 ? Math.min(...fetched) : undefined,
-      ...(parts.every(({ kept }) => kept) && { kept: true }),
+      ...(parts.every(({ cached }) => cached) && { cached: true }),
     };
   }
 
   #fail(failure: FailureText): void {
     this.#state = 'failed';
-    this.#say({ type: 'failed', load: this.id, ...failure });
+    this.#emit({ type: 'failed', load: this.id, ...failure });
   }
 
-  #say(message: ToWebview): void {
-    this.story.push(message);
-    this.#tell(message);
+  #emit(message: ToPage): void {
+    this.messages.push(message);
+    this.#send(message);
   }
 }

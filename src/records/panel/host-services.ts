@@ -31,14 +31,14 @@ class JsonDocuments implements vscode.TextDocumentContentProvider {
 
 export type HostServices = Pick<
   PanelServices,
-  | 'mend'
+  | 'remedy'
   | 'timeZone'
   | 'chooseTimeZone'
   | 'onDidChangeSettings'
   | 'layout'
   | 'clipboard'
   | 'pick'
-  | 'showing'
+  | 'context'
   | 'showJson'
   | 'tell'
 >;
@@ -64,7 +64,7 @@ export function hostServices(
   ];
   const settings = () => vscode.workspace.getConfiguration('vehicleData.viewer');
   return {
-    mend: async ({ sessionId }, { remedy, ownerUrl }) => {
+    remedy: async ({ sessionId }, { remedy, ownerUrl }) => {
       const command =
         remedy === 'owner-page' ? 'vehicleData.openOwnerPage' : remedyButton(remedy, vscode.l10n.t)?.command;
       if (command === undefined) return true;
@@ -76,19 +76,11 @@ export function hostServices(
     chooseTimeZone,
     onDidChangeSettings: followedSettings(vscode.workspace.onDidChangeConfiguration),
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
-    showing: (showing) => {
-      for (const name of [
-        'chart',
-        'loading',
-        'marked',
-        'findings',
-        'unknown',
-        'filtered',
-        'brushed',
-        'selected',
-        'finding',
-      ] as const) {
-        void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, showing?.[name] ?? false);
+    context: (context) => {
+      for (const name of ['chart', 'loading', 'marked', 'anomalies', 'filtered'] as const) {
+        // The manifest's name of it.
+        const key = name === 'anomalies' ? 'findings' : name;
+        void vscode.commands.executeCommand('setContext', `vehicleData.records.${key}`, context?.[name] ?? false);
       }
     },
     clipboard: (text) => vscode.env.clipboard.writeText(text),

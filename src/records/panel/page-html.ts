@@ -1,4 +1,4 @@
-import type { InitMessage } from '../protocol/messages.ts';
+import type { PageMessage } from '../protocol/to-page.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -23,7 +23,7 @@ export interface PageParts {
   readonly language: string;
   readonly title: string;
   /** What the page begins with, before it hears of anybody. */
-  readonly init: Readonly<InitMessage>;
+  readonly init: Readonly<PageMessage<'init'>>;
 }
 
 /**

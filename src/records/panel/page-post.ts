@@ -1,12 +1,12 @@
 import { joinable, joined } from '../load/message-join.ts';
-import type { Posted, ToWebview } from '../protocol/messages.ts';
+import type { Posted, ToPage } from '../protocol/to-page.ts';
 
 /** The host works on messages without a break for about so long, in milliseconds. */
 const longestTurn = 5;
 /** Records that VS Code has and the page may not: about a megabyte, so that the page does not wait on a slow connection. */
 const mostRowsUnderWay = 150_000;
 
-function rowsOf(message: ToWebview | Posted): number {
+function rowsOf(message: ToPage | Posted): number {
   return message.type === 'batch' ? message.batch.rows : 0;
 }
 
@@ -24,8 +24,8 @@ export class PagePost {
   readonly #now: () => number;
   #page: 'none' | 'coming' | 'ready' = 'none';
   /** What of its first load goes to the first page before it is ready, in this order. */
-  #ahead: readonly ToWebview['type'][] = ['start', 'batch', 'done'];
-  #waiting: ToWebview[] = [];
+  #ahead: readonly ToPage['type'][] = ['start', 'batch', 'done'];
+  #waiting: ToPage[] = [];
   /** What waits in front of that and can be given as it is. */
   #packed: Posted[] = [];
   #rowsUnderWay = 0;
@@ -53,7 +53,7 @@ export class PagePost {
     return this.#page !== 'none';
   }
 
-  send(...messages: readonly ToWebview[]): void {
+  send(...messages: readonly ToPage[]): void {
     if (this.#page === 'none') return;
     for (const message of messages) this.#sendAhead(message);
     this.#waiting.push(...messages);
@@ -67,7 +67,7 @@ export class PagePost {
    *
    * @param story all that there is to tell
    */
-  expect(story: readonly ToWebview[]): void {
+  expect(story: readonly ToPage[]): void {
     this.hush();
     this.#page = 'coming';
     this.send(...story);
@@ -96,7 +96,7 @@ export class PagePost {
     this.#rowsUnderWay = 0;
   }
 
-  #sendAhead(message: ToWebview): void {
+  #sendAhead(message: ToPage): void {
     if (!('load' in message)) return;
     const isNext = message.type === this.#ahead[0];
     this.#ahead = isNext ? this.#ahead.slice(1) : [];

@@ -1,24 +1,25 @@
-import { Nominals } from '../load/nominal-capacities.ts';
+import { NominalCapacities } from '../load/nominal-capacities.ts';
 import type { PanelServices } from './panel-services.ts';
-import type { ChargeRecordsTarget, FailureText, ToWebview } from '../protocol/messages.ts';
+import type { ChargeRecordsTarget } from '../protocol/target.ts';
+import type { FailureText, ToPage } from '../protocol/to-page.ts';
 import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts';
 import { sourcesOf } from '../protocol/sources.ts';
 
 /**
  * The loads of a viewer, one after another: what came whole stays while a later one is under way, fails or is cancelled.
- * Each is told to the page as it goes on, and kept as it was told.
+ * Each is sent to the page as it goes on, and its messages are kept.
  */
 export class PanelLoads {
   readonly #services: PanelServices;
   readonly #target: () => ChargeRecordsTarget;
-  readonly #tell: (message: ToWebview) => void;
-  readonly #nominals: Nominals;
-  /** Settles when nothing more is being kept: what is newer comes later. */
-  #keeping = Promise.resolve();
+  readonly #send: (message: ToPage) => void;
+  readonly #nominals: NominalCapacities;
+  /** Settles when nothing more is being cached: what is newer comes later. */
+  #caching = Promise.resolve();
   #count = 0;
   /** The last one that went well. */
   #good: RecordLoad | undefined;
-  /** The one before it, as long as the page may not have heard that there is another. */
+  /** The one before it, as long as the page may still show it. */
   #replaced: RecordLoad | undefined;
   /** A later one, under way or failed. */
   #latest: RecordLoad | undefined;
@@ -27,19 +28,19 @@ export class PanelLoads {
 
   /**
    * @param target whose records are wanted now, and of which days
-   * @param tell what the page is to hear
+   * @param send sends a message to the page
    */
-  constructor(services: PanelServices, target: () => ChargeRecordsTarget, tell: (message: ToWebview) => void) {
+  constructor(services: PanelServices, target: () => ChargeRecordsTarget, send: (message: ToPage) => void) {
     this.#services = services;
     this.#target = target;
-    this.#tell = tell;
-    const changed = (vehicle: number) => void this.#keepPart(this.#good, vehicle);
-    this.#nominals = new Nominals({ ask: services.nominal, target, tell, changed });
+    this.#send = send;
+    const changed = (vehicle: number) => void this.#cachePart(this.#good, vehicle);
+    this.#nominals = new NominalCapacities({ ask: services.nominal, target, send, changed });
   }
 
-  /** The whole story, for a page that has heard nothing of it. */
-  get told(): readonly ToWebview[] {
-    return [...this.#nominals.told, ...(this.#good?.story ?? []), ...(this.#latest?.story ?? [])];
+  /** All messages, for a new page. */
+  get messages(): readonly ToPage[] {
+    return [...this.#nominals.messages, ...(this.#good?.messages ?? []), ...(this.#latest?.messages ?? [])];
   }
 
   /** Whose records, and of which days, are complete on screen; undefined while there are none. */
@@ -71,19 +72,19 @@ export class PanelLoads {
   }
 
   /**
-   * Asks the service; a load under way ends. Settles when the load is told to its end, and never rejects.
+   * Asks the service; a load under way ends. Settles when the load has ended, and never rejects.
    *
    * @param there records that need not be asked for
-   * @param tryKept whether records that are kept on this machine and fresh will do
+   * @param useCache whether fresh records of the cache will do
    */
-  async load({ there, tryKept }: { there?: Parts | undefined; tryKept?: boolean } = {}): Promise<void> {
+  async load({ there, useCache }: { there?: Parts | undefined; useCache?: boolean } = {}): Promise<void> {
     this.end();
     this.#count += 1;
     const newest = this.#refused === this.#target() ? undefined : this.#newest;
-    const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#tell);
+    const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#send);
     this.#latest = load;
-    if (!tryKept) this.#nominals.ask();
-    const good = await load.run(there, tryKept, newest);
+    if (!useCache) this.#nominals.ask();
+    const good = await load.run(there, useCache, newest);
     for (const [vehicle, source] of sourcesOf(load.target).entries()) {
       this.#nominals.restore(source, load.parts.get(vehicle)?.nominal);
     }
@@ -94,7 +95,7 @@ export class PanelLoads {
     this.#replaced = this.#good;
     this.#good = load;
     this.#latest = undefined;
-    await this.#keep(load);
+    await this.#cache(load);
   }
 
   /** Asks for what is missing, if the last load of these days failed or lacks a vehicle. */
@@ -115,9 +116,9 @@ export class PanelLoads {
    * Does what helps against the failure on screen, that of a vehicle or of all; then asks again. What a later load that was
    * cancelled or failed says nothing of stays on screen from the one before.
    */
-  async mend(vehicle: number | undefined): Promise<void> {
+  async remedy(vehicle: number | undefined): Promise<void> {
     const failed = this.#latest?.failure(vehicle) ?? this.#good?.failure(vehicle);
-    if (!failed || !(await this.#services.mend(failed.source, failed.error))) return;
+    if (!failed || !(await this.#services.remedy(failed.source, failed.error))) return;
     await this.load({ there: this.#good?.partial ? this.#partsThere() : undefined });
   }
 
@@ -133,7 +134,7 @@ export class PanelLoads {
     return this.#latest?.cancel(failure) ?? false;
   }
 
-  /** Ends the load under way; nothing more is told of it. */
+  /** Ends the load under way; nothing more is sent of it. */
   end(): void {
     this.#latest?.end();
   }
@@ -149,19 +150,19 @@ export class PanelLoads {
   }
 
   /** What came from the service is there again after a reload of the window, with what the battery holds. */
-  async #keep(load: RecordLoad): Promise<void> {
-    for (const [vehicle, { kept }] of load.parts) if (!kept) await this.#keepPart(load, vehicle);
+  async #cache(load: RecordLoad): Promise<void> {
+    for (const [vehicle, { cached }] of load.parts) if (!cached) await this.#cachePart(load, vehicle);
   }
 
-  #keepPart(load: RecordLoad | undefined, vehicle: number): Promise<void> {
+  #cachePart(load: RecordLoad | undefined, vehicle: number): Promise<void> {
     const source = load && sourcesOf(load.target)[vehicle];
     const part = load?.parts.get(vehicle);
     if (!source || !part) return Promise.resolve();
     const { startDate, endDate } = load.target;
-    this.#keeping = this.#keeping.then(async () => {
+    this.#caching = this.#caching.then(async () => {
       const nominal = await this.#nominals.of(source);
-      await this.#services.cache?.keep({ ...source, startDate, endDate }, { ...part, nominal });
+      await this.#services.cache?.put({ ...source, startDate, endDate }, { ...part, nominal });
     });
-    return this.#keeping;
+    return this.#caching;
   }
 }

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { PagePost } from './page-post.ts';
-import type { InitMessage, Posted, ToWebview } from '../protocol/messages.ts';
+import type { PageMessage, Posted, ToPage } from '../protocol/to-page.ts';
 
 export interface PanelPageParts {
   /** A page that begins so. */
-  readonly html: (init: InitMessage) => string;
+  readonly html: (init: PageMessage<'init'>) => string;
   /** Whose records are shown now, and how. */
-  readonly init: () => InitMessage;
-  /** All that there is to tell a page that has heard nothing. */
-  readonly story: () => readonly ToWebview[];
+  readonly init: () => PageMessage<'init'>;
+  /** All that a new page has to receive. */
+  readonly messages: () => readonly ToPage[];
   /** VS Code has given the page a message. */
   readonly onGiven: (message: Posted) => void;
 }
@@ -20,7 +20,7 @@ export class PanelPage {
   readonly #parts: PanelPageParts;
   readonly #post: PagePost;
   /** What its HTML holds. */
-  #introduction: InitMessage;
+  #introduction: PageMessage<'init'>;
   /** It came in the place of another one, and may have heard what was meant for that. */
   #isRenewed = false;
 
@@ -30,14 +30,14 @@ export class PanelPage {
     this.#post = new PagePost((message) => this.#give(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.#leave();
-      else if (!this.#post.hasPage) this.#post.expect(parts.story());
+      else if (!this.#post.hasPage) this.#post.expect(parts.messages());
     });
     panel.onDidDispose(() => this.#post.hush());
     this.#introduction = parts.init();
     this.#begin();
   }
 
-  send(...messages: readonly ToWebview[]): void {
+  send(...messages: readonly ToPage[]): void {
     this.#post.send(...messages);
     if (!this.#post.hasPage) this.#foresee();
   }
@@ -58,7 +58,7 @@ export class PanelPage {
     // One that nobody announced: VS Code made it anew.
     const isForeseen = this.#post.expects && !this.#isRenewed;
     this.#isRenewed = false;
-    if (!this.#post.expects) this.#post.expect(this.#parts.story());
+    if (!this.#post.expects) this.#post.expect(this.#parts.messages());
     const init = this.#parts.init();
     this.#post.listen(...(begun && this.#isSame(init) && isForeseen ? [] : [init]));
   }
@@ -78,12 +78,12 @@ export class PanelPage {
   }
 
   /** Columns that were chosen since then, the page has kept itself. */
-  #isSame(init: InitMessage): boolean {
+  #isSame(init: PageMessage<'init'>): boolean {
     return isDeepStrictEqual({ ...init, layout: undefined }, { ...this.#introduction, layout: undefined });
   }
 
   #begin(): void {
-    this.#post.expect(this.#parts.story());
+    this.#post.expect(this.#parts.messages());
     this.#panel.webview.html = this.#parts.html(this.#introduction);
   }
 

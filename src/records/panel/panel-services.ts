@@ -4,14 +4,16 @@ import type { SaveFile } from '../export/save-file.ts';
 import type { AskNominal } from '../load/nominal-capacities.ts';
 import type { RecordCache } from '../load/record-cache.ts';
 import type { LoadServices } from '../load/record-load.ts';
-import type { ChargeRecordsTarget, RecordsSource, Showing, ViewerStrings } from '../protocol/messages.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
+import type { ViewerContext } from '../protocol/to-host.ts';
+import type { ViewerStrings } from '../protocol/viewer-strings.ts';
 
 /** What a viewer needs of the rest. */
 export interface PanelServices extends LoadServices {
-  /** Records that outlive a reload of the window. Absent: nothing is kept. */
-  readonly cache?: Pick<RecordCache, 'keep' | 'take'>;
+  /** Records that outlive a reload of the window. Absent: nothing is cached. */
+  readonly cache?: Pick<RecordCache, 'put' | 'get'>;
   /** Does what helps against a failure. True if asking again makes sense now; tells the user itself if not. */
-  readonly mend: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
+  readonly remedy: (source: RecordsSource, error: ServiceError) => Promise<boolean>;
   /** The unit of the target's energies, where one is known (the document gives none). */
   readonly energyUnit: (target: ChargeRecordsTarget) => string | undefined;
   /** How times are written unless the user has chosen otherwise in a viewer: as it is set, which may be no zone. */
@@ -23,7 +25,7 @@ export interface PanelServices extends LoadServices {
   /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
   readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
   /** Says what the viewer in front shows; undefined: none is in front. */
-  readonly showing?: (showing: Showing | undefined) => void;
+  readonly context?: (context: ViewerContext | undefined) => void;
   readonly clipboard: (text: string) => PromiseLike<void>;
   /** Has the user choose one of these texts. The place of the one that was chosen; undefined if none was. */
   readonly pick: (title: string, items: readonly string[]) => PromiseLike<number | undefined>;

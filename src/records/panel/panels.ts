@@ -3,7 +3,8 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../../common/event.ts';
 import { fill } from '../../common/fill.ts';
 import { viewerPage } from './page-html.ts';
-import { type ChargeRecordsTarget, type CommandMessage, type InitMessage, savedState } from '../protocol/messages.ts';
+import { type ChargeRecordsTarget, savedState } from '../protocol/target.ts';
+import type { PageMessage } from '../protocol/to-page.ts';
 import { sourcesOf } from '../protocol/sources.ts';
 import type { PanelServices } from './panel-services.ts';
 import { RecordsPanel } from './records-panel.ts';
@@ -42,7 +43,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
   }
 
   /** Has the viewer that the user works in do what a command asks for. */
-  command(message: Omit<CommandMessage, 'type'>): void {
+  command(message: Omit<PageMessage<'command'>, 'type'>): void {
     for (const panel of this.#panels.values()) if (panel.active) panel.command(message);
   }
 
@@ -57,7 +58,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     return Promise.resolve();
   }
 
-  #adopt(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, tryKept = false): void {
+  #adopt(panel: vscode.WebviewPanel, target: ChargeRecordsTarget, useCache = false): void {
     const { joinPath, extensionUri } = this.#host;
     const folder = joinPath(extensionUri, 'dist', 'webview');
     const { webview } = panel;
@@ -66,7 +67,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     panel.title = this.#title(target);
     const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    const html = (init: InitMessage) =>
+    const html = (init: PageMessage<'init'>) =>
       viewerPage({
         nonce: randomBytes(18).toString('base64url'),
         cspSource: webview.cspSource,
@@ -79,7 +80,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     const records = new RecordsPanel(panel, target, this.#services, html);
     this.#panels.set(keyOf(target), records);
     panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
-    void records.load({ tryKept });
+    void records.load({ useCache });
   }
 
   #title(target: ChargeRecordsTarget): string {

@@ -5,24 +5,24 @@ import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
 import type { PanelServices } from './panel-services.ts';
 import { recordText } from '../export/record-text.ts';
+import type { ChargeRecordsTarget } from '../protocol/target.ts';
+import type { PageMessage } from '../protocol/to-page.ts';
+import { dispatch } from '../protocol/message-map.ts';
 import {
-  type ChargeRecordsTarget,
-  type CommandMessage,
-  type InitMessage,
-  type Showing,
+  type HostAnswers,
+  type HostHandlers,
+  type HostMessage,
   type ToHost,
-  toHost,
-} from '../protocol/messages.ts';
+  type ViewerContext,
+  readToHost,
+} from '../protocol/to-host.ts';
 import { sourcesOf } from '../protocol/sources.ts';
 
 /** Until the page says what it shows. */
-const nothingShown: Showing = {
-  ...{ chart: true, loading: true, marked: false, findings: false, unknown: false },
-  ...{ filtered: false, brushed: false, selected: false, finding: false },
-};
+const nothingShown: ViewerContext = { chart: true, loading: true, marked: false, anomalies: false, filtered: false };
 
 /**
- * One viewer. Keeps what it told the page, as the same buffers: the page forgets everything when it is hidden, and asking
+ * One viewer. Keeps what it sent to the page, as the same buffers: the page forgets everything when it is hidden, and asking
  * the service again each time would be slow and could fail.
  */
 export class RecordsPanel implements Disposable {
@@ -32,14 +32,14 @@ export class RecordsPanel implements Disposable {
   #target: ChargeRecordsTarget;
   readonly #page: PanelPage;
   readonly #loads: PanelLoads;
-  #showing: Showing = nothingShown;
+  #context: ViewerContext = nothingShown;
 
   /** @param html a page that begins so */
   constructor(
     panel: vscode.WebviewPanel,
     target: ChargeRecordsTarget,
     services: PanelServices,
-    html: (init: InitMessage) => string,
+    html: (init: PageMessage<'init'>) => string,
   ) {
     this.#panel = panel;
     this.#target = target;
@@ -52,7 +52,7 @@ export class RecordsPanel implements Disposable {
     this.#page = new PanelPage(panel, {
       html,
       init: () => this.#init(),
-      story: () => this.#loads.told,
+      messages: () => this.#loads.messages,
       onGiven: (message) => {
         if (message.type === 'done') this.#loads.shown(message.load);
       },
@@ -63,7 +63,7 @@ export class RecordsPanel implements Disposable {
     ];
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {
-      this.#services.showing?.(panel.active ? this.#showing : undefined);
+      this.#services.context?.(panel.active ? this.#context : undefined);
     });
     panel.onDidDispose(() => {
       for (const each of following) each?.dispose();
@@ -91,11 +91,11 @@ export class RecordsPanel implements Disposable {
   }
 
   /** Asks the service; see {@link PanelLoads.load}. */
-  async load(options?: { tryKept?: boolean }): Promise<void> {
+  async load(options?: { useCache?: boolean }): Promise<void> {
     await this.#loads.load(options);
   }
 
-  async #export({ load: id, format, rows }: Extract<ToHost, { type: 'export' }>): Promise<void> {
+  async #export({ load: id, format, rows }: HostMessage<'export'>): Promise<void> {
     const load = this.#loads.withId(id);
     const batches = load?.written;
     if (!load || !batches || batches.length === 0) {
@@ -108,12 +108,7 @@ export class RecordsPanel implements Disposable {
     await this.#services.saveFile(request);
   }
 
-  async #pick({ pick, title, items }: Extract<ToHost, { type: 'pick' }>): Promise<void> {
-    const item = await this.#services.pick(title, items);
-    if (item !== undefined) this.#page.send({ type: 'picked', pick, item });
-  }
-
-  #init(): InitMessage {
+  #init(): PageMessage<'init'> {
     const { strings, language, layout } = this.#services;
     return {
       type: 'init',
@@ -139,84 +134,67 @@ export class RecordsPanel implements Disposable {
   }
 
   /** Has the page do what a command of VS Code asks for. */
-  command(message: Omit<CommandMessage, 'type'>): void {
+  command(message: Omit<PageMessage<'command'>, 'type'>): void {
     this.#page.send({ type: 'command', ...message });
   }
 
-  async #chooseZone(now: string): Promise<void> {
-    const zone = await this.#services.chooseTimeZone(now);
-    if (zone !== undefined) this.#page.send({ type: 'zone', zone });
-  }
-
-  async #reload({ vehicle, days }: Extract<ToHost, { type: 'reload' }>): Promise<void> {
+  async #reload({ vehicle, days }: HostMessage<'reload'>): Promise<void> {
     const { shownTarget, failedTarget } = this.#loads;
     if (days) this.#target = (days === 'shown' ? shownTarget : failedTarget) ?? this.#target;
     await this.#loads.reload(vehicle);
   }
 
-  async #openRecord({ load: id, row }: Extract<ToHost, { type: 'openRecord' }>): Promise<void> {
+  async #openRecord({ load: id, row }: HostMessage<'openRecord'>): Promise<void> {
     const load = this.#loads.withId(id);
     if (load) await this.#services.showJson(`record-${row + 1}.json`, recordText(load.written, row));
   }
 
   async #receive(raw: unknown): Promise<void> {
-    const checked = toHost.safeParse(raw);
-    if (!checked.success) {
+    const message = readToHost(raw);
+    if (!message) {
       this.#services.log.warn('Charge records: the page sent a message that the protocol does not know.');
       return;
     }
-    await this.#act(checked.data);
+    const value = await this.#answer(message);
+    if (message.request !== undefined) this.#page.send({ type: 'answer', request: message.request, value });
   }
 
-  async #act(message: ToHost): Promise<void> {
-    switch (message.type) {
-      case 'ready':
-        this.#page.ready(message.begun ?? false);
-        return;
-      case 'reload':
-        await this.#reload(message);
-        return;
-      case 'mend':
-        await this.#loads.mend(message.vehicle);
-        return;
-      case 'copy':
-        await this.#services.clipboard(message.text);
-        return;
-      case 'layout':
-        this.#services.layout.keep(message.layout);
-        return;
-      case 'chooseZone':
-        await this.#chooseZone(message.zone);
-        return;
-      case 'pick':
-        await this.#pick(message);
-        return;
-      case 'openRecord':
-        await this.#openRecord(message);
-        return;
-      case 'range': {
-        const { startDate, endDate } = message;
-        this.#target = { ...this.#target, startDate, endDate };
-        await this.load();
-        return;
-      }
-      case 'cancel':
-        if (this.#loads.cancel()) this.#target = this.#loads.shownTarget ?? this.#target;
-        return;
-      case 'export':
-        await this.#export(message);
-        return;
-      case 'image':
-        await this.#services.saveFile(
-          imageRequest(this.#loads.shownTarget ?? this.#target, message.chart, message.png),
-        );
-        return;
-      case 'showing':
-        this.#showing = message;
-        if (this.#panel.active) this.#services.showing?.(message);
-        return;
-      case 'trouble':
-        this.#services.log.error(`Charge records page: ${message.message}`);
+  /** A request that fails is answered, too. */
+  async #answer(message: ToHost): Promise<HostAnswers[keyof HostAnswers]> {
+    try {
+      return (await dispatch(this.#handlers, message)) as HostAnswers[keyof HostAnswers];
+    } catch (error) {
+      this.#services.log.error(`Charge records: ${message.type} failed: ${String(error)}`);
+      return undefined;
     }
   }
+
+  readonly #handlers: HostHandlers = {
+    ready: ({ begun }) => this.#page.ready(begun ?? false),
+    reload: (message) => this.#reload(message),
+    remedy: ({ vehicle }) => this.#loads.remedy(vehicle),
+    range: async ({ startDate, endDate }) => {
+      this.#target = { ...this.#target, startDate, endDate };
+      await this.load();
+    },
+    cancel: () => {
+      if (this.#loads.cancel()) this.#target = this.#loads.shownTarget ?? this.#target;
+    },
+    export: (message) => this.#export(message),
+    image: ({ chart, png }) =>
+      this.#services.saveFile(imageRequest(this.#loads.shownTarget ?? this.#target, chart, png)),
+    copy: async ({ text }) => {
+      await this.#services.clipboard(text);
+      return true;
+    },
+    pick: async ({ title, items }) => this.#services.pick(title, items),
+    pickTimeZone: ({ zone }) => this.#services.chooseTimeZone(zone),
+    openRecord: (message) => this.#openRecord(message),
+    layout: ({ layout }) => this.#services.layout.keep(layout),
+    context: (context) => {
+      this.#context = context;
+      if (this.#panel.active) this.#services.context?.(context);
+    },
+    trouble: ({ message }) => this.#services.log.error(`Charge records page: ${message}`),
+  };
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { ViewerStrings } from '../protocol/string-keys.ts';
+import type { ViewerStrings } from '../protocol/viewer-strings.ts';
 
 /** The viewer's texts in the user's language. `{0}` and on are filled in by the page. */
 export function viewerStrings(): ViewerStrings {
@@ -53,7 +53,7 @@ export function viewerStrings(): ViewerStrings {
     received: l10n.t('Received {0}'),
     fetched: l10n.t('fetched from the maker {0}'),
     justNow: l10n.t('just now'),
-    keptHere: l10n.t('kept encrypted on this machine'),
+    cached: l10n.t('kept encrypted on this machine'),
     reload: l10n.t('Reload'),
     loading: l10n.t('Loading charge records…'),
     soFar: l10n.t('{0} so far'),
@@ -76,7 +76,7 @@ export function viewerStrings(): ViewerStrings {
     unknownCount: l10n.t('fields not in the contract: {0}'),
     unknownFields: l10n.t('Not in the contract: {0}'),
     unknownField: l10n.t('{0} (in {1})'),
-    unknownBeside: l10n.t('{0} (beside the records)'),
+    unknownTopLevel: l10n.t('{0} (beside the records)'),
     showUnknown: l10n.t('Show the first record with this field'),
     energyPerDay: l10n.t('Energy per day'),
     publicEnergy: l10n.t('Public'),

@@ -1,4 +1,4 @@
-import type { ChargeRecordsTarget, RecordsSource } from './messages.ts';
+import type { ChargeRecordsTarget, RecordsSource } from './target.ts';
 
 /** All vehicles of a target; the place of each is its number. */
 export function sourcesOf({ sessionId, vehicle, others = [] }: ChargeRecordsTarget): readonly RecordsSource[] {

@@ -1,6 +1,6 @@
 import type { AnalysisPanel } from './analysis-panel.ts';
 import type { AnswersView } from '../summary/summary-view.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 
 /** What commands do to charts and answers. Who chooses something of them wants to see it: what is hidden is shown. */
 export class AnalysisCommands {

@@ -1,8 +1,8 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
 import { element, setText } from '../base/dom.ts';
 import { PanelEdge } from './panel-resizer.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 import { Tabs } from './tabs.ts';
 
 type TabId = ChartId | 'answers' | 'findings';

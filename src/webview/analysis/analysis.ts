@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { AnalysisCommands } from './analysis-commands.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
 import { type Results, resultsOf } from '../results/analysis-results.ts';

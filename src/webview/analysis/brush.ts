@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { type BrushedArea, type BrushedChart, readBrushedArea } from '../charts/brushed-area.ts';
 import type { ChosenRows } from '../rows/brush-filter.ts';
 import type { Formats } from '../formats/formats.ts';

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
 import { LocalHours } from '../charts/week.ts';
 import { weekSpan } from '../charts/week-words.ts';

@@ -1,5 +1,5 @@
 import { element } from '../base/dom.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 
 interface Tab<Id extends string> {
   readonly id: Id;

@@ -1,4 +1,6 @@
-import type { FailureRemedy, FailureText, ToHost, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { HostMessage } from '../../records/protocol/to-host.ts';
+import type { FailureRemedy, FailureText } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from './dom.ts';
 import { fill } from './text.ts';
 
@@ -12,10 +14,10 @@ const labels: Readonly<Record<FailureRemedy, keyof ViewerStrings>> = {
 };
 
 /** What is asked of the host to do something about a failure: of one vehicle, or of all. */
-export type MendMessage = Extract<ToHost, { type: 'reload' | 'mend' }>;
+export type RemedyMessage = HostMessage<'reload' | 'remedy'>;
 
 /** Asks again for what failed: for the days that it was of, which need not be those on screen, or for one vehicle. */
-export function retryMessage(vehicle?: number): MendMessage {
+export function retryMessage(vehicle?: number): RemedyMessage {
   return { type: 'reload', ...(vehicle === undefined ? { days: 'failed' } : { vehicle }) };
 }
 
@@ -24,12 +26,12 @@ export function remedyButton(
   strings: ViewerStrings,
   remedy: FailureRemedy,
   vehicle: number | undefined,
-  send: (message: MendMessage) => void,
+  send: (message: RemedyMessage) => void,
 ): HTMLButtonElement {
   const button = element('button', { type: 'button' });
   setText(button, strings[labels[remedy]]);
-  const mend: MendMessage = { type: 'mend', ...(vehicle !== undefined && { vehicle }) };
-  button.addEventListener('click', () => send(remedy === 'retry' ? retryMessage(vehicle) : mend));
+  const message: RemedyMessage = { type: 'remedy', ...(vehicle !== undefined && { vehicle }) };
+  button.addEventListener('click', () => send(remedy === 'retry' ? retryMessage(vehicle) : message));
   return button;
 }
 

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Formats } from '../formats/formats.ts';
 import { columnLabels } from '../data/labels.ts';
 import { dayMarks } from '../formats/local-days.ts';

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { ImpliedCapacity } from '../results/summary.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import type { MaskedRows } from '../data/column-store.ts';

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { fill } from '../base/text.ts';
 
 /** A full hour as a clock shows it, from 0 to the 24 that ends a day. */

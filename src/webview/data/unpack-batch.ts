@@ -1,4 +1,4 @@
-import type { PackedBatch, PackedNumbers } from '../../records/protocol/messages.ts';
+import type { PackedBatch, PackedNumbers } from '../../records/load/packed-batch.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 
 /** What values refer to: the last finite value of the column itself, or of another one up to the same row. */

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Finder } from './finder.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -15,7 +15,6 @@ export interface FindEvents {
   readonly onMatch: (match: Match) => void;
   /** Another text is looked for, or one again. */
   readonly onSought: () => void;
-  readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
@@ -76,7 +75,6 @@ export class FindBox {
     this.#input.value = text;
     this.#match = at;
     this.element.hidden = false;
-    this.#events.onOpen();
     this.#find();
   }
 
@@ -84,7 +82,6 @@ export class FindBox {
   open(): void {
     if (this.#events.isEmpty()) return;
     this.element.hidden = false;
-    this.#events.onOpen();
     this.#input.focus();
     this.#input.select();
     this.search();

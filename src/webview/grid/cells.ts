@@ -1,5 +1,5 @@
 import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
 import { type Derivation, derive } from '../data/derived.ts';

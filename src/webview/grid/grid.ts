@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { ActiveCell } from './active-cell.ts';
 import { CellHints } from './cell-hints.ts';
 import type { Cells } from './cells.ts';

@@ -1,8 +1,10 @@
-import type { ChargeRecordsTarget, DoneMessage, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ChargeRecordsTarget } from '../../records/protocol/target.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 import { RangeBar } from './range-bar.ts';
 import { displayText, fill } from '../base/text.ts';
 import { sourcesOf } from '../../records/protocol/sources.ts';
@@ -16,7 +18,7 @@ export function rangeText(strings: ViewerStrings, { startDate, endDate }: DateRa
   return strings.rangeDefault;
 }
 
-type Times = Pick<DoneMessage, 'receivedAt' | 'fetchedAt' | 'kept'>;
+type Times = Pick<PageMessage<'done'>, 'receivedAt' | 'fetchedAt' | 'cached'>;
 
 /** Two names, or one and how many more. */
 function titleOf(strings: ViewerStrings, names: readonly string[]): string {
@@ -169,11 +171,11 @@ export class Header {
   refreshAge(): void {
     this.#age.hidden = !this.#times;
     if (!this.#times) return;
-    const { receivedAt, fetchedAt, kept } = this.#times;
+    const { receivedAt, fetchedAt, cached } = this.#times;
     const ago = (time: number) => this.#formats.age(time, Date.now(), this.#strings.justNow);
     const parts = [fill(this.#strings.received, ago(receivedAt))];
     if (fetchedAt !== undefined) parts.push(fill(this.#strings.fetched, ago(fetchedAt)));
-    if (kept) parts.push(this.#strings.keptHere);
+    if (cached) parts.push(this.#strings.cached);
     setText(this.#age, parts.join(', '));
     this.#age.title = this.#formats.dateTime(receivedAt);
   }

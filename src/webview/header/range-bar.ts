@@ -1,8 +1,8 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { type DateRange, type RangeProblem, rangeProblem } from '../../common/date-range.ts';
 import { lastDays } from './date-range.ts';
 import { element, setText } from '../base/dom.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 import { fill } from '../base/text.ts';
 
 /** Lengths of the ranges that one press asks for, in days. */

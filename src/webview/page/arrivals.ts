@@ -1,4 +1,4 @@
-import type { DoneMessage } from '../../records/protocol/messages.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import { ColumnStore } from '../data/column-store.ts';
 import { Slices, paces } from '../base/time-slices.ts';
@@ -21,7 +21,7 @@ export class Arrivals {
   /** What is on screen, … */
   shown: Records;
   /** … and how its load ended; undefined while nothing is complete. */
-  done: DoneMessage | undefined;
+  done: PageMessage<'done'> | undefined;
   /** The same as what is on screen, if nothing earlier is to be kept. */
   arriving: Records;
   /** Number of the load that is under way or was the last; −1 before the first. */
@@ -53,9 +53,9 @@ export class Arrivals {
     return soFar;
   }
 
-  finish(done: DoneMessage): void {
+  finish(done: PageMessage<'done'>): void {
     this.#trimming.run(this.arriving.store.trim(), () => undefined);
-    this.arriving.totals.beside = done.beside ?? [];
+    this.arriving.totals.topLevelFields = done.topLevelFields ?? [];
     this.shown = this.arriving;
     this.done = done;
   }

@@ -1,18 +1,18 @@
-import type { Showing, ToHost } from '../../records/protocol/messages.ts';
+import type { HostMessage, ViewerContext } from '../../records/protocol/to-host.ts';
 
-/** Tells the host what is on screen, as far as commands depend on it, whenever that is something else. */
-export class ToldShowing {
-  readonly #send: (message: ToHost) => void;
-  #told = '';
+/** Sends the host the context keys of commands, whenever one of them changes. */
+export class ContextKeys {
+  readonly #send: (message: HostMessage<'context'>) => void;
+  #sent = '';
 
-  constructor(send: (message: ToHost) => void) {
+  constructor(send: (message: HostMessage<'context'>) => void) {
     this.#send = send;
   }
 
-  tell(showing: Showing): void {
-    const told = JSON.stringify(showing);
-    if (told === this.#told) return;
-    this.#told = told;
-    this.#send({ type: 'showing', ...showing });
+  update(context: ViewerContext): void {
+    const sent = JSON.stringify(context);
+    if (sent === this.#sent) return;
+    this.#sent = sent;
+    this.#send({ type: 'context', ...context });
   }
 }

@@ -1,6 +1,6 @@
-import type { ChargeRecordsTarget, InitMessage, SavedState } from '../../records/protocol/messages.ts';
+import type { ChargeRecordsTarget, SavedState } from '../../records/protocol/target.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
 import { sameVehicles } from '../summary/vehicle-names.ts';
-import { incoming } from './incoming.ts';
 import { isSameRange } from '../header/date-range.ts';
 
 function sameRecords(a: ChargeRecordsTarget, b: ChargeRecordsTarget): boolean {
@@ -12,10 +12,10 @@ function sameRecords(a: ChargeRecordsTarget, b: ChargeRecordsTarget): boolean {
  *
  * @param saved what the page has kept of itself: one that shows other days by now begins with what its host says
  */
-export function firstInit({ dataset }: HTMLElement, saved: SavedState | undefined): InitMessage | undefined {
+export function embeddedInit({ dataset }: HTMLElement, saved: SavedState | undefined): PageMessage<'init'> | undefined {
   const { init = 'null' } = dataset;
   delete dataset.init;
-  const first = incoming(JSON.parse(init));
-  if (first?.type !== 'init' || (saved && !sameRecords(saved.target, first.target))) return undefined;
+  const first = JSON.parse(init) as PageMessage<'init'> | null;
+  if (!first || (saved && !sameRecords(saved.target, first.target))) return undefined;
   return first;
 }

@@ -1,4 +1,4 @@
-import type { ToWebview } from '../../records/protocol/messages.ts';
+import type { ToPage } from '../../records/protocol/to-page.ts';
 import { type Sliced, Slices, paces } from '../base/time-slices.ts';
 
 /**
@@ -6,7 +6,7 @@ import { type Sliced, Slices, paces } from '../base/time-slices.ts';
  * taken; these have gathered by then, and are taken in slices between which the page lives on.
  */
 export class Inbox<Message> {
-  readonly #take: (message: Message) => ToWebview['type'] | undefined;
+  readonly #take: (message: Message) => ToPage['type'] | undefined;
   readonly #painted: () => Promise<void>;
   readonly #slices = new Slices(paces.arriving);
   /** Unread: to read one takes a good part of the time. */
@@ -19,7 +19,7 @@ export class Inbox<Message> {
    * @param take takes a message, and returns what it was; undefined if there was nothing to do
    * @param painted resolves when the next frame is painted
    */
-  constructor(take: (message: Message) => ToWebview['type'] | undefined, painted: () => Promise<void>) {
+  constructor(take: (message: Message) => ToPage['type'] | undefined, painted: () => Promise<void>) {
     this.#take = take;
     this.#painted = painted;
   }

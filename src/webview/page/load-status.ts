@@ -1,4 +1,5 @@
-import type { DoneMessage, FailedMessage, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange } from '../header/date-range.ts';
@@ -6,7 +7,7 @@ import type { Formats } from '../formats/formats.ts';
 import { type Header, rangeText } from '../header/header.ts';
 import { EmptyPlace, Notice } from './notice.ts';
 import { Progress } from './progress.ts';
-import type { MendMessage } from '../base/remedy-button.ts';
+import type { RemedyMessage } from '../base/remedy-button.ts';
 import { fill } from '../base/text.ts';
 
 /** `loading` is also what the page waits in before anything is asked for. */
@@ -18,7 +19,7 @@ export interface LoadStoryParts {
   readonly header: Header;
   /** What holds the records. */
   readonly grid: HTMLElement;
-  readonly send: (message: MendMessage) => void;
+  readonly send: (message: RemedyMessage) => void;
 }
 
 /** What the page says of a load: in the header, by the bar above it, and in place of records that don't come. */
@@ -65,7 +66,7 @@ export class LoadStory {
   }
 
   /** @param rows that have come, all of them */
-  complete(done: DoneMessage, asked: DateRange, rows: number): void {
+  complete(done: PageMessage<'done'>, asked: DateRange, rows: number): void {
     const { header, strings } = this.#parts;
     header.showRange(asked);
     this.empty.show(rangeText(strings, asked));
@@ -75,7 +76,7 @@ export class LoadStory {
   }
 
   /** @param shown the records that stay on screen: earlier ones, or those that came before it failed */
-  fail(failed: FailedMessage, { shown, done }: Pick<Arrivals, 'shown' | 'done'>): void {
+  fail(failed: PageMessage<'failed'>, { shown, done }: Pick<Arrivals, 'shown' | 'done'>): void {
     const { strings, formats } = this.#parts;
     const { rows } = shown.store;
     const count = rows === 1 ? strings.oneRecord : fill(strings.manyRecords, formats.count(rows));

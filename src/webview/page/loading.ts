@@ -1,4 +1,4 @@
-import type { DoneMessage, FailedMessage, StartMessage, ToWebview } from '../../records/protocol/messages.ts';
+import type { PageHandlers, PageMessage, ToPage } from '../../records/protocol/to-page.ts';
 import type { Analysis } from '../analysis/analysis.ts';
 import { Arrivals, type Records } from './arrivals.ts';
 import type { Compared } from '../summary/comparison.ts';
@@ -15,8 +15,8 @@ import type { Zone } from '../formats/zone.ts';
 /** While records arrive, the page shows them at most this often, in milliseconds. */
 const arrivalStep = 150;
 
-/** What a load under way is told by. */
-export type LoadMessage = Extract<ToWebview, { load: number; type: 'batch' | 'part' | 'done' | 'failed' }>;
+/** Messages of the load under way. */
+type LoadMessage = PageMessage<'batch' | 'part' | 'done' | 'failed'>;
 
 export interface LoadingParts {
   readonly header: Header;
@@ -78,7 +78,7 @@ export class Loading {
   }
 
   /** Whether it is the beginning or the end of a load, or records of one, that are there already. */
-  knows(message: ToWebview): boolean {
+  knows(message: ToPage): boolean {
     const { load, arriving, done } = this.#records;
     if (message.type === 'start') return message.load === load;
     if (message.type === 'done') return message.load === done?.load;
@@ -86,7 +86,7 @@ export class Loading {
     return message.batch.firstRow + message.batch.rows <= arriving.store.rows;
   }
 
-  start({ load, startDate, endDate }: StartMessage): void {
+  start({ load, startDate, endDate }: PageMessage<'start'>): void {
     const { story, compared } = this.#parts;
     this.#asked = { startDate, endDate };
     this.#records.start(load);
@@ -96,16 +96,21 @@ export class Loading {
     this.#update();
   }
 
-  receive(message: LoadMessage): void {
-    // What belongs to another load is late.
-    if (message.load !== this.#records.load) return;
-    if (message.type === 'batch') this.#add(message);
-    else if (message.type === 'part') this.#parts.compared?.view.ended(message.vehicle, message.failure);
-    else if (message.type === 'done') this.#finish(message);
-    else this.#fail(message);
+  readonly handlers: Pick<PageHandlers, LoadMessage['type']> = {
+    batch: this.#ofLoad((message) => this.#add(message)),
+    part: this.#ofLoad(({ vehicle, failure }) => this.#parts.compared?.view.ended(vehicle, failure)),
+    done: this.#ofLoad((message) => this.#finish(message)),
+    failed: this.#ofLoad((message) => this.#fail(message)),
+  };
+
+  /** Ignores messages of another load than the latest: they are late. */
+  #ofLoad<Message extends LoadMessage>(handle: (message: Message) => void): (message: Message) => void {
+    return (message) => {
+      if (message.load === this.#records.load) handle(message);
+    };
   }
 
-  #add({ batch, vehicle }: Extract<LoadMessage, { type: 'batch' }>): void {
+  #add({ batch, vehicle }: PageMessage<'batch'>): void {
     const soFar = this.#records.add(batch, vehicle);
     if (vehicle !== undefined) this.#parts.compared?.view.loading(vehicle, soFar);
     if (this.#framed) return;
@@ -124,7 +129,7 @@ export class Loading {
     this.#update();
   }
 
-  #finish(done: DoneMessage): void {
+  #finish(done: PageMessage<'done'>): void {
     const { story, compared, analysis, view, onComplete } = this.#parts;
     // A brush holds for other records of the same days, as filters do; on a chart of other days nobody would see it.
     if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
@@ -136,7 +141,7 @@ export class Loading {
     compared?.view.settled();
   }
 
-  #fail(failed: FailedMessage): void {
+  #fail(failed: PageMessage<'failed'>): void {
     const { story, compared } = this.#parts;
     this.#leaveLines();
     compared?.view.stopped(waitsUntil(failed) !== undefined);
@@ -170,7 +175,7 @@ export class Loading {
     view.setStore(store, settled);
     if (settled) analysis.settled(totals);
     else analysis.arriving(totals);
-    header.showContract(totals.marked, totals.unknownFields.size + totals.beside.length);
+    header.showContract(totals.marked, totals.unknownFields.size + totals.topLevelFields.length);
     table.marked = totals.marked;
     onShown();
   }

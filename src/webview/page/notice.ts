@@ -1,22 +1,23 @@
-import type { FailedMessage, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
-import { Countdown, type MendMessage, remedyButton, retryMessage, waitsUntil } from '../base/remedy-button.ts';
+import { Countdown, type RemedyMessage, remedyButton, retryMessage, waitsUntil } from '../base/remedy-button.ts';
 import { displayText, fill } from '../base/text.ts';
 
 /** What went wrong, what to do now, and the one button for it. */
 export class Notice {
   readonly element = element('div', { class: 'notice', role: 'alert', hidden: '' });
   readonly #strings: ViewerStrings;
-  readonly #send: (message: MendMessage) => void;
+  readonly #send: (message: RemedyMessage) => void;
   #countdown: Countdown | undefined;
 
-  constructor(strings: ViewerStrings, send: (message: MendMessage) => void) {
+  constructor(strings: ViewerStrings, send: (message: RemedyMessage) => void) {
     this.#strings = strings;
     this.#send = send;
   }
 
   /** @param below what the records below it are, if there are any */
-  show(failed: FailedMessage, below: string): void {
+  show(failed: PageMessage<'failed'>, below: string): void {
     const { message, nextStep, requestId, remedy, cancelled = false } = failed;
     this.#countdown?.stop();
     // What the user has done is no alarm.

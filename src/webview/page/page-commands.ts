@@ -1,8 +1,10 @@
-import type { CommandMessage, ToHost, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { HostMessage } from '../../records/protocol/to-host.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Analysis } from '../analysis/analysis.ts';
 import type { FoldedPart } from './page-state.ts';
 import type { Header } from '../header/header.ts';
-import type { Picks } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 import type { RecordsTable } from '../table/table.ts';
 
 /** What a command is done with: the page's parts, and what it does with several of them. */
@@ -11,8 +13,9 @@ export interface CommandedPage {
   readonly header: Header;
   readonly analysis: Analysis;
   readonly table: RecordsTable;
-  readonly picks: Picks;
-  readonly send: (message: ToHost) => void;
+  /** Has the user choose. */
+  readonly offer: (title: string, choices: readonly Choice[]) => void;
+  readonly send: (message: HostMessage) => void;
   readonly saveRecords: (format: 'csv' | 'json' | 'ndjson') => void;
   readonly saveChart: () => void;
   readonly chooseRange: () => void;
@@ -20,8 +23,8 @@ export interface CommandedPage {
 }
 
 /** Does what a command of VS Code asks for. */
-export function runPageCommand(message: CommandMessage, page: CommandedPage): void {
-  const { strings, header, analysis, picks } = page;
+export function runPageCommand(message: PageMessage<'command'>, page: CommandedPage): void {
+  const { strings, header, analysis } = page;
   switch (message.name) {
     case 'exportCsv':
       return page.saveRecords('csv');
@@ -38,7 +41,7 @@ export function runPageCommand(message: CommandMessage, page: CommandedPage): vo
     case 'chooseRange':
       return page.chooseRange();
     case 'showDays':
-      return picks.offer(strings.rangeToggle, header.ranges);
+      return page.offer(strings.rangeToggle, header.ranges);
     case 'toggleRange':
       return page.fold('range');
     case 'toggleCharts':
@@ -47,9 +50,9 @@ export function runPageCommand(message: CommandMessage, page: CommandedPage): vo
     case 'previousChart':
       return analysis.commands.step(message.name === 'nextChart' ? 1 : -1);
     case 'showChart':
-      return picks.offer(strings.charts, analysis.commands.tabs);
+      return page.offer(strings.charts, analysis.commands.tabs);
     case 'sortAnswers':
-      return picks.offer(strings.answersOrder, analysis.commands.orders);
+      return page.offer(strings.answersOrder, analysis.commands.orders);
     case 'moreAnswers':
       return analysis.commands.moreAnswers();
     case 'growCharts':
@@ -60,7 +63,7 @@ export function runPageCommand(message: CommandMessage, page: CommandedPage): vo
     case 'nextFinding':
       return analysis.nextFinding();
     case 'showUnknownField':
-      return picks.offer(strings.showUnknown, analysis.totals.unknownFields.choices);
+      return page.offer(strings.showUnknown, analysis.totals.unknownFields.choices);
     case 'clearBrush':
       return analysis.endBrush();
     default:

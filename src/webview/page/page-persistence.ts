@@ -1,6 +1,7 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import { sameVehicles } from '../summary/vehicle-names.ts';
-import type { ChargeRecordsTarget, InitMessage, SavedState } from '../../records/protocol/messages.ts';
+import type { ChargeRecordsTarget, SavedState } from '../../records/protocol/target.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
 import { readLayout } from '../grid/layout.ts';
 import type { RecordsTable } from '../table/table.ts';
 import { noViewState, readViewState } from '../table/view-state.ts';
@@ -16,13 +17,13 @@ const formWidth = 700;
 const rest = 100;
 
 /** Where VS Code keeps what is to outlive a page. */
-export interface StateKeeper {
+export interface StateStore {
   saved(): SavedState | undefined;
   save(state: SavedState): void;
 }
 
 export interface KeptPageParts {
-  readonly keeper: StateKeeper;
+  readonly store: StateStore;
   readonly table: RecordsTable;
   readonly analysis: Analysis;
   readonly folded: FoldedParts;
@@ -45,9 +46,9 @@ export class KeptPage {
   }
 
   /** @param layout of the columns, where nothing was kept of these vehicles */
-  restore(layout: InitMessage['layout']): void {
-    const { keeper, table, analysis, folded, loading, several, target } = this.#parts;
-    const saved = keeper.saved();
+  restore(layout: PageMessage<'init'>['layout']): void {
+    const { store, table, analysis, folded, loading, several, target } = this.#parts;
+    const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
       folded.restore(innerWidth < formWidth ? ['range'] : []);
       table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
@@ -76,13 +77,13 @@ export class KeptPage {
 
   save(): void {
     clearTimeout(this.#saving);
-    const { keeper, table, analysis, folded, target, loading } = this.#parts;
+    const { store, table, analysis, folded, target, loading } = this.#parts;
     const { place, loaded, top } = this.#was ?? { place: table.place, loaded: loading.loaded, top: table.grid.top };
     const page: PageState = {
       ...{ folded: folded.list, tab: analysis.tab, height: analysis.height },
       ...{ brush: analysis.brush, place, loaded, days: loading.days },
     };
-    keeper.save({ target: target(), view: { ...table.state, ...page }, top });
+    store.save({ target: target(), view: { ...table.state, ...page }, top });
   }
 
   /** Nothing is saved any more that changes by itself. */

@@ -1,40 +1,35 @@
-import type {
-  ChargeRecordsTarget,
-  InitMessage,
-  SettingsMessage,
-  StartMessage,
-  ToHost,
-  ToWebview,
-} from '../../records/protocol/messages.ts';
+import type { ChargeRecordsTarget } from '../../records/protocol/target.ts';
+import { type HandlersOf, type MessageOf, dispatch } from '../../records/protocol/message-map.ts';
+import type { HostMessage } from '../../records/protocol/to-host.ts';
+import type { PageMessage, PagePayloads, ToPage } from '../../records/protocol/to-page.ts';
 import { Analysis, type AnalysisEvents } from '../analysis/analysis.ts';
 import { Cells } from '../grid/cells.ts';
 import { type Compared, comparedOf } from '../summary/comparison.ts';
+import type { Choice } from '../base/choice.ts';
 import { element } from '../base/dom.ts';
+import type { HostClient } from '../base/host-client.ts';
 import { FoldedParts } from './collapsed-sections.ts';
 import { Formats } from '../formats/formats.ts';
 import { Header } from '../header/header.ts';
 import { keepFocus } from '../base/restore-focus.ts';
-import { KeptPage, type StateKeeper } from './page-persistence.ts';
+import { KeptPage, type StateStore } from './page-persistence.ts';
 import { LoadStory } from './load-status.ts';
 import { Loading } from './loading.ts';
 import { runPageCommand } from './page-commands.ts';
-import { Picks } from '../base/picks.ts';
 import { RecordsTable } from '../table/table.ts';
 import { rowBits } from '../data/row-bits.ts';
-import { ToldShowing } from './context-keys.ts';
+import { ContextKeys } from './context-keys.ts';
 import { ViewModel } from '../rows/view-model.ts';
 import type { FoldedPart } from './page-state.ts';
 import { readZone } from '../formats/zone.ts';
 
-/** What the page needs of VS Code. */
-export interface ViewerHost extends StateKeeper {
-  send(message: ToHost): void;
-}
+/** The messages that a viewer handles; the others are about the page as a whole. */
+type ViewerPayloads = Omit<PagePayloads, 'init' | 'answer'>;
 
 /** The whole page, for one target. */
 export class Viewer {
-  readonly #host: ViewerHost;
-  readonly #strings: InitMessage['strings'];
+  readonly #host: HostClient;
+  readonly #strings: PageMessage<'init'>['strings'];
   readonly #formats: Formats;
   #target: ChargeRecordsTarget;
   readonly #header: Header;
@@ -47,23 +42,22 @@ export class Viewer {
   readonly #compared: Compared | undefined;
   /** What of the records is seen, and in which order. */
   readonly #view: ViewModel;
-  readonly #picks: Picks;
   readonly #kept: KeptPage;
-  readonly #showing: ToldShowing;
+  readonly #contextKeys: ContextKeys;
+  readonly #handlers: HandlersOf<ViewerPayloads>;
   /** Another page has taken this one's place. */
   readonly #left = new AbortController();
 
-  constructor(init: InitMessage, host: ViewerHost) {
+  constructor(init: PageMessage<'init'>, host: HostClient, store: StateStore) {
     const { strings, target, language, energyUnit } = init;
-    const send = (message: ToHost) => host.send(message);
+    const send = (message: HostMessage) => host.send(message);
     this.#host = host;
     this.#strings = strings;
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
     const formats = this.#formats;
     this.#compared = comparedOf(target, strings, formats, send);
-    this.#showing = new ToldShowing(send);
-    this.#picks = new Picks(send);
+    this.#contextKeys = new ContextKeys(send);
     this.#view = new ViewModel(language);
     this.#header = new Header(strings, formats, target, {
       onReload: () => send({ type: 'reload' }),
@@ -74,14 +68,14 @@ export class Viewer {
     const cells = new Cells(strings, formats);
     this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#compared);
     this.#table = new RecordsTable({
-      ...{ strings, formats, cells, view: this.#view, send },
+      ...{ strings, formats, cells, view: this.#view, host },
       several: this.#compared !== undefined,
       openRecord: (row) => this.#openRecord(row),
       onFormats: () => this.#analysis.reformat(),
-      offer: (title, choices) => this.#picks.offer(title, choices),
+      offer: (title, choices) => void this.#offer(title, choices),
       onState: () => this.#kept.save(),
       onPlace: () => this.#kept.moved(),
-      onShowing: () => this.#tellShowing(),
+      onContext: () => this.#sendContext(),
     });
     this.#folded = new FoldedParts(this.#header, this.#analysis);
     this.#story = new LoadStory({ strings, formats, header: this.#header, grid: this.#table.grid.element, send });
@@ -89,26 +83,33 @@ export class Viewer {
       ...{ header: this.#header, story: this.#story, view: this.#view, analysis: this.#analysis, table: this.#table },
       compared: this.#compared,
       zone: () => formats.zone,
-      onShown: () => this.#tellShowing(),
+      onShown: () => this.#sendContext(),
       onComplete: () => {
         this.#kept.restorePlace();
         this.#kept.save();
       },
     });
     this.#kept = new KeptPage({
-      ...{ keeper: host, table: this.#table, analysis: this.#analysis, folded: this.#folded },
+      ...{ store, table: this.#table, analysis: this.#analysis, folded: this.#folded },
       ...{ several: this.#compared !== undefined, target: () => this.#shownTarget },
       loading: this.#loading,
     });
     formats.zone = readZone(init.timeZone) ?? 'local';
+    this.#handlers = {
+      ...this.#loading.handlers,
+      start: (message) => this.#start(message),
+      capacity: ({ vehicle = 0, nominal }) => this.#analysis.setNominal(vehicle, nominal),
+      settings: (message) => this.#follow(message),
+      command: (message) => this.#run(message),
+    };
     this.#kept.restore(init.layout);
-    this.#tellShowing();
+    this.#sendContext();
   }
 
   #analysisEvents(cells: Cells): AnalysisEvents {
     return {
       onTab: () => {
-        this.#tellShowing();
+        this.#sendContext();
         this.#kept.save();
       },
       onFold: () => this.#fold('charts'),
@@ -122,7 +123,7 @@ export class Viewer {
       onNotes: (notes) => {
         cells.notes = notes;
         this.#table.rewrite();
-        this.#tellShowing();
+        this.#sendContext();
       },
     };
   }
@@ -176,31 +177,32 @@ export class Viewer {
     this.#header.refreshAge();
   }
 
-  /** Whether it has heard this before: the host tells some of it ahead, and again when the page is ready. */
-  knows(message: ToWebview): boolean {
+  /** Whether it has received this before: the host sends some messages ahead, and again when the page is ready. */
+  knows(message: ToPage): boolean {
     return this.#loading.knows(message);
   }
 
-  receive(message: Exclude<ToWebview, InitMessage>): void {
-    if (message.type === 'command') this.#run(message);
-    else if (message.type === 'zone') this.#table.chooseZone(readZone(message.zone) ?? 'local');
-    else if (message.type === 'picked') this.#picks.picked(message.pick, message.item);
-    else if (message.type === 'settings') this.#follow(message);
-    else if (message.type === 'start') this.#start(message);
-    else if (message.type === 'capacity') this.#analysis.setNominal(message.vehicle ?? 0, message.nominal);
-    else this.#loading.receive(message);
+  receive(message: MessageOf<ViewerPayloads>): void {
+    dispatch<ViewerPayloads>(this.#handlers, message);
   }
 
-  #run(command: Extract<ToWebview, { type: 'command' }>): void {
+  #run(command: PageMessage<'command'>): void {
     runPageCommand(command, {
       ...{ strings: this.#strings, header: this.#header, analysis: this.#analysis, table: this.#table },
-      picks: this.#picks,
+      offer: (title, choices) => void this.#offer(title, choices),
       send: (message) => this.#host.send(message),
       saveRecords: (format) => this.#saveRecords(format),
       saveChart: () => this.#saveChart(),
       chooseRange: () => this.#chooseRange(),
       fold: (part) => this.#fold(part),
     });
+  }
+
+  /** Has the user choose, unless there is nothing to choose from. */
+  async #offer(title: string, choices: readonly Choice[]): Promise<void> {
+    if (choices.length === 0) return;
+    const item = await this.#host.request({ type: 'pick', title, items: choices.map(({ label }) => label) });
+    if (item !== undefined) choices[item]?.choose();
   }
 
   /** What passes the filters, of the records that are complete or else of those that arrive. */
@@ -227,25 +229,23 @@ export class Viewer {
   /** Hides a part of the page that takes room from the table, or shows it again. */
   #fold(part: FoldedPart): void {
     this.#folded.toggle(part);
-    this.#tellShowing();
+    this.#sendContext();
     this.#kept.save();
   }
 
-  #follow({ energyUnit, timeZone }: SettingsMessage): void {
+  #follow({ energyUnit, timeZone }: PageMessage<'settings'>): void {
     this.#formats.energyUnit = energyUnit;
     this.#table.follow(readZone(timeZone) ?? 'local');
     this.#header.refreshAge();
   }
 
-  /** Commands depend on it. */
-  #tellShowing(): void {
-    this.#showing.tell({
+  #sendContext(): void {
+    this.#contextKeys.update({
       chart: this.#analysis.chartShown && this.#loading.shown.store.rows > 0,
       loading: this.#story.state === 'loading',
       marked: this.#loading.shown.totals.marked > 0,
-      findings: this.#analysis.findings > 0,
-      unknown: this.#loading.shown.totals.unknownFields.size > 0,
-      ...this.#table.showing,
+      anomalies: this.#analysis.findings > 0,
+      filtered: this.#table.isFiltered,
     });
   }
 
@@ -255,7 +255,7 @@ export class Viewer {
     return loaded === undefined ? this.#target : { ...this.#target, startDate: undefined, endDate: undefined, ...days };
   }
 
-  #start(message: StartMessage): void {
+  #start(message: PageMessage<'start'>): void {
     const { startDate, endDate } = message;
     this.#target = { ...this.#target, startDate, endDate };
     this.#loading.start(message);

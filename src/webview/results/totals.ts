@@ -26,8 +26,8 @@ export class Totals {
   marked = 0;
   /** Fields that are not in the contract, by their names. */
   readonly unknownFields = new Map<string, UnknownField>();
-  /** Names of such fields that stand beside the records; known once all of these are there. */
-  beside: readonly string[] = [];
+  /** Names of unknown fields beside the list of records; known once all records are there. */
+  topLevelFields: readonly string[] = [];
   /** By the midnight before the charge's start, by the zone's clock. */
   readonly days = new Map<number, DayEnergy>();
   readonly #localDays: LocalDays;

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, focusNeighbour } from '../base/dom.ts';

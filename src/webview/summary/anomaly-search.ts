@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Field } from '../../service/records/columns.ts';
 import { type Findings, fieldOf, findingsOf } from '../results/anomalies.ts';
 import { FindingTexts, notesOf } from './anomaly-texts.ts';

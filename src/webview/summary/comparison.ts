@@ -1,6 +1,7 @@
-import type { ChargeRecordsTarget, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ChargeRecordsTarget } from '../../records/protocol/target.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Formats } from '../formats/formats.ts';
-import type { MendMessage } from '../base/remedy-button.ts';
+import type { RemedyMessage } from '../base/remedy-button.ts';
 import { sourcesOf } from '../../records/protocol/sources.ts';
 import { vehicleNames } from './vehicle-names.ts';
 import { VehiclesView } from './vehicles-view.ts';
@@ -16,7 +17,7 @@ export function comparedOf(
   target: ChargeRecordsTarget,
   strings: ViewerStrings,
   formats: Formats,
-  send: (message: MendMessage) => void,
+  send: (message: RemedyMessage) => void,
 ): Compared | undefined {
   const sources = sourcesOf(target);
   if (sources.length === 1) return undefined;

@@ -1,10 +1,10 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import { type Group, type GroupKey, publicShare, topGroups } from '../results/summary.ts';
 import { element } from '../base/dom.ts';
 import { replaceHoldingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 import { fill, textName } from '../base/text.ts';
 
 /** Groups that are listed by themselves, and when all are asked for. */

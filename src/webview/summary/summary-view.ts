@@ -1,11 +1,11 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { spreadText } from '../results/summary-texts.ts';
 import type { Answers } from '../results/summary.ts';
 import { leastGain } from '../data/derived.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { GroupTable } from './group-table.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 import { fill } from '../base/text.ts';
 
 /** What the records on screen answer: by place, by kind, and about the battery. */

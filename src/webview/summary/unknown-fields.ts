@@ -1,7 +1,7 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { areSame } from '../base/last-result.ts';
 import { element, setText } from '../base/dom.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 import { displayText, fill } from '../base/text.ts';
 import type { Totals } from '../results/totals.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -44,12 +44,16 @@ export class UnknownFields {
     );
   }
 
-  show({ unknownFields, beside }: Totals): void {
-    const { unknownField, unknownBeside } = this.#strings;
+  show({ unknownFields, topLevelFields }: Totals): void {
+    const { unknownField, unknownTopLevel } = this.#strings;
     const within = [...unknownFields.values()].slice(0, mostOffered).map(({ name, count, row }) => {
       return { name, text: fill(unknownField, displayText(name), this.#formats.count(count)), row };
     });
-    const around = beside.map((name) => ({ name, text: fill(unknownBeside, displayText(name)), row: undefined }));
+    const around = topLevelFields.map((name) => ({
+      name,
+      text: fill(unknownTopLevel, displayText(name)),
+      row: undefined,
+    }));
     this.#named = [...within, ...around];
     this.element.hidden = this.#named.length === 0;
     const listed: readonly Named[] = this.#named.slice(0, mostListed);

@@ -1,4 +1,4 @@
-import type { ChargeRecordsTarget, RecordsSource } from '../../records/protocol/messages.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../../records/protocol/target.ts';
 import { sourcesOf } from '../../records/protocol/sources.ts';
 import { displayText } from '../base/text.ts';
 

@@ -1,10 +1,11 @@
-import type { FailureText, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { FailureText } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { spreadText, totalTexts } from '../results/summary-texts.ts';
 import type { ImpliedCapacity, VehicleAnswers } from '../results/summary.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { element, setAttribute, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import { Countdown, type MendMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
+import { Countdown, type RemedyMessage, remedyButton, waitsUntil } from '../base/remedy-button.ts';
 import { displayText, fill } from '../base/text.ts';
 
 const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] as const;
@@ -21,7 +22,7 @@ export class VehicleLine {
   readonly #failure = element('td', { class: 'vehicle-failure', colspan: String(measures.length), hidden: '' });
   /** Undefined for the line of all. */
   readonly #vehicle: number | undefined;
-  readonly #send: (message: MendMessage) => void;
+  readonly #send: (message: RemedyMessage) => void;
   #failed: FailureText | undefined;
   #countdown: Countdown | undefined;
 
@@ -30,7 +31,7 @@ export class VehicleLine {
     formats: Formats,
     name: string,
     vehicle: number | undefined,
-    send: (message: MendMessage) => void,
+    send: (message: RemedyMessage) => void,
   ) {
     this.#strings = strings;
     this.#formats = formats;

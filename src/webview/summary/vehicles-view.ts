@@ -1,8 +1,9 @@
-import type { FailureText, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { FailureText } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { VehicleAnswers } from '../results/summary.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import type { MendMessage } from '../base/remedy-button.ts';
+import type { RemedyMessage } from '../base/remedy-button.ts';
 import { VehicleLine } from './vehicle-row.ts';
 
 /** Several vehicles side by side: a line for each, and one for all. */
@@ -10,7 +11,7 @@ export class VehiclesView {
   readonly element: HTMLElement;
   readonly #lines: readonly VehicleLine[];
   readonly #all: VehicleLine;
-  readonly #send: (message: MendMessage) => void;
+  readonly #send: (message: RemedyMessage) => void;
   /** What the last load that was told to its end said of each; undefined before the first. */
   #settled: readonly (FailureText | undefined)[] | undefined;
 
@@ -18,7 +19,7 @@ export class VehiclesView {
     strings: ViewerStrings,
     formats: Formats,
     names: readonly string[],
-    send: (message: MendMessage) => void,
+    send: (message: RemedyMessage) => void,
   ) {
     this.#send = send;
     this.#lines = names.map((name, vehicle) => new VehicleLine(strings, formats, name, vehicle, send));

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element } from '../base/dom.ts';
 import { type Layout, withHidden } from '../grid/layout.ts';
 import type { ColumnId } from '../data/view-columns.ts';

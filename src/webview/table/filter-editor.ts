@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element } from '../base/dom.ts';
 import { type CodedRows, type SetValue, publicValues, textValues, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';

@@ -1,5 +1,5 @@
 import { publicCodes } from '../../service/records/columns.ts';
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Codes } from '../data/column.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
 import { fromInput, toInput, withoutColumn } from './filter-values.ts';
 import type { Range } from '../rows/filters.ts';

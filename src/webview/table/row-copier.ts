@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Cells } from '../grid/cells.ts';
 import { type CopyForm, copyText } from './copy-text.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -11,7 +11,7 @@ import type { ViewModel } from '../rows/view-model.ts';
 const mostCopied = 100_000;
 
 /** What a copy is made of, and who hears of it. */
-export interface RowCopyParts {
+export interface RowCopierParts {
   readonly strings: ViewerStrings;
   readonly formats: Formats;
   readonly cells: Cells;
@@ -21,47 +21,53 @@ export interface RowCopyParts {
   readonly columns: () => readonly ColumnId[];
   readonly label: (id: ColumnId) => string;
   readonly say: (text: string) => void;
-  /** Has VS Code put a text on the clipboard. */
-  readonly send: (text: string) => void;
+  /** Has VS Code put a text on the clipboard; true once it is there. */
+  readonly write: (text: string) => Promise<boolean | undefined>;
 }
 
 /** Records as text for the clipboard; says how many they are. */
-export class RowCopy {
-  readonly #parts: RowCopyParts;
+export class RowCopier {
+  readonly #parts: RowCopierParts;
 
-  constructor(parts: RowCopyParts) {
+  constructor(parts: RowCopierParts) {
     this.#parts = parts;
     parts.grid.element.addEventListener('copy', (event) => {
-      const text = this.#text('tsv');
-      if (text === '') return;
-      event.clipboardData?.setData('text/plain', text);
+      const rows = this.#rows();
+      if (rows.length === 0) return;
+      event.clipboardData?.setData('text/plain', this.#text('tsv', rows));
       event.preventDefault();
+      this.#sayCopied(rows);
     });
   }
 
-  /** @param row the one that a context menu was opened on; undefined: the active one */
-  copy(form: CopyForm, row?: number): void {
-    const text = this.#text(form, row);
-    if (text !== '') this.#parts.send(text);
+  /**
+   * Copies the selected rows, or the given one if it is not among them.
+   *
+   * @param row the one that a context menu was opened on; undefined: the active one
+   */
+  async copy(form: CopyForm, row?: number): Promise<void> {
+    const rows = this.#rows(row);
+    if (rows.length > 0 && (await this.#parts.write(this.#text(form, rows)))) this.#sayCopied(rows);
   }
 
-  /** The text of the selected rows; of the given or the active one, if it is not among them. Empty if there is none. */
-  #text(form: CopyForm, row = this.#parts.grid.active.row): string {
-    const { strings, formats, cells, view, label, columns, say } = this.#parts;
-    const rows = this.#rows(row);
-    if (rows.length === 0) return '';
-    if (rows.length > mostCopied) {
-      say(fill(strings.copyTooMany, formats.count(mostCopied)));
-      return '';
-    }
-    say(fill(strings.copied, formats.count(rows.length)));
+  #text(form: CopyForm, rows: readonly number[]): string {
+    const { cells, view, label, columns } = this.#parts;
     return copyText(form, { store: view.store, rows, columns: columns(), label, cells });
   }
 
-  #rows(row: number | undefined): readonly number[] {
-    const { selection } = this.#parts.grid;
+  #sayCopied({ length }: readonly number[]): void {
+    const { strings, formats, say } = this.#parts;
+    say(fill(strings.copied, formats.count(length)));
+  }
+
+  /** None if they are too many, which it says. */
+  #rows(row = this.#parts.grid.active.row): readonly number[] {
+    const { strings, formats, grid, say } = this.#parts;
+    const { selection } = grid;
     const alone = row !== undefined && !selection.has(row);
-    if (!alone && selection.count > 0) return selection.rows();
-    return row === undefined ? [] : [row];
+    const rows = !alone && selection.count > 0 ? selection.rows() : row === undefined ? [] : [row];
+    if (rows.length <= mostCopied) return rows;
+    say(fill(strings.copyTooMany, formats.count(mostCopied)));
+    return [];
   }
 }

@@ -1,8 +1,9 @@
-import type { CommandMessage, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { FindBox } from '../find/find-box.ts';
 import type { Grid } from '../grid/grid.ts';
-import type { Choice } from '../base/picks.ts';
-import type { RowCopy } from './row-copier.ts';
+import type { Choice } from '../base/choice.ts';
+import type { RowCopier } from './row-copier.ts';
 import { nextSort } from './next-sort.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { TableFilters } from './table-filters.ts';
@@ -21,7 +22,7 @@ export interface CommandedTable {
   readonly find: FindBox;
   readonly toolbar: Toolbar;
   readonly zone: TableZone;
-  readonly copies: RowCopy;
+  readonly copies: RowCopier;
   readonly openColumns: () => void;
   /** @param row the one that a context menu was opened on */
   readonly openRecord: (row: number | undefined) => void;
@@ -31,7 +32,7 @@ export interface CommandedTable {
 }
 
 /** Does what a command of VS Code asks for. Those that are about the page as a whole are none of the table's. */
-export function runTableCommand({ name, column, row }: CommandMessage, table: CommandedTable): void {
+export function runTableCommand({ name, column, row }: PageMessage<'command'>, table: CommandedTable): void {
   const { columns, copies, filters, find, grid, toolbar, view, zone } = table;
   // A column that is not named is that of the active cell.
   const id = column !== undefined && isColumnId(column) ? column : grid.active.column;
@@ -63,11 +64,11 @@ export function runTableCommand({ name, column, row }: CommandMessage, table: Co
     case 'chooseTimeZone':
       return zone.ask();
     case 'copy':
-      return copies.copy('tsv', row);
+      return void copies.copy('tsv', row);
     case 'copyMarkdown':
-      return copies.copy('markdown', row);
+      return void copies.copy('markdown', row);
     case 'copyJson':
-      return copies.copy('json', row);
+      return void copies.copy('json', row);
     case 'selectAll':
       return grid.selection.all();
     case 'clearSelection':
@@ -84,7 +85,7 @@ export function runTableCommand({ name, column, row }: CommandMessage, table: Co
 }
 
 function runColumnCommand(
-  name: CommandMessage['name'],
+  name: PageMessage<'command'>['name'],
   id: ColumnId,
   { columns, filters, view }: CommandedTable,
 ): void {

@@ -1,4 +1,4 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { FilterEditor } from './filter-editor.ts';
 import { activeFilters, isFiltered, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';

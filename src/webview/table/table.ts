@@ -1,4 +1,5 @@
-import type { CommandMessage, Showing, ToHost, ViewerStrings } from '../../records/protocol/messages.ts';
+import type { PageMessage } from '../../records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { fields } from '../../service/records/columns.ts';
 import type { Cells } from '../grid/cells.ts';
 import { element } from '../base/dom.ts';
@@ -14,9 +15,10 @@ import { runTableCommand } from './table-commands.ts';
 import type { TablePlace } from './table-place.ts';
 import { Grid } from '../grid/grid.ts';
 import { headerPosition } from '../grid/grid-keys.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
+import type { HostClient } from '../base/host-client.ts';
 import { Popup } from '../base/popup.ts';
-import { RowCopy } from './row-copier.ts';
+import { RowCopier } from './row-copier.ts';
 import { Toolbar } from './toolbar.ts';
 import { GridHead } from '../grid/grid-head.ts';
 import { columnLabels } from '../data/labels.ts';
@@ -25,7 +27,7 @@ import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { ViewState } from './view-state.ts';
-import type { Zone } from '../formats/zone.ts';
+import { type Zone, readZone } from '../formats/zone.ts';
 
 /** What the table is made of. */
 export interface TableParts {
@@ -35,7 +37,7 @@ export interface TableParts {
   readonly view: ViewModel;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
-  readonly send: (message: ToHost) => void;
+  readonly host: HostClient;
   /** Shows a record as it came. */
   readonly openRecord: (row: number) => void;
   /** Has the user choose. */
@@ -46,8 +48,8 @@ export interface TableParts {
   readonly onState: () => void;
   /** What `place` and the first row on screen say has changed. */
   readonly onPlace: () => void;
-  /** What `showing` says has changed. */
-  readonly onShowing: () => void;
+  /** `isFiltered` has changed. */
+  readonly onContext: () => void;
 }
 
 /** The records as a table, with all that arranges it: order, filters, columns, zone, selection. */
@@ -62,7 +64,7 @@ export class RecordsTable {
   readonly #toolbar: Toolbar;
   readonly #filters: TableFilters;
   readonly #find: FindBox;
-  readonly #copies: RowCopy;
+  readonly #copies: RowCopier;
   readonly #popup = new Popup();
   readonly #detail: CellDetail;
   readonly #columns: TableColumns;
@@ -102,7 +104,7 @@ export class RecordsTable {
         this.#showFormats();
         parts.onState();
       },
-      onAsk: (zone) => parts.send({ type: 'chooseZone', zone }),
+      onAsk: (zone) => void this.#askZone(zone),
     });
     this.#detail = new CellDetail(cells, view, this.#label);
     this.grid = new Grid(strings, cells, view, this.#head, {
@@ -118,7 +120,7 @@ export class RecordsTable {
       ...{ head: this.#head, grid: this.grid, view, label: this.#label, several: parts.several },
       onShown: () => this.#find.recount(),
       onChosen: (layout) => {
-        parts.send({ type: 'layout', layout });
+        parts.host.send({ type: 'layout', layout });
         parts.onState();
       },
     });
@@ -128,18 +130,16 @@ export class RecordsTable {
       from: () => this.grid.active.position,
       onMatch: ({ position, column }) => this.grid.activate(position, column, false),
       onSought: () => parts.onPlace(),
-      onOpen: () => parts.onShowing(),
       onClose: () => {
-        parts.onShowing();
         parts.onPlace();
         this.grid.focus();
       },
     });
-    this.#copies = new RowCopy({
+    this.#copies = new RowCopier({
       ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
       columns: () => this.#columns.shown,
       say: (text) => this.say(text),
-      send: (text) => parts.send({ type: 'copy', text }),
+      write: (text) => parts.host.request({ type: 'copy', text }),
     });
     this.controls = [this.#toolbar, this.#find, this.#head, this.#popup].map((control) => control.element);
     this.element = element(
@@ -178,15 +178,9 @@ export class RecordsTable {
     };
   }
 
-  /** What of it commands depend on. */
-  get showing(): Pick<Showing, 'filtered' | 'brushed' | 'selected' | 'finding'> {
-    const { chosen } = this.#parts.view.filters;
-    return {
-      filtered: this.#toolbar.removals.length > 0,
-      brushed: chosen !== undefined,
-      selected: this.grid.selection.count > 0,
-      finding: this.#find.isOpen,
-    };
+  /** Whether there is a filter to take away. */
+  get isFiltered(): boolean {
+    return this.#toolbar.removals.length > 0;
   }
 
   restore(state: ViewState): void {
@@ -227,7 +221,7 @@ export class RecordsTable {
     this.#showFormats();
   }
 
-  run(command: CommandMessage): void {
+  run(command: PageMessage<'command'>): void {
     const { strings, view, offer } = this.#parts;
     this.#popup.close();
     runTableCommand(command, {
@@ -292,9 +286,9 @@ export class RecordsTable {
     this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
   }
 
-  /** Writes times by another clock. */
-  chooseZone(zone: Zone): void {
-    this.#zone.choose(zone);
+  async #askZone(now: Zone): Promise<void> {
+    const zone = await this.#parts.host.request({ type: 'pickTimeZone', zone: now });
+    if (zone !== undefined) this.#zone.choose(readZone(zone) ?? 'local');
   }
 
   /** Numbers and times are written in another way; what is being typed was meant by the clock before. */
@@ -308,13 +302,12 @@ export class RecordsTable {
 
   #showFilters(): void {
     this.#filters.show();
-    this.#parts.onShowing();
+    this.#parts.onContext();
   }
 
   #showSelected(): void {
     const { count } = this.grid.selection;
-    const { strings, formats, onShowing, onPlace } = this.#parts;
-    onShowing();
+    const { strings, formats, onPlace } = this.#parts;
     onPlace();
     this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
   }

@@ -1,9 +1,9 @@
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import { replaceHoldingFocus } from '../base/replace-list.ts';
-import type { Choice } from '../base/picks.ts';
+import type { Choice } from '../base/choice.ts';
 import { fill } from '../base/text.ts';
 import type { Zone } from '../formats/zone.ts';
 import { ZoneSelect } from './zone-select.ts';

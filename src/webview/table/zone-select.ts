@@ -1,5 +1,5 @@
 import { offsetText } from '../../common/offset-text.ts';
-import type { ViewerStrings } from '../../records/protocol/messages.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
 import { fill } from '../base/text.ts';
 import { type Zone, fixedHours, readZone } from '../formats/zone.ts';

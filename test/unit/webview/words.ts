@@ -1,5 +1,5 @@
-import { stringKeys } from '../../../src/records/protocol/string-keys.ts';
-import type { ViewerStrings } from '../../../src/records/protocol/string-keys.ts';
+import { stringKeys } from '../../../src/records/protocol/viewer-strings.ts';
+import type { ViewerStrings } from '../../../src/records/protocol/viewer-strings.ts';
 
 /** The viewer's texts as their own names, and those that carry values with them. */
 export const strings = {

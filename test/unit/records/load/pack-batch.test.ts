@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { packBatch } from '../../../../src/records/load/pack-batch.ts';
-import { type ToWebview, toWebview } from '../../../../src/records/protocol/messages.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { type ColumnBatch, codesOf } from '../../../../src/service/records/columns.ts';
 import { checkRecords } from '../../../../src/service/records/record-check.ts';
-import { incoming } from '../../../../src/webview/page/incoming.ts';
+import type { PackedBatch } from '../../../../src/records/load/packed-batch.ts';
 import { unpackBatch } from '../../../../src/webview/data/unpack-batch.ts';
 import { record } from '../../service/records/record-bodies.ts';
 
@@ -38,16 +37,13 @@ function valuesOf(batch: ColumnBatch): object {
 /** The batch after its way to the page, as VS Code carries it: as JSON, but for the buffers. */
 function carried(batch: ColumnBatch): ColumnBatch {
   const buffers: ArrayBuffer[] = [];
-  const text = JSON.stringify({ type: 'batch', load: 1, batch: packBatch(batch) }, (_, value: unknown) =>
+  const text = JSON.stringify(packBatch(batch), (_, value: unknown) =>
     value instanceof ArrayBuffer ? { buffer: buffers.push(value.slice()) - 1 } : value,
   );
-  const message: unknown = JSON.parse(text, (_, value: unknown) =>
+  const packed = JSON.parse(text, (_, value: unknown) =>
     typeof value === 'object' && value !== null && 'buffer' in value ? buffers[Number(value.buffer)] : value,
-  );
-  toWebview.parse(message);
-  const arrived: ToWebview = incoming(message) ?? assert.fail('The page takes no such batch');
-  assert(arrived.type === 'batch');
-  return arrived.batch;
+  ) as PackedBatch;
+  return unpackBatch(packed);
 }
 
 function bytesOf(batch: ColumnBatch): number {

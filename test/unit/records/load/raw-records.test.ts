@@ -162,9 +162,9 @@ describe('raw records', () => {
     try {
       const [setup] = await opened(bodyTextOf(all));
       const [records] = setup.kept.values();
-      await cache.keep(one, { ...(records ?? assert.fail('nothing is kept')), receivedAt: Date.now() });
+      await cache.put(one, { ...(records ?? assert.fail('nothing is kept')), receivedAt: Date.now() });
       const next = new PanelSetup();
-      next.kept.set('vehicle-1', (await cache.take(one)) ?? assert.fail('nothing comes back'));
+      next.kept.set('vehicle-1', (await cache.get(one)) ?? assert.fail('nothing comes back'));
       await assertRaw(next, await next.restored(one), all);
       assert.deepEqual(next.asked, []);
     } finally {

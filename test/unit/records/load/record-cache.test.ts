@@ -91,30 +91,30 @@ describe('RecordCache', () => {
 
   it('gives the records back as they came, to the next start as well', async () => {
     const receivedAt = setup.now - minute;
-    const records = { batches, receivedAt, fetchedAt: 5, nominal: 80.7, beside: ['next', '<b>'] };
-    await setup.cache.keep(target, records);
-    assert.deepEqual(await setup.open().take(target), records);
+    const records = { batches, receivedAt, fetchedAt: 5, nominal: 80.7, topLevelFields: ['next', '<b>'] };
+    await setup.cache.put(target, records);
+    assert.deepEqual(await setup.open().get(target), records);
     assert.deepEqual(setup.logged, []);
   });
 
   it('knows a capacity that is undetermined from one that nobody knows', async () => {
     for (const nominal of [null, undefined]) {
-      await setup.cache.keep(target, { batches, receivedAt: setup.now, nominal });
-      assert.equal((await setup.cache.take(target))?.nominal, nominal);
+      await setup.cache.put(target, { batches, receivedAt: setup.now, nominal });
+      assert.equal((await setup.cache.get(target))?.nominal, nominal);
     }
   });
 
   it('has nothing for other vehicles, days or accounts', async () => {
     setup.live = [target.sessionId, 'sandbox.session-2'];
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
-    assert.equal(await setup.cache.take({ ...target, vehicle: { id: 'vehicle-2' } }), undefined);
-    assert.equal(await setup.cache.take({ ...target, startDate: '2026-11-01' }), undefined);
-    assert.equal(await setup.cache.take({ ...target, sessionId: 'sandbox.session-2' }), undefined);
-    assert.ok(await setup.cache.take(target));
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
+    assert.equal(await setup.cache.get({ ...target, vehicle: { id: 'vehicle-2' } }), undefined);
+    assert.equal(await setup.cache.get({ ...target, startDate: '2026-11-01' }), undefined);
+    assert.equal(await setup.cache.get({ ...target, sessionId: 'sandbox.session-2' }), undefined);
+    assert.ok(await setup.cache.get(target));
   });
 
   it('writes nothing that can be read without the key: not the places, not the vehicle, not the account', async () => {
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
     const [name] = await setup.files();
     assert.ok(name);
     const text = await readFile(join(setup.folder, 'records', name), 'latin1');
@@ -124,21 +124,21 @@ describe('RecordCache', () => {
   });
 
   it('keeps them no longer than it may, and deletes what is too old', async () => {
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
     setup.later = 59 * minute;
-    assert.ok(await setup.cache.take(target));
+    assert.ok(await setup.cache.get(target));
     setup.later = 61 * minute;
-    assert.equal(await setup.cache.take(target), undefined);
+    assert.equal(await setup.cache.get(target), undefined);
     assert.deepEqual(await setup.files(), []);
   });
 
   it('judges the age by when the records came, not by when the file was touched', async () => {
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
     const [name = ''] = await setup.files();
     setup.later = 61 * minute;
     const time = new Date(setup.now);
     await utimes(join(setup.folder, 'records', name), time, time);
-    assert.equal(await setup.cache.take(target), undefined);
+    assert.equal(await setup.cache.get(target), undefined);
   });
 
   describe('deletes what is too old without being asked,', () => {
@@ -147,10 +147,10 @@ describe('RecordCache', () => {
     afterEach(() => mock.timers.reset());
 
     it('whatever is kept meanwhile, and then what came later', async () => {
-      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      await setup.cache.put(target, { batches, receivedAt: setup.now });
       const [first] = await setup.files();
       await setup.pass(40 * minute);
-      await setup.cache.keep(other, { batches, receivedAt: setup.now });
+      await setup.cache.put(other, { batches, receivedAt: setup.now });
       await setup.pass(21 * minute);
       const left = await setup.files();
       assert.equal(left.length, 1);
@@ -160,15 +160,15 @@ describe('RecordCache', () => {
     });
 
     it('counted from when the records came, though they were written later', async () => {
-      await setup.cache.keep(target, { batches, receivedAt: setup.now });
-      await setup.cache.keep(other, { batches, receivedAt: setup.now - 59 * minute });
+      await setup.cache.put(target, { batches, receivedAt: setup.now });
+      await setup.cache.put(other, { batches, receivedAt: setup.now - 59 * minute });
       await setup.pass(2 * minute);
       assert.equal((await setup.files()).length, 1);
-      assert.ok(await setup.cache.take(target));
+      assert.ok(await setup.cache.get(target));
     });
 
     it('also where an earlier window has kept it', async () => {
-      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      await setup.cache.put(target, { batches, receivedAt: setup.now });
       setup.cache.dispose();
       const next = setup.open();
       await setup.pass(40 * minute);
@@ -180,14 +180,14 @@ describe('RecordCache', () => {
 
     it('within the hour where less time is wanted than before', async () => {
       setup.minutes = 24 * 60;
-      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      await setup.cache.put(target, { batches, receivedAt: setup.now });
       setup.minutes = 30;
       await setup.pass(60 * minute);
       assert.deepEqual(await setup.files(), []);
     });
 
     it('and does not look on where nothing is left', async () => {
-      await setup.cache.keep(target, { batches, receivedAt: setup.now });
+      await setup.cache.put(target, { batches, receivedAt: setup.now });
       await setup.pass(61 * minute);
       const { length } = setup.cache.pruned;
       await setup.pass(61 * minute);
@@ -196,47 +196,47 @@ describe('RecordCache', () => {
   });
 
   it('deletes what a clock has kept that was ahead', async () => {
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
     setup.later = -minute;
     await setup.cache.prune();
     assert.deepEqual(await setup.files(), []);
   });
 
   it('keeps nothing where the user wants none, and deletes what there is', async () => {
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
     setup.minutes = 0;
-    await setup.cache.keep({ ...target, endDate: '2026-11-02' }, { batches, receivedAt: setup.now });
-    assert.equal(await setup.cache.take(target), undefined);
+    await setup.cache.put({ ...target, endDate: '2026-11-02' }, { batches, receivedAt: setup.now });
+    assert.equal(await setup.cache.get(target), undefined);
     assert.deepEqual(await setup.files(), []);
   });
 
   it('deletes the records of an account that is signed out, and the key with the last one', async () => {
     const other = { ...target, sessionId: 'sandbox.session-2' };
     setup.live = [target.sessionId, other.sessionId];
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
-    await setup.cache.keep(other, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(other, { batches, receivedAt: setup.now });
     assert.equal((await setup.files()).length, 2);
     setup.live = [other.sessionId];
     await setup.cache.prune();
-    assert.equal(await setup.cache.take(target), undefined);
-    assert.ok(await setup.cache.take(other));
+    assert.equal(await setup.cache.get(target), undefined);
+    assert.ok(await setup.cache.get(other));
     setup.live = [];
     await setup.cache.prune();
     assert.deepEqual([await setup.files(), [...setup.kept]], [[], []]);
   });
 
   it('deletes nothing for want of sessions while nobody can say which there are', async () => {
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
     setup.live = undefined;
     await setup.cache.prune();
-    assert.ok(await setup.cache.take(target));
+    assert.ok(await setup.cache.get(target));
   });
 
   it('has nothing, and says so, where a file was changed, cut, or is another one’s', async () => {
     const other = { ...target, vehicle: { id: 'vehicle-2' } };
-    await setup.cache.keep(other, { batches, receivedAt: setup.now });
+    await setup.cache.put(other, { batches, receivedAt: setup.now });
     const [foreign = ''] = await setup.files();
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
     const name = (await setup.files()).find((each) => each !== foreign) ?? '';
     const path = join(setup.folder, 'records', name);
     const whole = await readFile(path);
@@ -245,16 +245,16 @@ describe('RecordCache', () => {
     const swapped = await readFile(join(setup.folder, 'records', foreign));
     for (const bytes of [flipped, whole.subarray(0, -20), whole.subarray(0, 5), swapped]) {
       await writeFile(path, bytes);
-      assert.equal(await setup.cache.take(target), undefined);
+      assert.equal(await setup.cache.get(target), undefined);
       assert.ok(!(await setup.files()).includes(name), 'what can’t be read is deleted');
     }
     assert.equal(setup.logged.length, 4);
   });
 
   it('has nothing once the key is gone', async () => {
-    await setup.cache.keep(target, { batches, receivedAt: setup.now });
+    await setup.cache.put(target, { batches, receivedAt: setup.now });
     setup.kept.clear();
-    assert.equal(await setup.cache.take(target), undefined);
+    assert.equal(await setup.cache.get(target), undefined);
     assert.deepEqual(await setup.files(), []);
   });
 });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { PagePost } from '../../../../src/records/panel/page-post.ts';
-import type { ToWebview } from '../../../../src/records/protocol/messages.ts';
+import type { ToPage } from '../../../../src/records/protocol/to-page.ts';
 import type { ColumnBatch } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { checkRecords } from '../../../../src/service/records/record-check.ts';
 import { record } from '../../service/records/record-bodies.ts';
 
-function batch(firstRow: number, rows = 1, load = 1, vehicle?: number): ToWebview {
+function batch(firstRow: number, rows = 1, load = 1, vehicle?: number): ToPage {
   const records = Array.from({ length: rows }, () => record({}));
   const written = new ColumnWriter().write(checkRecords(records, firstRow));
   return { type: 'batch', load, batch: written, ...(vehicle !== undefined && { vehicle }) };
 }
 
 /** The same, but that it says when its records are read. */
-function watched(message: ToWebview, onRead: (firstRow: number) => void): ToWebview {
+function watched(message: ToPage, onRead: (firstRow: number) => void): ToPage {
   if (message.type !== 'batch') return message;
   const { energy, ...rest } = message.batch;
   const read = () => {
@@ -24,9 +24,9 @@ function watched(message: ToWebview, onRead: (firstRow: number) => void): ToWebv
   return { ...message, batch: Object.defineProperty(rest, 'energy', { get: read }) as ColumnBatch };
 }
 
-const start: ToWebview = { type: 'start', load: 1 };
-const capacity: ToWebview = { type: 'capacity', nominal: 80 };
-const done: ToWebview = { type: 'done', load: 1, rows: 1, receivedAt: 1 };
+const start: ToPage = { type: 'start', load: 1 };
+const capacity: ToPage = { type: 'capacity', nominal: 80 };
+const done: ToPage = { type: 'done', load: 1, rows: 1, receivedAt: 1 };
 
 /** VS Code, which has a message delivered when the test says so. */
 class SlowWindow {
@@ -54,7 +54,7 @@ class SlowWindow {
     await setImmediate();
   }
 
-  send(...messages: readonly ToWebview[]): void {
+  send(...messages: readonly ToPage[]): void {
     this.post.send(...messages);
   }
 }
@@ -167,9 +167,9 @@ describe('the way to the page', () => {
     const others = setImmediate().then(() => window.posted.push('other work'));
     window.send(batch(0), batch(1), batch(2, 1, 2), done);
     await others;
-    window.send({ type: 'zone', zone: 'utc' });
+    window.send({ type: 'settings', timeZone: 'utc' });
     while (window.posted.length < 6) await setImmediate();
-    assert.deepEqual(window.posted, ['0+1', '1+1', 'other work', '2+1', 'done', 'zone']);
+    assert.deepEqual(window.posted, ['0+1', '1+1', 'other work', '2+1', 'done', 'settings']);
   });
 
   it('leaves apart what is of another load or another vehicle', async () => {

@@ -86,7 +86,7 @@ describe('a viewer of several vehicles', () => {
 
     setup.answers.set('vehicle-2', works);
     const done = panel.next('done', 2);
-    panel.say({ type: 'mend', vehicle: 1 });
+    panel.say({ type: 'remedy', vehicle: 1 });
     await done;
     assert.deepEqual(setup.mended, ['session-2 reconnect']);
     assert.deepEqual(setup.asked, ['vehicle-1', 'vehicle-2', 'vehicle-2']);
@@ -114,7 +114,7 @@ describe('a viewer of several vehicles', () => {
     setup.answers.set('vehicle-1', works);
     setup.answers.set('vehicle-2', works);
     const done = panel.next('done', 3);
-    panel.say({ type: 'mend', vehicle: 1 });
+    panel.say({ type: 'remedy', vehicle: 1 });
     await done;
     assert.deepEqual(setup.mended, ['session-2 reconnect']);
     assert.deepEqual(setup.asked, ['vehicle-2']);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { PanelPage } from '../../../../src/records/panel/panel-page.ts';
-import type { InitMessage, ToWebview } from '../../../../src/records/protocol/messages.ts';
+import type { PageMessage, ToPage } from '../../../../src/records/protocol/to-page.ts';
 import { FakePanel } from './fake-panel.ts';
 
-const init = { type: 'init', strings: {}, language: 'en' } as unknown as InitMessage;
-const start: ToWebview = { type: 'start', load: 1 };
+const init = { type: 'init', strings: {}, language: 'en' } as unknown as PageMessage<'init'>;
+const start: ToPage = { type: 'start', load: 1 };
 
 describe("a viewer's page", () => {
-  it('has its story waiting from when it comes back on screen, and gets what is sent after that once', () => {
+  it('has its messages waiting from when it comes back on screen, and gets what is sent after that once', () => {
     const panel = new FakePanel();
     let asked = 0;
-    const story = () => {
+    const messages = () => {
       asked += 1;
       return [start];
     };
-    const page = new PanelPage(panel.panel, { html: () => '', init: () => init, story, onGiven: () => undefined });
+    const page = new PanelPage(panel.panel, { html: () => '', init: () => init, messages, onGiven: () => undefined });
     page.ready(true);
     panel.hide();
     panel.takeTypes();
@@ -30,8 +30,8 @@ describe("a viewer's page", () => {
   it('begins with what holds by then, whatever has changed since it went or while it was gone, and so need not begin anew', () => {
     const panel = new FakePanel();
     let language = 'en';
-    const parts = { init: () => ({ ...init, language }), story: () => [], onGiven: () => undefined };
-    const page = new PanelPage(panel.panel, { html: (from: InitMessage) => from.language, ...parts });
+    const parts = { init: () => ({ ...init, language }), messages: () => [], onGiven: () => undefined };
+    const page = new PanelPage(panel.panel, { html: (from: PageMessage<'init'>) => from.language, ...parts });
     page.ready(true);
     language = 'de';
     page.send(start);

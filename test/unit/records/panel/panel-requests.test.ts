@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
-import type { ChargeRecordsTarget, ViewerStrings } from '../../../../src/records/protocol/messages.ts';
+import type { ChargeRecordsTarget } from '../../../../src/records/protocol/target.ts';
+import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
 import { RecordsPanel } from '../../../../src/records/panel/records-panel.ts';
 import type { SaveRequest } from '../../../../src/records/export/save-file.ts';
-import { stringKeys } from '../../../../src/records/protocol/string-keys.ts';
+import { stringKeys } from '../../../../src/records/protocol/viewer-strings.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
@@ -58,7 +59,7 @@ class Setup {
         this.signals.push(signal);
         return (this.answers.shift() ?? never)();
       },
-      mend: () => Promise.resolve(true),
+      remedy: () => Promise.resolve(true),
       energyUnit: () => 'kWh',
       ...(nominal && { nominal }),
       saveFile: (request: SaveRequest) => {
@@ -187,16 +188,17 @@ describe('RecordsPanel', () => {
     assert.equal(capacities().length, 2);
   });
 
-  it('tells the page which time zone the user has chosen, and nothing if none', async () => {
+  it('answers which time zone the user has chosen, if one', async () => {
     setup.answers = [() => Promise.resolve(answer(1))];
     await setup.open();
     setup.zones = { utc: 'Asia/Kolkata' };
-    const chosen = setup.panel.next('zone');
-    setup.panel.say({ type: 'chooseZone', zone: 'local' });
-    setup.panel.say({ type: 'chooseZone', zone: 'utc' });
-    await chosen;
-    const told = setup.panel.posted.filter(({ type }) => type === 'zone');
-    assert.deepEqual(told, [{ type: 'zone', zone: 'Asia/Kolkata' }]);
+    const ask = async (request: number, zone: string) => {
+      const answered = setup.panel.next('answer');
+      setup.panel.say({ type: 'pickTimeZone', request, zone });
+      return answered;
+    };
+    assert.deepEqual(await ask(1, 'local'), { type: 'answer', request: 1, value: undefined });
+    assert.deepEqual(await ask(2, 'utc'), { type: 'answer', request: 2, value: 'Asia/Kolkata' });
   });
 
   it('shows records although the capacity cannot be read', async () => {

@@ -20,7 +20,7 @@ describe('a viewer that VS Code restores', () => {
     await setImmediate();
     assert.deepEqual([next.asked, next.nominalsAsked], [[], []]);
     assert.deepEqual(posted(panel, 'done'), [
-      { type: 'done', load: 1, rows: 2, receivedAt: 1000, fetchedAt: undefined, kept: true },
+      { type: 'done', load: 1, rows: 2, receivedAt: 1000, fetchedAt: undefined, cached: true },
     ]);
     assert.deepEqual(posted(panel, 'capacity'), [{ type: 'capacity', nominal: 80 }]);
   });
@@ -30,7 +30,7 @@ describe('a viewer that VS Code restores', () => {
     const panel = await setup.restored(one);
     await setImmediate();
     assert.deepEqual(setup.asked, ['vehicle-1']);
-    assert.equal(posted(panel, 'done')[0]?.kept, undefined);
+    assert.equal(posted(panel, 'done')[0]?.cached, undefined);
     assert.equal(setup.kept.get('vehicle-1')?.batches[0]?.rows, 1);
     assert.equal(setup.kept.get('vehicle-1')?.nominal, 80);
   });

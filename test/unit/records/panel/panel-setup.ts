@@ -4,14 +4,11 @@ import { Emitter } from '../../../../src/common/event.ts';
 import type { Nominal } from '../../../../src/records/load/nominal-capacities.ts';
 import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
 import { ChargeRecordsPanels } from '../../../../src/records/panel/panels.ts';
-import type {
-  ChargeRecordsTarget,
-  RecordsSource,
-  ToWebview,
-  ViewerStrings,
-} from '../../../../src/records/protocol/messages.ts';
-import type { KeptRecords, KeptTarget } from '../../../../src/records/load/record-cache.ts';
-import { stringKeys } from '../../../../src/records/protocol/string-keys.ts';
+import type { ChargeRecordsTarget, RecordsSource } from '../../../../src/records/protocol/target.ts';
+import type { ToPage } from '../../../../src/records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
+import type { CachedRecords, CacheTarget } from '../../../../src/records/load/record-cache.ts';
+import { stringKeys } from '../../../../src/records/protocol/viewer-strings.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';
@@ -53,7 +50,7 @@ export class PanelSetup {
   readonly told: string[] = [];
   /** Raw records that were opened. */
   readonly shown: string[] = [];
-  readonly kept = new Map<string, KeptRecords>();
+  readonly kept = new Map<string, CachedRecords>();
   /** What the service answers, by vehicle. */
   readonly answers = new Map<string, () => Promise<ChargeRecordsResponse>>();
   readonly viewers: ChargeRecordsPanels;
@@ -66,7 +63,7 @@ export class PanelSetup {
 
   constructor() {
     const nothing = () => undefined;
-    const keyOf = ({ vehicle }: KeptTarget) => vehicle.id;
+    const keyOf = ({ vehicle }: CacheTarget) => vehicle.id;
     const services: PanelServices = {
       load: ({ vehicle, startDate }) => {
         this.asked.push(vehicle.id);
@@ -74,15 +71,15 @@ export class PanelSetup {
         return this.answers.get(vehicle.id)?.() ?? Promise.resolve(answerOf());
       },
       cache: {
-        keep: (target, records) => Promise.resolve(void this.kept.set(keyOf(target), records)),
-        take: (target) => Promise.resolve(this.kept.get(keyOf(target))),
+        put: (target, records) => Promise.resolve(void this.kept.set(keyOf(target), records)),
+        get: (target) => Promise.resolve(this.kept.get(keyOf(target))),
       },
       nominal: ({ vehicle }, again) => {
         this.nominalsAsked.push(again ? `${vehicle.id} again` : vehicle.id);
         return Promise.resolve(this.nominalOf(vehicle.id));
       },
       onDidLearnNominal: this.nominalLearned.event,
-      mend: ({ sessionId }, { remedy }) => {
+      remedy: ({ sessionId }, { remedy }) => {
         this.mended.push(`${sessionId} ${remedy}`);
         return Promise.resolve(true);
       },
@@ -113,7 +110,7 @@ export class PanelSetup {
   }
 
   /** Opens a viewer and answers for its page until the first load is told to its end. */
-  async opened(target: ChargeRecordsTarget, end: ToWebview['type'] = 'done'): Promise<FakePanel> {
+  async opened(target: ChargeRecordsTarget, end: ToPage['type'] = 'done'): Promise<FakePanel> {
     this.viewers.open(target);
     const panel = this.panels.at(-1);
     assert.ok(panel);
@@ -131,6 +128,6 @@ export class PanelSetup {
 }
 
 /** All that was posted of a kind. */
-export function posted<T extends ToWebview['type']>(panel: FakePanel, type: T): Extract<ToWebview, { type: T }>[] {
-  return panel.posted.filter((message) => message.type === type) as Extract<ToWebview, { type: T }>[];
+export function posted<T extends ToPage['type']>(panel: FakePanel, type: T): Extract<ToPage, { type: T }>[] {
+  return panel.posted.filter((message) => message.type === type) as Extract<ToPage, { type: T }>[];
 }

@@ -3,13 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { PanelServices } from '../../../../src/records/panel/panel-services.ts';
 import { ChargeRecordsPanels } from '../../../../src/records/panel/panels.ts';
-import type {
-  ChargeRecordsTarget,
-  FailureText,
-  ToWebview,
-  ViewerStrings,
-} from '../../../../src/records/protocol/messages.ts';
-import { stringKeys } from '../../../../src/records/protocol/string-keys.ts';
+import type { ChargeRecordsTarget } from '../../../../src/records/protocol/target.ts';
+import type { FailureText, ToPage } from '../../../../src/records/protocol/to-page.ts';
+import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
+import { stringKeys } from '../../../../src/records/protocol/viewer-strings.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../../../src/service/model/errors.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
@@ -60,7 +57,7 @@ class Setup {
         const next = this.answers.shift();
         return next ? next() : Promise.resolve(answer(two));
       },
-      mend: (_source, error) => {
+      remedy: (_source, error) => {
         this.mended.push(error);
         return Promise.resolve(this.isMended);
       },
@@ -103,7 +100,7 @@ class Setup {
   }
 
   /** Opens the target's viewer and answers for its page until the first load is told. */
-  async opened(end: ToWebview['type'] = 'done'): Promise<FakePanel> {
+  async opened(end: ToPage['type'] = 'done'): Promise<FakePanel> {
     this.viewers.open(target);
     const panel = this.panel(0);
     await panel.begin(end);
@@ -264,7 +261,7 @@ describe('ChargeRecordsPanels', () => {
       assert.equal(failed.remedy, remedy);
       assert.doesNotMatch(JSON.stringify(panel.posted), /secret-1/, 'the page is not told the owner’s address');
       const done = panel.next('done');
-      panel.say({ type: 'mend' });
+      panel.say({ type: 'remedy' });
       await done;
       assert.deepEqual(setup.mended, [error]);
     });
@@ -272,13 +269,13 @@ describe('ChargeRecordsPanels', () => {
 
   it('asks nothing when what was to be put right was not, or nothing had failed', async () => {
     const panel = await setup.opened();
-    panel.say({ type: 'mend' });
+    panel.say({ type: 'remedy' });
     setup.answers = [() => Promise.reject(busy)];
     const failed = panel.next('failed');
     panel.say({ type: 'reload' });
     await failed;
     setup.isMended = false;
-    panel.say({ type: 'mend' });
+    panel.say({ type: 'remedy' });
     await setImmediate();
     assert.deepEqual(setup.mended, [busy]);
     assert.equal(setup.asked.length, 2);
@@ -427,20 +424,23 @@ describe('ChargeRecordsPanels', () => {
     assert.deepEqual(init?.type === 'init' && init.layout, [{ id: 'energy' }]);
   });
 
-  it('has the user choose for the page, and tells it what was chosen', async () => {
+  it('has the user choose for the page, and answers what was chosen', async () => {
     const setup = new Setup();
     const panel = await setup.opened();
     panel.takeTypes();
     setup.choice = 1;
-    const picked = panel.next('picked');
-    panel.say({ type: 'pick', pick: 3, title: 'Days', items: ['a', 'b'] });
-    assert.deepEqual(await picked, { type: 'picked', pick: 3, item: 1 });
+    const ask = async (request: number, items: readonly unknown[]) => {
+      const answered = panel.next('answer');
+      panel.say({ type: 'pick', request, title: 'Days', items });
+      return answered;
+    };
+    assert.deepEqual(await ask(3, ['a', 'b']), { type: 'answer', request: 3, value: 1 });
     setup.choice = undefined;
+    assert.deepEqual(await ask(4, ['a']), { type: 'answer', request: 4, value: undefined });
     panel.takeTypes();
-    panel.say({ type: 'pick', pick: 4, title: 'Days', items: ['a'] });
-    panel.say({ type: 'pick', pick: 5, title: 'Days', items: [1] });
+    panel.say({ type: 'pick', request: 5, title: 'Days', items: [1] });
     await setImmediate();
-    assert.deepEqual(panel.takeTypes(), [], 'nothing was chosen');
+    assert.deepEqual(panel.takeTypes(), [], 'what the protocol does not know');
     assert.deepEqual(setup.offered, [
       ['Days', ['a', 'b']],
       ['Days', ['a']],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { ToWebview } from '../../../../src/records/protocol/messages.ts';
+import type { ToPage } from '../../../../src/records/protocol/to-page.ts';
 import { Inbox } from '../../../../src/webview/page/inbox.ts';
 
-type Type = ToWebview['type'];
+type Type = ToPage['type'];
 
 /** The page; its frames are painted when the test says so. */
 class Page {

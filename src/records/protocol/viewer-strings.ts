@@ -43,7 +43,7 @@ export const stringKeys = [
   'received',
   'fetched',
   'justNow',
-  'keptHere',
+  'cached',
   'reload',
   // Progress
   'loading',
@@ -68,7 +68,7 @@ export const stringKeys = [
   'unknownCount',
   'unknownFields',
   'unknownField',
-  'unknownBeside',
+  'unknownTopLevel',
   'showUnknown',
   // Chart
   'energyPerDay',

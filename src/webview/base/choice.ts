@@ -1,0 +1,5 @@
+/** One of several things that a command can do. */
+export interface Choice {
+  readonly label: string;
+  readonly choose: () => void;
+}
