@@ -26,7 +26,14 @@ const table = {
   environments: ['environments/settings', 'environments/edit', 'service/model', 'common'],
   'environments/settings': ['environments', 'service/model', 'service/http/addresses.ts', 'common'],
   'environments/edit': ['environments', 'service/model', 'common'],
-  'sandbox-view': ['sandbox/control/contract.ts', 'environments', 'service/model', 'common'],
+  'sandbox-view': [
+    'sandbox/control/contract.ts',
+    'sandbox/control/environment-variables.ts',
+    'sandbox/faults/fault-choices.ts',
+    'environments',
+    'service/model',
+    'common',
+  ],
 
   notifications: ['service/model', 'service/deprecation-notices.ts', 'common'],
 

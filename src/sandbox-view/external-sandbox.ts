@@ -2,8 +2,8 @@ import { Emitter } from '../common/event.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import { probeSandbox, unavailable } from './sandbox-control.ts';
-import type { Fetch } from './sandbox-control.ts';
+import { probeSandbox, unavailable } from './control-client.ts';
+import type { Fetch } from './control-client.ts';
 import type { Sandbox, SandboxStatus } from './sandbox.ts';
 
 /** A sandbox that somebody else runs, named by `VEHICLE_DATA_SANDBOX_URL`: used, never started or stopped. */
@@ -28,10 +28,7 @@ export class ExternalSandbox implements Sandbox {
   async addresses(): Promise<SandboxAddresses> {
     const found = await this.find();
     if (found) return found;
-    throw unavailable(
-      t('The sandbox at {0} does not answer.', this.#controlUrl),
-      t('Start it again (npm start), then retry.'),
-    );
+    throw unavailable(t('The sandbox at {0} does not respond.', this.#controlUrl), t('Start it again, then retry.'));
   }
 
   async find(): Promise<SandboxAddresses | undefined> {
@@ -49,7 +46,7 @@ export class ExternalSandbox implements Sandbox {
   stop(): Promise<void> {
     return Promise.reject(
       new ServiceError(
-        t('The sandbox at {0} was given to this window by {1}.', this.#controlUrl, 'VEHICLE_DATA_SANDBOX_URL'),
+        t('This window uses the sandbox at {0}, set by {1}.', this.#controlUrl, 'VEHICLE_DATA_SANDBOX_URL'),
         {
           kind: 'input',
           turn: 'developer',

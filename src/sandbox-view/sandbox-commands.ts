@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
-import { applicationVariables } from './application-variables.ts';
+import type { CallableName, ControlAnswer, ControlRequest, FaultInput } from '../sandbox/control/contract.ts';
+import { environmentVariables } from '../sandbox/control/environment-variables.ts';
+import { faultChoices } from '../sandbox/faults/fault-choices.ts';
 import type { SandboxCommand } from './command-ids.ts';
-import { faultPresets } from './fault-presets.ts';
-import type { FaultRequest } from './fault-presets.ts';
-import { callControl } from './sandbox-control.ts';
-import type { Fetch } from './sandbox-control.ts';
-import { readOverview } from './sandbox-snapshot.ts';
+import { callControl } from './control-client.ts';
+import type { Fetch } from './control-client.ts';
 import { sandboxLocation } from './sandbox-location.ts';
 import type { WindowHost } from './sandbox-location.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** What commands take: their own arguments from automation, a line of the sandbox view as `subject`, or nothing. */
+/** Arguments of automation, or an item of the sandbox view, which has a `subject`. */
 export interface SandboxArgument {
   /** Seconds to advance the clock by. */
   readonly seconds?: number;
-  /** As `POST /sandbox/faults` takes it. */
-  readonly fault?: FaultRequest;
+  readonly fault?: FaultInput;
   readonly vehicleId?: string;
   readonly subject?: string;
 }
@@ -33,16 +31,19 @@ export function sandboxCommands(
 ): Readonly<Record<SandboxCommand, Command>> {
   const { l10n, window, env, commands } = vscode;
 
-  async function control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  async function control<Name extends CallableName>(
+    name: Name,
+    request: ControlRequest<Name>,
+  ): Promise<ControlAnswer<Name>> {
     const { controlUrl } = await sandbox.addresses();
-    return callControl(fetch, controlUrl, method, path, body);
+    return callControl(fetch, controlUrl, name, request);
   }
 
   async function start(): Promise<void> {
     const location = vscode.ProgressLocation.Notification;
-    const title = l10n.t('Starting the sandbox…');
+    const title = l10n.t('Starting sandbox…');
     const { baseUrl } = await window.withProgress({ location, title }, () => sandbox.addresses());
-    void window.showInformationMessage(l10n.t('The sandbox runs at {0}.', baseUrl));
+    void window.showInformationMessage(l10n.t('Sandbox running at {0}.', baseUrl));
   }
 
   async function stop(): Promise<void> {
@@ -53,7 +54,7 @@ export function sandboxCommands(
     const others = await sandbox.others();
     if (others > 0 && !(await confirmsStop(others))) return;
     await sandbox.stop();
-    void window.showInformationMessage(l10n.t('The sandbox has stopped. The next request starts it again.'));
+    void window.showInformationMessage(l10n.t('Sandbox stopped. The next request starts it again.'));
   }
 
   function confirmsStop(others: number): Promise<boolean> {
@@ -61,7 +62,7 @@ export function sandboxCommands(
       others === 1
         ? l10n.t('Another window uses the sandbox too.')
         : l10n.t('{0} other windows use the sandbox too.', others);
-    const detail = l10n.t('It stops for all of them, and starts again with their next request.');
+    const detail = l10n.t('It stops for all windows. The next request starts it again.');
     return confirms(message, detail, l10n.t('Stop Sandbox'));
   }
 
@@ -69,16 +70,16 @@ export function sandboxCommands(
     return (await window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
   }
 
-  /** Said once in a window; the line of the addresses says it always. */
-  let isPlaceTold = false;
+  /** Shown once in a window; the addresses in the view always say it. */
+  let isLocationShown = false;
 
   async function copyEnvironment(): Promise<void> {
     const addresses = await sandbox.addresses();
-    await env.clipboard.writeText(applicationVariables(addresses));
-    window.setStatusBarMessage(l10n.t('Environment of the sandbox copied'), 5000);
+    await env.clipboard.writeText(environmentVariables(addresses));
+    window.setStatusBarMessage(l10n.t('Sandbox environment copied'), 5000);
     const where = sandboxLocation(host, addresses, l10n.t);
-    if (!where || isPlaceTold) return;
-    isPlaceTold = true;
+    if (!where || isLocationShown) return;
+    isLocationShown = true;
     const explain = l10n.t('Explain');
     const pressed = await window.showInformationMessage(where.meaning, explain);
     if (pressed === explain) await commands.executeCommand('vehicleData.explainWindow');
@@ -92,15 +93,15 @@ export function sandboxCommands(
   async function advance(argument?: SandboxArgument): Promise<void> {
     const seconds = argument?.seconds ?? (await askSeconds());
     if (seconds === undefined) return;
-    const { now } = readOverview(await control('POST', '/clock', { advance: seconds }));
-    window.setStatusBarMessage(l10n.t('The sandbox’s clock shows {0}', now), 5000);
+    const { now } = await control('turnClock', { body: { advance: seconds } });
+    window.setStatusBarMessage(l10n.t('Sandbox clock: {0}', now), 5000);
   }
 
   async function askSeconds(): Promise<number | undefined> {
-    const title = l10n.t('Advance the sandbox’s clock by how much?');
+    const title = l10n.t('Advance Sandbox Clock');
     const picked = await window.showQuickPick(
       [
-        { label: l10n.t('1 minute'), description: l10n.t('the grace of a refresh token ends'), seconds: minute },
+        { label: l10n.t('1 minute'), description: l10n.t('used refresh tokens stop working'), seconds: minute },
         { label: l10n.t('2 hours'), description: l10n.t('access tokens expire'), seconds: 120 * minute },
         { label: l10n.t('60 days'), description: l10n.t('refresh tokens expire'), seconds: 60 * day },
         { label: l10n.t('Other…'), description: '', seconds: undefined },
@@ -111,56 +112,58 @@ export function sandboxCommands(
     const text = await window.showInputBox({
       title,
       prompt: l10n.t('Minutes'),
-      validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t('Enter a number of minutes above 0.')),
+      validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t('Enter a number greater than 0.')),
     });
     return text === undefined ? undefined : Number(text) * minute;
   }
 
   async function setFrozen(freeze: boolean): Promise<void> {
-    await control('POST', '/clock', { freeze });
+    await control('turnClock', { body: { freeze } });
   }
 
   async function injectFault(argument?: SandboxArgument): Promise<void> {
     const fault = argument?.fault ?? (await askFault());
     if (!fault) return;
-    await control('POST', '/faults', fault);
-    window.setStatusBarMessage(l10n.t('The next fitting request meets the fault'), 5000);
+    await control('addFault', { body: fault });
+    window.setStatusBarMessage(l10n.t('Fault set for the next matching request'), 5000);
   }
 
-  async function askFault(): Promise<FaultRequest | undefined> {
-    const picked = await window.showQuickPick(faultPresets(l10n.t), {
-      title: l10n.t('Inject a fault into the sandbox ({0}/{1})', 1, 2),
-      matchOnDescription: true,
-    });
-    if (!picked) return undefined;
+  async function askFault(): Promise<FaultInput | undefined> {
+    const items = faultChoices(l10n.t).flatMap(({ label, choices }) => [
+      { label, kind: vscode.QuickPickItemKind.Separator, fault: undefined },
+      ...choices.map((choice) => ({ ...choice, description: choice.fault.operation })),
+    ]);
+    const title = l10n.t('Inject Sandbox Fault ({0}/{1})', 1, 2);
+    const picked = await window.showQuickPick(items, { title, matchOnDescription: true });
+    if (!picked?.fault) return undefined;
     const times = await window.showQuickPick(
       [
-        { label: l10n.t('Once'), times: 1 },
-        { label: l10n.t('3 times'), times: 3 },
-        { label: l10n.t('Always, until it is removed'), times: 'always' },
+        { label: l10n.t('Once'), times: 1 as const },
+        { label: l10n.t('3 times'), times: 3 as const },
+        { label: l10n.t('Until removed'), times: 'always' as const },
       ],
-      { title: l10n.t('How often does it strike? ({0}/{1})', 2, 2) },
+      { title: l10n.t('How Often ({0}/{1})', 2, 2) },
     );
     return times && { ...picked.fault, times: times.times };
   }
 
   async function removeFault(argument?: SandboxArgument): Promise<void> {
-    if (argument?.subject !== undefined) await control('DELETE', `/faults/${encodeURIComponent(argument.subject)}`);
+    if (argument?.subject !== undefined) await control('removeFault', { params: { id: argument.subject } });
   }
 
   async function simulateCharge(argument?: SandboxArgument): Promise<void> {
     const vehicleId = argument?.vehicleId ?? argument?.subject ?? (await askVehicle());
     if (vehicleId === undefined) return;
-    await control('POST', '/charges', { vehicleId });
-    window.setStatusBarMessage(l10n.t('A charge was added'), 5000);
+    await control('simulateCharge', { body: { vehicleId } });
+    window.setStatusBarMessage(l10n.t('Charge added'), 5000);
   }
 
   async function askVehicle(): Promise<string | undefined> {
-    const { vehicles } = readOverview(await control('GET', '/'));
+    const { vehicles } = await control('show', {});
     const items = vehicles
-      .filter(({ hasCharges }) => hasCharges)
-      .map(({ id, name, owner }) => ({ label: name, description: owner, detail: id, id }));
-    return (await window.showQuickPick(items, { title: l10n.t('Which vehicle was charged?') }))?.id;
+      .filter(({ records }) => records !== null)
+      .map(({ id, make, model, owner }) => ({ label: `${make} ${model}`, description: owner, detail: id, id }));
+    return (await window.showQuickPick(items, { title: l10n.t('Select Vehicle to Charge') }))?.id;
   }
 
   async function copyAddress(argument?: SandboxArgument): Promise<void> {
@@ -170,11 +173,11 @@ export function sandboxCommands(
   async function reset(): Promise<void> {
     const message = l10n.t('Reset the sandbox?');
     const detail = l10n.t(
-      'It forgets all grants and tokens, choices, added charges and faults; its clock shows the real time. Connected owners have to connect again.',
+      'This deletes all tokens, capacity choices, added charges and faults, and resets the clock. Owners must connect again.',
     );
     if (!(await confirms(message, detail, l10n.t('Reset Sandbox')))) return;
-    await control('POST', '/reset');
-    window.setStatusBarMessage(l10n.t('The sandbox is as it was at first'), 5000);
+    await control('reset', { body: {} });
+    window.setStatusBarMessage(l10n.t('Sandbox reset'), 5000);
   }
 
   async function showActions(): Promise<void> {
@@ -189,7 +192,7 @@ export function sandboxCommands(
         action('debug-step-over', l10n.t('Advance Clock…'), 'vehicleData.advanceSandboxClock'),
         action('zap', l10n.t('Inject Fault…'), 'vehicleData.injectSandboxFault'),
         action('plug', l10n.t('Simulate Charge…'), 'vehicleData.simulateCharge'),
-        action('copy', l10n.t('Copy Environment for My App'), 'vehicleData.copySandboxEnvironment'),
+        action('copy', l10n.t('Copy Sandbox Environment'), 'vehicleData.copySandboxEnvironment'),
         action('link-external', l10n.t('Open Control Page'), 'vehicleData.openSandboxControl'),
         action('discard', l10n.t('Reset Sandbox…'), 'vehicleData.resetSandbox'),
         ...(isRunning ? [action('debug-stop', l10n.t('Stop Sandbox'), 'vehicleData.stopSandbox')] : []),
@@ -201,8 +204,8 @@ export function sandboxCommands(
     if (picked?.command) await commands.executeCommand(picked.command);
   }
 
-  /** What went wrong, and what to do; a command that rejects would show the first alone. */
-  const told =
+  /** Shows what went wrong and what to do; VS Code would show only the former. */
+  const showingErrors =
     (command: Command): Command =>
     async (argument) => {
       try {
@@ -215,18 +218,18 @@ export function sandboxCommands(
     };
 
   return {
-    'vehicleData.startSandbox': told(start),
-    'vehicleData.stopSandbox': told(stop),
-    'vehicleData.showSandboxActions': told(showActions),
-    'vehicleData.copySandboxEnvironment': told(copyEnvironment),
-    'vehicleData.openSandboxControl': told(openControl),
-    'vehicleData.advanceSandboxClock': told(advance),
-    'vehicleData.freezeSandboxClock': told(() => setFrozen(true)),
-    'vehicleData.resumeSandboxClock': told(() => setFrozen(false)),
-    'vehicleData.injectSandboxFault': told(injectFault),
-    'vehicleData.removeSandboxFault': told(removeFault),
-    'vehicleData.simulateCharge': told(simulateCharge),
-    'vehicleData.copySandboxAddress': told(copyAddress),
-    'vehicleData.resetSandbox': told(reset),
+    'vehicleData.startSandbox': showingErrors(start),
+    'vehicleData.stopSandbox': showingErrors(stop),
+    'vehicleData.showSandboxActions': showingErrors(showActions),
+    'vehicleData.copySandboxEnvironment': showingErrors(copyEnvironment),
+    'vehicleData.openSandboxControl': showingErrors(openControl),
+    'vehicleData.advanceSandboxClock': showingErrors(advance),
+    'vehicleData.freezeSandboxClock': showingErrors(() => setFrozen(true)),
+    'vehicleData.resumeSandboxClock': showingErrors(() => setFrozen(false)),
+    'vehicleData.injectSandboxFault': showingErrors(injectFault),
+    'vehicleData.removeSandboxFault': showingErrors(removeFault),
+    'vehicleData.simulateCharge': showingErrors(simulateCharge),
+    'vehicleData.copySandboxAddress': showingErrors(copyAddress),
+    'vehicleData.resetSandbox': showingErrors(reset),
   };
 }

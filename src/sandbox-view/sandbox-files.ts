@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { isRecord } from '../common/is-record.ts';
 import { t } from '../common/translate.ts';
-import { parse } from './sandbox-control.ts';
+import { parseJson } from './control-client.ts';
 import { releaseLine } from './sandbox-version.ts';
 
 /** Where a sandbox of this machine keeps its files, and how the windows find it. */
@@ -34,7 +34,7 @@ function filesNamed(folder: string, suffix: string): SandboxFiles {
 
 /** The port on which the sandbox last listened; undefined where none did, or where the file is torn. */
 export async function readPort({ discoveryFile }: SandboxFiles): Promise<number | undefined> {
-  const found = parse(await readFile(discoveryFile, 'utf8').catch(() => ''));
+  const found = parseJson(await readFile(discoveryFile, 'utf8').catch(() => ''));
   const port = isRecord(found) ? found.port : undefined;
   return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
@@ -60,7 +60,7 @@ export function freePort(): Promise<number> {
       const address = server.address();
       server.close(() => {
         if (typeof address === 'object' && address) resolve(address.port);
-        else reject(new Error(t('The system gave no free port.')));
+        else reject(new Error(t('No free port is available.')));
       });
     });
   });

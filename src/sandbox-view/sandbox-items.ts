@@ -1,8 +1,9 @@
-import { isRecord } from '../common/is-record.ts';
 import type { Translate } from '../common/translate.ts';
+import type { JournalEntry, PlannedFault, SandboxAddresses, VehicleSummary } from '../sandbox/control/contract.ts';
+import { faultLabel } from '../sandbox/faults/fault-choices.ts';
 import { sandboxLocation } from './sandbox-location.ts';
 import type { WindowHost } from './sandbox-location.ts';
-import type { SandboxFault, SandboxRequest, SandboxSnapshot, SandboxVehicle } from './sandbox-snapshot.ts';
+import type { SandboxSnapshot } from './sandbox-monitor.ts';
 
 /** A line of the sandbox view, free of VS Code. Texts are plain. */
 export interface SandboxItem {
@@ -27,30 +28,29 @@ export function sandboxItems(
   moment: (iso: string) => string,
   host: WindowHost,
 ): readonly SandboxItem[] {
-  const { faults, vehicles, vehicleCount, requests } = snapshot;
+  const { overview, faults, requests } = snapshot;
+  const { vehicles, vehicleCount } = overview;
   return [
-    clockLine(snapshot, t, moment),
+    clockItem(snapshot, t, moment),
     {
       id: 'faults',
       label: t('Faults'),
       description: faults.length === 0 ? t('none') : String(faults.length),
       icon: 'zap',
       tokens: ['faults'],
-      children: faults.map((fault) => faultLine(fault, t)),
+      children: faults.map((fault) => faultItem(fault, t)),
       isOpen: true,
     },
     {
       id: 'vehicles',
       label: t('Vehicles'),
       description:
-        vehicles.length < vehicleCount
-          ? t('the first {0} of {1}', vehicles.length, vehicleCount)
-          : String(vehicleCount),
+        vehicles.length < vehicleCount ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount),
       icon: 'dashboard',
       tokens: ['vehicles'],
-      children: vehicles.map(vehicleLine),
+      children: vehicles.map(vehicleItem),
     },
-    addressesLine(snapshot, host, t),
+    addressesItem(overview, host, t),
     // Last, because it grows.
     {
       id: 'requests',
@@ -58,7 +58,7 @@ export function sandboxItems(
       description: requests.length === 0 ? t('none yet') : '',
       icon: 'pulse',
       tokens: ['requests'],
-      children: requests.map((request) => requestLine(request, t)),
+      children: requests.map((request) => requestItem(request, t)),
       isOpen: true,
     },
   ];
@@ -82,28 +82,25 @@ export function aheadText(ms: number, t: Translate): string {
   return ms > 0 ? t('{0} ahead', size) : t('{0} behind', size);
 }
 
-function clockLine(
-  { now, aheadMs, isFrozen, speed }: SandboxSnapshot,
-  t: Translate,
-  moment: (iso: string) => string,
-): SandboxItem {
-  const pace = isFrozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed);
+function clockItem({ overview, aheadMs }: SandboxSnapshot, t: Translate, moment: (iso: string) => string): SandboxItem {
+  const { now, frozen, speed } = overview;
+  const pace = frozen ? t('frozen') : speed === 1 ? '' : t('{0} × speed', speed);
   return {
     id: 'clock',
     label: t('Clock'),
     description: [aheadText(aheadMs, t), pace, moment(now)].filter(Boolean).join(' · '),
-    icon: isFrozen ? 'debug-pause' : 'clock',
-    tokens: ['clock', isFrozen ? 'frozen' : 'runs'],
-    tooltip: t('Every expiry of the sandbox follows this clock.'),
+    icon: frozen ? 'debug-pause' : 'clock',
+    tokens: ['clock', frozen ? 'frozen' : 'runs'],
+    tooltip: t('All tokens and links of the sandbox expire by this clock.'),
   };
 }
 
-function faultLine({ id, left, operation, effect }: SandboxFault, t: Translate): SandboxItem {
+function faultItem(fault: PlannedFault, t: Translate): SandboxItem {
+  const { id, left, operation } = fault;
   const times = left === 'always' ? t('always') : left === 1 ? t('once') : t('{0} times', left);
-  const what = effectText(effect);
   return {
     id: `fault-${id}`,
-    label: what,
+    label: faultLabel(fault, t),
     description: `${operation} · ${times}`,
     icon: 'warning',
     tokens: ['fault'],
@@ -111,42 +108,15 @@ function faultLine({ id, left, operation, effect }: SandboxFault, t: Translate):
   };
 }
 
-/** In the words of the control path, which are the same in every language: `RATE_LIMIT · VEHICLE`, `delayMs 500`. */
-function effectText({ error, ...others }: SandboxFault['effect']): string {
-  if (isRecord(error)) {
-    return [error.type, error.code].filter((part) => typeof part === 'string').join(' · ');
-  }
-  const shown = [
-    'status',
-    'drop',
-    'truncate',
-    'html',
-    'wrongTypes',
-    'bytesPerSecond',
-    'redirect',
-    'delayMs',
-    'hugeBytes',
-    'addHeaders',
-  ];
-  return shown
-    .filter((name) => others[name] !== undefined)
-    .map((name) => (others[name] === true ? name : `${name} ${valueText(others[name])}`))
-    .concat(others.when === 'after' ? ['after'] : [])
-    .join(' · ');
+function vehicleItem({ id, make, model, year, owner, records }: VehicleSummary): SandboxItem {
+  const label = `${make} ${model} (${year})`;
+  const tokens = ['vehicle', ...(records === null ? [] : ['charges'])];
+  return { id: `vehicle-${id}`, label, description: owner, icon: 'dashboard', tokens, subject: id, tooltip: id };
 }
 
-function valueText(value: unknown): string {
-  return isRecord(value) ? Object.keys(value).join(', ') : String(value);
-}
-
-function vehicleLine({ id, name, owner, hasCharges }: SandboxVehicle): SandboxItem {
-  const tokens = ['vehicle', ...(hasCharges ? ['charges'] : [])];
-  return { id: `vehicle-${id}`, label: name, description: owner, icon: 'dashboard', tokens, subject: id, tooltip: id };
-}
-
-function requestLine({ id, method, path, status, durationMs, isFault }: SandboxRequest, t: Translate): SandboxItem {
-  const answer = status === null ? t('no answer') : String(status);
-  const parts = [answer, `${Math.round(durationMs)} ms`, isFault ? t('fault') : ''];
+function requestItem({ id, method, path, status, durationMs, fault }: JournalEntry, t: Translate): SandboxItem {
+  const answer = status === null ? t('no response') : String(status);
+  const parts = [answer, `${Math.round(durationMs)} ms`, fault === null ? '' : t('fault')];
   const isRefused = status === null || status >= 400;
   return {
     id: `request-${id}`,
@@ -158,7 +128,7 @@ function requestLine({ id, method, path, status, durationMs, isFault }: SandboxR
   };
 }
 
-function addressesLine({ addresses }: SandboxSnapshot, host: WindowHost, t: Translate): SandboxItem {
+function addressesItem(addresses: SandboxAddresses, host: WindowHost, t: Translate): SandboxItem {
   const { authUrl, baseUrl, connectUrl, clientId, controlUrl } = addresses;
   const entries = {
     AUTH_URL: authUrl,

@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '../common/translate.ts';
+import { sandboxAddresses } from '../sandbox/control/contract.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import { isAddresses, parse, unavailable } from './sandbox-control.ts';
+import { parseJson, unavailable } from './control-client.ts';
 
 export interface Launch {
   /** The bundled sandbox, `dist/sandbox.js`. */
@@ -73,7 +74,7 @@ function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promi
     const fail = (message: string) => {
       settle();
       child.kill('SIGKILL');
-      reject(unavailable(message, t('Run "Vehicle Data: Start Sandbox" to try again; the log says more.')));
+      reject(unavailable(message, t('Start the sandbox again. The log has details.')));
     };
     const limit = setTimeout(
       () => fail(t('The sandbox did not start within {0} s.', startLimitMs / 1000)),
@@ -82,17 +83,17 @@ function firstLine(child: ChildProcess, complaint: () => Promise<string>): Promi
     child.once('error', (error) => fail(t('The sandbox could not be started: {0}', error.message)));
     child.once('exit', (code) => {
       void complaint().then((text) =>
-        fail(`${t('The sandbox ended at once (exit code {0}).', String(code))} ${text.trim().slice(-500)}`.trim()),
+        fail(`${t('The sandbox exited with code {0}.', String(code))} ${text.trim().slice(-500)}`.trim()),
       );
     });
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const end = output.indexOf('\n');
       if (end < 0) return;
-      const line = parse(output.slice(0, end));
-      if (!isAddresses(line)) return fail(t('The sandbox printed something other than its addresses.'));
+      const line = sandboxAddresses.safeParse(parseJson(output.slice(0, end)));
+      if (!line.success) return fail(t('The sandbox started with unexpected output.'));
       settle();
-      resolve(line);
+      resolve(line.data);
     });
   });
 }

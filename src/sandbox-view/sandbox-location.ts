@@ -28,16 +28,11 @@ export function sandboxLocation(
   if (extension === 'workspace') {
     return {
       short: t('on the remote host'),
-      meaning: t(
-        'The sandbox runs on the remote host. An app there reaches it; one on your own machine does once port {0} is forwarded.',
-        port,
-      ),
+      meaning: t('The sandbox runs on the remote host. To reach it from your local machine, forward port {0}.', port),
     };
   }
   return {
-    short: t('on your own machine'),
-    meaning: t(
-      'The sandbox runs on your own machine, where this extension runs. An app on the remote host, such as one in this window’s terminal, does not reach it.',
-    ),
+    short: t('on your local machine'),
+    meaning: t('The sandbox runs on your local machine. Apps on the remote host cannot reach it.'),
   };
 }

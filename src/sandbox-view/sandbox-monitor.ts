@@ -1,14 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
-import { isRecord } from '../common/is-record.ts';
-import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import { callControl, parse } from './sandbox-control.ts';
-import type { Fetch } from './sandbox-control.ts';
-import { readFaults, readOverview, readRequest } from './sandbox-snapshot.ts';
-import type { SandboxRequest, SandboxSnapshot } from './sandbox-snapshot.ts';
+import { controlEvents } from '../sandbox/control/contract.ts';
+import type { JournalEntry, Overview, PlannedFault } from '../sandbox/control/contract.ts';
+import { callControl, parseJson } from './control-client.ts';
+import type { Fetch } from './control-client.ts';
 import type { Sandbox } from './sandbox.ts';
 import { serverSentEvents } from './server-sent-events.ts';
+
+/** What the control API says of a running sandbox. */
+export interface SandboxSnapshot {
+  readonly overview: Overview;
+  /** How far the sandbox's clock is ahead of this machine's, in milliseconds. */
+  readonly aheadMs: number;
+  readonly faults: readonly PlannedFault[];
+  /** Newest first. */
+  readonly requests: readonly JournalEntry[];
+}
 
 const mostRequests = 30;
 /** Before asking again for events that broke off although the sandbox is there. */
@@ -85,7 +93,7 @@ export class SandboxMonitor implements Disposable {
       if (signal.aborted) return;
       if (!addresses) return this.#show(undefined);
       const listening = new AbortController();
-      await this.#listen(addresses, AbortSignal.any([signal, listening.signal])).catch(() => undefined);
+      await this.#listen(addresses.controlUrl, AbortSignal.any([signal, listening.signal])).catch(() => undefined);
       // A failure on the way leaves the stream of events open.
       listening.abort();
       if (signal.aborted) return;
@@ -95,30 +103,28 @@ export class SandboxMonitor implements Disposable {
   }
 
   /** Until the stream of events ends. */
-  async #listen(addresses: SandboxAddresses, signal: AbortSignal): Promise<void> {
-    const { body } = await this.#fetch(`${addresses.controlUrl}/events`, { signal });
+  async #listen(controlUrl: string, signal: AbortSignal): Promise<void> {
+    const { body } = await this.#fetch(`${controlUrl}/events`, { signal });
     if (!body) return;
-    const answer = await callControl(this.#fetch, addresses.controlUrl, 'GET', '/requests');
-    const requests = isRecord(answer) && Array.isArray(answer.requests) ? answer.requests.map(readRequest) : [];
-    await this.#read(addresses, latest(requests), signal);
+    const { requests } = await callControl(this.#fetch, controlUrl, 'listRequests', {});
+    await this.#read(controlUrl, latest(requests), signal);
     for await (const { event, data } of serverSentEvents(body)) {
       const known = this.#snapshot?.requests ?? [];
-      if (event !== 'request') await this.#read(addresses, known, signal);
+      if (event !== 'request') await this.#read(controlUrl, known, signal);
       else if (this.#snapshot && !signal.aborted) {
-        this.#show({ ...this.#snapshot, requests: latest([...known, readRequest(parse(data))]) });
+        const added = controlEvents.request.safeParse(parseJson(data));
+        if (added.success) this.#show({ ...this.#snapshot, requests: latest([...known, added.data]) });
       }
     }
   }
 
-  async #read(addresses: SandboxAddresses, requests: readonly SandboxRequest[], signal: AbortSignal): Promise<void> {
-    const [overview, faults] = await Promise.all(
-      [`/?vehicles=${mostVehicles}`, '/faults'].map((path) =>
-        callControl(this.#fetch, addresses.controlUrl, 'GET', path),
-      ),
-    );
-    if (!signal.aborted) {
-      this.#show({ addresses, ...readOverview(overview), faults: readFaults(faults), requests });
-    }
+  async #read(controlUrl: string, requests: readonly JournalEntry[], signal: AbortSignal): Promise<void> {
+    const [overview, { faults }] = await Promise.all([
+      callControl(this.#fetch, controlUrl, 'show', { query: { vehicles: mostVehicles } }),
+      callControl(this.#fetch, controlUrl, 'listFaults', {}),
+    ]);
+    const aheadMs = Date.parse(overview.now) - Date.now();
+    if (!signal.aborted) this.#show({ overview, aheadMs, faults, requests });
   }
 
   #show(snapshot: SandboxSnapshot | undefined): void {
@@ -129,7 +135,7 @@ export class SandboxMonitor implements Disposable {
 }
 
 /** Newest first, each once. */
-function latest(requests: readonly (SandboxRequest | undefined)[]): readonly SandboxRequest[] {
-  const byId = new Map(requests.flatMap((request) => (request ? [[request.id, request]] : [])));
+function latest(requests: readonly JournalEntry[]): readonly JournalEntry[] {
+  const byId = new Map(requests.map((request) => [request.id, request]));
   return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, mostRequests);
 }

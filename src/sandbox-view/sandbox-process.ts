@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../common/translate.ts';
-import { unavailable } from './sandbox-control.ts';
+import { unavailable } from './control-client.ts';
 
 const goneLimitMs = 5_000;
 const lookEveryMs = 20;
@@ -22,8 +22,5 @@ export async function processExit(pid: number): Promise<void> {
     if (!isRunning(pid)) return;
     await delay(lookEveryMs);
   }
-  throw unavailable(
-    t('The sandbox (process {0}) was told to end and has not.', pid),
-    t('End process {0}, then retry.', pid),
-  );
+  throw unavailable(t('The sandbox (process {0}) did not stop.', pid), t('End process {0}, then retry.', pid));
 }

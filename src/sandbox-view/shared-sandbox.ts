@@ -3,8 +3,8 @@ import { Emitter } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { t } from '../common/translate.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import { callControl, probeSandbox, unavailable } from './sandbox-control.ts';
-import type { Fetch, SandboxInfo } from './sandbox-control.ts';
+import { callControl, probeSandbox, unavailable } from './control-client.ts';
+import type { Fetch, SandboxInfo } from './control-client.ts';
 import { launchSandbox } from './sandbox-launch.ts';
 import { controlUrlAt, freePort, versionFiles, readPort, sharedFiles, writePort } from './sandbox-files.ts';
 import type { SandboxFiles } from './sandbox-files.ts';
@@ -100,7 +100,9 @@ export class SharedSandbox implements Sandbox {
     this.#changed.dispose();
     // The window may be gone before this arrives; its lease then runs out.
     const { controlUrl } = running.addresses;
-    callControl(this.#options.fetch, controlUrl, 'DELETE', `/lease/${this.#leaseId}`).catch(() => undefined);
+    callControl(this.#options.fetch, controlUrl, 'releaseLease', { params: { id: this.#leaseId } }).catch(
+      () => undefined,
+    );
   }
 
   async #findOrStart(): Promise<SandboxAddresses> {
@@ -147,7 +149,7 @@ export class SharedSandbox implements Sandbox {
       await launchSandbox({ script, port, idleSeconds, ...files });
       const info = await this.#infoAt(port);
       if (!info) {
-        throw unavailable(t('The sandbox has started but does not answer.'), t('Try again; its log says more.'));
+        throw unavailable(t('The sandbox started but does not respond.'), t('Try again. The log has details.'));
       }
       log.info(`Sandbox started at ${info.addresses.baseUrl}`);
       return this.#adopt(info);
@@ -195,12 +197,12 @@ export class SharedSandbox implements Sandbox {
   }
 
   async #renew({ controlUrl }: SandboxAddresses): Promise<void> {
-    const lease = { id: this.#leaseId, ttlSeconds: this.#leaseSeconds };
-    await callControl(this.#options.fetch, controlUrl, 'POST', '/lease', lease);
+    const body = { id: this.#leaseId, ttlSeconds: this.#leaseSeconds };
+    await callControl(this.#options.fetch, controlUrl, 'takeLease', { body });
   }
 
   async #end({ addresses, pid }: SandboxInfo): Promise<void> {
-    await callControl(this.#options.fetch, addresses.controlUrl, 'POST', '/stop');
+    await callControl(this.#options.fetch, addresses.controlUrl, 'stop', {});
     await processExit(pid);
     this.#options.log.info(`Sandbox at ${addresses.baseUrl} stopped`);
   }

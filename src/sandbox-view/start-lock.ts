@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { tryKernelLock } from '../common/kernel-lock.ts';
 import type { Logger } from '../common/logger.ts';
 import { t } from '../common/translate.ts';
-import { unavailable } from './sandbox-control.ts';
+import { unavailable } from './control-client.ts';
 
 /** Longer than two starts that end in vain. */
 const limitMs = 40_000;
@@ -39,6 +39,6 @@ async function acquire(file: string, log: Logger): Promise<{ close(): void } | u
   }
   throw unavailable(
     t('Another window has been starting the sandbox for {0} s.', limitMs / 1000),
-    t('Close windows of VS Code that do not answer, then retry.'),
+    t('Close VS Code windows that do not respond, then retry.'),
   );
 }

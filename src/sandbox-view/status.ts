@@ -84,27 +84,27 @@ function stateText(account: ConnectedAccount, time: (at: number) => string, t: T
         time(refreshTokenExpiresAt),
       );
     case 'expiring':
-      return t('the access token is due for renewal; refresh token until {0}', time(refreshTokenExpiresAt));
+      return t('access token due for renewal, refresh token until {0}', time(refreshTokenExpiresAt));
     case 'refreshing':
-      return t('the tokens are being renewed');
+      return t('refreshing tokens');
     case 'offline':
-      return t('the service can’t be reached; refresh token until {0}', time(refreshTokenExpiresAt));
+      return t('API not reachable, refresh token until {0}', time(refreshTokenExpiresAt));
     case 'locked':
-      return t('the keyring is locked; nothing is lost');
+      return t('keyring locked, tokens are kept');
     case 'needs-owner':
-      return t('the owner’s permission has ended: connect again');
+      return t('access ended: connect again');
   }
 }
 
 function sandboxLines(sandbox: SandboxStatus, host: WindowHost, t: Translate): readonly string[] {
   switch (sandbox.kind) {
     case 'stopped':
-      return [t('The sandbox is not running. The next request starts it.')];
+      return [t('Sandbox not running. The next request starts it.')];
     case 'starting':
-      return [t('The sandbox is starting.')];
+      return [t('Starting sandbox…')];
     case 'running': {
       const where = sandboxLocation(host, sandbox.addresses, t);
-      return [t('The sandbox runs at {0}.', sandbox.addresses.baseUrl), ...(where ? [where.meaning] : [])];
+      return [t('Sandbox running at {0}.', sandbox.addresses.baseUrl), ...(where ? [where.meaning] : [])];
     }
   }
 }

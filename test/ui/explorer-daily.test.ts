@@ -192,7 +192,7 @@ describe('the explorer, day by day', () => {
   it('leads the owner to where the sign-in with the maker is put right, and reads on from there', async () => {
     await window.runCommand('Vehicle Data: Inject Sandbox Fault');
     await window.quickInput.getByRole('option', { name: /AUTHENTICATION_FAILED/ }).click();
-    await window.quickInput.getByRole('option', { name: /^Always/ }).click();
+    await window.quickInput.getByRole('option', { name: /^Until removed/ }).click();
     await window.runCommand('Vehicle Data: Refresh Vehicles');
     const failed = explorer.line(/could not refresh/);
     await failed.first().waitFor();

@@ -50,7 +50,7 @@ describe('the packaged extension with its own sandbox', () => {
       await explorer.open();
       await view.unfold();
       await view.startButton.waitFor();
-      await view.status(/environment: Sandbox, .*The sandbox is not running/).waitFor();
+      await view.status(/environment: Sandbox, .*Sandbox not running/).waitFor();
       await picture('1-stopped');
 
       const consent = await explorer.pressConnect();
@@ -58,7 +58,7 @@ describe('the packaged extension with its own sandbox', () => {
       await explorer.settled();
       const vehicles = await explorer.vehicleLines.count();
       assert.ok(vehicles > 1);
-      await view.status(/The sandbox runs at http:\/\/localhost:\d+/).waitFor();
+      await view.status(/Sandbox running at http:\/\/localhost:\d+/).waitFor();
       await view
         .line(/^GET \/v2\.0\/vehicles.*\d ms/)
         .first()
@@ -66,29 +66,29 @@ describe('the packaged extension with its own sandbox', () => {
 
       // A served VS Code is a remote one: the sandbox is not on the machine of the browser.
       await view.line(/^Addresses, localhost:\d+ · on the remote host/).waitFor();
-      await view.status(/The sandbox runs on the remote host\. An app there reaches it/).waitFor();
+      await view.status(/The sandbox runs on the remote host\. To reach it/).waitFor();
 
       await view.press(/^Clock/, /Advance Sandbox Clock/);
       await view.choose(/2 hours/);
       await view.line(/^Clock, .*ahead/).waitFor();
 
       await view.press(/^Faults/, /Inject Sandbox Fault/);
-      await view.choose(/RATE_LIMIT/);
+      await view.choose(/^RATE_LIMIT: VEHICLE/);
       await view.choose(/3 times/);
-      await view.line(/^RATE_LIMIT · VEHICLE, any · 3 times/).waitFor();
+      await view.line(/^RATE_LIMIT: VEHICLE, any · 3 times/).waitFor();
       await picture('2-running');
       await view.press(/^RATE_LIMIT/, /Remove Sandbox Fault/);
       await view.line(/^Faults, none/).waitFor();
 
-      await view.status(/The sandbox runs/).click();
+      await view.status(/Sandbox running/).click();
       await window.quickInput.getByRole('option', { name: /Stop Sandbox/ }).waitFor();
       await picture('3-actions');
       await view.choose(/Stop Sandbox/);
       await stopped();
-      await view.status(/The sandbox is not running/).waitFor();
+      await view.status(/Sandbox not running/).waitFor();
 
       await window.runCommand('Vehicle Data: Refresh Vehicles');
-      await view.status(/The sandbox runs/).waitFor();
+      await view.status(/Sandbox running/).waitFor();
       await explorer.settled();
       assert.equal(await explorer.vehicleLines.count(), vehicles, 'the grant outlived the sandbox');
       assert.ok(await eventually(() => hasAnswered(vehicles), 20_000), 'all vehicles are read again');

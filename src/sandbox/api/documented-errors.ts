@@ -9,9 +9,11 @@ interface ErrorKind {
   readonly resolution?: Resolution;
 }
 
-/** Every error of the vehicle data endpoints that is publicly documented. */
+/** Every error of the vehicle data endpoints that is publicly documented, the most frequent first. */
 const kinds = {
-  VALIDATION: { status: 400, codes: [null, 'PARAMETER'] },
+  RATE_LIMIT: { status: 429, codes: ['VEHICLE', 'SMARTCAR_API'], resolution: 'RETRY_LATER' },
+  AUTHENTICATION: { status: 401, codes: [null] },
+  PERMISSION: { status: 403, codes: [null] },
   CONNECTED_SERVICES_ACCOUNT: {
     status: 400,
     codes: [
@@ -24,9 +26,24 @@ const kinds = {
       'VIRTUAL_KEY_REQUIRED',
     ],
   },
-  AUTHENTICATION: { status: 401, codes: [null] },
-  PERMISSION: { status: 403, codes: [null] },
+  BILLING: {
+    // The service's own: it stands in no list of status codes.
+    status: 430 as ContentfulStatusCode,
+    codes: ['INVALID_PLAN', 'VEHICLE_LIMIT', 'VEHICLE_REQUEST_LIMIT', 'ACCOUNT_SUSPENDED'],
+    resolution: 'CONTACT_SUPPORT',
+  },
+  UPSTREAM: {
+    status: 502,
+    codes: ['INVALID_DATA', 'KNOWN_ISSUE', 'NO_RESPONSE', 'RATE_LIMIT', 'UNKNOWN_ISSUE'],
+    resolution: 'RETRY_LATER',
+  },
+  SERVER: { status: 500, codes: ['INTERNAL', 'RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND'] },
+  COMPATIBILITY: {
+    status: 501,
+    codes: ['MAKE_NOT_COMPATIBLE', 'PLATFORM_NOT_CAPABLE', 'SMARTCAR_NOT_CAPABLE', 'VEHICLE_NOT_CAPABLE'],
+  },
   RESOURCE_NOT_FOUND: { status: 404, codes: ['PATH', 'VERSION'] },
+  VALIDATION: { status: 400, codes: [null, 'PARAMETER'] },
   VEHICLE_STATE: {
     status: 409,
     codes: [
@@ -47,23 +64,6 @@ const kinds = {
       'UNREACHABLE',
       'VEHICLE_OFFLINE_FOR_SERVICE',
     ],
-  },
-  RATE_LIMIT: { status: 429, codes: ['VEHICLE', 'SMARTCAR_API'], resolution: 'RETRY_LATER' },
-  BILLING: {
-    // The service's own: it stands in no list of status codes.
-    status: 430 as ContentfulStatusCode,
-    codes: ['INVALID_PLAN', 'VEHICLE_LIMIT', 'VEHICLE_REQUEST_LIMIT', 'ACCOUNT_SUSPENDED'],
-    resolution: 'CONTACT_SUPPORT',
-  },
-  SERVER: { status: 500, codes: ['INTERNAL', 'RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND'] },
-  COMPATIBILITY: {
-    status: 501,
-    codes: ['MAKE_NOT_COMPATIBLE', 'PLATFORM_NOT_CAPABLE', 'SMARTCAR_NOT_CAPABLE', 'VEHICLE_NOT_CAPABLE'],
-  },
-  UPSTREAM: {
-    status: 502,
-    codes: ['INVALID_DATA', 'KNOWN_ISSUE', 'NO_RESPONSE', 'RATE_LIMIT', 'UNKNOWN_ISSUE'],
-    resolution: 'RETRY_LATER',
   },
 } as const satisfies Record<string, ErrorKind>;
 export type ErrorType = keyof typeof kinds;

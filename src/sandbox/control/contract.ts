@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { chargeRecord } from '../../service/v2/contract.ts';
-import { faultSchema } from '../faults/fault-schema.ts';
+import { type FaultInput, faultSchema } from '../faults/fault-schema.ts';
 import { operations } from '../web/operations.ts';
 import { chargeRequest } from '../world/charge-request.ts';
 import { clockChange, clockReading, clockSettings } from '../world/clock-settings.ts';
@@ -39,12 +39,14 @@ const vehicleSummary = z.object({
 });
 export type VehicleSummary = z.output<typeof vehicleSummary>;
 
+/** Which process it is, and how many windows hold a lease on it. */
+export const sandboxProcess = z.object({ version: z.string(), pid: z.number().int(), leases: z.number().int() });
+export type SandboxProcess = z.output<typeof sandboxProcess>;
+
 const overview = z.object({
   ...sandboxAddresses.shape,
   ...clockReading.shape,
-  version: z.string(),
-  pid: z.number().int(),
-  leases: z.number().int().describe('How many windows use the sandbox'),
+  ...sandboxProcess.shape,
   vehicleCount: z.number().int(),
   vehicles: z.array(vehicleSummary),
 });
@@ -55,6 +57,7 @@ const plannedFault = z.looseObject({
   left: z.union([z.number().int(), z.literal('always')]).describe('How many requests it still hits'),
   operation: z.string(),
 });
+export type { FaultInput };
 /** With the fields of the fault itself. */
 export type PlannedFault = z.output<typeof plannedFault>;
 

@@ -2,7 +2,8 @@ import { type Context, Hono } from 'hono';
 import { clockChange, toClockChange } from '../world/clock-settings.ts';
 import { badRequest, orRefuse } from './control-request.ts';
 import { ApiFailure } from '../api/errors.ts';
-import { chosenEffect } from '../faults/fault-choices.ts';
+import { english } from '../../common/translate.ts';
+import { effectOf, faultChoices } from '../faults/fault-choices.ts';
 import { faultSchema } from '../faults/fault-schema.ts';
 import type { Faults } from '../faults/faults.ts';
 import { readBody, type SandboxEnv } from '../web/http.ts';
@@ -48,13 +49,15 @@ export function formRoutes({ faults, vehicles, state, showProblem }: FormParts):
   });
 
   on('fault', 'faults', ({ operation, times, effect = '', vehicleId = '' }) => {
-    const chosen = chosenEffect(effect);
+    const chosen = faultChoices(english)
+      .flatMap(({ choices }) => choices)
+      .find(({ label }) => label === effect);
     if (!chosen) throw badRequest(['effect: is not in the list']);
     const fault = faultSchema.parse({
       operation,
       times: times === 'always' ? times : Number(times),
       ...(vehicleId !== '' && { vehicleId }),
-      ...chosen,
+      ...effectOf(chosen.fault),
     });
     faults.add(fault);
   });

@@ -3,7 +3,8 @@ import { controlScript } from './control-script.ts';
 import { controlStyle } from './control-style.ts';
 import type { JournalEntry, SandboxAddresses, VehicleSummary } from './contract.ts';
 import { environmentVariables } from './environment-variables.ts';
-import { faultChoices, wordsOf } from '../faults/fault-choices.ts';
+import { english } from '../../common/translate.ts';
+import { faultChoices, faultLabel } from '../faults/fault-choices.ts';
 import type { PlannedFault } from '../faults/faults.ts';
 import { icons } from '../web/icons.ts';
 import { operations } from '../web/operations.ts';
@@ -87,7 +88,7 @@ function faultPanel({ faults, vehicles }: ControlPageParts): Html {
                 ({ id, left, fault }) =>
                   html`<li>
                     <span>
-                      <strong>${fault.operation}</strong> ${wordsOf(fault)}
+                      <strong>${fault.operation}</strong> ${faultLabel(fault, english)}
                       <small
                         >${left === 'always' ? 'always' : `${left} more`}${fault.vehicleId === undefined ? '' : `, vehicle ${fault.vehicleId}`}</small
                       >
@@ -118,10 +119,10 @@ function faultPanel({ faults, vehicles }: ControlPageParts): Html {
       >
       <label class="wide"
         >Goes wrong how<select name="effect">
-          ${Object.entries(faultChoices).map(
-            ([group, choices]) =>
-              html`<optgroup label="${group}">
-                ${Object.keys(choices).map((words) => html`<option>${words}</option>`)}
+          ${faultChoices(english).map(
+            ({ label, choices }) =>
+              html`<optgroup label="${label}">
+                ${choices.map((each) => html`<option>${each.label}</option>`)}
               </optgroup>`,
           )}
         </select></label

@@ -1,57 +1,85 @@
-import { codesOf, errorTypes } from '../api/documented-errors.ts';
+import type { Translate } from '../../common/translate.ts';
+import { codesOf, errorTypes, isSignInFailure } from '../api/documented-errors.ts';
 import { oauthErrorNames } from '../oauth/oauth-failure.ts';
 import type { FaultInput } from './fault-schema.ts';
 
-type Effect = Omit<FaultInput, 'operation' | 'times' | 'vehicleId'>;
-
-/** Faults that a person picks from a list, by the words they stand there with. Values of a form are these words. */
-const transportFaults: Readonly<Record<string, Effect>> = {
-  'Connection drops before the request takes effect': { drop: true },
-  'Connection drops after the request took effect': { drop: true, when: 'after' },
-  'Answer is cut in the middle': { truncate: true },
-  'A web page in place of the answer': { html: true },
-  'JSON with the wrong types': { wrongTypes: true },
-  'Answer comes 5 seconds late': { delayMs: 5000 },
-  'Answer drips, 200 bytes a second': { bytesPerSecond: 200 },
-  'An answer of 50 MB': { hugeBytes: 50_000_000 },
-  'Version 2.0 is switched off (410)': { status: 410, body: '' },
-  'Headers that announce the end of version 2.0': {
-    addHeaders: { Deprecation: '@1790812800', Sunset: 'Thu, 31 Dec 2026 23:59:59 GMT' },
-  },
-  'Redirect to another site': { redirect: 'https://example.com/' },
-};
-
-const apiFaults: Readonly<Record<string, Effect>> = Object.fromEntries(
-  errorTypes.flatMap((type) =>
-    codesOf(type).map((code) => {
-      const error = { type, code, ...(type === 'RATE_LIMIT' && { retryAfter: 30 }) };
-      return [code === null ? type : `${type}: ${code}`, { error }];
-    }),
-  ),
-);
-
-const tokenFaults: Readonly<Record<string, Effect>> = Object.fromEntries(
-  oauthErrorNames.map((type) => [type, { error: { type } }]),
-);
-
-/** The list, in its groups. */
-export const faultChoices: Readonly<Record<string, Readonly<Record<string, Effect>>>> = {
-  'On the way': transportFaults,
-  'Errors of vehicle data': apiFaults,
-  'Errors of the token endpoint': tokenFaults,
-};
-
-/** Undefined where it is not in the list. */
-export function chosenEffect(words: string): Effect | undefined {
-  return Object.values(faultChoices).find((group) => Object.hasOwn(group, words))?.[words];
+/** A fault to pick from a list, with the operation that it is most useful for. */
+export interface FaultChoice {
+  readonly label: string;
+  readonly fault: FaultInput;
 }
 
-/** A fault in the words of the list, or else as JSON. */
-export function wordsOf(fault: FaultInput): string {
-  const { operation: _operation, times: _times, vehicleId: _vehicle, when, ...effect } = fault;
-  const asChosen = JSON.stringify({ ...effect, ...(when === 'after' && { when }) });
-  const found = Object.values(faultChoices)
-    .flatMap((group) => Object.entries(group))
-    .find(([, choice]) => JSON.stringify(choice) === asChosen);
-  return found?.[0] ?? asChosen;
+interface FaultGroup {
+  readonly label: string;
+  readonly choices: readonly FaultChoice[];
+}
+
+/** What applications meet, in groups. */
+export function faultChoices(t: Translate): readonly FaultGroup[] {
+  const any = (label: string, effect: Omit<FaultInput, 'operation'>) => ({
+    label,
+    fault: { operation: 'any' as const, ...effect },
+  });
+  return [
+    {
+      label: t('Vehicle data errors'),
+      choices: errorTypes.flatMap((type) =>
+        codesOf(type).map((code) => {
+          const error = { type, code, ...(type === 'RATE_LIMIT' && { retryAfter: 30 }) };
+          // Only a request about a vehicle names the page where its owner signs in again.
+          const operation = isSignInFailure(type, code) ? ('capacity' as const) : ('any' as const);
+          return { label: code === null ? type : `${type}: ${code}`, fault: { operation, error } };
+        }),
+      ),
+    },
+    {
+      label: t('Token errors'),
+      choices: oauthErrorNames.map((type) => ({ label: type, fault: { operation: 'token', error: { type } } })),
+    },
+    {
+      label: t('Connection and response'),
+      choices: [
+        any(t('Drop the connection before the request takes effect'), { drop: true }),
+        {
+          label: t('Drop the connection after the request took effect'),
+          fault: { operation: 'token', drop: true, when: 'after' },
+        },
+        any(t('Truncate the response'), { truncate: true }),
+        any(t('HTML instead of JSON'), { html: true }),
+        any(t('Wrong types in JSON'), { wrongTypes: true }),
+        any(t('Delay the response by 5 seconds'), { delayMs: 5000 }),
+        {
+          label: t('Slow response: 500 bytes per second'),
+          fault: { operation: 'records', bytesPerSecond: 500 },
+        },
+        any(t('50 MB response'), { hugeBytes: 50_000_000 }),
+        any(t('Redirect to another site'), { redirect: 'https://example.com/' }),
+        any(t('Version 2.0 switched off (410)'), { status: 410, body: '' }),
+        any(t('Version 2.0 announced to end (headers)'), {
+          addHeaders: { Deprecation: '@1790812800', Sunset: 'Thu, 31 Dec 2026 23:59:59 GMT' },
+        }),
+      ],
+    },
+  ];
+}
+
+/** The label of a planned fault: that of its choice, or else its own fields. */
+export function faultLabel(fault: Readonly<Record<string, unknown>>, t: Translate): string {
+  const effect = effectOf(fault);
+  const text = JSON.stringify(effect);
+  const choice = faultChoices(t)
+    .flatMap(({ choices }) => choices)
+    .find(({ fault: other }) => JSON.stringify(effectOf(other)) === text);
+  return (
+    choice?.label ??
+    Object.entries(effect)
+      .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+      .join(', ')
+  );
+}
+
+/** What the fault does, to whatever and however often. */
+export function effectOf(fault: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { operation: _operation, times: _times, vehicleId: _vehicle, id: _id, left: _left, when, ...effect } = fault;
+  return { ...(when === 'after' && { when }), ...effect };
 }

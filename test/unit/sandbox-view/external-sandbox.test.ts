@@ -15,7 +15,7 @@ describe('ExternalSandbox', () => {
     assert.deepEqual(kinds, ['running', 'stopped']);
     await assert.rejects(sandbox.addresses(), (error) => {
       assert.ok(error instanceof ServiceError);
-      assert.match(error.message, /sandbox does not answer/);
+      assert.match(error.message, /does not respond/);
       assert.match(error.nextStep, /Start it again/);
       return true;
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { aheadText, sandboxItems, accessibleLabel } from '../../../src/sandbox-view/sandbox-items.ts';
-import type { SandboxSnapshot } from '../../../src/sandbox-view/sandbox-snapshot.ts';
+import type { SandboxSnapshot } from '../../../src/sandbox-view/sandbox-monitor.ts';
 import type { WindowHost } from '../../../src/sandbox-view/sandbox-location.ts';
 import { serverSentEvents } from '../../../src/sandbox-view/server-sent-events.ts';
 
@@ -15,43 +15,51 @@ const addresses = {
 };
 
 describe('sandboxItems', () => {
+  const capacity = { case: 'determined', nominal: 80, source: 'SMARTCAR' } as const;
+  const vehicle = { owner: 'Alex', region: 'Europe', capacity };
+  const request = { at: '2027-01-20T10:00:00.000Z', complete: true, operation: null, requestId: '', rules: [] };
   const snapshot: SandboxSnapshot = {
-    addresses,
-    now: '2027-01-20T10:00:00.000Z',
+    overview: {
+      ...addresses,
+      now: '2027-01-20T10:00:00.000Z',
+      frozen: true,
+      speed: 10,
+      version: '0.1.0',
+      pid: 1,
+      leases: 1,
+      vehicleCount: 2000,
+      vehicles: [
+        { ...vehicle, id: 'v1', make: 'BMW', model: 'i4', year: 2023, records: 20 },
+        { ...vehicle, id: 'v2', make: 'KIA', model: 'EV6', year: 2022, records: null },
+      ],
+    },
     aheadMs: 60 * 86_400_000,
-    isFrozen: true,
-    speed: 10,
     faults: [
-      { id: 7, left: 2, operation: 'token', effect: { when: 'after', drop: true } },
-      { id: 8, left: 1, operation: 'any', effect: { when: 'before', status: 500, body: '<h1>' } },
-    ],
-    vehicleCount: 2000,
-    vehicles: [
-      { id: 'v1', name: 'BMW i4 (2023)', owner: 'Alex', hasCharges: true },
-      { id: 'v2', name: 'KIA EV6 (2022)', owner: 'Alex', hasCharges: false },
+      { id: 7, left: 2, operation: 'token', times: 2, when: 'after', drop: true },
+      { id: 8, left: 1, operation: 'any', times: 1, when: 'before', status: 500, body: '<h1>' },
     ],
     requests: [
-      { id: 2, method: 'GET', path: '/v2.0/vehicles/v1/x?y=1', status: null, durationMs: 3.4, isFault: true },
-      { id: 1, method: 'POST', path: '/oauth/token', status: 200, durationMs: 2, isFault: false },
+      { ...request, id: 2, method: 'GET', path: '/v2.0/vehicles/v1/x?y=1', status: null, durationMs: 3.4, fault: 7 },
+      { ...request, id: 1, method: 'POST', path: '/oauth/token', status: 200, durationMs: 2, fault: null },
     ],
   };
-  const linesIn = (place: WindowHost) => sandboxItems(snapshot, english, (iso) => iso.slice(0, 10), place);
-  const lines = linesIn({ remoteName: undefined, extension: 'ui' });
+  const itemsIn = (place: WindowHost) => sandboxItems(snapshot, english, (iso) => iso.slice(0, 10), place);
+  const items = itemsIn({ remoteName: undefined, extension: 'ui' });
   const of = (id: string) => {
-    const line = lines.find((each) => each.id === id);
-    assert.ok(line);
-    return line;
+    const item = items.find((each) => each.id === id);
+    assert.ok(item);
+    return item;
   };
 
-  it('says how far the clock is ahead and that it stands', () => {
+  it('says how far the clock is ahead and that it is frozen', () => {
     assert.equal(accessibleLabel(of('clock')), 'Clock, 60 d ahead · frozen · 2027-01-20');
     assert.deepEqual(of('clock').tokens, ['clock', 'frozen']);
   });
 
   it('says what each fault does, to what and how often', () => {
     assert.deepEqual(of('faults').children?.map(accessibleLabel), [
-      'drop · after, token · 2 times',
-      'status 500, any · once',
+      'Drop the connection after the request took effect, token · 2 times',
+      'status 500, body "<h1>", any · once',
     ]);
     assert.deepEqual(
       of('faults').children?.map(({ subject }) => subject),
@@ -60,7 +68,7 @@ describe('sandboxItems', () => {
   });
 
   it('says of how many vehicles it lists the first', () => {
-    assert.equal(accessibleLabel(of('vehicles')), 'Vehicles, the first 2 of 2000');
+    assert.equal(accessibleLabel(of('vehicles')), 'Vehicles, first 2 of 2000');
   });
 
   it('offers a charge for the vehicles that have them', () => {
@@ -72,14 +80,14 @@ describe('sandboxItems', () => {
 
   it('shortens requests and names those that a fault met', () => {
     assert.deepEqual(of('requests').children?.map(accessibleLabel), [
-      'GET /v2.0/vehicles/…/x, no answer · 3 ms · fault',
+      'GET /v2.0/vehicles/…/x, no response · 3 ms · fault',
       'POST /oauth/token, 200 · 2 ms',
     ]);
   });
 
   it('has what grows at its end', () => {
     assert.deepEqual(
-      lines.map(({ id }) => id),
+      items.map(({ id }) => id),
       ['clock', 'faults', 'vehicles', 'addresses', 'requests'],
     );
   });
@@ -87,15 +95,15 @@ describe('sandboxItems', () => {
   it('says on which of two machines its addresses are', () => {
     assert.equal(accessibleLabel(of('addresses')), 'Addresses, localhost:1');
     assert.equal(of('addresses').tooltip, undefined);
-    const there = linesIn({ remoteName: 'dev-container', extension: 'workspace' }).find(({ id }) => id === 'addresses');
+    const there = itemsIn({ remoteName: 'dev-container', extension: 'workspace' }).find(({ id }) => id === 'addresses');
     assert.equal(there?.description, 'localhost:1 · on the remote host');
-    assert.match(there?.tooltip ?? '', /port 1 is forwarded/);
-    const here = linesIn({ remoteName: 'dev-container', extension: 'ui' }).find(({ id }) => id === 'addresses');
-    assert.equal(here?.description, 'localhost:1 · on your own machine');
+    assert.match(there?.tooltip ?? '', /forward port 1/);
+    const here = itemsIn({ remoteName: 'dev-container', extension: 'ui' }).find(({ id }) => id === 'addresses');
+    assert.equal(here?.description, 'localhost:1 · on your local machine');
   });
 
   it('shows no secret', () => {
-    assert.ok(!JSON.stringify(lines).includes('"secret"'));
+    assert.ok(!JSON.stringify(items).includes('"secret"'));
   });
 });
 

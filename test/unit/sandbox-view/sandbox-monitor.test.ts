@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { english } from '../../../src/common/translate.ts';
-import { applicationVariables } from '../../../src/sandbox-view/application-variables.ts';
-import { faultPresets } from '../../../src/sandbox-view/fault-presets.ts';
 import { ExternalSandbox } from '../../../src/sandbox-view/external-sandbox.ts';
-import { callControl } from '../../../src/sandbox-view/sandbox-control.ts';
+import { callControl } from '../../../src/sandbox-view/control-client.ts';
 import { sandboxItems } from '../../../src/sandbox-view/sandbox-items.ts';
-import { SandboxMonitor } from '../../../src/sandbox-view/sandbox-monitor.ts';
-import type { SandboxSnapshot } from '../../../src/sandbox-view/sandbox-snapshot.ts';
+import { SandboxMonitor, type SandboxSnapshot } from '../../../src/sandbox-view/sandbox-monitor.ts';
+import type { CallableName, ControlRequest } from '../../../src/sandbox/control/contract.ts';
+import { environmentVariables } from '../../../src/sandbox/control/environment-variables.ts';
+import { faultChoices } from '../../../src/sandbox/faults/fault-choices.ts';
 import { type Sandbox as Running, startSandbox } from '../../../src/sandbox/server.ts';
 
 describe('SandboxMonitor', () => {
@@ -26,8 +26,8 @@ describe('SandboxMonitor', () => {
     await running.close();
   });
 
-  const control = (method: 'POST' | 'DELETE', path: string, body?: object) =>
-    callControl(fetch, running.addresses.controlUrl, method, path, body);
+  const control = <Name extends CallableName>(name: Name, request: ControlRequest<Name>) =>
+    callControl(fetch, running.addresses.controlUrl, name, request);
 
   /** The first snapshot, now or later, that fits. */
   function until(fits: (snapshot: SandboxSnapshot | undefined) => boolean): Promise<SandboxSnapshot | undefined> {
@@ -50,10 +50,11 @@ describe('SandboxMonitor', () => {
   }
 
   it('shows what the sandbox holds', async () => {
-    const { vehicles, faults, requests, speed, isFrozen, addresses } = await watching();
-    assert.deepEqual([faults, requests, speed, isFrozen], [[], [], 1, false]);
-    assert.deepEqual(addresses, running.addresses);
-    assert.ok(vehicles.some(({ hasCharges }) => hasCharges) && vehicles.some(({ hasCharges }) => !hasCharges));
+    const { overview, faults, requests } = await watching();
+    assert.deepEqual([faults, requests, overview.speed, overview.frozen], [[], [], 1, false]);
+    assert.equal(overview.controlUrl, running.addresses.controlUrl);
+    const counts = overview.vehicles.map(({ records }) => records);
+    assert.ok(counts.includes(null) && counts.some((count) => count !== null && count > 0));
   });
 
   it('says when it has looked, whether or not a sandbox is there', async () => {
@@ -70,20 +71,20 @@ describe('SandboxMonitor', () => {
 
   it('follows the clock, the faults and the requests as they happen', async () => {
     await watching();
-    await control('POST', '/clock', { advance: 7200, freeze: true });
-    const frozen = await until((each) => each?.isFrozen === true);
+    await control('turnClock', { body: { advance: 7200, freeze: true } });
+    const frozen = await until((each) => each?.overview.frozen === true);
     assert.equal(Math.round((frozen?.aheadMs ?? 0) / 60_000), 120);
 
-    await control('POST', '/faults', { operation: 'any', times: 2, error: { type: 'RATE_LIMIT', code: 'VEHICLE' } });
+    await control('addFault', { body: { operation: 'any', times: 2, error: { type: 'RATE_LIMIT', code: 'VEHICLE' } } });
     const faulty = await until((each) => each?.faults.length === 1);
     assert.equal(faulty?.faults[0]?.left, 2);
 
     await fetch(`${running.addresses.baseUrl}/v2.0/vehicles`);
     const used = await until((each) => each?.faults[0]?.left === 1 && each.requests.length === 1);
     assert.equal(used?.requests[0]?.status, 429);
-    assert.equal(used?.requests[0]?.isFault, true);
+    assert.equal(used?.requests[0]?.fault, used?.faults[0]?.id);
 
-    await control('DELETE', `/faults/${used?.faults[0]?.id}`);
+    await control('removeFault', { params: { id: used?.faults[0]?.id } });
     await until((each) => each?.faults.length === 0);
   });
 
@@ -127,21 +128,20 @@ describe('SandboxMonitor', () => {
     await until((each) => each !== undefined);
   });
 
-  it('has every fault that it offers taken by the sandbox, and shows it in words', async () => {
-    const presets = faultPresets(english);
-    for (const { fault } of presets) await control('POST', '/faults', { ...fault, times: 'always' });
-    const snapshot = await watching();
-    const all = sandboxItems(snapshot, english, (iso) => iso, { remoteName: undefined, extension: 'ui' });
-    const lines = all.find(({ id }) => id === 'faults')?.children ?? [];
-    assert.equal(lines.length, presets.length);
-    for (const { label, description } of lines) {
-      assert.notEqual(label, '');
-      assert.match(description, /^(any|token|records|capacity) · always$/);
-    }
+  it('has every fault that it offers accepted by the sandbox, and shows each by its label', async () => {
+    const choices = faultChoices(english).flatMap((group) => group.choices);
+    assert.ok(choices.length > 50);
+    for (const { fault } of choices) await control('addFault', { body: { ...fault, times: 'always' } });
+    const all = sandboxItems(await watching(), english, (iso) => iso, { remoteName: undefined, extension: 'ui' });
+    const items = all.find(({ id }) => id === 'faults')?.children ?? [];
+    assert.deepEqual(
+      items.map(({ label, description }) => [label, description]),
+      choices.map(({ label, fault }) => [label, `${fault.operation} · always`]),
+    );
   });
 
   it('gives an application what it takes to reach the sandbox', () => {
-    const lines = applicationVariables(running.addresses).trim().split('\n');
+    const lines = environmentVariables(running.addresses).trim().split('\n');
     const variables = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as Record<
       string,
       string

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import { silentLogger } from '../../../src/common/logger.ts';
-import { callControl, probeSandbox } from '../../../src/sandbox-view/sandbox-control.ts';
+import { callControl, probeSandbox } from '../../../src/sandbox-view/control-client.ts';
 import { launchSandbox } from '../../../src/sandbox-view/sandbox-launch.ts';
 import { isRunning, processExit } from '../../../src/sandbox-view/sandbox-process.ts';
 import { freePort, readPort, sharedFiles, writePort } from '../../../src/sandbox-view/sandbox-files.ts';
@@ -128,7 +128,7 @@ describe('SharedSandbox', function () {
   it('is started again by the next use after it was killed, on the same port with the same state', async () => {
     const sandbox = openWindow();
     const before = await infoOf(sandbox);
-    await callControl(fetch, before.addresses.controlUrl, 'POST', '/clock', { advance: 86_400 * 365 });
+    await callControl(fetch, before.addresses.controlUrl, 'turnClock', { body: { advance: 86_400 * 365 } });
     process.kill(before.pid, 'SIGKILL');
     await processExit(before.pid);
 
@@ -136,7 +136,7 @@ describe('SharedSandbox', function () {
     assert.deepEqual(after.addresses, before.addresses);
     assert.notEqual(after.pid, before.pid);
     assert.equal(again.pid, after.pid);
-    const { now } = (await callControl(fetch, after.addresses.controlUrl, 'GET', '/')) as { now: string };
+    const { now } = await callControl(fetch, after.addresses.controlUrl, 'readClock', {});
     assert.ok(Date.parse(now) > Date.now() + 86_400_000 * 364);
   });
 
@@ -221,7 +221,7 @@ describe('SharedSandbox', function () {
       const beside = await infoOf(updated);
       assert.notEqual(beside.pid, old.pid);
       assert.ok(isRunning(old.pid));
-      await callControl(fetch, beside.addresses.controlUrl, 'POST', '/clock', { advance: 1000 });
+      await callControl(fetch, beside.addresses.controlUrl, 'turnClock', { body: { advance: 1000 } });
       const state = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8')) as object;
       assert.notDeepEqual(await state('sandbox-state.json'), await state('sandbox-state-9.json'));
     });
@@ -229,17 +229,19 @@ describe('SharedSandbox', function () {
     it('takes over port and state of one that nobody uses any more', async () => {
       const window = openWindow();
       const old = await infoOf(window);
-      await callControl(fetch, old.addresses.controlUrl, 'POST', '/clock', { advance: 86_400 });
-      const lease = await callControl(fetch, old.addresses.controlUrl, 'POST', '/lease', { id: 'x', ttlSeconds: 1 });
+      await callControl(fetch, old.addresses.controlUrl, 'turnClock', { body: { advance: 86_400 } });
+      const lease = await callControl(fetch, old.addresses.controlUrl, 'takeLease', {
+        body: { id: 'x', ttlSeconds: 1 },
+      });
       assert.deepEqual(lease, { leases: 2 });
-      await callControl(fetch, old.addresses.controlUrl, 'DELETE', '/lease/x');
+      await callControl(fetch, old.addresses.controlUrl, 'releaseLease', { params: { id: 'x' } });
       window.dispose();
       while ((await probeSandbox(old.addresses.controlUrl, fetch))?.leases !== 0);
 
       const updated = await infoOf(openWindow({ version: '9.0.0' }));
       assert.equal(isRunning(old.pid), false);
       assert.deepEqual(updated.addresses, old.addresses);
-      const { now } = (await callControl(fetch, updated.addresses.controlUrl, 'GET', '/')) as { now: string };
+      const { now } = await callControl(fetch, updated.addresses.controlUrl, 'readClock', {});
       assert.ok(Date.parse(now) > Date.now() + 86_000_000);
     });
   });
@@ -251,8 +253,8 @@ describe('SharedSandbox', function () {
       const sandbox = openWindow({ script: broken });
       await assert.rejects(sandbox.addresses(), (error) => {
         assert.ok(error instanceof ServiceError);
-        assert.match(error.message, /exit code 3.*no room left/);
-        assert.match(error.nextStep, /Start Sandbox/);
+        assert.match(error.message, /code 3.*no room left/);
+        assert.match(error.nextStep, /Start the sandbox again/);
         return true;
       });
       assert.equal(sandbox.status.kind, 'stopped');
@@ -261,7 +263,7 @@ describe('SharedSandbox', function () {
     it('does not take a program that prints something else for it, and leaves none running', async () => {
       const chatty = join(folder, 'chatty.mjs');
       await writeFile(chatty, 'console.log(process.pid); console.error(process.pid); setInterval(() => {}, 1000);');
-      await assert.rejects(openWindow({ script: chatty }).addresses(), /something other than its addresses/);
+      await assert.rejects(openWindow({ script: chatty }).addresses(), /unexpected output/);
       const pid = Number(await readFile(sharedFiles(folder).logFile, 'utf8'));
       if (pid > 0) await processExit(pid);
     });

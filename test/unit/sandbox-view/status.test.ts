@@ -44,17 +44,17 @@ describe('environmentStatus', () => {
 
   it('says the sandbox’s address, aloud as well, and only where there is a sandbox to speak of', () => {
     const shown = status('sandbox', running);
-    assert.ok(shown.tooltip.includes('The sandbox runs at http://localhost:1.'));
-    assert.match(shown.spoken, /^Vehicle Data environment: Sandbox, No account is connected\., The sandbox runs at/);
+    assert.ok(shown.tooltip.includes('Sandbox running at http://localhost:1.'));
+    assert.match(shown.spoken, /^Vehicle Data environment: Sandbox, No account is connected\., Sandbox running at/);
     assert.doesNotMatch(status('smartcar', stopped).spoken, /sandbox/i);
   });
 
   it('says on which of two machines the sandbox runs, and what that means for an app', () => {
     const there = status('sandbox', running, [], { remoteName: 'ssh-remote', extension: 'workspace' });
-    assert.match(there.tooltip.at(-1) ?? '', /runs on the remote host\. .* once port 1 is forwarded/);
+    assert.match(there.tooltip.at(-1) ?? '', /runs on the remote host\. .* forward port 1/);
     const here = status('sandbox', running, [], { remoteName: 'ssh-remote', extension: 'ui' });
-    assert.match(here.spoken, /runs on your own machine, .* on the remote host, .*, does not reach it\.$/);
-    assert.equal(status('sandbox', running).tooltip.at(-1), 'The sandbox runs at http://localhost:1.');
+    assert.match(here.spoken, /runs on your local machine\. Apps on the remote host cannot reach it\.$/);
+    assert.equal(status('sandbox', running).tooltip.at(-1), 'Sandbox running at http://localhost:1.');
     const stoppedThere = status('sandbox', stopped, [], { remoteName: 'wsl', extension: 'workspace' });
     assert.doesNotMatch(stoppedThere.spoken, /remote host/);
   });
@@ -70,7 +70,7 @@ describe('environmentStatus', () => {
     assert.equal(both.text, '$(server-environment) smartcar · 2 accounts');
     assert.deepEqual(both.tooltip.slice(1), [
       'Owner 1234: access token until moment 1, refresh token until moment 2',
-      'Owner 5678: the access token is due for renewal; refresh token until moment 2',
+      'Owner 5678: access token due for renewal, refresh token until moment 2',
     ]);
   });
 

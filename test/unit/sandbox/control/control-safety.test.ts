@@ -83,7 +83,7 @@ describe('control paths against the outside', () => {
       fc.asyncProperty(bodies, async ([[method, path], query, body]) => {
         const status = await new Promise<number>((resolve, reject) => {
           const url = `${client.addresses.baseUrl}${path}?${query}`;
-          request(url, { method }, (answer) => {
+          request(url, { method, agent: false }, (answer) => {
             answer.resume().on('end', () => {
               resolve(answer.statusCode ?? 0);
             });
