@@ -40,7 +40,6 @@ const table = {
   'auth/sessions': ['service/model', 'service/oauth', 'common'],
   'auth/refresh': [
     'auth/sessions',
-    'auth/sign-in/unless-aborted.ts',
     'service/model',
     'service/oauth',
     'service/http/network-failures.ts',
@@ -49,7 +48,8 @@ const table = {
   ],
   'auth/sign-in': ['auth/sessions', 'environments', 'service/model', 'service/oauth', 'common'],
   'auth/provider': [
-    'auth',
+    'auth/sessions',
+    'auth/refresh',
     'environments',
     'notifications',
     'service/model',
@@ -57,7 +57,7 @@ const table = {
     'service/lazy-service.ts',
     'common',
   ],
-  'auth/diagnostics': ['auth/sessions', 'auth/provider', 'service/model', 'service/oauth', 'common'],
+  'auth/diagnostics': ['auth/sessions', 'service/model', 'common'],
   auth: [
     'auth/sessions',
     'auth/refresh',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { VehicleDataApi } from './api.ts';
 import { registerLanguageModelTools } from './assistant/register.ts';
-import { createAuthModule } from './auth/module.ts';
+import { registerAuth } from './auth/register.ts';
 import { SessionClients } from './auth/provider/session-clients.ts';
 import { environmentOfSession } from './auth/sessions/stored-session.ts';
 import { systemClock as clock } from './common/clock.ts';
@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     onDecision: requests.onDecision,
   });
 
-  const auth = createAuthModule({
+  const auth = registerAuth({
     context,
     environments,
     tokenEndpoint: () => service.tokenEndpoint(),
@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   const api = exportedApi(vehicles, clients);
   const ofRooms = [sandbox, environmentRoom, requests, auth, vehicles].flatMap(({ disposables }) => disposables);
   // VS Code takes one handler for all addresses of an extension.
-  const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.arrive(uri));
+  const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
   context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...registerLanguageModelTools(api));
   return api;

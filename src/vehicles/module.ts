@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenRedirectListener } from '../auth/sign-in/redirect-listener.ts';
-import type { Sessions } from '../auth/provider/sessions.ts';
+import type { Sessions } from '../auth/sessions/session-info.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import { ServiceError } from '../service/model/errors.ts';

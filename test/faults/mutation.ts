@@ -12,28 +12,28 @@ const tokenCode = [
   'refresh/helper-protocol',
   'refresh/helper-refresher',
   'refresh/in-process-refresher',
-  'refresh/newest-pair',
+  'refresh/adopt-newest',
   'refresh/persist-pair',
   'refresh/refresh-policy',
   'refresh/refresh-session',
-  'refresh/renewal',
+  'refresh/send-with-resends',
   'refresh/send-refresh',
-  'refresh/token-keeper',
-  'sessions/folder-lock',
-  'sessions/folder-sweep',
+  'refresh/token-manager',
+  'sessions/cross-process-lock',
+  'sessions/folder-cleanup',
   'sessions/key-exchange',
-  'sessions/key-ring',
-  'sessions/replica-shelf',
-  'sessions/save-sealed',
-  'sessions/secret-store',
+  'sessions/session-keys',
+  'sessions/session-replicas',
+  'sessions/save-if-newer',
+  'sessions/secret-storage',
   'sessions/session-files',
   'sessions/session-folder',
   'sessions/session-lock',
   'sessions/session-record',
-  'sessions/session-seal',
+  'sessions/session-encryption',
   'sessions/session-vault',
   'sessions/session-watch',
-  'sessions/sign-outs',
+  'sessions/sign-out',
   'sessions/stored-session',
   'sign-in/register-session',
 ].map((name) => `src/auth/${name}.ts`);
@@ -41,13 +41,13 @@ const tokenCode = [
 /** Where no mutant may survive: the order of lock, fence and persist. */
 const orderCode = [
   'src/auth/refresh/refresh-session.ts',
-  'src/auth/refresh/newest-pair.ts',
+  'src/auth/refresh/adopt-newest.ts',
   'src/auth/refresh/persist-pair.ts',
-  'src/auth/sessions/folder-lock.ts',
+  'src/auth/sessions/cross-process-lock.ts',
 ];
 
 /** Of the rest of the room: they reach this code only by way of the whole extension, or not at all. */
-const otherTests = ['sandbox.test.ts', 'module.test.ts', 'callback.test.ts'];
+const otherTests = ['sandbox.test.ts', 'register.test.ts', 'callback.test.ts'];
 
 /** Slower than the others, so that they judge only what those let pass. */
 const lastTests = ['helper-refresher', 'key-exchange', 'sign-in', 'session-model'].map((name) => `${name}.test.ts`);

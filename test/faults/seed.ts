@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyText, newKey, sealSession } from '../../src/auth/sessions/session-seal.ts';
+import { keyText, newKey, sealSession } from '../../src/auth/sessions/session-encryption.ts';
 import { readRecord } from '../../src/auth/sessions/session-record.ts';
 import type { TokenPair } from '../../src/service/oauth/token-endpoint.ts';
 import { secretsFolder, seededId, sessionsFolder } from './layout.ts';

@@ -2,23 +2,22 @@ import path from 'node:path';
 import { tryKernelLock } from '../../common/kernel-lock.ts';
 import { LimitReached, within } from '../../common/scheduler.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
+import { t } from '../../common/translate.ts';
 import type { Finding } from './finding.ts';
 import { randomName } from '../sessions/random-name.ts';
-import type { SecretStore } from '../sessions/secret-store.ts';
-import type { Localization } from '../sessions/session-errors.ts';
+import type { SecretStorage } from '../sessions/secret-storage.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import type { SessionFiles } from '../sessions/session-files.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
-import { readKey } from '../sessions/session-seal.ts';
+import { readKey } from '../sessions/session-encryption.ts';
 
 /** What the checks are made of. They leave nothing behind, and none of them rejects. */
 export interface CheckTools {
   /** Where sessions lie. */
   readonly folder: string;
   readonly files: SessionFiles;
-  readonly secrets: SecretStore;
+  readonly secrets: SecretStorage;
   readonly scheduler: Scheduler;
-  readonly l10n: Localization;
 }
 
 /** How long SecretStorage is waited for, in milliseconds: a keyring may be asking for its password. */
@@ -26,7 +25,7 @@ const secretsLimitMs = 10_000;
 const helperLimitMs = 15_000;
 
 /** Whether a file can be written and made durable: without that no token is sent. */
-export async function checkFolder({ folder, files, l10n: { t } }: CheckTools): Promise<Finding> {
+export async function checkFolder({ folder, files }: CheckTools): Promise<Finding> {
   const subject = t('Folder of the sessions');
   const file = path.join(folder, `check-${randomName()}.put`);
   try {
@@ -53,7 +52,7 @@ export async function checkFolder({ folder, files, l10n: { t } }: CheckTools): P
 }
 
 /** Whether windows can exclude each other. */
-export async function checkLock({ folder, files, l10n: { t } }: CheckTools): Promise<Finding> {
+export async function checkLock({ folder, files }: CheckTools): Promise<Finding> {
   const subject = t('Lock between windows');
   const file = path.join(folder, `check-${randomName()}.lock`);
   try {
@@ -74,7 +73,7 @@ export async function checkLock({ folder, files, l10n: { t } }: CheckTools): Pro
 }
 
 /** Whether a secret comes back as it was stored. */
-export async function checkSecrets({ secrets, scheduler, l10n: { t } }: CheckTools): Promise<Finding> {
+export async function checkSecrets({ secrets, scheduler }: CheckTools): Promise<Finding> {
   const subject = t('Secret storage (keyring)');
   const [name, value] = [`check.${randomName()}`, randomName()];
   const bad = (saw: string, advice: string): Finding => ({ subject, is: 'bad', saw, advice, help: 'keyring' });
@@ -111,8 +110,7 @@ export async function checkSecrets({ secrets, scheduler, l10n: { t } }: CheckToo
 
 /** Whether the keys are there that the stored sessions are sealed with. */
 export async function checkKeys(headers: readonly SessionHeader[], tools: CheckTools): Promise<Finding> {
-  const { secrets, scheduler, l10n } = tools;
-  const { t } = l10n;
+  const { secrets, scheduler } = tools;
   const subject = t('Keys of the sessions');
   const ids = [...new Set(headers.map(({ keyId }) => keyId))];
   if (ids.length === 0) return { subject, is: 'good', saw: t('none needed: no session is stored') };
@@ -130,10 +128,7 @@ export async function checkKeys(headers: readonly SessionHeader[], tools: CheckT
 }
 
 /** Whether a refresh can run in a process that outlives its window. `start` resolves when one has run. */
-export async function checkHelper(
-  start: () => Promise<void>,
-  { scheduler, l10n: { t } }: CheckTools,
-): Promise<Finding> {
+export async function checkHelper(start: () => Promise<void>, { scheduler }: CheckTools): Promise<Finding> {
   const subject = t('Process for refreshes');
   const before = performance.now();
   try {

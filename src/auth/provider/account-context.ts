@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../common/event.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from '../sessions/session-info.ts';
 
 /** True where it is certain that no account is connected, in no environment: what needs one is not in the palette. */
 const noneKey = 'vehicleData.noAccounts';

@@ -4,21 +4,21 @@ import type { Environments } from '../../environments/environments.ts';
 import { showError } from '../../notifications/show-error.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
-import type { ReconnectRequests } from './reconnect-requests.ts';
+import type { ReconnectPrompts } from './reconnect-prompts.ts';
 import { remedyFor } from './remedy.ts';
 import { nameOf } from '../sessions/session-files.ts';
-import type { SessionInfo } from './sessions.ts';
+import type { SessionInfo } from '../sessions/session-info.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
-import type { TokenKeeper } from '../refresh/token-keeper.ts';
+import type { TokenManager } from '../refresh/token-manager.ts';
 
 export interface AuthCommandsOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'remove'>;
   readonly environments: Pick<Environments, 'current'>;
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
-  readonly keeper: () => Promise<Pick<TokenKeeper, 'refresh'>>;
-  /** See `SessionCore.unlock`. */
+  readonly tokenManager: () => Promise<Pick<TokenManager, 'refresh'>>;
+  /** See `WindowSessions.unlock`. */
   readonly unlock: () => Promise<void>;
-  readonly requests: () => Promise<Pick<ReconnectRequests, 'askBy'>>;
+  readonly requests: () => Promise<Pick<ReconnectPrompts, 'askBy'>>;
   readonly log: Logger;
 }
 
@@ -77,7 +77,9 @@ export class AuthCommands {
     const title = l10n.t('Refreshing the tokens of {0}…', account.label);
     const retry = () => this.refreshTokens({ sessionId });
     const isDone = await this.#attempt({ environment, sessionId, retry }, async () => {
-      await window.withProgress({ location, title }, async () => (await this.#options.keeper()).refresh(sessionId));
+      await window.withProgress({ location, title }, async () =>
+        (await this.#options.tokenManager()).refresh(sessionId),
+      );
       window.setStatusBarMessage(l10n.t('{0} has new tokens', account.label), 5000);
       return true;
     });
@@ -106,7 +108,7 @@ export class AuthCommands {
   }
 
   /** The one request to have an account connected again. Resolves when it is gone from the screen. */
-  async askForOwner({ account, environment }: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
+  async promptToReconnect({ account, environment }: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
     const { l10n, window } = vscode;
     const again = l10n.t('Connect Again');
     const message = l10n.t('The access of {0} has ended: its owner has to allow it once more.', account.label);

@@ -3,23 +3,22 @@ import { Emitter } from '../../common/event.ts';
 import type { Disposable } from '../../common/event.ts';
 import { diffSessions } from './session-diff.ts';
 import type { SessionDiff } from './session-diff.ts';
-import type { Localization } from '../sessions/session-errors.ts';
+import { t } from '../../common/translate.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { stateOf } from './session-state.ts';
-import type { SessionInfo, Sessions } from './sessions.ts';
+import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';
-import type { RefreshEvent, TokenKeeper } from '../refresh/token-keeper.ts';
+import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
 import type { Vault } from '../sessions/vault.ts';
 
 export interface ConnectedSessionsOptions {
   readonly vault: Pick<Vault, 'list' | 'remove' | 'onDidChange'>;
-  readonly keeper: Pick<TokenKeeper, 'accessToken' | 'forget'>;
+  readonly tokenManager: Pick<TokenManager, 'accessToken' | 'forget'>;
   readonly timing: Timing;
   readonly clock: Clock;
-  readonly l10n: Localization;
 }
 
 /**
@@ -56,7 +55,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   async list(): Promise<readonly SessionInfo[]> {
     await this.stored();
     const infos = this.#infos();
-    if (this.#isListLocked && infos.length === 0) throw storageLocked(this.#options.l10n);
+    if (this.#isListLocked && infos.length === 0) throw storageLocked();
     return infos;
   }
 
@@ -69,20 +68,20 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   async accessToken(sessionId: string, rejected?: string): Promise<string> {
-    return this.#options.keeper.accessToken(sessionId, rejected);
+    return this.#options.tokenManager.accessToken(sessionId, rejected);
   }
 
   /** Signs out here and now, whatever SecretStorage or the service do. */
   async remove(sessionId: string): Promise<void> {
     this.#removed.add(sessionId);
-    this.#options.keeper.forget(sessionId);
+    this.#options.tokenManager.forget(sessionId);
     await this.#options.vault.remove(sessionId);
     this.#offline.delete(sessionId);
     await this.reload();
   }
 
   /** Takes note of a refresh in this window. */
-  noteRefresh(sessionId: string, event: RefreshEvent): void {
+  recordRefresh(sessionId: string, event: RefreshEvent): void {
     if (event === 'begun') this.#refreshing.add(sessionId);
     else this.#refreshing.delete(sessionId);
     if (event === 'renewed') this.#offline.delete(sessionId);
@@ -166,7 +165,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     return {
       id,
       environment: environmentOfSession(id),
-      account: { id, label: this.#options.l10n.t('Locked account') },
+      account: { id, label: t('Locked account') },
       scopes: [],
       state: 'locked',
       accessTokenExpiresAt: 0,

@@ -1,7 +1,7 @@
 import type { Environments } from '../../environments/environments.ts';
 import type { LazyService } from '../../service/lazy-service.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from '../sessions/session-info.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
 
 /** The data endpoints, each time with the token and the addresses that a session stands for at that moment. */

@@ -1,5 +1,5 @@
 import { isRefreshDue } from '../refresh/refresh-policy.ts';
-import type { SessionState } from './sessions.ts';
+import type { SessionState } from '../sessions/session-info.ts';
 import { isDead } from '../sessions/stored-session.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';

@@ -10,7 +10,7 @@ import type { Timing } from '../sessions/timing.ts';
 
 export interface BackgroundRefresherOptions {
   readonly stored: () => Promise<readonly StoredSession[]>;
-  /** `TokenKeeper.keepFresh`. */
+  /** `TokenManager.keepFresh`. */
   readonly keepFresh: (sessionId: string, jitterMs: number) => Promise<void>;
   /** `Vault.repair`. */
   readonly repair: () => Promise<void>;

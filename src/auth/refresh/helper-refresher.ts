@@ -7,7 +7,7 @@ import type { RequestReport } from '../../service/model/request-report.ts';
 import { readReply, type HelperReply, type HelperTask } from './helper-protocol.ts';
 import type { RefreshJob, RefreshOutcome, Refresher } from './refresher.ts';
 import { nameOf } from '../sessions/session-files.ts';
-import { unlessAborted } from '../sign-in/unless-aborted.ts';
+import { unlessAborted } from '../../common/unless-aborted.ts';
 
 export interface HelperOptions {
   /** The program: `dist/refresh-helper.js`. */

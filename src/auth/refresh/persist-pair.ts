@@ -25,7 +25,7 @@ export interface PersistTools {
   readonly probe: Probe;
 }
 
-export type Fate =
+export type PersistOutcome =
   | 'stored'
   /** The disk does not take it. */
   | 'unsaved'
@@ -35,7 +35,11 @@ export type Fate =
   | 'signed-out';
 
 /** Stores a pair that exists nowhere else, trying more than once. Never rejects. */
-export async function persistPair(pair: NewPair, delaysMs: readonly number[], tools: PersistTools): Promise<Fate> {
+export async function persistPair(
+  pair: NewPair,
+  delaysMs: readonly number[],
+  tools: PersistTools,
+): Promise<PersistOutcome> {
   let { next } = pair;
   let flags: 'r+' | 'wx' = 'r+';
   for (const delay of [...delaysMs, undefined]) {
@@ -51,7 +55,7 @@ export async function persistPair(pair: NewPair, delaysMs: readonly number[], to
 }
 
 /** Rejects where any step fails; the pair may be there all the same. */
-async function store(pair: NewPair, next: string, flags: 'r+' | 'wx', tools: PersistTools): Promise<Fate> {
+async function store(pair: NewPair, next: string, flags: 'r+' | 'wx', tools: PersistTools): Promise<PersistOutcome> {
   const { folder, probe } = tools;
   const { id, text } = pair;
   await folder.write(next, text, flags, () => probe('next-written'));

@@ -22,7 +22,7 @@ export function isUsable(times: Times, now: number, timing: Timing): boolean {
 }
 
 /** Still worth sending where a refresh fails. */
-export function isAlive(times: Times, now: number): boolean {
+export function isUnexpired(times: Times, now: number): boolean {
   return now < times.accessTokenExpiresAt;
 }
 
@@ -45,7 +45,7 @@ export type RefreshFailure =
   | 'ambiguous';
 
 /** What a failed refresh says about the refresh token. Whatever is not proven is ambiguous. */
-export function judgeFailure(error: unknown): RefreshFailure {
+export function classifyFailure(error: unknown): RefreshFailure {
   if (!(error instanceof ServiceError)) return 'ambiguous';
   if (!error.sent) return error.kind === 'input' ? 'configuration' : 'not-sent';
   if (error.status === 429) return 'later';

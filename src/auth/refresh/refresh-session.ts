@@ -5,20 +5,20 @@ import type { Scheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenPair } from '../../service/oauth/token-endpoint.ts';
 import type { Probe } from './fault-point.ts';
-import { bringNewest, suffices } from './newest-pair.ts';
-import type { Present } from './newest-pair.ts';
+import { adoptNewest, suffices } from './adopt-newest.ts';
+import type { CurrentSession } from './adopt-newest.ts';
 import { persistPair } from './persist-pair.ts';
 import { randomName } from '../sessions/random-name.ts';
-import { judgeFailure } from './refresh-policy.ts';
+import { classifyFailure } from './refresh-policy.ts';
 import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
-import { renew } from './renewal.ts';
+import { sendWithResends } from './send-with-resends.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import { ageOfIntent, alternateGeneration, isAlternateOf, isNextOf, sessionName } from '../sessions/session-folder.ts';
 import type { Intent, SessionFolder } from '../sessions/session-folder.ts';
 import type { SessionLock } from '../sessions/session-lock.ts';
 import { readRecord } from '../sessions/session-record.ts';
-import { openSession, openText, readKey, sealSession } from '../sessions/session-seal.ts';
-import type { SessionKey } from '../sessions/session-seal.ts';
+import { openSession, openText, readKey, sealSession } from '../sessions/session-encryption.ts';
+import type { SessionKey } from '../sessions/session-encryption.ts';
 import { isDead } from '../sessions/stored-session.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 
@@ -80,7 +80,7 @@ class SessionRefresh {
   async run(): Promise<RefreshOutcome> {
     const { probe } = this.#tools;
     await probe('lock-taken');
-    const present = await bringNewest(this.#job, this.#key, this.#tools);
+    const present = await adoptNewest(this.#job, this.#key, this.#tools);
     await probe('adopted');
     if ('kind' in present) return present;
     const { session } = present;
@@ -98,7 +98,7 @@ class SessionRefresh {
   }
 
   /** @param earlier what another process has begun and not ended */
-  async #replace(present: Present, earlier: Intent | undefined): Promise<RefreshOutcome> {
+  async #replace(present: CurrentSession, earlier: Intent | undefined): Promise<RefreshOutcome> {
     const { folder, clock, probe, log } = this.#tools;
     const { timing } = this.#job;
     const { session } = present;
@@ -137,9 +137,9 @@ class SessionRefresh {
     }
   }
 
-  async #send(present: Present, next: string, alreadyElapsedMs: number | undefined): Promise<RefreshOutcome> {
+  async #send(present: CurrentSession, next: string, alreadyElapsedMs: number | undefined): Promise<RefreshOutcome> {
     const { session } = present;
-    const renewal = await renew(session, {
+    const renewal = await sendWithResends(session, {
       ...this.#tools,
       timing: this.#job.timing,
       signal: this.#signal,
@@ -167,8 +167,8 @@ class SessionRefresh {
     await this.#tools.probe('parsed');
     const { storeDelaysMs } = this.#job.timing;
     const pair = { id: this.#id, spent: spent.generation, next, text: sealSession(renewed, this.#key), generation };
-    const fate = await persistPair(pair, storeDelaysMs, this.#tools);
-    switch (fate) {
+    const outcome = await persistPair(pair, storeDelaysMs, this.#tools);
+    switch (outcome) {
       case 'stored':
         await this.#clear(false);
         await this.#tools.probe('intent-removed');
@@ -186,7 +186,7 @@ class SessionRefresh {
   }
 
   /** The stored token is refused. Another that was never moved into place may still live; only then it is dead. */
-  async #lastResorts({ session }: Present, next: string): Promise<RefreshOutcome> {
+  async #lastResorts({ session }: CurrentSession, next: string): Promise<RefreshOutcome> {
     const { folder, log } = this.#tools;
     for (const name of await this.#alternates()) {
       const alternate = openText(await folder.read(name), this.#key);
@@ -195,7 +195,7 @@ class SessionRefresh {
       try {
         pair = await this.#tools.send(alternate.tokens.refreshToken, this.#job.timing.attemptMs, this.#signal);
       } catch (error) {
-        if (judgeFailure(error) === 'refused') continue;
+        if (classifyFailure(error) === 'refused') continue;
         // It may live: the next refresh asks for it again.
         await this.#clear(false);
         return { kind: 'failed', ...plainFailure(error) };

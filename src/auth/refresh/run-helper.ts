@@ -8,10 +8,10 @@ import { speak } from '../../common/translate.ts';
 import { LazyService } from '../../service/lazy-service.ts';
 import type { RequestReport } from '../../service/model/request-report.ts';
 import { noProbe, probedFetch, type Probe } from './fault-point.ts';
-import { FolderLock } from '../sessions/folder-lock.ts';
+import { CrossProcessLock } from '../sessions/cross-process-lock.ts';
 import { withoutSecrets, type HelperReply, type HelperTask, type LogLine } from './helper-protocol.ts';
 import { InProcessRefresher } from './in-process-refresher.ts';
-import { saveSealed } from '../sessions/save-sealed.ts';
+import { saveIfNewer } from '../sessions/save-if-newer.ts';
 import { realFiles, type SessionFiles } from '../sessions/session-files.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
 
@@ -36,7 +36,7 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
   const log: LogLine[] = [];
   const logger = loggerInto(log);
   const folder = new SessionFolder(job.folder, files);
-  const lock = new FolderLock(job.folder, systemScheduler, logger);
+  const lock = new CrossProcessLock(job.folder, systemScheduler, logger);
   const fetchImpl = probedFetch((...request) => fetch(...request), probe);
   const service = new LazyService({
     fetch: fetchImpl,
@@ -71,10 +71,15 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
 const saveEveryMs = 1_000;
 
 /** Goes on until the disk takes the pair, or this process has to end. */
-async function saveLate(folder: SessionFolder, lock: FolderLock, sessionId: string, sealed: string): Promise<void> {
+async function saveLate(
+  folder: SessionFolder,
+  lock: CrossProcessLock,
+  sessionId: string,
+  sealed: string,
+): Promise<void> {
   for (;;) {
     try {
-      await lock.run(sessionId, () => saveSealed(folder, sealed), { maxWaitMs: 0 });
+      await lock.run(sessionId, () => saveIfNewer(folder, sealed), { maxWaitMs: 0 });
       return;
     } catch {
       await systemScheduler.sleep(saveEveryMs);

@@ -7,8 +7,8 @@ import type { Clock } from '../../common/clock.ts';
 import { randomName } from './random-name.ts';
 import type { FileFacts } from './session-files.ts';
 import type { SessionFolder } from './session-folder.ts';
-import { readKey } from './session-seal.ts';
-import type { SessionKey } from './session-seal.ts';
+import { readKey } from './session-encryption.ts';
+import type { SessionKey } from './session-encryption.ts';
 
 interface Ask {
   readonly keyId: string;

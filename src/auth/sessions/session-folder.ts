@@ -202,12 +202,12 @@ export function alternateGeneration(id: string, name: string): number {
 }
 
 /** An empty file that says: a person was asked to have the session, whose generation has ended, connected again. */
-export function toldName(id: string, generation: number): string {
+export function reconnectNoteName(id: string, generation: number): string {
   return `${stemOf(id)}.${generation}.told`;
 }
 
-/** Of which stem and generation {@link toldName} is; undefined for other files. */
-export function toldOf(name: string): { readonly stem: string; readonly generation: number } | undefined {
+/** Of which stem and generation {@link reconnectNoteName} is; undefined for other files. */
+export function parseReconnectNote(name: string): { readonly stem: string; readonly generation: number } | undefined {
   const [, stem, generation] = /^(.+)\.(\d+)\.told$/.exec(name) ?? [];
   return stem === undefined ? undefined : { stem, generation: Number(generation) };
 }

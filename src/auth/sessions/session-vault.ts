@@ -3,18 +3,18 @@ import { Emitter } from '../../common/event.ts';
 import type { Disposable } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
 import { LimitReached } from '../../common/scheduler.ts';
-import type { KeyRing } from './key-ring.ts';
-import type { ReplicaShelf } from './replica-shelf.ts';
-import { saveSealed } from './save-sealed.ts';
+import type { SessionKeys } from './session-keys.ts';
+import type { SessionReplicas } from './session-replicas.ts';
+import { saveIfNewer } from './save-if-newer.ts';
 import { nameOf } from './session-files.ts';
 import { sessionName, sessionStem, stemOf } from './session-folder.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { readRecord } from './session-record.ts';
 import type { SessionRecord } from './session-record.ts';
-import { openSession, sealSession } from './session-seal.ts';
-import type { SessionKey } from './session-seal.ts';
-import { SignOuts } from './sign-outs.ts';
+import { openSession, sealSession } from './session-encryption.ts';
+import type { SessionKey } from './session-encryption.ts';
+import { SignOuts } from './sign-out.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './timing.ts';
 import type { Vault, VaultEntry } from './vault.ts';
@@ -22,8 +22,8 @@ import type { Vault, VaultEntry } from './vault.ts';
 export interface SessionVaultOptions {
   readonly folder: SessionFolder;
   readonly lock: SessionLock;
-  readonly keys: KeyRing;
-  readonly replicas: ReplicaShelf;
+  readonly keys: SessionKeys;
+  readonly replicas: SessionReplicas;
   readonly timing: Timing;
   readonly clock: Clock;
   readonly log: Logger;
@@ -232,7 +232,7 @@ export class SessionVault implements Vault, Disposable {
     const { folder, lock, log } = this.#options;
     const save = async () => {
       const text = this.#read.get(id)?.text;
-      if (text !== undefined) await saveSealed(folder, text);
+      if (text !== undefined) await saveIfNewer(folder, text);
       this.#unsaved.delete(id);
     };
     try {

@@ -1,6 +1,6 @@
 import type { Event } from '../../common/event.ts';
 import type { SessionHeader } from './session-record.ts';
-import type { SessionKey } from './session-seal.ts';
+import type { SessionKey } from './session-encryption.ts';
 import type { StoredSession } from './stored-session.ts';
 
 export type VaultEntry =

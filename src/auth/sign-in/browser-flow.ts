@@ -1,9 +1,9 @@
 import { LimitReached, within } from '../../common/scheduler.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
+import { t } from '../../common/translate.ts';
 import { connectUrl, readConnectRedirect } from '../../service/oauth/connect.ts';
 import type { ConnectRedirect } from '../../service/oauth/connect.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import type { Localization } from '../sessions/session-errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
 import type { FlowRequest, FlowResult, SignInFlow, SignInUi } from './sign-in-flow.ts';
 import { isSameState, newState } from './state.ts';
@@ -13,12 +13,12 @@ const timeoutMs = 5 * 60_000;
 const pasteLink = 'command:vehicleData.pasteRedirect';
 
 /** The owner goes to Connect in a browser, and what comes back is awaited before the browser opens. */
-export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler, l10n: Localization): SignInFlow {
+export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler): SignInFlow {
   return async (request) => {
     const state = newState();
-    const listener = await listen(request.environment.redirectUri, (url) => judge(url, state, l10n), state);
+    const listener = await listen(request.environment.redirectUri, (url) => judge(url, state), state);
     try {
-      return await connectThrough(listener, state, request, scheduler, l10n);
+      return await connectThrough(listener, state, request, scheduler);
     } finally {
       listener.dispose();
     }
@@ -30,21 +30,20 @@ async function connectThrough(
   state: string,
   { environment, scopes, ui, report, signal }: FlowRequest,
   scheduler: Scheduler,
-  l10n: Localization,
 ): Promise<FlowResult> {
   const { redirectUri } = listener;
   const url = connectUrl({ environment, redirectUri, scopes, state });
   const waiting = new AbortController();
-  report(waitingText(listener, ui, l10n));
+  report(waitingText(listener, ui));
   try {
     const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
     // Opening may last, with a dialog on the way; the owner may come back, cancel or give up meanwhile.
     const opened = open(url, ui).then(() => returned);
     const redirect = readConnectRedirect(await Promise.race([returned, opened]));
-    return { code: codeOf(redirect, l10n), redirectUri };
+    return { code: codeOf(redirect), redirectUri };
   } catch (error) {
-    if (signal.aborted) throw cancelled(l10n, error);
-    if (error instanceof LimitReached) throw timedOut(environment.clientId, listener, l10n);
+    if (signal.aborted) throw cancelled(error);
+    if (error instanceof LimitReached) throw timedOut(environment.clientId, listener);
     throw error;
   } finally {
     waiting.abort();
@@ -52,14 +51,14 @@ async function connectThrough(
 }
 
 /** With links to the other ways: a browser may be elsewhere, or not be able to come back by itself. */
-function waitingText({ mayMiss }: RedirectListener, { copyLink }: SignInUi, l10n: Localization): string {
-  return mayMiss
-    ? l10n.t(
+function waitingText({ mayBeUnreachable }: RedirectListener, { copyLink }: SignInUi): string {
+  return mayBeUnreachable
+    ? t(
         'Waiting for you in the browser. If the page at the end can’t be reached, [paste its address here]({0}). No page there? [Copy the sign-in link]({1}).',
         pasteLink,
         copyLink,
       )
-    : l10n.t(
+    : t(
         'Waiting for you in the browser. Another way: [copy the sign-in link]({1}), or [paste the address]({0}) that the browser ended on.',
         pasteLink,
         copyLink,
@@ -73,15 +72,15 @@ async function open(url: string, ui: SignInUi): Promise<void> {
 }
 
 /** Another state belongs to another sign-in, or to nobody: it must not end this one. */
-function judge(url: URL, expected: string, l10n: Localization): RedirectVerdict {
+function judge(url: URL, expected: string): RedirectVerdict {
   const redirect = readConnectRedirect(url);
   if (!isSameState(expected, redirect.state)) {
     return {
       isTaken: false,
       page: {
         tone: 'ignored',
-        title: l10n.t('This page belongs to another sign-in'),
-        text: l10n.t('It was ignored. Go on in the page that VS Code opened last, or connect again from VS Code.'),
+        title: t('This page belongs to another sign-in'),
+        text: t('It was ignored. Go on in the page that VS Code opened last, or connect again from VS Code.'),
       },
     };
   }
@@ -90,8 +89,8 @@ function judge(url: URL, expected: string, l10n: Localization): RedirectVerdict 
       isTaken: true,
       page: {
         tone: 'success',
-        title: l10n.t('Access allowed'),
-        text: l10n.t('Go back to VS Code. You can close this page.'),
+        title: t('Access allowed'),
+        text: t('Go back to VS Code. You can close this page.'),
       },
     };
   }
@@ -99,20 +98,20 @@ function judge(url: URL, expected: string, l10n: Localization): RedirectVerdict 
     isTaken: true,
     page: {
       tone: 'refused',
-      title: l10n.t('Not connected'),
-      text: l10n.t('VS Code says why and what to do. You can close this page.'),
+      title: t('Not connected'),
+      text: t('VS Code says why and what to do. You can close this page.'),
     },
   };
 }
 
-function codeOf(redirect: ConnectRedirect, l10n: Localization): string {
+function codeOf(redirect: ConnectRedirect): string {
   switch (redirect.kind) {
     case 'code':
       return redirect.code;
     case 'refused': {
       const { message, nextStep, error } = redirect;
       const turn = error === 'configuration_error' ? 'developer' : 'reconnect';
-      throw new ServiceError(l10n.t('Not connected: {0}', message), {
+      throw new ServiceError(t('Not connected: {0}', message), {
         kind: 'oauth',
         turn,
         nextStep,
@@ -129,29 +128,29 @@ function codeOf(redirect: ConnectRedirect, l10n: Localization): string {
   }
 }
 
-function cancelled(l10n: Localization, cause: unknown): ServiceError {
-  return new ServiceError(l10n.t('The sign-in was cancelled.'), {
+function cancelled(cause: unknown): ServiceError {
+  return new ServiceError(t('The sign-in was cancelled.'), {
     kind: 'cancelled',
     turn: 'reconnect',
-    nextStep: l10n.t('Connect again when you are ready.'),
+    nextStep: t('Connect again when you are ready.'),
     sent: false,
     cause,
   });
 }
 
 /** Connect shows some of its errors in the browser only and never comes back, so both likely reasons are named. */
-function timedOut(clientId: string, { ignored, redirectUri }: RedirectListener, l10n: Localization): ServiceError {
+function timedOut(clientId: string, { ignored, redirectUri }: RedirectListener): ServiceError {
   const hints = [
-    l10n.t(
+    t(
       'If the browser shows only an error page ("400: Invalid parameter client_id"), the client id "{0}" is unknown to the service. If it names the redirect URI, register {1} with the application.',
       clientId,
       redirectUri,
     ),
   ];
   if (ignored > 0) {
-    hints.push(l10n.t('Answers that belong to another sign-in were ignored ({0}): close old pages first.', ignored));
+    hints.push(t('Answers that belong to another sign-in were ignored ({0}): close old pages first.', ignored));
   }
-  return new ServiceError(l10n.t('The browser did not come back within 5 minutes.'), {
+  return new ServiceError(t('The browser did not come back within 5 minutes.'), {
     kind: 'timeout',
     turn: 'reconnect',
     nextStep: hints.join(' '),

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import { codeOf, LoopbackPort } from './loopback-port.ts';
-import type { Receive } from './loopback-port.ts';
-import { askOwner } from './port-guests.ts';
+import { codeOf, LoopbackServer } from './loopback-server.ts';
+import type { Receive } from './loopback-server.ts';
+import { askForRelay } from './redirect-relay.ts';
 import type { ResultPage } from './redirect-listener.ts';
-import type { Localization } from '../sessions/session-errors.ts';
 
 /** A port that is open for one wait. */
 export interface PortLease {
@@ -24,7 +24,7 @@ export type OpenPort = (redirectUri: string, receive: Receive, state?: string) =
 const [inheritAttempts, inheritPauseMs] = [20, 100];
 
 interface Shared {
-  readonly opened: Promise<LoopbackPort>;
+  readonly opened: Promise<LoopbackServer>;
   leases: number;
 }
 
@@ -33,24 +33,18 @@ interface Shared {
  * sign-ins that run side by side have the same.
  */
 export class LoopbackPorts {
-  readonly #l10n: Localization;
   readonly #shared = new Map<string, Shared>();
-
-  constructor(l10n: Localization) {
-    this.#l10n = l10n;
-  }
 
   /** All leases of one port have the `receive` of the first. */
   readonly open: OpenPort = async (redirectUri, receive, state) => {
-    const target = parseLoopback(redirectUri, this.#l10n);
+    const target = parseLoopback(redirectUri);
     const key = target.port === 0 ? redirectUri + crypto.randomUUID() : `${target.hostname}:${target.port}`;
-    const { t } = this.#l10n;
     const handedOver: ResultPage = {
       tone: 'success',
       title: t('Received'),
       text: t('Go back to VS Code. You can close this page.'),
     };
-    const shared = this.#shared.get(key) ?? { opened: LoopbackPort.open(target, receive, handedOver), leases: 0 };
+    const shared = this.#shared.get(key) ?? { opened: LoopbackServer.open(target, receive, handedOver), leases: 0 };
     this.#shared.set(key, shared);
     shared.leases += 1;
     let isReleased = false;
@@ -71,7 +65,7 @@ export class LoopbackPorts {
       const isTaken = codeOf(error) === 'EADDRINUSE';
       const guest = isTaken && state !== undefined ? await this.#beGuest(redirectUri, receive, state) : undefined;
       if (guest) return guest;
-      throw unavailable(redirectUri, target.port, error, this.#l10n);
+      throw unavailable(redirectUri, target.port, error);
     }
   };
 
@@ -79,7 +73,7 @@ export class LoopbackPorts {
   async #beGuest(redirectUri: string, receive: Receive, state: string): Promise<PortLease | undefined> {
     const released = new AbortController();
     const { port, pathname } = new URL(redirectUri);
-    const asked = await askOwner(Number(port || 80), pathname, state, released.signal);
+    const asked = await askForRelay(Number(port || 80), pathname, state, released.signal);
     if (!asked) return undefined;
     let own: PortLease | undefined;
     const wait = async () => {
@@ -123,7 +117,7 @@ interface Target {
   readonly addresses: readonly string[];
 }
 
-function parseLoopback(redirectUri: string, l10n: Localization): Target {
+function parseLoopback(redirectUri: string): Target {
   const url = URL.parse(redirectUri);
   const families: Record<string, readonly string[]> = {
     localhost: ['127.0.0.1', '::1'],
@@ -132,10 +126,10 @@ function parseLoopback(redirectUri: string, l10n: Localization): Target {
   };
   const addresses = url?.protocol === 'http:' ? families[url.hostname] : undefined;
   if (!url || !addresses) {
-    throw new ServiceError(l10n.t('The redirect URI "{0}" does not lead to this machine.', redirectUri), {
+    throw new ServiceError(t('The redirect URI "{0}" does not lead to this machine.', redirectUri), {
       kind: 'input',
       turn: 'developer',
-      nextStep: l10n.t('Register http://localhost:PORT/callback with the application and set it as the redirect URI.'),
+      nextStep: t('Register http://localhost:PORT/callback with the application and set it as the redirect URI.'),
       sent: false,
     });
   }
@@ -146,15 +140,15 @@ function withPort(uri: string, port: number): string {
   return uri.replace(/:0(?=[/?#]|$)/, `:${port}`);
 }
 
-function unavailable(uri: string, port: number, cause: unknown, l10n: Localization): ServiceError {
+function unavailable(uri: string, port: number, cause: unknown): ServiceError {
   const message =
     codeOf(cause) === 'EADDRINUSE'
-      ? l10n.t('Port {0}, where the browser is to come back ({1}), is used by another program.', port, uri)
-      : l10n.t('Port {0} can not be opened for the browser to come back ({1}).', port, uri);
+      ? t('Port {0}, where the browser is to come back ({1}), is used by another program.', port, uri)
+      : t('Port {0} can not be opened for the browser to come back ({1}).', port, uri);
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: l10n.t(
+    nextStep: t(
       'End the program that uses the port, or register another redirect URI with the application and set it in the settings.',
     ),
     sent: false,

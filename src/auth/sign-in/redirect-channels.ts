@@ -1,5 +1,5 @@
 /** Where VS Code runs, as far as a redirect cares. */
-export interface Place {
+export interface HostLocation {
   /** `vscode.env.uiKind`: a window of its own, or a page in a browser. */
   readonly ui: 'desktop' | 'web';
   /** `vscode.env.remoteName`: `wsl`, `ssh-remote`, `codespaces`, …; undefined where nothing is remote. */
@@ -22,23 +22,26 @@ export type Channel =
 export interface ChannelChoice {
   readonly channel: Channel;
   /** True where the browser may run on a machine from which the channel can't be reached. */
-  readonly mayMiss: boolean;
+  readonly mayBeUnreachable: boolean;
 }
 
 /**
  * Which channel serves a redirect URI in a place. The redirect URI is registered with the service and compared to the
  * letter (document, endpoint 1), so it decides: no channel can choose another one.
  */
-export function chooseChannel(redirectUri: string, { ui, remoteName, extension, uriScheme }: Place): ChannelChoice {
+export function chooseChannel(
+  redirectUri: string,
+  { ui, remoteName, extension, uriScheme }: HostLocation,
+): ChannelChoice {
   const url = URL.parse(redirectUri);
   if (url?.protocol === `${uriScheme}:`) {
     // In a browser the operating system's scheme leads to a desktop VS Code, if to any.
-    return { channel: ui === 'desktop' ? 'uri-handler' : 'paste-only', mayMiss: ui === 'web' };
+    return { channel: ui === 'desktop' ? 'uri-handler' : 'paste-only', mayBeUnreachable: ui === 'web' };
   }
   const isLoopback = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (!isLoopback) return { channel: 'paste-only', mayMiss: true };
-  if (ui === 'web') return { channel: 'loopback', mayMiss: true };
+  if (!isLoopback) return { channel: 'paste-only', mayBeUnreachable: true };
+  if (ui === 'web') return { channel: 'loopback', mayBeUnreachable: true };
   // WSL shares localhost with Windows; other remotes only where a port is forwarded.
   const isBesideBrowser = extension === 'ui' || remoteName === undefined || remoteName === 'wsl';
-  return { channel: 'loopback', mayMiss: !isBesideBrowser };
+  return { channel: 'loopback', mayBeUnreachable: !isBesideBrowser };
 }

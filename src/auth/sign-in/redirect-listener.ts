@@ -12,7 +12,7 @@ export interface RedirectVerdict {
 }
 
 /** What becomes of a redirect among all waits. */
-export type RedirectReception =
+export type RedirectResult =
   | RedirectVerdict
   /** The wait that it belongs to has taken one already. */
   | 'used'
@@ -24,7 +24,7 @@ export interface RedirectListener {
   /** The redirect URI to register in the request: the given one, with the real port where that was 0. */
   readonly redirectUri: string;
   /** True where the browser may run on a machine from which it does not reach this one. */
-  readonly mayMiss: boolean;
+  readonly mayBeUnreachable: boolean;
   /** How many redirects to this address were nobody's. */
   readonly ignored: number;
   /** The whole address of the first redirect that was taken. Rejects with the reason of `signal`. */

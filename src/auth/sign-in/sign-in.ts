@@ -1,10 +1,10 @@
 import type { Logger } from '../../common/logger.ts';
+import { t } from '../../common/translate.ts';
 import type { Environments } from '../../environments/environments.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { Connected } from './register-session.ts';
-import type { Localization } from '../sessions/session-errors.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { SignInFlow, SignInUi } from './sign-in-flow.ts';
 
@@ -17,7 +17,6 @@ export interface SignInOptions {
   /** Stores what came of it. */
   readonly store: (connected: Connected) => Promise<StoredSession>;
   readonly log: Logger;
-  readonly l10n: Localization;
 }
 
 export interface SignInRequest {
@@ -49,7 +48,7 @@ export class ClientSecretMissing extends ServiceError {
  * without the owner fails before the browser opens.
  */
 export async function signIn(options: SignInOptions, request: SignInRequest): Promise<StoredSession> {
-  const { environments, flow, store, log, l10n } = options;
+  const { environments, flow, store, log } = options;
   const { environment: name, ui, report, signal } = request;
 
   const environment = await environments.resolve(name);
@@ -58,7 +57,7 @@ export async function signIn(options: SignInOptions, request: SignInRequest): Pr
 
   const grant = await flow({ environment, scopes, ui, report, signal });
 
-  report(l10n.t('Fetching tokens…'));
+  report(t('Fetching tokens…'));
   const { clientId } = environment;
   const tokenEndpoint = await options.tokenEndpoint();
   const tokens = await tokenEndpoint.exchangeCode(environment, { clientId, clientSecret }, grant, signal);
@@ -81,17 +80,17 @@ async function secretOf(environments: Pick<Environments, 'clientSecret'>, name: 
  * can't be had, the session stands for an account of its own.
  */
 async function accountOf(
-  { vehicleData, log, l10n }: SignInOptions,
+  { vehicleData, log }: SignInOptions,
   environment: string,
   accessToken: string,
 ): Promise<StoredSession['account']> {
   try {
     const endpoints = await vehicleData(environment, accessToken);
     const { id } = await endpoints.user(AbortSignal.timeout(nameLimitMs));
-    return { id, label: l10n.t('Owner {0} ({1})', id.slice(0, 8), environment) };
+    return { id, label: t('Owner {0} ({1})', id.slice(0, 8), environment) };
   } catch (error) {
     log.warn(`The owner's id is unknown: ${error instanceof ServiceError ? error.kind : 'failed'}`);
     const id = globalThis.crypto.randomUUID();
-    return { id, label: l10n.t('Unnamed owner {0} ({1})', id.slice(0, 4), environment) };
+    return { id, label: t('Unnamed owner {0} ({1})', id.slice(0, 4), environment) };
   }
 }

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../../auth/provider/sessions.ts';
+import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { VehicleResource } from '../../service/model/vehicle-data.ts';
 import { type Cached, Cell } from './cell.ts';
 import type { AddedVehicle } from './memory.ts';

@@ -1,4 +1,4 @@
-import type { SessionInfo, Sessions } from '../../auth/provider/sessions.ts';
+import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts';
 import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { Disposable, Event } from '../../common/event.ts';

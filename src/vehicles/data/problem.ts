@@ -1,4 +1,4 @@
-import type { SessionState } from '../../auth/provider/sessions.ts';
+import type { SessionState } from '../../auth/sessions/session-info.ts';
 import { plainText } from '../../common/plain-text.ts';
 import type { Translate } from '../../common/translate.ts';
 import type { Remedy, ServiceError } from '../../service/model/errors.ts';

@@ -1,4 +1,4 @@
-import type { SessionState } from '../../auth/provider/sessions.ts';
+import type { SessionState } from '../../auth/sessions/session-info.ts';
 import type { Translate } from '../../common/translate.ts';
 
 /** A session's state as a line shows it. */

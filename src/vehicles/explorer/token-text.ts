@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../../auth/provider/sessions.ts';
+import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Translate } from '../../common/translate.ts';
 import { clockText } from '../../common/countdown.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { openText, readKey } from '../../../src/auth/sessions/session-seal.ts';
-import type { SessionKey } from '../../../src/auth/sessions/session-seal.ts';
+import { openText, readKey } from '../../../src/auth/sessions/session-encryption.ts';
+import type { SessionKey } from '../../../src/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
 import { ModelDisk } from './model-disk.ts';
 import { ModelSecrets } from './model-secrets.ts';

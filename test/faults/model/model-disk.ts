@@ -5,7 +5,7 @@ export type DiskOperation = 'open' | 'write' | 'sync' | 'rename' | 'read';
 
 /** Someone who uses the disk, and may die in the middle of it. */
 export interface DiskUser {
-  readonly isAlive: boolean;
+  readonly isUnexpired: boolean;
   /** Which operation fails for it now, every time. */
   readonly diskFault: DiskOperation | undefined;
 }
@@ -21,7 +21,7 @@ export class ModelDisk {
 
   filesFor(user: DiskUser): SessionFiles {
     const act = async <T>(operation: DiskOperation | undefined, work: () => T): Promise<T> => {
-      if (!user.isAlive) await new Promise(() => undefined);
+      if (!user.isUnexpired) await new Promise(() => undefined);
       if (operation !== undefined && user.diskFault === operation) throw failure('EIO');
       return work();
     };

@@ -1,9 +1,9 @@
-import type { SecretStore } from '../../../src/auth/sessions/secret-store.ts';
+import type { SecretStorage } from '../../../src/auth/sessions/secret-storage.ts';
 
 export type SecretTrouble = 'rejects' | 'undefined' | 'ignores' | 'hangs';
 
 export interface SecretUser {
-  readonly isAlive: boolean;
+  readonly isUnexpired: boolean;
   readonly secretTrouble: SecretTrouble | undefined;
 }
 
@@ -11,9 +11,9 @@ export interface SecretUser {
 export class ModelSecrets {
   readonly values = new Map<string, string>();
 
-  storeFor(user: SecretUser): SecretStore {
+  storeFor(user: SecretUser): SecretStorage {
     const act = <T>(work: () => T): Promise<T> => {
-      if (!user.isAlive || user.secretTrouble === 'hangs') return new Promise(() => undefined);
+      if (!user.isUnexpired || user.secretTrouble === 'hangs') return new Promise(() => undefined);
       if (user.secretTrouble === 'rejects') return Promise.reject(new Error('The keyring is locked'));
       return Promise.resolve(work());
     };

@@ -1,10 +1,9 @@
 import type { FaultPoint } from '../../../src/auth/refresh/fault-point.ts';
 import { LimitReached } from '../../../src/common/scheduler.ts';
-import { createSessionCore } from '../../../src/auth/session-core.ts';
-import type { SessionCore } from '../../../src/auth/session-core.ts';
+import { createWindowSessions } from '../../../src/auth/window-sessions.ts';
+import type { WindowSessions } from '../../../src/auth/window-sessions.ts';
 import type { SessionLock } from '../../../src/auth/sessions/session-lock.ts';
 import { silentLogger } from '../../../src/common/logger.ts';
-import { english } from '../../../src/common/translate.ts';
 import type { DiskOperation } from './model-disk.ts';
 import type { Machine } from './machine.ts';
 import type { SecretTrouble } from './model-secrets.ts';
@@ -16,9 +15,9 @@ const lateMs = 8_000;
 
 /** A process with the extension's own sessions in it, on a machine in memory. */
 export class ModelWindow {
-  readonly core: SessionCore;
+  readonly core: WindowSessions;
   readonly #machine: Machine;
-  isAlive = true;
+  isUnexpired = true;
   /** The window dies when a refresh of its gets there. */
   diesAt: FaultPoint | undefined;
   /** Somebody sets the machine's clock when a refresh gets there. */
@@ -32,7 +31,7 @@ export class ModelWindow {
     this.#machine = machine;
     const { time, disk, secrets, service, folder } = machine;
     const scheduler = time.schedulerOf(this);
-    this.core = createSessionCore({
+    this.core = createWindowSessions({
       folder,
       secrets: secrets.storeFor(this),
       files: disk.filesFor(this),
@@ -43,7 +42,6 @@ export class ModelWindow {
       random: () => 0.5,
       isActive: () => true,
       log: silentLogger,
-      l10n: { t: english },
       application: () =>
         Promise.resolve({
           environment: { authUrl: 'http://127.0.0.1' },
@@ -75,7 +73,7 @@ export class ModelWindow {
   }
 
   die(): void {
-    this.isAlive = false;
+    this.isUnexpired = false;
     this.#machine.locks.release(this);
   }
 
@@ -85,7 +83,7 @@ export class ModelWindow {
       this.clockSetAt = undefined;
     }
     if (this.diesAt === point) this.die();
-    if (!this.isAlive) await new Promise(() => undefined);
+    if (!this.isUnexpired) await new Promise(() => undefined);
   }
 
   /** As the kernel's: falls with its holder. */

@@ -79,8 +79,8 @@ export class Sequence {
     window.clockSetAt = troubles.clock;
     if (troubles.clock) this.#wasClockSet = true;
     const sends = this.#machine.service.sends.length;
-    const result = await this.#settle(window, () => window.core.keeper.refresh(this.#machine.sessionId));
-    const wasAlive = window.isAlive;
+    const result = await this.#settle(window, () => window.core.tokenManager.refresh(this.#machine.sessionId));
+    const wasAlive = window.isUnexpired;
     Object.assign(window, { diesAt: undefined, answers: [], diskFault: undefined, secretTrouble: undefined });
     if (wasAlive) await this.#settle(window, () => window.repair());
     // A window that found no key looks for it again by and by; the next one does at once.
@@ -157,7 +157,7 @@ export class Sequence {
     const { time, disk, sessionId, sessionFile } = this.#machine;
     const window = this.#open(slot);
     const refreshing = beside === undefined ? undefined : this.#open(beside);
-    const refresh = refreshing && resultOf(refreshing.core.keeper.refresh(sessionId));
+    const refresh = refreshing && resultOf(refreshing.core.tokenManager.refresh(sessionId));
     await time.pass(afterMs);
     await this.#settle(window, () => window.core.sessions.remove(sessionId));
     let isOver = refresh === undefined;
@@ -170,7 +170,7 @@ export class Sequence {
     const list = await this.#settle(fresh, () => fresh.core.sessions.list());
     const ids = (list.value as readonly { id: string }[] | undefined)?.map(({ id }) => id);
     assert.ok(!ids?.includes(sessionId), 'a session came back after it was signed out');
-    const again = await this.#settle(fresh, () => fresh.core.keeper.refresh(sessionId));
+    const again = await this.#settle(fresh, () => fresh.core.tokenManager.refresh(sessionId));
     assert.ok(!again.ok, 'a session was refreshed after it was signed out');
     assert.match(disk.files.get(sessionFile) ?? '', /signedOut/);
     await this.#connect();
@@ -207,7 +207,7 @@ export class Sequence {
     const before = this.#standing();
     const { service, sessionId } = this.#machine;
     const window = this.#open(0);
-    const result = await this.#settle(window, () => window.core.keeper.refresh(sessionId));
+    const result = await this.#settle(window, () => window.core.tokenManager.refresh(sessionId));
     if (before.lifeMs > enoughMs) {
       assert.ok(result.ok, `a fresh window got nothing: ${String(result.error)}`);
       return;
@@ -215,7 +215,7 @@ export class Sequence {
     if (before.lifeMs > 0) return;
     assert.ok(result.error instanceof ServiceError && result.error.turn === 'reconnect', 'it asks to connect again');
     const sends = service.sends.length;
-    await this.#settle(window, () => window.core.keeper.refresh(sessionId));
+    await this.#settle(window, () => window.core.tokenManager.refresh(sessionId));
     assert.equal(service.sends.length, sends, 'a dead token is not sent again');
   }
 
@@ -231,7 +231,7 @@ export class Sequence {
 
   #open(slot: number): ModelWindow {
     const present = this.#windows[slot];
-    if (present?.isAlive) return present;
+    if (present?.isUnexpired) return present;
     const window = new ModelWindow(this.#machine);
     this.#windows[slot] = window;
     return window;
@@ -241,8 +241,8 @@ export class Sequence {
   async #settle(window: ModelWindow, work: () => Promise<unknown>): Promise<Result> {
     let result: Result | undefined;
     void resultOf(work()).then((value) => (result = value));
-    await this.#machine.time.pass(longestMs, () => result !== undefined || !window.isAlive);
-    assert.ok(result ?? !window.isAlive, 'it never ended');
+    await this.#machine.time.pass(longestMs, () => result !== undefined || !window.isUnexpired);
+    assert.ok(result ?? !window.isUnexpired, 'it never ended');
     return result ?? { ok: false };
   }
 }

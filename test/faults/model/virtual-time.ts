@@ -23,11 +23,11 @@ export class VirtualTime implements Clock {
   }
 
   /** The waiting of one process. Once it is dead, it wakes no more. */
-  schedulerOf(process: { readonly isAlive: boolean }): Scheduler {
+  schedulerOf(process: { readonly isUnexpired: boolean }): Scheduler {
     return {
       sleep: (ms, signal) =>
         new Promise((resolve, reject) => {
-          const sleeper = { at: this.#elapsed + ms, wake: () => process.isAlive && resolve() };
+          const sleeper = { at: this.#elapsed + ms, wake: () => process.isUnexpired && resolve() };
           this.#sleepers.add(sleeper);
           const stop = () => {
             this.#sleepers.delete(sleeper);

@@ -1,10 +1,9 @@
 import { probedFetch } from '../../../src/auth/refresh/fault-point.ts';
 import type { Probe } from '../../../src/auth/refresh/fault-point.ts';
-import { createSessionCore } from '../../../src/auth/session-core.ts';
+import { createWindowSessions } from '../../../src/auth/window-sessions.ts';
 import { realFiles } from '../../../src/auth/sessions/session-files.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import type { Logger } from '../../../src/common/logger.ts';
-import { english } from '../../../src/common/translate.ts';
 import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../src/service/http/transport.ts';
 import { secretsFolder, seededId, sessionsFolder } from '../layout.ts';
@@ -30,7 +29,7 @@ export function coreClient(settings: WindowSettings): WindowClient {
   const secrets = new SecretsInFiles(secretsFolder(folder), secretFault);
   const probe: Probe = (point) => strikeAt(folder, point);
   const transport = new Transport({ fetch: probedFetch(fetch, probe), clock: systemClock, userAgent: 'faults/1' });
-  const core = createSessionCore({
+  const core = createWindowSessions({
     folder: sessionsFolder(folder),
     secrets,
     tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport, systemClock)),
@@ -38,7 +37,6 @@ export function coreClient(settings: WindowSettings): WindowClient {
     application: () => Promise.resolve({ environment: { authUrl }, credentials: { clientId, clientSecret } }),
     isActive: () => true,
     log: logger,
-    l10n: { t: english },
     timing,
     helper: helper === undefined ? undefined : { entry: helper, userAgent: 'faults/1' },
     files: failingFiles(realFiles, filesFault),
@@ -54,7 +52,7 @@ export function coreClient(settings: WindowSettings): WindowClient {
   }
   return {
     async token(force) {
-      if (force) await core.keeper.refresh(seededId);
+      if (force) await core.tokenManager.refresh(seededId);
       return core.sessions.accessToken(seededId);
     },
     signOut: () => core.sessions.remove(seededId),

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SecretStore } from '../../../src/auth/sessions/secret-store.ts';
+import type { SecretStorage } from '../../../src/auth/sessions/secret-storage.ts';
 import { Emitter } from '../../../src/common/event.ts';
 
 /** What a keyring may do wrong. */
@@ -32,7 +32,7 @@ interface Entry {
 const staleMs = 250;
 
 /** VS Code's SecretStorage for the processes of a run: one file for each key, in a folder that they share. */
-export class SecretsInFiles implements SecretStore {
+export class SecretsInFiles implements SecretStorage {
   readonly #folder: string;
   readonly #changed = new Emitter<{ readonly key: string }>();
   readonly onDidChange = this.#changed.event;

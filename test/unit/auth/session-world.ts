@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { createSessionCore } from '../../../src/auth/session-core.ts';
-import type { SessionCore, SessionCoreOptions } from '../../../src/auth/session-core.ts';
+import { createWindowSessions } from '../../../src/auth/window-sessions.ts';
+import type { WindowSessions, WindowSessionsOptions } from '../../../src/auth/window-sessions.ts';
 import type { FileFacts, OpenFile, SessionFiles } from '../../../src/auth/sessions/session-files.ts';
 import { sessionName } from '../../../src/auth/sessions/session-folder.ts';
 import { InProcessLock } from '../../../src/auth/sessions/session-lock.ts';
-import { keyText, newKey, openText, sealSession } from '../../../src/auth/sessions/session-seal.ts';
+import { keyText, newKey, openText, sealSession } from '../../../src/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
-import { canary, FakeSecrets, FakeTime, l10n, log, storedSession } from './support.ts';
+import { canary, FakeSecrets, FakeTime, log, storedSession } from './support.ts';
 import type { FakeSecretWindow } from './support.ts';
 
 type Operation = keyof SessionFiles | keyof OpenFile;
@@ -120,7 +120,7 @@ export class SessionWorld {
   /** What the service does with a refresh token. */
   answer: (refreshToken: string) => Promise<TokenPair> = () => assert.fail('nothing should be sent');
   reach: () => Promise<Response> = () => Promise.resolve(new Response());
-  readonly #windows: SessionCore[] = [];
+  readonly #windows: WindowSessions[] = [];
 
   constructor() {
     this.secrets.values.set(`key.${this.key.id}`, keyText(this.key));
@@ -149,9 +149,9 @@ export class SessionWorld {
     return `${this.folder}/${sessionName(id)}`;
   }
 
-  window(options: Partial<SessionCoreOptions> = {}): SessionCore & { readonly secrets: FakeSecretWindow } {
+  window(options: Partial<WindowSessionsOptions> = {}): WindowSessions & { readonly secrets: FakeSecretWindow } {
     const secrets = this.secrets.window();
-    const core = createSessionCore({
+    const core = createWindowSessions({
       folder: this.folder,
       secrets,
       tokenEndpoint: () => Promise.resolve({ refresh: (_where, _who, token) => this.answer(token) }),
@@ -169,7 +169,6 @@ export class SessionWorld {
       scheduler: this.time,
       random: () => 0.5,
       log,
-      l10n,
       ...options,
     });
     this.#windows.push(core);

@@ -5,22 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { Emitter } from '../../../src/common/event.ts';
 import type { Logger } from '../../../src/common/logger.ts';
-import { english } from '../../../src/common/translate.ts';
 import { LoopbackPorts } from '../../../src/auth/sign-in/loopback-ports.ts';
-import { RedirectDesk } from '../../../src/auth/sign-in/redirect-desk.ts';
+import { PendingRedirects } from '../../../src/auth/sign-in/pending-redirects.ts';
 import type { Scheduler } from '../../../src/common/scheduler.ts';
-import type { SecretStore } from '../../../src/auth/sessions/secret-store.ts';
+import type { SecretStorage } from '../../../src/auth/sessions/secret-storage.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 import type { ServiceErrorDetails } from '../../../src/service/model/errors.ts';
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 
-export const l10n = { t: english };
-
 /** Waits for redirects on real ports of this machine, as in a window on a desktop. */
-export function openDesk(): RedirectDesk {
+export function openRedirects(): PendingRedirects {
   const desktop = { ui: 'desktop', remoteName: undefined, extension: 'ui', uriScheme: 'vscode' } as const;
-  return new RedirectDesk(new LoopbackPorts(l10n).open, desktop);
+  return new PendingRedirects(new LoopbackPorts().open, desktop);
 }
 
 /** A redirect URI as it is registered with an application: its port is fixed, and free now. */
@@ -169,7 +166,7 @@ export class FakeSecrets {
   }
 }
 
-export class FakeSecretWindow implements SecretStore {
+export class FakeSecretWindow implements SecretStorage {
   readonly events = new Emitter<{ readonly key: string }>();
   readonly onDidChange = this.events.event;
   readonly stale = new Map<string, string | undefined>();

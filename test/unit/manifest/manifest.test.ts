@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { providerId, providerLabel } from '../../../src/auth/provider/provider.ts';
+import { providerId, providerLabel } from '../../../src/auth/provider/authentication-provider.ts';
 import { commandNames } from '../../../src/records/protocol/command-names.ts';
 import { root } from '../../tools/lib/paths.ts';
 import { code, conditions, contextKeysIn, contextKeysOfCode, manifest, manifestText, texts } from './manifest.ts';

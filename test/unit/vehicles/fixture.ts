@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../../../src/auth/provider/sessions.ts';
+import type { SessionInfo } from '../../../src/auth/sessions/session-info.ts';
 import { Emitter } from '../../../src/common/event.ts';
 import { type ErrorKind, type Turn, ServiceError } from '../../../src/service/model/errors.ts';
 import type { VehicleResource } from '../../../src/service/model/vehicle-data.ts';

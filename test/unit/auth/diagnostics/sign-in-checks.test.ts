@@ -7,8 +7,8 @@ import { realFiles } from '../../../../src/auth/sessions/session-files.ts';
 import type { SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
 import { readRecord } from '../../../../src/auth/sessions/session-record.ts';
 import type { SessionHeader } from '../../../../src/auth/sessions/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-seal.ts';
-import type { SessionKey } from '../../../../src/auth/sessions/session-seal.ts';
+import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
+import type { SessionKey } from '../../../../src/auth/sessions/session-encryption.ts';
 import {
   checkFolder,
   checkHelper,
@@ -17,7 +17,7 @@ import {
   checkSecrets,
 } from '../../../../src/auth/diagnostics/sign-in-checks.ts';
 import type { CheckTools } from '../../../../src/auth/diagnostics/sign-in-checks.ts';
-import { canary, FakeSecrets, FakeTime, l10n, storedSession } from '../support.ts';
+import { canary, FakeSecrets, FakeTime, storedSession } from '../support.ts';
 
 describe('the checks of sign-in', () => {
   let parent: string;
@@ -34,7 +34,6 @@ describe('the checks of sign-in', () => {
       files: realFiles,
       secrets: secrets.window(),
       scheduler: time,
-      l10n,
     };
   });
   afterEach(() => rm(parent, { recursive: true }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { Emitter } from '../../../../src/common/event.ts';
-import type { SessionInfo, SessionState } from '../../../../src/auth/provider/sessions.ts';
+import type { SessionInfo, SessionState } from '../../../../src/auth/sessions/session-info.ts';
 import * as fake from '../fake-vscode.ts';
 
 const { showAccounts } = await import('../../../../src/auth/provider/account-context.ts');

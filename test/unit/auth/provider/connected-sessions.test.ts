@@ -151,12 +151,12 @@ describe('ConnectedSessions', () => {
 
   it('shows a refresh while it runs, and what it ended with', async () => {
     world.put();
-    const { keeper, states, changes } = open();
+    const { tokenManager, states, changes } = open();
     await states();
     const reply = Promise.withResolvers<ReturnType<typeof pair>>();
     world.answer = () => reply.promise;
     const before = changes();
-    const refresh = keeper.refresh(id);
+    const refresh = tokenManager.refresh(id);
     await drain();
     assert.deepEqual(await states(), ['refreshing']);
     assert.equal(changes(), before + 1);
@@ -166,7 +166,7 @@ describe('ConnectedSessions', () => {
 
     const refused = Object.assign(new Error('refused'), { syscall: 'connect' });
     world.reach = () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
-    await failureOf(keeper.refresh(id));
+    await failureOf(tokenManager.refresh(id));
     assert.deepEqual(await states(), ['offline']);
 
     world.put({ generation: 3 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SessionClients } from '../../../../src/auth/provider/session-clients.ts';
 import { newSessionId } from '../../../../src/auth/sessions/stored-session.ts';
-import type { Sessions } from '../../../../src/auth/provider/sessions.ts';
+import type { Sessions } from '../../../../src/auth/sessions/session-info.ts';
 import { LazyService } from '../../../../src/service/lazy-service.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { storedSession } from '../support.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { alternateName, intentName, isAlternateOf, nextName } from '../../../../src/auth/sessions/session-folder.ts';
-import { sealSession } from '../../../../src/auth/sessions/session-seal.ts';
+import { sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { assertNoSecretSeen, drain, failureOf, failures, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
@@ -84,11 +84,11 @@ describe('an interrupted refresh', () => {
   it('is not hurried once its minute is over, and the next refresh is an ordinary one', async () => {
     const { tokens } = world.put();
     leaveIntent(1, world.time.now() - 60_000);
-    const { watch, keeper } = world.window();
+    const { watch, tokenManager } = world.window();
     await watch.look();
     await world.time.advance(10_000);
     assert.deepEqual(sent, []);
-    await keeper.refresh(id);
+    await tokenManager.refresh(id);
     assert.deepEqual(sent, [tokens.refreshToken]);
     assert.equal(questions, 1);
     assert.deepEqual(left(), [`${id}.session`]);
@@ -146,11 +146,11 @@ describe('an interrupted refresh', () => {
     leaveIntent();
     const renewed = storedSession(world.time.now(), { generation: 2 });
     leave(nextName(id, 'killed'), `${sealSession(renewed, world.key)}${' '.repeat(1000)}`);
-    const { watch, keeper } = world.window();
+    const { watch, tokenManager } = world.window();
     await watch.look();
     await drain();
     assert.deepEqual(sent, []);
-    assert.equal(await keeper.accessToken(id), renewed.tokens.accessToken);
+    assert.equal(await tokenManager.accessToken(id), renewed.tokens.accessToken);
     assert.deepEqual(world.stored(), renewed);
     assert.deepEqual(left(), [`${id}.session`]);
   });
@@ -180,7 +180,7 @@ describe('an interrupted refresh', () => {
     await world.time.advance(2 * hourMs);
     const renewed = storedSession(world.time.now(), { generation: 2 });
     world.secrets.values.set(`replica.store.${id}`, sealSession(renewed, world.key));
-    assert.equal(await world.window().keeper.accessToken(id), renewed.tokens.accessToken);
+    assert.equal(await world.window().tokenManager.accessToken(id), renewed.tokens.accessToken);
     assert.deepEqual(sent, []);
     assert.deepEqual(world.stored(), renewed);
   });
@@ -193,7 +193,7 @@ describe('an interrupted refresh', () => {
       world.put(connected);
       return Promise.resolve(pair(world.time.now()));
     };
-    assert.equal(await world.window().keeper.accessToken(id), connected.tokens.accessToken);
+    assert.equal(await world.window().tokenManager.accessToken(id), connected.tokens.accessToken);
     assert.deepEqual(world.stored(), connected);
     const aside = left().filter((name) => isAlternateOf(id, name));
     assert.equal(aside.length, 1);
@@ -205,7 +205,7 @@ describe('an interrupted refresh', () => {
       world.put();
       world.reach = () =>
         Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { syscall: 'connect' }) }));
-      const error = await failureOf(world.window().keeper.refresh(id));
+      const error = await failureOf(world.window().tokenManager.refresh(id));
       assert.deepEqual([error.kind, error.sent], ['network', false]);
       assert.deepEqual(sent, []);
       assert.deepEqual(left(), [`${id}.session`]);
@@ -214,7 +214,7 @@ describe('an interrupted refresh', () => {
     it('sends all the same if only the question may have been the problem', async () => {
       world.put();
       world.reach = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('socket hang up') }));
-      await world.window().keeper.refresh(id);
+      await world.window().tokenManager.refresh(id);
       assert.equal(sent.length, 1);
     });
   });
@@ -235,7 +235,7 @@ describe('an interrupted refresh', () => {
       };
       const clock = { now: () => world.time.now() + direction * hourMs * (elapsed / 15_000) };
       const window = world.window({ clock, elapsed: () => elapsed });
-      await failureOf(world.time.runUntil(window.keeper.refresh(id)));
+      await failureOf(world.time.runUntil(window.tokenManager.refresh(id)));
       assert.deepEqual(at, [0, 15_000, 30_000, 45_000]);
     });
   }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FaultPoint } from '../../../../src/auth/refresh/fault-point.ts';
 import { persistPair } from '../../../../src/auth/refresh/persist-pair.ts';
-import type { Fate, NewPair } from '../../../../src/auth/refresh/persist-pair.ts';
+import type { PersistOutcome, NewPair } from '../../../../src/auth/refresh/persist-pair.ts';
 import { realFiles } from '../../../../src/auth/sessions/session-files.ts';
 import type { SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
 import { SessionFolder, sessionName } from '../../../../src/auth/sessions/session-folder.ts';
 import { encodeSignedOut, readRecord } from '../../../../src/auth/sessions/session-record.ts';
-import { newKey, sealSession } from '../../../../src/auth/sessions/session-seal.ts';
+import { newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { storedSession } from '../support.ts';
 
 const id = 'sandbox.one';
@@ -38,7 +38,10 @@ describe('persistPair', () => {
   const names = async () => (await readdir(place)).sort();
 
   /** @param atPoint what happens beside it when it gets there */
-  function persist(files: Partial<SessionFiles> = {}, atPoint?: (point: FaultPoint) => unknown): Promise<Fate> {
+  function persist(
+    files: Partial<SessionFiles> = {},
+    atPoint?: (point: FaultPoint) => unknown,
+  ): Promise<PersistOutcome> {
     const note = (message: string) => void logged.push(message);
     return persistPair(pair, [10, 20], {
       folder: new SessionFolder(place, { ...realFiles, ...files }),
@@ -60,7 +63,7 @@ describe('persistPair', () => {
 
   it('writes beside, syncs, moves over, syncs the folder and reads back, in this order', async () => {
     const steps: string[] = [];
-    const fate = await persist({
+    const outcome = await persist({
       async open(file, flags) {
         const handle = await realFiles.open(file, flags);
         return {
@@ -73,7 +76,7 @@ describe('persistPair', () => {
       syncFolder: (folder) => (steps.push('sync folder'), realFiles.syncFolder(folder)),
       read: (file) => (steps.push(`read ${path.basename(file)}`), realFiles.read(file)),
     });
-    assert.equal(fate, 'stored');
+    assert.equal(outcome, 'stored');
     const file = sessionName(id);
     assert.deepEqual(steps, [
       'write',
@@ -127,8 +130,8 @@ describe('persistPair', () => {
 
   it('tries again with a new file and pauses between, and says so without a secret', async () => {
     const fail = failing(2);
-    const fate = await persist({ rename: (from, to) => (fail(), realFiles.rename(from, to)) });
-    assert.equal(fate, 'stored');
+    const outcome = await persist({ rename: (from, to) => (fail(), realFiles.rename(from, to)) });
+    assert.equal(outcome, 'stored');
     assert.deepEqual(slept, [10, 20]);
     const lines = logged.map((line) => line.replace(/: Error EIO$/, ''));
     assert.deepEqual(

@@ -6,7 +6,7 @@ import type { RefreshJob, RefreshOutcome } from '../../../../src/auth/refresh/re
 import { alternateName, intentName, nextName, SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import type { Intent } from '../../../../src/auth/sessions/session-folder.ts';
 import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-seal.ts';
+import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
 import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
 import { canary, failures, pair, serviceError, storedSession } from '../support.ts';

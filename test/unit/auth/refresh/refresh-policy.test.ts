@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   backgroundDelay,
-  isAlive,
+  isUnexpired,
   isRefreshDue,
   isUsable,
-  judgeFailure,
+  classifyFailure,
   resendDelay,
   resendsUntil,
   sendDeadline,
@@ -18,8 +18,8 @@ describe('refresh policy', () => {
   it('hands a token out while two minutes are left, and uses it to the end in need', () => {
     assert.equal(isUsable(tokens, 7_079_999, timing), true);
     assert.equal(isUsable(tokens, 7_080_000, timing), false);
-    assert.equal(isAlive(tokens, 7_199_999), true);
-    assert.equal(isAlive(tokens, 7_200_000), false);
+    assert.equal(isUnexpired(tokens, 7_199_999), true);
+    assert.equal(isUnexpired(tokens, 7_200_000), false);
   });
 
   it('takes at most a quarter of a short lifetime as margin, so that no token is born due', () => {
@@ -32,7 +32,7 @@ describe('refresh policy', () => {
     assert.equal(isUsable(tokens, -300_000, timing), true);
     assert.equal(isUsable(tokens, -300_001, timing), false);
     assert.equal(isRefreshDue(tokens, -300_001, 0, timing), true);
-    assert.equal(isAlive(tokens, -300_001), true);
+    assert.equal(isUnexpired(tokens, -300_001), true);
   });
 
   it('runs as a whole faster or slower', () => {
@@ -68,11 +68,11 @@ describe('refresh policy', () => {
       rateLimit: 'later',
     } as const;
     for (const [name, expected] of Object.entries(table)) {
-      assert.equal(judgeFailure(failures[name as keyof typeof failures]()), expected, name);
+      assert.equal(classifyFailure(failures[name as keyof typeof failures]()), expected, name);
     }
-    assert.equal(judgeFailure(serviceError({ kind: 'input', sent: false })), 'configuration');
-    assert.equal(judgeFailure(serviceError({ kind: 'redirect', turn: 'developer' })), 'ambiguous');
-    assert.equal(judgeFailure(new TypeError('who knows')), 'ambiguous');
+    assert.equal(classifyFailure(serviceError({ kind: 'input', sent: false })), 'configuration');
+    assert.equal(classifyFailure(serviceError({ kind: 'redirect', turn: 'developer' })), 'ambiguous');
+    assert.equal(classifyFailure(new TypeError('who knows')), 'ambiguous');
   });
 
   it('resends at growing pauses, then at shrinking ones, and starts none later than 50 seconds after the first send', () => {

@@ -1,11 +1,11 @@
 // A process that holds a session's lock until it is killed or told to let go: `node lock-holder.ts FOLDER SESSION`.
-import { FolderLock } from '../../../../src/auth/sessions/folder-lock.ts';
+import { CrossProcessLock } from '../../../../src/auth/sessions/cross-process-lock.ts';
 import { systemScheduler } from '../../../../src/common/scheduler.ts';
 import { silentLogger } from '../../../../src/common/logger.ts';
 
 const [folder = '', sessionId = ''] = process.argv.slice(2);
 
-const lock = new FolderLock(folder, systemScheduler, silentLogger);
+const lock = new CrossProcessLock(folder, systemScheduler, silentLogger);
 const work = async () => {
   console.log('held');
   await new Promise((resolve) => process.stdin.once('data', resolve));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { keyText, newKey } from '../../../../src/auth/sessions/session-seal.ts';
+import { keyText, newKey } from '../../../../src/auth/sessions/session-encryption.ts';
 import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
-import { KeyRingWorld } from './key-ring-world.ts';
+import { SessionKeysWorld } from './session-keys-world.ts';
 import { assertNoSecretSeen } from '../support.ts';
 
 /** Which key a new session is sealed with. */
 describe('KeyRing, for a new session', () => {
-  let world: KeyRingWorld;
+  let world: SessionKeysWorld;
 
-  beforeEach(() => (world = new KeyRingWorld()));
+  beforeEach(() => (world = new SessionKeysWorld()));
   afterEach(() => {
     world.close();
     assertNoSecretSeen([keyText(world.key)]);

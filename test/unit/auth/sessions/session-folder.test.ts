@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { realFiles } from '../../../../src/auth/sessions/session-files.ts';
 import type { SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
-import { intentName, isNextOf, SessionFolder, toldName, toldOf } from '../../../../src/auth/sessions/session-folder.ts';
+import {
+  intentName,
+  isNextOf,
+  SessionFolder,
+  reconnectNoteName,
+  parseReconnectNote,
+} from '../../../../src/auth/sessions/session-folder.ts';
 
 const id = 'sandbox.one';
 const failed = (code: string) => Object.assign(new Error(code), { code });
@@ -135,12 +141,12 @@ describe('SessionFolder', () => {
 
   describe('the note that an owner was asked', () => {
     it('tells of which session and generation it is', () => {
-      assert.deepEqual(toldOf(toldName(id, 12)), { stem: id, generation: 12 });
+      assert.deepEqual(parseReconnectNote(reconnectNoteName(id, 12)), { stem: id, generation: 12 });
     });
 
     it('is no other file', () => {
       for (const name of ['sandbox.one.session', 'sandbox.one.told', 'sandbox.one.12.told.put', '.12.told']) {
-        assert.equal(toldOf(name), undefined, name);
+        assert.equal(parseReconnectNote(name), undefined, name);
       }
     });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readRecord } from '../../../../src/auth/sessions/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-seal.ts';
+import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { assertNoSecretSeen, drain, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { intentName, nextName, sessionName } from '../../../../src/auth/sessions/session-folder.ts';
 import type { SessionLock } from '../../../../src/auth/sessions/session-lock.ts';
 import { readRecord } from '../../../../src/auth/sessions/session-record.ts';
-import { keyText, newKey, openText, sealSession } from '../../../../src/auth/sessions/session-seal.ts';
+import { keyText, newKey, openText, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
 import { assertNoSecretSeen, drain, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
@@ -37,7 +37,7 @@ describe('a session that several have their hands on', () => {
     world.files.texts.set(`${world.folder}/${nextName(id, 'killed')}`, sealSession(orphan, world.key));
     const intent = { generation: 1, attempt: 'killed', pid: 1, firstSentAt: world.time.now() };
     world.files.texts.set(`${world.folder}/${intentName(id)}`, JSON.stringify(intent));
-    await world.time.runUntil(window.keeper.refresh(id).catch(() => undefined));
+    await world.time.runUntil(window.tokenManager.refresh(id).catch(() => undefined));
     assert.deepEqual(openText(world.files.texts.get(world.fileOf(id)), key), connected);
   });
 

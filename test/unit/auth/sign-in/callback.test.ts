@@ -5,10 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
-import { askOwner } from '../../../../src/auth/sign-in/port-guests.ts';
+import { askForRelay } from '../../../../src/auth/sign-in/redirect-relay.ts';
 import type { FlowResult, SignInFlow } from '../../../../src/auth/sign-in/sign-in-flow.ts';
 import type { ServiceError } from '../../../../src/service/model/errors.ts';
-import { assertNoSecretSeen, canary, drain, FakeTime, failureOf, l10n, openDesk, registeredUri } from '../support.ts';
+import { assertNoSecretSeen, canary, drain, FakeTime, failureOf, openRedirects, registeredUri } from '../support.ts';
 
 /** A sign-in that waits for the browser, on real ports. */
 interface WaitingSignIn {
@@ -31,7 +31,7 @@ describe('what comes to the redirect URI', () => {
   let stop: AbortController;
 
   beforeEach(() => {
-    flow = browserFlow(openDesk().open, new FakeTime(), l10n);
+    flow = browserFlow(openRedirects().open, new FakeTime());
     stop = new AbortController();
   });
   afterEach(async () => {
@@ -190,11 +190,11 @@ describe('sign-ins of two windows at one registered port', () => {
     assertNoSecretSeen();
   });
 
-  /** Each window has a desk of its own, so to the others its port is taken. */
+  /** Each window has a redirects of its own, so to the others its port is taken. */
   async function begin(redirectUri: string, state: string) {
     const page = { tone: 'success', title: 'Own window', text: '' } as const;
     const judge = (url: URL) => ({ isTaken: url.searchParams.get('state') === state, page });
-    const listener = await openDesk().open(redirectUri, judge, state);
+    const listener = await openRedirects().open(redirectUri, judge, state);
     open.push(listener);
     const came = listener.next(new AbortController().signal);
     const visit = () => fetch(`${redirectUri}?code=${canary}-${state}&state=${state}`);
@@ -241,7 +241,7 @@ describe('sign-ins of two windows at one registered port', () => {
     const owner = await begin(uri, 'a');
     const { port, pathname } = new URL(uri);
     const stop = new AbortController();
-    const stranger = await askOwner(Number(port), pathname, 'guessed', stop.signal);
+    const stranger = await askForRelay(Number(port), pathname, 'guessed', stop.signal);
     let heard = 'nothing';
     stranger?.search.then(
       (search) => (heard = search),

@@ -7,8 +7,8 @@ import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { LoopbackPorts } from '../../../../src/auth/sign-in/loopback-ports.ts';
 import type { PortLease } from '../../../../src/auth/sign-in/loopback-ports.ts';
-import type { RedirectReception, ResultPage } from '../../../../src/auth/sign-in/redirect-listener.ts';
-import { assertNoSecretSeen, canary, failureOf, l10n } from '../support.ts';
+import type { RedirectResult, ResultPage } from '../../../../src/auth/sign-in/redirect-listener.ts';
+import { assertNoSecretSeen, canary, failureOf } from '../support.ts';
 
 const page: ResultPage = { tone: 'success', title: 'Done & "done"', text: '<b>Go back</b>' };
 
@@ -27,10 +27,10 @@ describe('loopback ports', () => {
   let leases: PortLease[];
   let received: URL[];
   /** What becomes of a redirect. */
-  let reception: RedirectReception;
+  let reception: RedirectResult;
 
   beforeEach(() => {
-    ports = new LoopbackPorts(l10n);
+    ports = new LoopbackPorts();
     leases = [];
     received = [];
     reception = { isTaken: true, page };
@@ -98,7 +98,7 @@ describe('loopback ports', () => {
 
   it('tells the browser what became of the redirect', async () => {
     const opened = await open();
-    const outcomes: [RedirectReception, number][] = [
+    const outcomes: [RedirectResult, number][] = [
       [{ isTaken: true, page }, 200],
       [{ isTaken: false, page }, 400],
       ['used', 410],

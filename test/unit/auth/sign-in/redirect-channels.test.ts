@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { chooseChannel } from '../../../../src/auth/sign-in/redirect-channels.ts';
-import type { Place } from '../../../../src/auth/sign-in/redirect-channels.ts';
+import type { HostLocation } from '../../../../src/auth/sign-in/redirect-channels.ts';
 
 const loopback = 'http://localhost:52625/callback';
 const ownScheme = 'vscode://vehicle-data.vehicle-data-explorer/callback';
-const desktop: Place = { ui: 'desktop', remoteName: undefined, extension: 'ui', uriScheme: 'vscode' };
-const web: Place = { ui: 'web', remoteName: undefined, extension: 'workspace', uriScheme: 'code-oss' };
+const desktop: HostLocation = { ui: 'desktop', remoteName: undefined, extension: 'ui', uriScheme: 'vscode' };
+const web: HostLocation = { ui: 'web', remoteName: undefined, extension: 'workspace', uriScheme: 'code-oss' };
 
 describe('chooseChannel', () => {
-  const table: [name: string, place: Place, redirectUri: string, expected: string][] = [
+  const table: [name: string, place: HostLocation, redirectUri: string, expected: string][] = [
     ['desktop', desktop, loopback, 'loopback'],
     ['desktop, port chosen here', desktop, 'http://127.0.0.1:0/callback', 'loopback'],
     ['desktop, own scheme registered', desktop, ownScheme, 'uri-handler'],
@@ -42,8 +42,8 @@ describe('chooseChannel', () => {
   ];
   for (const [name, place, redirectUri, expected] of table) {
     it(`${name}: ${redirectUri} comes back by ${expected}`, () => {
-      const { channel, mayMiss } = chooseChannel(redirectUri, place);
-      assert.equal(mayMiss ? `${channel}, may miss` : channel, expected);
+      const { channel, mayBeUnreachable } = chooseChannel(redirectUri, place);
+      assert.equal(mayBeUnreachable ? `${channel}, may miss` : channel, expected);
     });
   }
 });

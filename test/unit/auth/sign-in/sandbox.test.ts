@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { systemScheduler } from '../../../../src/common/scheduler.ts';
-import { createSessionCore, type SessionCore } from '../../../../src/auth/session-core.ts';
+import { createWindowSessions, type WindowSessions } from '../../../../src/auth/window-sessions.ts';
 import { signIn } from '../../../../src/auth/sign-in/sign-in.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
 import { systemClock } from '../../../../src/common/clock.ts';
@@ -14,7 +14,7 @@ import { TokenEndpoint } from '../../../../src/service/oauth/token-endpoint.ts';
 import { Transport } from '../../../../src/service/http/transport.ts';
 import { vehicleDataOf } from '../../service/vehicle-data.ts';
 import { root } from '../../../tools/lib/paths.ts';
-import { assertNoSecretSeen, FakeSecrets, FakeTime, failureOf, l10n, log, openDesk } from '../support.ts';
+import { assertNoSecretSeen, FakeSecrets, FakeTime, failureOf, log, openRedirects } from '../support.ts';
 
 const helper = fileURLToPath(new URL('../../../../src/auth/refresh/refresh-helper.ts', import.meta.url));
 
@@ -24,7 +24,7 @@ describe('sessions of the sandbox', () => {
   let folder: string;
   let secrets: FakeSecrets;
   let requests: string[];
-  const windows: SessionCore[] = [];
+  const windows: WindowSessions[] = [];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sessions-'));
@@ -57,7 +57,7 @@ describe('sessions of the sandbox', () => {
       redirectUri: 'http://localhost:0/callback',
       scopes: ['read_battery', 'read_charge_records', 'read_vehicle_info'],
     };
-    const core = createSessionCore({
+    const core = createWindowSessions({
       folder,
       secrets: secrets.window(),
       tokenEndpoint,
@@ -67,7 +67,6 @@ describe('sessions of the sandbox', () => {
       ...(helper && { helper: { entry: helper, userAgent: 'test/1', messages, onRequest: note } }),
       isActive: () => false,
       log,
-      l10n,
     });
     windows.push(core);
     const vehicleData = (accessToken: (rejected?: string) => Promise<string>) =>
@@ -79,12 +78,11 @@ describe('sessions of the sandbox', () => {
             resolve: () => Promise.resolve(environment),
             clientSecret: () => Promise.resolve(clientSecret),
           },
-          flow: browserFlow(openDesk().open, systemScheduler, l10n),
+          flow: browserFlow(openRedirects().open, systemScheduler),
           tokenEndpoint,
           vehicleData: (_name, token) => Promise.resolve(vehicleData(() => Promise.resolve(token))),
           store: (connected) => core.register(connected),
           log,
-          l10n,
         },
         {
           environment: 'sandbox',
@@ -98,7 +96,7 @@ describe('sessions of the sandbox', () => {
           signal: new AbortController().signal,
         },
       );
-    const owner = (id: string) => vehicleData((rejected) => core.keeper.accessToken(id, rejected)).user();
+    const owner = (id: string) => vehicleData((rejected) => core.tokenManager.accessToken(id, rejected)).user();
     return { ...core, connect, owner };
   }
 
@@ -132,29 +130,29 @@ describe('sessions of the sandbox', () => {
   });
 
   it('renews in a process of its own, which says what it sent', async () => {
-    const { connect, keeper, sessions } = openWindow(helper);
+    const { connect, tokenManager, sessions } = openWindow(helper);
     const { id } = await connect();
     requests.length = 0;
-    await keeper.refresh(id);
+    await tokenManager.refresh(id);
     assert.deepEqual(requests, ['refresh-tokens']);
     assert.equal((await sessions.stored())[0]?.generation, 2);
   });
 
   it('says in the language of the window, and with its remedy, what failed in the process of its own', async () => {
-    const { connect, keeper } = openWindow(helper, path.join(root, 'media/l10n/bundle.l10n.de.json'));
+    const { connect, tokenManager } = openWindow(helper, path.join(root, 'media/l10n/bundle.l10n.de.json'));
     const { id } = await connect();
     sandbox.faults.add({ operation: 'token', error: { type: 'invalid_client' }, times: 'always', when: 'before' });
-    const error = await failureOf(keeper.refresh(id));
+    const error = await failureOf(tokenManager.refresh(id));
     assert.match(error.message, /^Die Client-ID oder das Client-Geheimnis wurde abgelehnt/);
     assert.match(error.nextStep, /^Prüfen Sie clientId/);
     assert.equal(error.remedy, 'set-secret');
   });
 
   it('asks for the owner once the refresh token is 60 days old', async () => {
-    const { connect, keeper, vault } = openWindow();
+    const { connect, tokenManager, vault } = openWindow();
     const { id } = await connect();
     sandbox.clock.advance(60 * 86_400 + 1);
-    const error = await failureOf(keeper.refresh(id));
+    const error = await failureOf(tokenManager.refresh(id));
     assert.equal(error.turn, 'reconnect');
     const entry = await vault.read(id);
     assert.equal(entry.kind === 'session' && entry.session.deadGeneration, 1);

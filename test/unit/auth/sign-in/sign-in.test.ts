@@ -15,9 +15,8 @@ import {
   drain,
   failureOf,
   failures,
-  l10n,
   log,
-  openDesk,
+  openRedirects,
   pair,
   serviceError,
 } from '../support.ts';
@@ -67,7 +66,7 @@ describe('sign-in', () => {
         resolve: () => Promise.resolve(environment),
         clientSecret: () => Promise.resolve(`secret-${canary}`),
       },
-      flow: browserFlow(openDesk().open, time, l10n),
+      flow: browserFlow(openRedirects().open, time),
       tokenEndpoint: () =>
         Promise.resolve({
           exchangeCode: (_where, _who, grant) => {
@@ -79,7 +78,6 @@ describe('sign-in', () => {
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: owner }) }),
       store: (connected) => window.register(connected),
       log,
-      l10n,
     };
   });
   afterEach(() => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openDesk } from '../../auth/support.ts';
+import { openRedirects } from '../../auth/support.ts';
 import { english } from '../../../../src/common/translate.ts';
 import { ownerRedirect } from '../../../../src/vehicles/commands/owner-redirect.ts';
 import type { CapacityChoice } from '../../../../src/vehicles/commands/choose-capacity.ts';
@@ -27,7 +27,7 @@ class Story {
     const vehicle = (await world.directory.find('v1')) ?? assert.fail('not listed');
     const browsing: Promise<void>[] = [];
     const choosing = chooseCapacity(vehicle, {
-      awaitRedirect: ownerRedirect(openDesk().open, english),
+      awaitRedirect: ownerRedirect(openRedirects().open, english),
       openBrowser: (address) => {
         this.opened.push(new URL(address));
         meanwhile();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../../src/common/translate.ts';
 import { ownerRedirect } from '../../../../src/vehicles/commands/owner-redirect.ts';
 import { visitOwnerPage } from '../../../../src/vehicles/commands/owner-page.ts';
-import { openDesk } from '../../auth/support.ts';
+import { openRedirects } from '../../auth/support.ts';
 
 const ownerUrl = 'https://connect.example.test/oauth/reauthenticate?client_id=a%2Bb&vehicle_id=v1&token=t%2B1';
 
@@ -19,7 +19,7 @@ async function visit(answers: readonly Record<string, string>[]) {
     }
   };
   const redirect = await visitOwnerPage(ownerUrl, {
-    awaitRedirect: ownerRedirect(openDesk().open, english),
+    awaitRedirect: ownerRedirect(openRedirects().open, english),
     openBrowser: (address) => {
       assert.ok(address.startsWith(`${ownerUrl}&`), 'what the service gave stays byte for byte');
       opened.push(new URL(address));

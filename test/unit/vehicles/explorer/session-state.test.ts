@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionState } from '../../../../src/auth/provider/sessions.ts';
+import type { SessionState } from '../../../../src/auth/sessions/session-info.ts';
 import { english } from '../../../../src/common/translate.ts';
 import { stateOnScreen } from '../../../../src/vehicles/explorer/session-state.ts';
 

@@ -1,0 +1,145 @@
+import type * as vscode from 'vscode';
+import type { Clock } from '../../common/clock.ts';
+import { Emitter } from '../../common/event.ts';
+import type { Disposable } from '../../common/event.ts';
+import { within } from '../../common/scheduler.ts';
+import type { Scheduler } from '../../common/scheduler.ts';
+import type { Environments } from '../../environments/environments.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
+import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';
+import type { SessionInfo } from '../sessions/session-info.ts';
+import { storageLocked } from '../sessions/storage-locked.ts';
+import { readScopes, satisfies } from './scope-request.ts';
+import { isDead } from '../sessions/stored-session.ts';
+import type { StoredSession } from '../sessions/stored-session.ts';
+import { documentTiming } from '../sessions/timing.ts';
+
+/** Ids of `contributes.authentication`; other extensions ask for them. */
+export const providerId = 'vehicle-data';
+export const providerLabel = 'Vehicle Data';
+
+export interface ProviderOptions {
+  readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
+  readonly environments: Pick<Environments, 'current'>;
+  /** Sends the owner to Connect and stores what comes of it. */
+  readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+}
+
+type ChangeEvent = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
+
+/** How long `getSessions` waits for a refresh: VS Code's Accounts menu waits with it. */
+const refreshLimitMs = 5_000;
+
+/** The Accounts menu and `vscode.authentication.getSession`. */
+export class VehicleDataAuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
+  readonly #options: ProviderOptions;
+  readonly #changed = new Emitter<ChangeEvent>();
+  readonly #subscription: Disposable;
+  readonly onDidChangeSessions = this.#changed.event as vscode.Event<ChangeEvent>;
+
+  constructor(options: ProviderOptions) {
+    this.#options = options;
+    this.#subscription = options.sessions.onDidChangeSessions(({ added, removed, changed }) => {
+      this.#changed.fire({ added: added.map(shown), removed: removed.map(shown), changed: changed.map(shown) });
+    });
+  }
+
+  /**
+   * Never asks the user. A due token is refreshed for a limited time; where that fails, the one there is comes back,
+   * because a missing session reads as signed out. Without scopes nothing is refreshed: that call only lists accounts,
+   * those as well whose tokens can't be read now.
+   *
+   * Rejects where what is stored can't be read and nothing that fits is known from before. To VS Code, no session means
+   * signed out: the Accounts menu would offer nothing, and `getSession` would lead to Connect an owner who is connected.
+   * After a rejection the menu says that the provider is unavailable and asks again the next time it is opened, and who
+   * called `getSession` gets the message, which says what to do.
+   */
+  async getSessions(
+    scopes?: readonly string[],
+    options?: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession[]> {
+    const { sessions, environments, clock } = this.#options;
+    const stored = await sessions.stored();
+    const isOfAccount = ({ account }: SessionInfo | StoredSession) =>
+      !options?.account || account.id === options.account.id;
+    const ofAccount = stored.filter(isOfAccount);
+    if (!scopes) return [...ofAccount.map(shown), ...(await this.#locked(stored)).filter(isOfAccount).map(listed)];
+    const request = readScopes(scopes);
+    const fitting = ofAccount.filter((session) => satisfies(session, request, environments.current()));
+    if (fitting.length === 0) {
+      const mayFit = (info: SessionInfo) =>
+        isUntold(info)
+          ? satisfies(info, { ...request, permissions: [] }, environments.current())
+          : isOfAccount(info) && satisfies(info, request, environments.current());
+      if ((await this.#locked(stored)).some(mayFit)) throw forCaller(storageLocked());
+    }
+    // The owner must act, and only createSession leads there.
+    const matching = fitting.filter((session) => !isDead(session) || isUnexpired(session.tokens, clock.now()));
+    return Promise.all(matching.map(async (session) => asAsked(session, await this.#token(session), scopes)));
+  }
+
+  async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
+    const { environment, permissions } = readScopes(scopes);
+    const name = environment ?? this.#options.environments.current();
+    const session = await this.#options.signIn(name, permissions).catch((error: unknown) => {
+      throw forCaller(error);
+    });
+    return asAsked(session, session.tokens.accessToken, scopes);
+  }
+
+  removeSession(sessionId: string): Promise<void> {
+    return this.#options.sessions.remove(sessionId);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  /** Those whose tokens are not known from before either. Rejects where nothing can be read. */
+  async #locked(stored: readonly StoredSession[]): Promise<readonly SessionInfo[]> {
+    const infos = await this.#options.sessions.list().catch((error: unknown) => {
+      throw forCaller(error);
+    });
+    return infos.filter(({ id, state }) => state === 'locked' && !stored.some((session) => session.id === id));
+  }
+
+  async #token({ id, tokens }: StoredSession): Promise<string> {
+    const { sessions, clock, scheduler } = this.#options;
+    if (isUsable(tokens, clock.now(), documentTiming)) return tokens.accessToken;
+    try {
+      return await within(sessions.accessToken(id), refreshLimitMs, scheduler);
+    } catch {
+      return tokens.accessToken;
+    }
+  }
+}
+
+/** Another extension shows the message alone, so the next step goes into it. VS Code knows a cancellation by its name. */
+function forCaller(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  if (error.kind !== 'cancelled') return new Error(`${error.message} ${error.nextStep}`, { cause: error });
+  return Object.assign(new Error('Canceled', { cause: error }), { name: 'Canceled' });
+}
+
+/** For the list of accounts only: without a token, nobody could do anything with it. */
+function listed({ id, account, scopes }: SessionInfo): vscode.AuthenticationSession {
+  return { id, account, scopes, accessToken: '' };
+}
+
+/** Nothing but its environment is known: it may be of any account, with any permissions. */
+function isUntold({ account, id }: SessionInfo): boolean {
+  return account.id === id;
+}
+
+function shown(session: StoredSession): vscode.AuthenticationSession {
+  return asAsked(session, session.tokens.accessToken, session.scopes);
+}
+
+/** VS Code compares the scopes to those that were asked for, so they come back as they were. */
+function asAsked(session: StoredSession, accessToken: string, scopes: readonly string[]): vscode.AuthenticationSession {
+  return { id: session.id, accessToken, account: session.account, scopes };
+}

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RedirectRelay } from './redirect-relay.ts';
+import type { RedirectResult, ResultPage } from './redirect-listener.ts';
+import { pageHeaders, renderPage } from './result-page.ts';
+
+/** Free ports to try until one is free for IPv4 and IPv6 alike. */
+const freePortAttempts = 5;
+
+/** After this, connections that a browser holds open are cut. */
+const lingerMs = 1_000;
+
+/** What receives the redirects of a port. */
+export type Receive = (url: URL) => RedirectResult;
+
+/** A port of this machine on which any number of redirects can be awaited; `receive` tells whose one is. */
+export class LoopbackServer {
+  readonly port: number;
+  readonly #servers: readonly Server[];
+  readonly #hosts: ReadonlySet<string>;
+  readonly #origin: string;
+  readonly #receive: Receive;
+  readonly #handedOver: ResultPage;
+  readonly #guests = new RedirectRelay();
+
+  private constructor(hostname: string, servers: readonly Server[], receive: Receive, handedOver: ResultPage) {
+    this.#servers = servers;
+    this.#receive = receive;
+    this.#handedOver = handedOver;
+    this.port = portOf(servers[0]);
+    this.#origin = `http://${hostname}:${this.port}`;
+    const names = ['localhost', '127.0.0.1', '[::1]'];
+    this.#hosts = new Set(names.map((name) => (this.port === 80 ? name : `${name}:${this.port}`)));
+    for (const server of servers) server.on('request', (request, response) => this.#answer(request, response));
+  }
+
+  /**
+   * Rejects as `net.Server` does, with `EADDRINUSE` where another program has the port.
+   *
+   * @param addresses to bind, all on one port: a browser may take `localhost` for either family
+   * @param port 0 for any free one
+   * @param handedOver what the browser shows after the redirect of another window's sign-in
+   */
+  static async open(
+    { hostname, addresses, port }: { hostname: string; addresses: readonly string[]; port: number },
+    receive: Receive,
+    handedOver: ResultPage,
+  ): Promise<LoopbackServer> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return new LoopbackServer(hostname, await bindAll(addresses, port), receive, handedOver);
+      } catch (error) {
+        if (codeOf(error) !== 'EADDRINUSE' || port !== 0 || attempt >= freePortAttempts) throw error;
+      }
+    }
+  }
+
+  close(): void {
+    for (const server of this.#servers) {
+      server.close();
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), lingerMs).unref();
+    }
+    this.#guests.close();
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    // A page elsewhere can point its own host name at this machine; it can't change the Host header.
+    if (!this.#hosts.has(request.headers.host ?? '')) return refuse(response, 421);
+    const url = parseTarget(request.url, this.#origin);
+    if (!url) return refuse(response, 404);
+    if (this.#guests.admit(request, url, response)) return;
+    // Asked for with GET only: what another method brings must not even be looked at.
+    if (request.method !== 'GET') return refuse(response, 405, { Allow: 'GET' });
+    if (this.#guests.handOver(url)) {
+      response.writeHead(200, pageHeaders).end(renderPage(this.#handedOver));
+      return;
+    }
+    const reception = this.#receive(url);
+    if (reception === 'unknown') return refuse(response, 404);
+    if (reception === 'used') return refuse(response, 410);
+    response.writeHead(reception.isTaken ? 200 : 400, pageHeaders).end(renderPage(reception.page));
+  }
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { ...pageHeaders, 'Content-Type': 'text/plain', ...headers }).end();
+}
+
+function parseTarget(target: string | undefined, origin: string): URL | undefined {
+  // Relative only: an absolute form or `//host/…` would bring a host of its own.
+  return target && /^\/(?!\/)/.test(target) ? (URL.parse(target, origin) ?? undefined) : undefined;
+}
+
+/** One server for each address. A machine without IPv6 does with one. */
+async function bindAll(addresses: readonly string[], wanted: number): Promise<readonly Server[]> {
+  const servers: Server[] = [];
+  try {
+    for (const address of addresses) {
+      const port = servers.length > 0 ? portOf(servers[0]) : wanted;
+      try {
+        servers.push(await listen(address, port));
+      } catch (error) {
+        const isAbsent = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '');
+        if (!isAbsent || address !== '::1' || addresses.length === 1) throw error;
+      }
+    }
+    return servers;
+  } catch (error) {
+    for (const server of servers) server.close();
+    throw error;
+  }
+}
+
+function listen(host: string, port: number): Promise<Server> {
+  const { promise, resolve, reject } = Promise.withResolvers<Server>();
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 16_384 });
+  server.once('error', reject);
+  server.listen({ host, port, exclusive: true }, () => resolve(server));
+  return promise;
+}
+
+function portOf(server: Server | undefined): number {
+  return (server?.address() as AddressInfo).port;
+}

@@ -1,0 +1,86 @@
+/**
+ * How the windows of a machine share a registered port, which only one of them can open. The others ask that one, over
+ * the port itself, for the redirect of their own sign-in: they name it by a hash of its `state`, so who does not know
+ * the state of a sign-in can't have its redirect.
+ */
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+const askPath = '/vehicle-data/awaited';
+/** A page of the web can't send it unasked: a browser asks first, by a method that the port refuses. */
+const stateHeader = 'x-vehicle-data-state';
+const pathHeader = 'x-vehicle-data-path';
+const mostGuests = 32;
+
+interface Guest {
+  readonly stateHash: string;
+  readonly path: string;
+  readonly response: ServerResponse;
+}
+
+/** Other windows that wait at a port of this one. */
+export class RedirectRelay {
+  readonly #guests = new Set<Guest>();
+
+  /** False where the request is none of another window. */
+  admit({ method, headers }: IncomingMessage, url: URL, response: ServerResponse): boolean {
+    const [stateHash, path] = [headers[stateHeader], headers[pathHeader]];
+    const isAsk = method === 'POST' && url.pathname === askPath;
+    if (!isAsk || typeof stateHash !== 'string' || typeof path !== 'string') return false;
+    if (this.#guests.size >= mostGuests) return false;
+    const guest = { stateHash, path, response };
+    this.#guests.add(guest);
+    response.once('close', () => this.#guests.delete(guest));
+    response.writeHead(200, { 'Content-Type': 'text/plain' }).flushHeaders();
+    return true;
+  }
+
+  /** Gives a redirect to the window whose it is; false where it is none of theirs. */
+  handOver(url: URL): boolean {
+    const states = url.searchParams.getAll('state');
+    const [state] = states;
+    if (state === undefined || states.length > 1) return false;
+    const stateHash = hashOf(state);
+    const guest = [...this.#guests].find((each) => each.stateHash === stateHash && each.path === url.pathname);
+    if (!guest) return false;
+    this.#guests.delete(guest);
+    guest.response.end(url.search);
+    return true;
+  }
+
+  /** Cuts them off: each then opens the port itself, or asks the one that does. */
+  close(): void {
+    for (const { response } of this.#guests) response.destroy();
+  }
+}
+
+/** Undefined where what has the port is no window of ours. */
+export async function askForRelay(
+  port: number,
+  path: string,
+  state: string,
+  signal: AbortSignal,
+): Promise<{ readonly search: Promise<string> } | undefined> {
+  const headers = { host: `localhost:${port}`, [stateHeader]: hashOf(state), [pathHeader]: path };
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage | undefined>();
+  const asked = request({ host: '127.0.0.1', port, path: askPath, method: 'POST', headers, agent: false, signal });
+  asked.once('response', resolve).once('error', () => resolve(undefined));
+  asked.setTimeout(answerLimitMs, () => asked.destroy());
+  asked.end();
+  const response = await promise;
+  if (response?.statusCode !== 200) {
+    asked.destroy();
+    return undefined;
+  }
+  asked.setTimeout(0);
+  return { search: text(response) };
+}
+
+/** What has the port may be a program that never answers. */
+const answerLimitMs = 2_000;
+
+function hashOf(state: string): string {
+  return createHash('sha256').update(state).digest('base64url');
+}

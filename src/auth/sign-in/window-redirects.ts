@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { LoopbackPorts } from './loopback-ports.ts';
+import { PendingRedirects } from './pending-redirects.ts';
+import type { PasteProblem } from './pending-redirects.ts';
+
+/** True while a redirect is awaited, for the `when` of the command that pastes one. */
+const contextKey = 'vehicleData.awaitsRedirect';
+
+/** The redirects of this window, for the place where this window is. */
+export function createPendingRedirects(extensionKind: vscode.ExtensionKind): PendingRedirects {
+  const { env, UIKind, ExtensionKind } = vscode;
+  const redirects = new PendingRedirects(new LoopbackPorts().open, {
+    ui: env.uiKind === UIKind.Web ? 'web' : 'desktop',
+    remoteName: env.remoteName,
+    extension: extensionKind === ExtensionKind.UI ? 'ui' : 'workspace',
+    uriScheme: env.uriScheme,
+  });
+  redirects.onDidChange(() => void vscode.commands.executeCommand('setContext', contextKey, redirects.isWaiting));
+  return redirects;
+}
+
+/** Asks for the address that the browser ended on, until it fits or the user gives up. */
+export async function pasteRedirect(redirects: PendingRedirects): Promise<void> {
+  const { window, l10n } = vscode;
+  if (!redirects.isWaiting) {
+    void window.showInformationMessage(l10n.t('Nothing waits for an address now. Connect first.'));
+    return;
+  }
+  let value = '';
+  let problem: PasteProblem | undefined;
+  do {
+    const pasted = await window.showInputBox({
+      title: l10n.t('Paste the address that the browser ended on'),
+      prompt: problem
+        ? textOf(problem)
+        : l10n.t('Copy it whole from the address bar, even if the page shows an error.'),
+      placeHolder: 'http://localhost:…/callback?code=…&state=…',
+      ignoreFocusOut: true,
+      value,
+      // The address holds a code.
+      password: true,
+    });
+    if (pasted === undefined) return;
+    value = pasted;
+    problem = redirects.paste(pasted);
+  } while (problem);
+}
+
+function textOf(problem: PasteProblem): string {
+  const { l10n } = vscode;
+  switch (problem) {
+    case 'not-an-address':
+      return l10n.t('This is no address. Copy the whole address bar of the page that follows after you allow access.');
+    case 'elsewhere':
+      return l10n.t(
+        'This address is not the redirect URI. Allow access first, then copy the address of the next page.',
+      );
+    case 'not-taken':
+      return l10n.t('This address belongs to another sign-in. Use the page that was opened last.');
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { FolderCleanup } from '../../../../src/auth/sessions/folder-cleanup.ts';
+import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
+import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
+import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { SessionWorld } from '../session-world.ts';
+
+const dayMs = 86_400_000;
+
+describe('FolderSweep', () => {
+  let world: SessionWorld;
+  let sweep: FolderCleanup;
+  const names = () => [...world.files.texts.keys()].map((file) => file.slice(world.folder.length + 1)).sort();
+
+  beforeEach(() => {
+    world = new SessionWorld();
+    sweep = new FolderCleanup(new SessionFolder(world.folder, world.files), documentTiming, world.time);
+  });
+  afterEach(() => world.close());
+
+  it('removes what killed writers and askers have left, once it rests', async () => {
+    const put = (name: string, text: string) => world.files.texts.set(`${world.folder}/${name}`, text);
+    world.put();
+    put('sandbox.one.session.x.put', '1');
+    put('ask-1.json', '1');
+    put('answer-1.json', '1');
+    await sweep.sweep();
+    assert.equal(names().length, 5);
+    put('ask-1.json', 'written meanwhile');
+    await sweep.sweep();
+    assert.deepEqual(names(), ['ask-1.json', 'sandbox.one.session', 'store.json']);
+  });
+
+  it('removes the note that an owner was asked for, once the session is renewed, signed out or gone', async () => {
+    const note = (name: string) => world.files.texts.set(`${world.folder}/${name}`, '');
+    for (const name of ['sandbox.one.3.told', 'sandbox.two.3.told', 'sandbox.three.3.told', 'gone.1.told']) note(name);
+    world.put({ generation: 3 });
+    world.put({ id: 'sandbox.two', generation: 4 });
+    world.write('sandbox.three', encodeSignedOut('sandbox.three', 3, world.time.now()));
+    await sweep.sweep();
+    assert.deepEqual(
+      names().filter((name) => name.endsWith('.told')),
+      ['sandbox.one.3.told'],
+    );
+  });
+
+  it('leaves alone what is no leftover, however long it rests, and a session that it can not read', async () => {
+    world.write('sandbox.torn', '{"v":1,"hea');
+    world.write('sandbox.later', '{"v":2}');
+    world.files.texts.set(`${world.folder}/sandbox.one.x.next`, 'a pair that was not moved into place');
+    const before = names();
+    for (let sweeps = 0; sweeps < 3; sweeps++) await sweep.sweep();
+    assert.deepEqual(names(), before);
+  });
+
+  it('remembers a sign-out for longer than any refresh token lives', async () => {
+    world.write('sandbox.one', encodeSignedOut('sandbox.one', 2, world.time.now()));
+    world.put({ id: 'sandbox.two' });
+    await world.time.advance(70 * dayMs);
+    await sweep.sweep();
+    assert.ok(names().includes('sandbox.one.session'));
+    await world.time.advance(1);
+    await sweep.sweep();
+    assert.deepEqual(names(), ['sandbox.two.session', 'store.json']);
+  });
+});
