@@ -4,7 +4,6 @@ export const environmentCommandIds = [
   'vehicleData.addEnvironment',
   'vehicleData.editEnvironment',
   'vehicleData.setClientSecret',
-  'vehicleData.explainVersion',
-  'vehicleData.explainWindow',
+  'vehicleData.openHelp',
 ] as const;
 export type EnvironmentCommand = (typeof environmentCommandIds)[number];

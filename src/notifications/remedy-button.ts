@@ -22,7 +22,7 @@ export function remedyButton(remedy: Remedy, t: Translate): RemedyButton | undef
     case 'set-secret':
       return { label: t('Set Client Secret'), command: 'vehicleData.setClientSecret' };
     case 'explain-version':
-      return { label: t('What Changes'), command: 'vehicleData.explainVersion' };
+      return { label: t('What Changes'), command: 'vehicleData.openHelp' };
     case 'none':
       return undefined;
   }

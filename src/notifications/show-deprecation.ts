@@ -11,6 +11,6 @@ export async function showDeprecation(memory: vscode.Memento, report: RequestRep
   const changes = l10n.t('What Changes');
   const page = l10n.t('Learn More');
   const pressed = await window.showInformationMessage(notice.text, changes, ...(notice.page ? [page] : []));
-  if (pressed === changes) await vscode.commands.executeCommand('vehicleData.explainVersion');
+  if (pressed === changes) await vscode.commands.executeCommand('vehicleData.openHelp', { page: 'version-2' });
   if (pressed === page && notice.page) await env.openExternal(vscode.Uri.parse(notice.page));
 }

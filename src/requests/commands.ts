@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../service/model/errors.ts';
 import type { RequestDocuments } from './documents.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
-import { type Language, languages } from './languages.ts';
+import { languages } from './languages.ts';
 import type { RequestsDeps } from './deps.ts';
 import { type RequestCommand, requestsViewId } from './names.ts';
 import { type RequestWording, presentRequest } from './presentation.ts';
@@ -79,12 +79,10 @@ export function requestCommands(
     }
   }
 
-  async function copyAs(given: JournalEntry | undefined, wanted?: Language['id']): Promise<void> {
+  async function copyAs(given?: JournalEntry): Promise<void> {
     const entry = given ?? (await pick(l10n.t('Copy which request?'), () => true));
     if (!entry) return;
-    const language =
-      languages.find(({ id }) => id === wanted) ??
-      (await window.showQuickPick(languages, { title: l10n.t('Copy the request as') }));
+    const language = await window.showQuickPick(languages, { title: l10n.t('Copy the request as') });
     if (!language) return;
     const { snippet } = await import('./snippet.ts');
     await vscode.env.clipboard.writeText(snippet(entry, language));
@@ -120,13 +118,7 @@ export function requestCommands(
     'vehicleData.copyRequestId': copyRequestId,
     'vehicleData.request.open': open,
     'vehicleData.request.sendAgain': sendAgain,
-    'vehicleData.request.copyAs': (entry) => copyAs(entry),
-    'vehicleData.request.copyAsCurl': (entry) => copyAs(entry, 'curl'),
-    'vehicleData.request.copyAsFetch': (entry) => copyAs(entry, 'fetch'),
-    'vehicleData.request.copyAsUndici': (entry) => copyAs(entry, 'undici'),
-    'vehicleData.request.copyAsRequests': (entry) => copyAs(entry, 'requests'),
-    'vehicleData.request.copyAsHttpx': (entry) => copyAs(entry, 'httpx'),
-    'vehicleData.request.copyAsJava': (entry) => copyAs(entry, 'java'),
+    'vehicleData.request.copyAs': copyAs,
     'vehicleData.request.exportHar': exportHar,
     'vehicleData.request.showFailures': () => deps.showOnlyFailures(true),
     'vehicleData.request.showAll': () => deps.showOnlyFailures(false),

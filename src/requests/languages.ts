@@ -1,4 +1,4 @@
-/** What a request can be copied as. `id` names the command, the variable and file habits go by `family`. */
+/** What a request can be copied as. Variables are written by the habits of `family`. */
 export const languages = [
   { id: 'curl', label: 'curl', family: 'shell' },
   { id: 'fetch', label: 'JavaScript (fetch)', family: 'javascript' },

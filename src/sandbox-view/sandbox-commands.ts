@@ -82,7 +82,7 @@ export function sandboxCommands(
     isLocationShown = true;
     const explain = l10n.t('Explain');
     const pressed = await window.showInformationMessage(where.meaning, explain);
-    if (pressed === explain) await commands.executeCommand('vehicleData.explainWindow');
+    if (pressed === explain) await commands.executeCommand('vehicleData.openHelp', { page: 'windows' });
   }
 
   async function openControl(): Promise<void> {

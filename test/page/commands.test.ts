@@ -30,7 +30,7 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('button', { name: 'markedOnly', pressed: false }).click();
     await gridOf(3);
     await viewer.page.getByRole('button', { name: 'markedOnly', pressed: true }).waitFor();
-    await run('toggleMarked');
+    await viewer.page.getByRole('button', { name: 'markedOnly', pressed: true }).click();
     await gridOf(12);
     await viewer.load(2, [record()]);
     await gridOf(1);
@@ -59,7 +59,7 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
   });
 
-  it('has charts and answers made higher and lower by pointer, key and command, and comes back so', async () => {
+  it('has charts and answers made higher and lower by pointer and key, and comes back so', async () => {
     const edge = viewer.page.getByRole('separator', { name: 'panelHeight' });
     const height = async () => (await viewer.page.locator('[role=tabpanel]:visible').boundingBox())?.height ?? 0;
     const plot = async () => (await viewer.page.locator('.u-wrap:visible').boundingBox())?.height ?? 0;
@@ -87,111 +87,71 @@ describe("the viewer's commands", () => {
     assert.equal(await edge.getAttribute('aria-valuenow'), await edge.getAttribute('aria-valuemin'));
     await edge.dblclick();
     assert.equal(await height(), 156);
-    await run('growCharts');
-    await run('growCharts');
-    await run('shrinkCharts');
+    await edge.press('ArrowDown');
     assert.equal(await height(), 180);
     await run('toggleCharts');
-    await run('growCharts');
+    await run('toggleCharts');
     assert.equal(await height(), 180, 'what was hidden is shown as high as it was');
+    await edge.press('Enter');
+    assert.equal(await height(), 156);
   });
 
   it('says which commands have something to do, and what a picture of words would be', async () => {
-    const last = async () => (await said('showing')).at(-1);
-    const none = { findings: false, unknown: true, filtered: false, brushed: false, selected: false, finding: false };
-    assert.deepEqual(await last(), { type: 'showing', chart: true, loading: false, marked: true, ...none });
+    const last = async () => (await said('context')).at(-1);
+    const none = { anomalies: false, filtered: false };
+    assert.deepEqual(await last(), { type: 'context', chart: true, loading: false, marked: true, ...none });
     await viewer.page.getByRole('tab', { name: 'answers' }).click();
-    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: false, marked: true, ...none });
+    assert.deepEqual(await last(), { type: 'context', chart: false, loading: false, marked: true, ...none });
     await run('exportChart');
     await viewer.page.getByRole('status').filter({ hasText: 'noChart' }).waitFor();
     assert.deepEqual(await said('image'), []);
     await viewer.post({ type: 'start', load: 2 });
     await viewer.state('loading');
-    assert.deepEqual(await last(), { type: 'showing', chart: false, loading: true, marked: true, ...none });
+    assert.deepEqual(await last(), { type: 'context', chart: false, loading: true, marked: true, ...none });
   });
 
-  it('says what there is to clear, to go to and to close', async () => {
+  it('says what there is to clear and to go to', async () => {
     const holds = async (key: string, wanted: boolean) => {
-      const now = `globalThis.sent.findLast(({ type }) => type === 'showing')?.${key}`;
+      const now = `globalThis.sent.findLast(({ type }) => type === 'context')?.${key}`;
       await viewer.holds(`${now} === ${wanted}`);
     };
-    await run('selectAll');
-    await holds('selected', true);
-    await run('clearSelection');
-    await holds('selected', false);
-    assert.equal(await viewer.page.locator('.rows [aria-selected=true]').count(), 0);
-    await run('find');
-    await holds('finding', true);
-    await run('closeFind');
-    await holds('finding', false);
     await viewer.page.getByRole('tab', { name: 'week' }).click();
     await viewer.page.locator('[data-hour][tabindex="0"]').press('Enter');
-    await holds('brushed', true);
     await holds('filtered', true);
     await viewer.page.locator('.filter-text').fill('a');
-    await run('clearBrush');
-    await holds('brushed', false);
+    await viewer.page.locator('[data-hour][tabindex="0"]').press('Escape');
+    await viewer.page.locator('[data-hour][aria-selected=true]').first().waitFor({ state: 'detached' });
     await holds('filtered', true);
-    assert.equal(await viewer.page.locator('[data-hour][aria-selected=true]').count(), 0);
-    await run('clearFilters');
+    await viewer.page.locator('#clear-filters').click();
     await holds('filtered', false);
-    await holds('findings', false);
+    await holds('anomalies', false);
     await viewer.load(2, [record(), record({ startPercentRemaining: 0.9, endPercentRemaining: 0.2 })]);
-    await holds('findings', true);
+    await holds('anomalies', true);
   });
 
-  /** Has VS Code offer something, and chooses of it. */
-  async function choose(name: string, label: string): Promise<readonly string[]> {
-    const before = (await said('pick')).length;
-    await run(name);
-    await viewer.hasSent('pick', before + 1);
-    const offer = (await said('pick')).at(-1);
-    assert(offer?.type === 'pick');
-    const item = offer.items.findIndex((each) => each.startsWith(label));
-    assert.notEqual(item, -1, `${label} in ${offer.items.join(', ')}`);
-    await viewer.answer('pick', item);
-    return offer.items;
-  }
-
-  it('has VS Code offer the last days, the tabs and the orders of answers', async () => {
-    assert.equal((await choose('showDays', 'rangeServiceDefault')).length, 4);
-    await choose('showDays', 'rangeLast');
-    await viewer.hasSent('range', 2);
-    const [usual, week] = await said('range');
-    assert(usual?.type === 'range' && week?.type === 'range');
-    assert.equal(usual.startDate, undefined);
-    assert.match(week.startDate ?? '', /^\d{4}-\d\d-\d\d$/);
-    await run('toggleCharts');
-    assert.equal((await choose('showChart', 'energyPerDay')).length, 6);
-    await viewer.page.locator('[role=tabpanel]:visible .u-over').waitFor();
-    await choose('sortAnswers', 'location: totalCharges');
-    await viewer.page.getByRole('tab', { name: 'answers', selected: true }).waitFor();
-    const head = viewer.page.getByRole('table', { name: 'location' }).locator('[aria-sort=descending]');
-    assert.equal(await head.innerText(), 'totalCharges');
-    await viewer.post({ type: 'picked', pick: 1, item: 0 });
-    await run('toggleRange');
-    await viewer.page.getByRole('button', { name: 'rangeToggle', expanded: false }).waitFor();
-    assert.equal(await head.innerText(), 'totalCharges', 'what was offered before is over');
+  it('has VS Code ask for the format of an export', async () => {
+    await viewer.choose('export', 'NDJSON');
+    await viewer.hasSent('export');
+    const [offer] = await said('pick');
+    assert.deepEqual(offer?.type === 'pick' && offer.items, ['CSV', 'JSON', 'NDJSON']);
+    const [sent] = await said('export');
+    assert.equal(sent?.type === 'export' && sent.format, 'ndjson');
   });
 
   it('takes away one filter of several, or that of a column', async () => {
     await viewer.page.locator('.filter-text').fill('a');
     await viewer.page.locator('.head .energy').press('Alt+ArrowDown');
     await viewer.page.keyboard.type('2');
-    await run('toggleMarked');
+    await viewer.page.locator('#marked-only').click();
     const chips = (count: number) => viewer.holds(`document.querySelectorAll('.chip').length === ${count}`);
     await chips(3);
-    assert.equal((await choose('removeFilter', 'filterMarked')).length, 3);
+    await viewer.page.locator('.chip').filter({ hasText: 'filterMarked' }).click();
     await chips(2);
     await run('clearColumnFilter', 'location');
     await chips(2);
     await run('clearColumnFilter', 'energy');
     await chips(1);
     assert.equal(await viewer.page.locator('.filter-text').inputValue(), 'a');
-    await run('clearFilters');
-    await run('removeFilter');
-    await run('focusTable');
-    assert.equal((await said('pick')).length, 1, 'nothing is offered where there is no filter');
   });
 
   it('goes to what stands out, one record after the other', async () => {
@@ -201,73 +161,46 @@ describe("the viewer's commands", () => {
     const at = () => viewer.focused().then(({ row }) => row);
     const rows: (string | undefined)[] = [];
     for (let step = 0; step < 3; step += 1) {
-      await run('nextFinding');
+      await run('nextAnomaly');
       rows.push(await at());
     }
     assert.deepEqual(rows, ['1', '3', '1']);
     assert.equal(await viewer.page.locator('.endPercentRemaining:focus').count(), 1);
     await viewer.page.locator('.filter-text').fill('nowhere');
     await viewer.page.locator('.grid[aria-rowcount="1"]').waitFor({ state: 'attached' });
-    await run('nextFinding');
+    await run('nextAnomaly');
   });
 
-  it('gives a column and the charts the size back that they have by themselves, by command and by key', async () => {
-    const width = async () => Math.round((await viewer.page.locator('.head .location').boundingBox())?.width ?? 0);
-    const height = async () => (await viewer.page.locator('[role=tabpanel]:visible').boundingBox())?.height ?? 0;
-    const [usualWidth, usualHeight] = [await width(), await height()];
-    for (const fit of [
-      () => run('fitColumn', 'location'),
-      () => viewer.page.locator('.head .location').press('Alt+Enter'),
-    ]) {
-      await run('widenColumn', 'location');
-      await run('widenColumn', 'location');
-      assert.notEqual(await width(), usualWidth);
-      await fit();
-      assert.equal(await width(), usualWidth);
-    }
-    for (const fit of [() => run('fitCharts'), () => viewer.page.locator('.panel-edge').press('Enter')]) {
-      await run('growCharts');
-      assert.notEqual(await height(), usualHeight);
-      await fit();
-      assert.equal(await height(), usualHeight);
-    }
-    await run('growCharts');
-    await run('toggleCharts');
-    await run('fitCharts');
-    assert.equal(await height(), usualHeight, 'what was hidden is shown');
+  it('gives a column the width back that it has by itself', async () => {
+    const header = viewer.page.locator('.head .location');
+    const width = async () => Math.round((await header.boundingBox())?.width ?? 0);
+    const usual = await width();
+    await header.press('Alt+ArrowRight');
+    assert.ok((await width()) > usual);
+    await header.press('Alt+ArrowLeft');
+    await header.press('Alt+ArrowLeft');
+    assert.ok((await width()) < usual);
+    await header.press('Alt+Enter');
+    assert.equal(await width(), usual);
   });
 
-  it('reloads, cancels, goes through the tabs and to the table', async () => {
+  it('reloads, cancels and goes through the tabs', async () => {
     await run('reload');
     await run('cancel');
-    await run('nextChart');
-    await viewer.page.getByRole('tab', { name: 'levels', selected: true }).waitFor();
-    await run('previousChart');
-    await run('previousChart');
-    await viewer.page.getByRole('tab', { name: 'findings', selected: true }).waitFor();
-    await run('toggleRange');
-    await viewer.page.getByRole('button', { name: 'rangeToggle', expanded: false }).waitFor();
-    await run('toggleRange');
-    await viewer.page.getByRole('button', { name: 'rangeToggle', expanded: true }).waitFor();
-    await run('focusTable');
-    assert.equal(await viewer.page.locator('[role=grid] :focus, [role=grid]:focus').count(), 1);
     assert.deepEqual((await said('reload')).length + (await said('cancel')).length, 2);
+    await viewer.page.getByRole('tab', { name: 'energyPerDay' }).press('ArrowRight');
+    await viewer.page.getByRole('tab', { name: 'levels', selected: true }).press('Home');
+    await viewer.page.getByRole('tab', { name: 'energyPerDay', selected: true }).press('ArrowLeft');
+    await viewer.page.getByRole('tab', { name: 'findings', selected: true }).waitFor();
   });
 
-  it('moves and stretches columns', async () => {
+  it('moves columns', async () => {
     const headers = () => viewer.page.locator('[role=columnheader] .value').allTextContents();
     const before = await headers();
-    await run('moveColumnRight', 'chargeStart');
+    await viewer.page.locator('.head .chargeStart').press('Alt+Shift+ArrowRight');
     assert.deepEqual((await headers()).slice(0, 2), [before[1], before[0]]);
-    await run('moveColumnLeft', 'chargeStart');
+    await viewer.page.locator('.head .chargeStart').press('Alt+Shift+ArrowLeft');
     assert.deepEqual(await headers(), before);
-    const width = async () => (await viewer.page.locator('.head .location').boundingBox())?.width ?? 0;
-    const was = await width();
-    await run('widenColumn', 'location');
-    assert.ok((await width()) > was);
-    await run('narrowColumn', 'location');
-    await run('narrowColumn', 'location');
-    assert.ok((await width()) < was);
   });
 
   it('keeps still for those who want no motion, and shows what is pressed where colours are forced', async () => {
@@ -294,22 +227,16 @@ describe("the viewer's commands", () => {
   it('chooses the clock and sorts by several columns by commands', async () => {
     const shown = () => viewer.page.locator('#zone').inputValue();
     assert.equal(await shown(), 'local');
-    await run('toggleTimeZone');
-    assert.equal(await shown(), 'utc');
     await run('chooseTimeZone');
     await viewer.hasSent('pickTimeZone');
-    assert.deepEqual((await viewer.sent()).at(-1), { type: 'pickTimeZone', zone: 'utc', request: 1 });
+    assert.deepEqual((await viewer.sent()).at(-1), { type: 'pickTimeZone', zone: 'local', request: 1 });
     await viewer.answer('pickTimeZone', 'Asia/Kolkata');
     assert.equal(await shown(), 'Asia/Kolkata');
-    await run('toggleTimeZone');
-    assert.equal(await shown(), 'utc');
-    await run('toggleTimeZone');
-    assert.equal(await shown(), 'local');
     await run('sortDescending', 'location');
-    await run('addToSort', 'energy');
+    await viewer.page.locator('.head .energy').press('Shift+Enter');
     await viewer.page.locator('.head .energy[aria-sort=ascending]').waitFor();
     await viewer.page.locator('.head .location[aria-sort=descending]').waitFor();
-    await run('addToSort', 'energy');
+    await viewer.page.locator('.head .energy').press('Shift+Enter');
     await viewer.page.locator('.head .energy[aria-sort=descending]').waitFor();
     await run('clearSort');
     await viewer.page.locator('.head [aria-sort=descending]').first().waitFor({ state: 'detached' });

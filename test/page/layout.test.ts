@@ -126,13 +126,6 @@ describe("the layout of the viewer's page", () => {
     await viewer.page.locator('.groups button[aria-expanded=true]:focus').press('Enter');
     assert.equal(await rows(), 6);
     await viewer.page.locator('.groups button[aria-expanded=false]:focus').waitFor();
-    await viewer.page.locator('#tab-energy').click();
-    await viewer.post({ type: 'command', name: 'moreAnswers' });
-    await viewer.page.locator('#tab-answers[aria-selected=true]').waitFor();
-    assert.equal(await rows(), 10);
-    await viewer.post({ type: 'command', name: 'moreAnswers' });
-    await locations.getByRole('button', { name: 'otherGroups' }).waitFor();
-    assert.equal(await rows(), 6);
   });
 
   it('has the box that finds cover nothing, and no frame around what it does not find', async () => {

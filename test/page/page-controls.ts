@@ -1,13 +1,12 @@
-import { stringKeys } from '../../src/records/protocol/viewer-strings.ts';
 import { record } from '../unit/service/records/record-bodies.ts';
 import type { ViewerPage } from './viewer-page.ts';
 
 /** What a test reads of an element. Tests are compiled without the browser's types. */
 interface Control {
+  matches(selector: string): boolean;
   readonly tagName: string;
   readonly id: string;
   readonly classList: Iterable<string>;
-  readonly textContent: string;
   readonly isConnected: boolean;
   closest(selector: string): Control | null;
   getAttribute(name: string): string | null;
@@ -15,7 +14,6 @@ interface Control {
 
 interface Watched {
   readonly listened: (readonly [Control, string])[];
-  readonly document: { querySelectorAll(selector: string): Iterable<Control> };
 }
 
 const other = { sessionId: 'session-2', vehicle: { id: 'vehicle-2', make: 'MINI', model: 'Cooper', year: 2023 } };
@@ -34,9 +32,9 @@ const list = Array.from({ length: 12 }, (_, index) =>
 );
 
 /**
- * All that can be used by pointer in the viewer's page, as the browser knows it: each element with a listener for
- * presses, pulls or input, and each control of HTML. A control is named by the part of the page that it is in, by its
- * text (the texts of this page are their own names), role, id or class, and by what it listens to.
+ * All that can be used by pointer in the viewer's page and is no control of HTML, which Tab reaches, as the browser
+ * knows it: each other element with a listener for presses or pulls. It is named by the part of the page that it is in,
+ * by its role, id or class, and by what it listens to.
  */
 export class PageControls {
   readonly seen = new Set<string>();
@@ -49,7 +47,7 @@ export class PageControls {
   /** Opens the page anew, with an ear for what it listens to. */
   static async watch(viewer: ViewerPage): Promise<PageControls> {
     await viewer.page.addInitScript(() => {
-      const types = /^(?:click|dblclick|pointerdown|mousedown|touchstart|dragstart|drop|change|input|submit)$/;
+      const types = /^(?:click|dblclick|pointerdown|mousedown|touchstart|dragstart|drop)$/;
       const listened: unknown[] = [];
       Object.assign(globalThis, { listened });
       const { prototype } = (globalThis as unknown as { EventTarget: { prototype: Record<string, unknown> } })
@@ -104,16 +102,13 @@ export class PageControls {
   }
 
   async #look(): Promise<void> {
-    const names = await this.#viewer.page.evaluate((texts) => {
-      const { listened, document } = globalThis as unknown as Watched;
-      const known = new Set<string>(texts);
+    const names = await this.#viewer.page.evaluate(() => {
+      const { listened } = globalThis as unknown as Watched;
       const parts =
         'header .range, header, .notice, .vehicles, .totals, .chart, .popup, .find, .tools, .head, .rows, main';
       const own = (control: Control): string => {
-        const [text = ''] = (control.getAttribute('aria-label') ?? control.textContent).split(' ');
         const tag = control.tagName.toLowerCase();
         const role = control.getAttribute('role');
-        if (tag === 'button' && role === null && known.has(text)) return text;
         if (role !== null) return role;
         return control.id === '' ? [tag, ...control.classList].slice(0, 2).join('.') : `#${control.id}`;
       };
@@ -122,13 +117,11 @@ export class PageControls {
         const [first = part?.tagName.toLowerCase()] = part?.classList ?? [];
         return `${first}: ${own(control)}`;
       };
-      const found = listened
+      return listened
         .filter(([control]) => control.isConnected && 'closest' in control)
+        .filter(([control]) => !control.matches('a[href], button, input, select, textarea, summary'))
         .map(([control, type]) => `${named(control)}, ${type}`);
-      const heard = new Set(listened.map(([control]) => control));
-      const native = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, details')];
-      return [...found, ...native.filter((control) => !heard.has(control)).map(named)];
-    }, stringKeys);
+    });
     for (const name of names) this.seen.add(name);
   }
 }

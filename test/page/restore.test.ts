@@ -86,7 +86,7 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await viewer.post({ type: 'command', name: 'toggleCharts' });
     await chosen.nth(23).waitFor();
     assert.equal(await chosen.count(), 24);
-    await viewer.post({ type: 'command', name: 'clearBrush' });
+    await viewer.page.locator('[role=gridcell][tabindex="0"]').press('Escape');
     await charges('18');
     await chosen.first().waitFor({ state: 'detached' });
   });

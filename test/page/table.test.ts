@@ -370,7 +370,9 @@ describe("the table's tools", () => {
     await viewer.page.locator('[data-row="1"] .energy').click();
     await press('Shift+ArrowDown', 'Shift+ArrowDown');
     assert.equal(await viewer.page.locator('.rows [aria-selected=true]').count(), 3);
-    for (const name of ['copy', 'copyMarkdown', 'copyJson']) await viewer.post({ type: 'command', name });
+    await viewer.post({ type: 'command', name: 'copy' });
+    await viewer.choose('copyAs', 'Markdown');
+    await viewer.choose('copyAs', 'JSON');
     await viewer.hasSent('copy', 3);
     const texts = (await viewer.sent()).flatMap((message) => (message.type === 'copy' ? [message.text] : []));
     assert.equal(texts[0]?.split('\n')[1]?.split('\t')[3], '2');
@@ -451,7 +453,7 @@ describe("the table's tools", () => {
     await isAt('2');
     await viewer.post({ type: 'command', name: 'findNext' });
     await isAt('3');
-    await viewer.post({ type: 'command', name: 'closeFind' });
+    await viewer.page.locator('.find input').press('Escape');
     await viewer.page.locator('.find').waitFor({ state: 'hidden' });
     await viewer.post({ type: 'command', name: 'findNext' });
     await input.waitFor();

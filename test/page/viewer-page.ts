@@ -292,6 +292,16 @@ export class ViewerPage {
     while (!(await this.page.evaluate(expression))) await this.page.evaluate(nextFrame);
   }
 
+  /** Runs a command that has the user choose, and chooses the item of this name. */
+  async choose(name: string, label: string): Promise<void> {
+    const picks = async () => (await this.sent()).filter((message) => message.type === 'pick');
+    const { length } = await picks();
+    await this.post({ type: 'command', name });
+    await this.hasSent('pick', length + 1);
+    const offer = (await picks()).at(-1);
+    await this.answer('pick', offer?.items.indexOf(label) ?? -1);
+  }
+
   /** Waits until the page has said so many messages of a type to its host. */
   async hasSent(type: ToHost['type'], count = 1): Promise<void> {
     await this.page.waitForFunction(

@@ -309,7 +309,7 @@ describe("the viewer's page", () => {
     await viewer.post({ type: 'command', name: 'chooseColumns' });
     await page.locator('.popup:popover-open').waitFor({ state: 'attached' });
     assert.equal(await page.locator('.popup').isVisible(), false);
-    for (const command of ['find', 'filter', 'filterColumn', 'chooseColumns', 'focusTable']) {
+    for (const command of ['find', 'filter', 'filterColumn', 'chooseColumns']) {
       await viewer.post({ type: 'command', name: command });
       assert.equal(await inside(), false, command);
     }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as vscode from 'vscode';
-import { helpPage } from '../../common/help-page.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { diagnosticsText } from './diagnostics-text.ts';
@@ -86,8 +85,7 @@ export class SignInDiagnostics implements vscode.Disposable {
     const open = l10n.t('Open Help');
     const message = l10n.t('Sign-in needs attention: {0}.', failed.map(({ subject }) => subject).join(', '));
     if ((await window.showWarningMessage(message, ...(help ? [open] : []))) !== open || !help) return;
-    const page = vscode.Uri.joinPath(this.#options.context.extensionUri, helpPage(help, vscode.env.language));
-    await commands.executeCommand('markdown.showPreview', page);
+    await commands.executeCommand('vehicleData.openHelp', { page: help });
   }
 }
 

@@ -78,9 +78,7 @@ export function hostServices(
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
     context: (context) => {
       for (const name of ['chart', 'loading', 'marked', 'anomalies', 'filtered'] as const) {
-        // The manifest's name of it.
-        const key = name === 'anomalies' ? 'findings' : name;
-        void vscode.commands.executeCommand('setContext', `vehicleData.records.${key}`, context?.[name] ?? false);
+        void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, context?.[name] ?? false);
       }
     },
     clipboard: (text) => vscode.env.clipboard.writeText(text),

@@ -105,7 +105,6 @@ export const stringKeys = [
   'linesNominal',
   // Answers
   'answers',
-  'answersOrder',
   'otherGroups',
   'fewerGroups',
   'nominalCapacity',
@@ -156,7 +155,6 @@ export const stringKeys = [
   'filterChosen',
   'filterMarked',
   'removeFilter',
-  'removeOne',
   'clearFilters',
   'clearColumn',
   'filterColumn',
@@ -181,6 +179,8 @@ export const stringKeys = [
   'zoneOther',
   // Selection and find
   'selected',
+  'copyAs',
+  'exportAs',
   'copied',
   'copyTooMany',
   'find',

@@ -2,7 +2,6 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
 import { element, setText } from '../base/dom.ts';
 import { PanelEdge } from './panel-resizer.ts';
-import type { Choice } from '../base/choice.ts';
 import { Tabs } from './tabs.ts';
 
 type TabId = ChartId | 'answers' | 'findings';
@@ -79,15 +78,6 @@ export class AnalysisPanel {
     this.#edge.height = height;
   }
 
-  stretch(step: -1 | 1): void {
-    this.#edge.step(step);
-  }
-
-  /** Gives what is below the tabs its usual height. */
-  fit(): void {
-    this.#edge.reset();
-  }
-
   get tab(): string {
     return this.#tabs.selected;
   }
@@ -95,20 +85,6 @@ export class AnalysisPanel {
   /** Shows a tab that was kept, if there is one of this name. */
   set tab(name: string) {
     this.#tabs.selectNamed(name);
-  }
-
-  /** Chooses the next tab (1) or the one before (-1), as the user does. */
-  step(by: -1 | 1): void {
-    this.#tabs.step(by);
-  }
-
-  /** Chooses a tab, as the user does. */
-  choose(id: TabId): void {
-    this.#tabs.choose(id);
-  }
-
-  get choices(): readonly Choice[] {
-    return this.#tabs.choices;
   }
 
   /** The chart whose tab is chosen; undefined if that is no chart's. */

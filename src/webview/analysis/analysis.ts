@@ -1,5 +1,4 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
-import { AnalysisCommands } from './analysis-commands.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
 import { type Results, resultsOf } from '../results/analysis-results.ts';
 import { AnswersView } from '../summary/summary-view.ts';
@@ -31,7 +30,6 @@ export interface AnalysisEvents extends TotalsEvents, Pick<StandingOutEvents, 'g
 /** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
 export class Analysis {
   readonly totals: TotalsView;
-  readonly commands: AnalysisCommands;
   readonly #events: AnalysisEvents;
   readonly #view: ViewModel;
   readonly #formats: Formats;
@@ -98,7 +96,6 @@ export class Analysis {
       ...{ panel: this.#panel, charts: this.#charts, brush: this.#brush },
       ...{ view, compared, nominals: this.#nominals },
     });
-    this.commands = new AnalysisCommands(this.#panel, this.#answers, events.onFold);
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.endBrush();
     });

@@ -1,5 +1,4 @@
 import { element } from '../base/dom.ts';
-import type { Choice } from '../base/choice.ts';
 
 interface Tab<Id extends string> {
   readonly id: Id;
@@ -54,21 +53,6 @@ export class Tabs<Id extends string> {
   selectNamed(name: string): void {
     const tab = this.#tabs.find(({ id }) => id === name);
     if (tab) this.select(tab.id);
-  }
-
-  /** Chooses the tab after the selected one (1) or before it (-1), and goes round at the ends. */
-  step(by: -1 | 1): void {
-    const { length } = this.#tabs;
-    const at = this.#tabs.findIndex(({ id }) => id === this.#selected);
-    const tab = this.#tabs[(at + by + length) % length];
-    if (tab) this.choose(tab.id);
-  }
-
-  /** Each tab, under the name that is on it. */
-  get choices(): readonly Choice[] {
-    return this.#tabs.map(({ id, label }, index) => {
-      return { label: this.#buttons[index]?.textContent ?? label, choose: () => this.choose(id) };
-    });
   }
 
   setLabel(id: Id, label: string): void {

@@ -7,7 +7,7 @@ import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
 /** Pixels by which a key changes a column's width. */
-export const widthStep = 16;
+const widthStep = 16;
 
 export interface HeadEvents {
   /** @param add to the columns that order already, instead of taking their place */
@@ -60,11 +60,6 @@ export class GridHead {
 
   labelOf(id: ColumnId): string {
     return this.cells[this.#ids.indexOf(id)]?.querySelector('.value')?.textContent ?? '';
-  }
-
-  /** Width of a column in pixels; undefined while it is hidden. */
-  widthOf(id: ColumnId): number | undefined {
-    return this.cells[this.#ids.indexOf(id)]?.offsetWidth;
   }
 
   /** True if the key means something in the header of this column. */

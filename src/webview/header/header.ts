@@ -4,7 +4,6 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import type { Choice } from '../base/choice.ts';
 import { RangeBar } from './range-bar.ts';
 import { displayText, fill } from '../base/text.ts';
 import { sourcesOf } from '../../records/protocol/sources.ts';
@@ -107,11 +106,6 @@ export class Header {
   fold(folded: boolean): void {
     this.#bar.element.hidden = folded;
     this.#days.setAttribute('aria-expanded', String(!folded));
-  }
-
-  /** Ranges that one press asks for. */
-  get ranges(): readonly Choice[] {
-    return this.#bar.presets;
   }
 
   focusRange(): void {

@@ -2,7 +2,6 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { type DateRange, type RangeProblem, rangeProblem } from '../../common/date-range.ts';
 import { lastDays } from './date-range.ts';
 import { element, setText } from '../base/dom.ts';
-import type { Choice } from '../base/choice.ts';
 import { fill } from '../base/text.ts';
 
 /** Lengths of the ranges that one press asks for, in days. */
@@ -43,7 +42,10 @@ export class RangeBar {
       element('label', {}, strings.rangeStart, this.#start),
       element('label', {}, strings.rangeEnd, this.#end),
       element('button', { type: 'submit', id: 'range-ask' }, strings.rangeAsk),
-      ...this.presets.map(({ label, choose }) => button(label, choose)),
+      ...presets.map((days) =>
+        button(fill(strings.rangeLast, String(days)), () => this.#ask(lastDays(days, new Date()))),
+      ),
+      button(strings.rangeServiceDefault, () => this.#ask({})),
       this.#problem,
       element('span', { id: 'range-defaults', class: 'note' }, strings.rangeDefaults),
     );
@@ -52,17 +54,6 @@ export class RangeBar {
       this.#submit();
     });
     this.element = form;
-  }
-
-  /** Ranges that one press asks for. */
-  get presets(): readonly Choice[] {
-    const { rangeLast, rangeServiceDefault } = this.#strings;
-    return [
-      ...presets.map((days) => {
-        return { label: fill(rangeLast, String(days)), choose: () => this.#ask(lastDays(days, new Date())) };
-      }),
-      { label: rangeServiceDefault, choose: () => this.#ask({}) },
-    ];
   }
 
   focus(): void {

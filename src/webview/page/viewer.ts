@@ -188,7 +188,7 @@ export class Viewer {
 
   #run(command: PageMessage<'command'>): void {
     runPageCommand(command, {
-      ...{ strings: this.#strings, header: this.#header, analysis: this.#analysis, table: this.#table },
+      ...{ strings: this.#strings, analysis: this.#analysis, table: this.#table },
       offer: (title, choices) => void this.#offer(title, choices),
       send: (message) => this.#host.send(message),
       saveRecords: (format) => this.#saveRecords(format),

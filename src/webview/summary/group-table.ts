@@ -4,7 +4,6 @@ import { type Group, type GroupKey, publicShare, topGroups } from '../results/su
 import { element } from '../base/dom.ts';
 import { replaceHoldingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
-import type { Choice } from '../base/choice.ts';
 import { fill, textName } from '../base/text.ts';
 
 /** Groups that are listed by themselves, and when all are asked for. */
@@ -17,8 +16,6 @@ export class GroupTable {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
-  readonly #caption: string;
-  readonly #labels: readonly string[];
   readonly #heads: readonly HTMLElement[];
   readonly #body = element('tbody');
   #groups: readonly Group[] = [];
@@ -28,10 +25,9 @@ export class GroupTable {
   constructor(strings: ViewerStrings, formats: Formats, caption: string) {
     this.#strings = strings;
     this.#formats = formats;
-    this.#caption = caption;
-    this.#labels = [caption, strings.totalCharges, strings.totalEnergy, strings.totalTime, strings.isPublic];
+    const labels = [caption, strings.totalCharges, strings.totalEnergy, strings.totalTime, strings.isPublic];
     this.#heads = groupKeys.map((key, index) => {
-      const button = element('button', { type: 'button', class: 'link' }, this.#labels[index] ?? '');
+      const button = element('button', { type: 'button', class: 'link' }, labels[index] ?? '');
       button.addEventListener('click', () => this.#sortBy(key));
       button.append(element('span', { class: 'arrow', 'aria-hidden': 'true' }));
       return element('th', { scope: 'col' }, button);
@@ -40,30 +36,8 @@ export class GroupTable {
     this.element = element('table', { class: 'groups', 'aria-label': caption }, head, this.#body);
   }
 
-  /** An order for each column. */
-  get orders(): readonly Choice[] {
-    return groupKeys.map((key, index) => {
-      const label = fill('{0}: {1}', this.#caption, this.#labels[index] ?? '');
-      return { label, choose: () => this.#sortBy(key) };
-    });
-  }
-
   show(groups: readonly Group[]): void {
     this.#groups = groups;
-    this.#render();
-  }
-
-  /** Whether there are groups that only an unfolded table lists by themselves. */
-  get long(): boolean {
-    return this.#groups.length > mostGroups + 1;
-  }
-
-  get unfolded(): boolean {
-    return this.#unfolded;
-  }
-
-  unfold(unfolded: boolean): void {
-    this.#unfolded = unfolded;
     this.#render();
   }
 
@@ -84,7 +58,7 @@ export class GroupTable {
       const name = fill(this.#strings.otherGroups, this.#formats.count(others.groups));
       lines.push(this.#line(this.#unfolded ? name : this.#unfoldButton(name), others));
     }
-    if (this.#unfolded && this.long) {
+    if (this.#unfolded && this.#groups.length > mostGroups + 1) {
       const fewer = element('th', { scope: 'row' }, this.#unfoldButton(this.#strings.fewerGroups));
       lines.push(element('tr', {}, fewer));
     }
@@ -95,7 +69,8 @@ export class GroupTable {
   #unfoldButton(text: string): HTMLElement {
     const button = element('button', { type: 'button', class: 'link', 'aria-expanded': String(this.#unfolded) }, text);
     button.addEventListener('click', () => {
-      this.unfold(!this.#unfolded);
+      this.#unfolded = !this.#unfolded;
+      this.#render();
       this.#body.querySelector('button')?.focus();
     });
     return button;

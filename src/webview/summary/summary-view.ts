@@ -5,7 +5,6 @@ import { leastGain } from '../data/derived.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { GroupTable } from './group-table.ts';
-import type { Choice } from '../base/choice.ts';
 import { fill } from '../base/text.ts';
 
 /** What the records on screen answer: by place, by kind, and about the battery. */
@@ -41,18 +40,6 @@ export class AnswersView {
     );
     battery.hidden = several;
     this.element = element('div', { class: 'answers' }, this.#locations.element, this.#kinds.element, battery);
-  }
-
-  /** The orders that its tables can have. */
-  get orders(): readonly Choice[] {
-    return [...this.#locations.orders, ...this.#kinds.orders];
-  }
-
-  /** Has both tables list each of their groups; the first ones again, if none has more to list. */
-  toggleMore(): void {
-    const tables = [this.#locations, this.#kinds];
-    const more = tables.some(({ long, unfolded }) => long && !unfolded);
-    for (const table of tables) table.unfold(more);
   }
 
   /** @param nominal the battery's capacity in the unit of the energies, if it is known */

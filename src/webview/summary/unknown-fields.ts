@@ -1,14 +1,12 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { areSame } from '../base/last-result.ts';
 import { element, setText } from '../base/dom.ts';
-import type { Choice } from '../base/choice.ts';
 import { displayText, fill } from '../base/text.ts';
 import type { Totals } from '../results/totals.ts';
 import type { Formats } from '../formats/formats.ts';
 
-/** Names listed of the fields that are not in the contract, and how many there are to choose from. */
+/** How many names are listed. */
 const mostListed = 12;
-const mostOffered = 200;
 
 /** A field as it is listed. */
 interface Named {
@@ -24,7 +22,6 @@ export class UnknownFields {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #onRecord: (row: number) => void;
-  #named: readonly Named[] = [];
   /** What is listed, by what it is made anew for, … */
   #keys: readonly unknown[] = [];
   /** … and the elements that say it. */
@@ -37,16 +34,9 @@ export class UnknownFields {
     this.#onRecord = onRecord;
   }
 
-  /** A record for each field that some have. */
-  get choices(): readonly Choice[] {
-    return this.#named.flatMap(({ text, row }) =>
-      row === undefined ? [] : [{ label: text, choose: () => this.#onRecord(row) }],
-    );
-  }
-
   show({ unknownFields, topLevelFields }: Totals): void {
     const { unknownField, unknownTopLevel } = this.#strings;
-    const within = [...unknownFields.values()].slice(0, mostOffered).map(({ name, count, row }) => {
+    const within = [...unknownFields.values()].slice(0, mostListed + 1).map(({ name, count, row }) => {
       return { name, text: fill(unknownField, displayText(name), this.#formats.count(count)), row };
     });
     const around = topLevelFields.map((name) => ({
@@ -54,10 +44,10 @@ export class UnknownFields {
       text: fill(unknownTopLevel, displayText(name)),
       row: undefined,
     }));
-    this.#named = [...within, ...around];
-    this.element.hidden = this.#named.length === 0;
-    const listed: readonly Named[] = this.#named.slice(0, mostListed);
-    this.#list(listed, this.#named.length > mostListed);
+    const named: readonly Named[] = [...within, ...around];
+    const listed = named.slice(0, mostListed);
+    this.element.hidden = named.length === 0;
+    this.#list(listed, named.length > mostListed);
     listed.forEach(({ text }, index) => {
       const item = this.#items[index];
       if (item) setText(item, text);

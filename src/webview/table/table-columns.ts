@@ -1,6 +1,6 @@
 import { isFiltered } from './filter-values.ts';
 import type { Grid } from '../grid/grid.ts';
-import { type GridHead, widthStep } from '../grid/grid-head.ts';
+import type { GridHead } from '../grid/grid-head.ts';
 import { type Layout, defaultLayout, movedBefore, movedBy, resized, visible, withHidden } from '../grid/layout.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
@@ -81,11 +81,5 @@ export class TableColumns {
     this.#parts.grid.showWidths(visible(this.#layout));
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.#parts.onChosen(this.#layout), widthRest);
-  }
-
-  /** Makes a column wider or narrower by a step. */
-  stretch(id: ColumnId, step: -1 | 1): void {
-    const width = this.#parts.head.widthOf(id);
-    if (width !== undefined) this.resize(id, width + step * widthStep);
   }
 }

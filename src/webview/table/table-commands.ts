@@ -4,7 +4,6 @@ import type { FindBox } from '../find/find-box.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { Choice } from '../base/choice.ts';
 import type { RowCopier } from './row-copier.ts';
-import { nextSort } from './next-sort.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { TableFilters } from './table-filters.ts';
 import type { TableZone } from './table-zone.ts';
@@ -33,7 +32,7 @@ export interface CommandedTable {
 
 /** Does what a command of VS Code asks for. Those that are about the page as a whole are none of the table's. */
 export function runTableCommand({ name, column, row }: PageMessage<'command'>, table: CommandedTable): void {
-  const { columns, copies, filters, find, grid, toolbar, view, zone } = table;
+  const { copies, find, grid, strings, toolbar, view, zone } = table;
   // A column that is not named is that of the active cell.
   const id = column !== undefined && isColumnId(column) ? column : grid.active.column;
   if (id !== undefined) runColumnCommand(name, id, table);
@@ -43,42 +42,25 @@ export function runTableCommand({ name, column, row }: PageMessage<'command'>, t
     case 'findNext':
     case 'findPrevious':
       return find.next(name === 'findNext' ? 1 : -1);
-    case 'closeFind':
-      return find.close();
     case 'filter':
       return toolbar.focusText();
-    case 'clearFilters':
-      return filters.clear();
-    case 'removeFilter':
-      return table.offer(table.strings.removeOne, toolbar.removals);
-    case 'toggleMarked':
-      return filters.toggleMarked();
     case 'chooseColumns':
       return table.openColumns();
-    case 'resetColumns':
-      return columns.choose(columns.usual);
     case 'clearSort':
       return view.setSort([]);
-    case 'toggleTimeZone':
-      return zone.toggle();
     case 'chooseTimeZone':
       return zone.ask();
     case 'copy':
       return void copies.copy('tsv', row);
-    case 'copyMarkdown':
-      return void copies.copy('markdown', row);
-    case 'copyJson':
-      return void copies.copy('json', row);
-    case 'selectAll':
-      return grid.selection.all();
-    case 'clearSelection':
-      return grid.selection.clear();
+    case 'copyAs':
+      return table.offer(strings.copyAs, [
+        { label: 'Markdown', choose: () => void copies.copy('markdown', row) },
+        { label: 'JSON', choose: () => void copies.copy('json', row) },
+      ]);
     case 'openRawRecord':
       return table.openRecord(row ?? grid.active.row);
     case 'nextMarked':
       return table.goToNextMarked();
-    case 'focusTable':
-      return grid.focus();
     default:
       return;
   }
@@ -96,19 +78,9 @@ function runColumnCommand(
       return filters.clearColumn(id);
     case 'hideColumn':
       return columns.hide(id);
-    case 'moveColumnLeft':
-    case 'moveColumnRight':
-      return columns.move(id, name === 'moveColumnLeft' ? -1 : 1);
-    case 'narrowColumn':
-    case 'widenColumn':
-      return columns.stretch(id, name === 'narrowColumn' ? -1 : 1);
-    case 'fitColumn':
-      return columns.resize(id, undefined);
     case 'sortAscending':
     case 'sortDescending':
       return view.setSort([{ column: id, descending: name === 'sortDescending' }]);
-    case 'addToSort':
-      return view.setSort(nextSort(view.sort, id, true));
     default:
       return;
   }

@@ -46,10 +46,6 @@ export class TableZone {
     this.#events.onAsk(this.#formats.zone);
   }
 
-  toggle(): void {
-    this.choose(this.#formats.zone === 'utc' ? 'local' : 'utc');
-  }
-
   #show(zone: Zone): void {
     this.#formats.zone = zone;
     this.#events.onShow(zone);

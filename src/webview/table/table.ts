@@ -180,7 +180,7 @@ export class RecordsTable {
 
   /** Whether there is a filter to take away. */
   get isFiltered(): boolean {
-    return this.#toolbar.removals.length > 0;
+    return this.#toolbar.isFiltered;
   }
 
   restore(state: ViewState): void {

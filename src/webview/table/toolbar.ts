@@ -3,7 +3,6 @@ import { element, setText } from '../base/dom.ts';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import { replaceHoldingFocus } from '../base/replace-list.ts';
-import type { Choice } from '../base/choice.ts';
 import { fill } from '../base/text.ts';
 import type { Zone } from '../formats/zone.ts';
 import { ZoneSelect } from './zone-select.ts';
@@ -107,9 +106,9 @@ export class Toolbar {
     this.#clear.hidden = active.length === 0;
   }
 
-  /** The filters that are set, each to be taken away. */
-  get removals(): readonly Choice[] {
-    return this.#active.map(({ text, without }) => ({ label: text, choose: () => this.#events.onRemove(without) }));
+  /** Whether there is a filter to take away. */
+  get isFiltered(): boolean {
+    return this.#active.length > 0;
   }
 
   #chip({ text, without }: ActiveFilter): HTMLElement {

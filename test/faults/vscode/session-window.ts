@@ -37,6 +37,6 @@ export class SessionWindow {
   /** Asks for new tokens, however fresh the present ones are. Does not wait for them. */
   async refresh(): Promise<void> {
     await this.workbench.page.bringToFront();
-    await this.workbench.runCommand('Vehicle Data: Refresh Tokens');
+    await this.#explorer.press(this.#explorer.line(/^Tokens/), /Refresh Tokens/);
   }
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { helpPage } from '../../../src/common/help-page.ts';
+import { helpPage, helpPages } from '../../../src/common/help-page.ts';
 import { root } from '../../tools/lib/paths.ts';
 
 describe('help pages', () => {
-  const pages = ['keyring', 'version-2', 'windows'] as const;
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
   it('are in German where VS Code is, and in English everywhere else', () => {
@@ -16,7 +15,7 @@ describe('help pages', () => {
   });
 
   it('are all there, in both languages, and no other', () => {
-    const expected = pages.flatMap((page) => [helpPage(page, 'en'), helpPage(page, 'de')]);
+    const expected = helpPages.flatMap((page) => [helpPage(page, 'en'), helpPage(page, 'de')]);
     assert.deepEqual(
       readdirSync(join(root, 'media/help'))
         .map((file) => `media/help/${file}`)
@@ -25,7 +24,7 @@ describe('help pages', () => {
     );
   });
 
-  for (const page of pages) {
+  for (const page of helpPages) {
     it(`${page}: German has each heading, table row, step and line of code`, () => {
       const shape = (language: string) =>
         read(helpPage(page, language))
@@ -35,11 +34,21 @@ describe('help pages', () => {
       assert.equal(shape('de'), shape('en'));
     });
 
-    it(`${page}: commands in the German text have their German titles`, () => {
-      const titles = Object.values(JSON.parse(read('package.nls.de.json')) as Record<string, string>);
-      for (const [, title] of read(helpPage(page, 'de')).matchAll(/_Vehicle Data: ([^_]+)_/g)) {
-        assert.ok(titles.includes(title ?? ''), title);
-      }
-    });
+    for (const [language, file] of [
+      ['en', 'package.nls.json'],
+      ['de', 'package.nls.de.json'],
+    ] as const) {
+      it(`${page}: commands have the titles of the palette (${language})`, () => {
+        const named = JSON.parse(read(file)) as Record<string, string>;
+        const categories = Object.keys(named)
+          .filter((key) => key.startsWith('category.'))
+          .map((key) => named[key]);
+        const titles = Object.values(named);
+        const commands = read(helpPage(page, language)).matchAll(/_([^_:\n]+): ([^_\n]+)_/g);
+        for (const [, category, title = ''] of commands) {
+          if (categories.includes(category)) assert.ok(titles.includes(title), title);
+        }
+      });
+    }
   }
 });

@@ -12,7 +12,6 @@ interface Command {
 
 export interface MenuItem {
   readonly command?: string;
-  readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
 }
@@ -39,7 +38,6 @@ export interface Manifest {
     };
     readonly keybindings?: readonly { readonly command: string; readonly when: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
-    readonly submenus: readonly { readonly id: string }[];
     readonly views: Readonly<
       Record<string, readonly { readonly id: string; readonly icon: string; readonly when?: string }[]>
     >;
@@ -55,6 +53,7 @@ function read(path: string): string {
 export const manifestText = read('package.json');
 export const manifest = JSON.parse(manifestText) as Manifest;
 export const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+export const textsInGerman = JSON.parse(read('package.nls.de.json')) as Readonly<Record<string, string>>;
 
 /** Sources of the extension's host side: neither the sandbox nor the page of the viewer. */
 export const sources: Readonly<Record<string, string>> = Object.fromEntries(

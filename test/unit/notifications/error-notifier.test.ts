@@ -42,7 +42,7 @@ describe('ErrorNotifier', () => {
     [{ turn: 'reconnect' }, 'Connect Again', 'vehicleData.connect'],
     [{ turn: 'developer', kind: 'oauth' }, 'Edit Environment', 'vehicleData.editEnvironment'],
     [{ turn: 'developer', remedy: 'set-secret' }, 'Set Client Secret', 'vehicleData.setClientSecret'],
-    [{ turn: 'developer', remedy: 'explain-version' }, 'What Changes', 'vehicleData.explainVersion'],
+    [{ turn: 'developer', remedy: 'explain-version' }, 'What Changes', 'vehicleData.openHelp'],
   ] as const) {
     it(`offers “${button}”, which runs ${command} for the environment`, async () => {
       const { teller, told, ran } = build();

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { commandNames } from '../../../src/records/protocol/command-names.ts';
+import { code, manifest, texts, textsInGerman } from './manifest.ts';
+import { holds, type Context } from './when.ts';
+
+const { commands, menus } = manifest.contributes;
+const textOf = (key: string) => texts[key.slice(1, -1)] ?? '';
+const titleOf = new Map(commands.map(({ command, title }) => [command, textOf(title)]));
+
+/** What the code registers: by a literal, or by one of its lists of ids. */
+function registered(): string[] {
+  const literals = [...code.matchAll(/registerCommand\(\s*'([\w.]+)'/g)].map(([, id = '']) => id);
+  const lists = [...code.matchAll(/CommandIds = \[([^\]]+)\]/g)].flatMap(
+    ([, list = '']) => list.match(/[\w.]+/g) ?? [],
+  );
+  return [...literals, ...lists, ...commandNames.map((name) => `vehicleData.records.${name}`)];
+}
+
+/** Commands that automation calls by these ids, whether the palette shows them or not. */
+const stable = [
+  ...['connect', 'signOut', 'refreshTokens', 'selectEnvironment', 'setClientSecret', 'refresh', 'openChargeRecords'],
+  ...['chooseCapacity', 'showRequests', 'startSandbox', 'stopSandbox'],
+].map((name) => `vehicleData.${name}`);
+
+const signedOut: Context = {
+  'config.vehicleData.environment': 'sandbox',
+  'vehicleData.noAccounts': true,
+  'vehicleData.state': 'signedOut',
+};
+const connected: Context = {
+  'config.vehicleData.environment': 'sandbox',
+  'vehicleData.state': 'ready',
+  'vehicleData.sandboxRuns': true,
+  'vehicleData.hasRequests': true,
+};
+const viewing: Context = {
+  ...connected,
+  activeWebviewPanelId: 'vehicleData.chargeRecords',
+  webviewId: 'vehicleData.chargeRecords',
+  ...Object.fromEntries(
+    ['chart', 'marked', 'anomalies', 'filtered'].map((key) => [`vehicleData.records.${key}`, true]),
+  ),
+};
+const viewerAlone = ['Export Charge Records…', 'Reload Charge Records', 'Select Date Range…'];
+
+/** Titles in the palette. VS Code's own commands for views, such as “Focus on Vehicles View”, come on top. */
+function palette(context: Context): string[] {
+  const when = new Map(menus.commandPalette?.map((item) => [item.command, item.when]));
+  return commands.flatMap(({ command }) => (holds(when.get(command), context) ? [titleOf.get(command) ?? ''] : []));
+}
+
+/** Entries of a menu that are written out: not those that are icons on a line or in a title. */
+function entries(menu: string, context: Context): string[] {
+  const shown = (menus[menu] ?? []).filter(({ when, group }) => {
+    return !/^(?:inline|navigation)/.test(group ?? '') && holds(when, context);
+  });
+  return shown.map(({ command = '' }) => titleOf.get(command) ?? '');
+}
+
+describe('the commands', () => {
+  it('are those that the code registers', () => {
+    assert.deepEqual([...titleOf.keys()].sort(), registered().sort());
+  });
+
+  it('have those that automation calls', () => {
+    assert.deepEqual(
+      stable.filter((id) => !titleOf.has(id)),
+      [],
+    );
+  });
+
+  it('are in one of three categories', () => {
+    const names = new Set(commands.map(({ category }) => textOf(category)));
+    assert.deepEqual([...names].sort(), ['Charge Records', 'Vehicle Data', 'Vehicle Sandbox']);
+  });
+
+  for (const [state, context, most] of [
+    ['without an account', signedOut, 12],
+    ['with an account', connected, 18],
+    ['with the viewer open', viewing, 22],
+  ] as const) {
+    it(`are at most ${most} in the palette ${state}`, () => {
+      const titles = palette(context);
+      assert.ok(titles.length > 8 && titles.length <= most, `${titles.length}: ${titles.join(', ')}`);
+      assert.equal(new Set(titles).size, titles.length);
+    });
+  }
+
+  it('are offered for the viewer while it is in front, and no more than that', () => {
+    const others = palette(connected);
+    assert.deepEqual(
+      palette(viewing).filter((title) => !others.includes(title)),
+      ['Reload Charge Records', 'Select Date Range…', 'Export Charge Records…'],
+    );
+    assert.ok(viewerAlone.every((title) => !others.includes(title)));
+  });
+
+  it('are offered for a sign-in, or a locked keyring, only then', () => {
+    const waits = { 'vehicleData.awaitsRedirect': true, 'vehicleData.awaitsSignIn': true };
+    const usual = palette(signedOut);
+    const more = palette({ ...signedOut, ...waits, 'vehicleData.hasLockedAccounts': true });
+    assert.deepEqual(
+      more.filter((title) => !usual.includes(title)),
+      ['Paste Redirect URL…', 'Copy Sign-in Link', 'Retry Unlocking Sessions'],
+    );
+  });
+
+  it('have titles as VS Code writes them: Title Case, verb first, no article, no sentence', () => {
+    const verbs =
+      'Add Advance Ask Cancel Clear Compare Connect Copy Disconnect Edit Export Filter Find Freeze Go Hide Inject Open Paste ' +
+      'Pin Read Refresh Reload Remove Reset Resume Retry Save Select Send Set Show Sign Simulate Sort Start Stop Toggle Try Unpin';
+    for (const title of titleOf.values()) {
+      const [first = '', ...others] = title.replace(/…$/, '').split(' ');
+      assert.ok(verbs.split(' ').includes(first), title);
+      assert.doesNotMatch(title, /\b(?:an?|the|this)\b|\.\.\.|[.,:;]/i);
+      for (const word of others) assert.match(word, /^(?:[A-Z]|(?:as|by|for|from|in|of|to)$|.*-in$)/, title);
+    }
+  });
+
+  it('ask for more in German where they do in English', () => {
+    const asks = (text: string | undefined) => text?.endsWith('…');
+    for (const [key, text] of Object.entries(texts)) {
+      if (key.startsWith('command.')) assert.equal(asks(textsInGerman[key]), asks(text), key);
+    }
+  });
+});
+
+describe('the menus', () => {
+  const most = 8;
+  const views = { ...connected, 'vehicleData.vehiclesUnread': true, 'config.vehicleData.environment': 'smartcar' };
+  const lines: Readonly<Record<string, readonly string[]>> = {
+    'vehicleData.vehicles': [
+      ...['vehicle', 'vehicle;pinned', 'vehicle;added', 'vehicle;pinned;added', 'more', 'none'],
+      ...['account;unlock', 'account;reconnect', 'tokens;renewable', 'tokens;unlock', 'field;records;copies'],
+      ...['field;capacity;selectable;copies', 'field;vehicleId;copies', 'permission;granted;copies'],
+      ...['problem;retry;addable', 'problem;reconnect;addable', 'problem;unlock', 'problem;explain-version'],
+    ],
+    'vehicleData.requests': ['request;repeatable;requestId', 'request'],
+    'vehicleData.sandbox': ['clock;runs', 'clock;frozen', 'faults', 'fault', 'vehicle;charges', 'addresses', 'address'],
+  };
+
+  for (const [view, items] of Object.entries(lines)) {
+    it(`have at most ${most} entries on a line of ${view}, and some for those who press no icon`, () => {
+      for (const viewItem of items) {
+        const shown = entries('view/item/context', { ...views, view, viewItem });
+        assert.ok(shown.length <= most, `${viewItem}: ${shown.join(', ')}`);
+        assert.ok(shown.length > 0, viewItem);
+        assert.equal(new Set(shown).size, shown.length, viewItem);
+      }
+    });
+
+    it(`have at most ${most} entries beside the title of ${view}`, () => {
+      const shown = entries('view/title', { ...views, view });
+      assert.ok(shown.length > 0 && shown.length <= most, shown.join(', '));
+    });
+  }
+
+  for (const section of ['record', 'column', '']) {
+    it(`have at most ${most} entries in the viewer, on a ${section || 'place of its own'}`, () => {
+      const shown = entries('webview/context', { ...viewing, webviewSection: section });
+      assert.ok(shown.length > 0 && shown.length <= most, shown.join(', '));
+    });
+  }
+
+  it(`have at most ${most} entries behind the viewer's editor title`, () => {
+    const shown = entries('editor/title', viewing);
+    assert.ok(shown.length > 0 && shown.length <= most, shown.join(', '));
+  });
+});
