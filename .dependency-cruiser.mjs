@@ -24,8 +24,8 @@ const table = {
   service: ['service/http', 'service/model', 'service/oauth', 'service/v2', 'common'],
 
   environments: ['environments/settings', 'environments/edit', 'service/model', 'common'],
-  'environments/settings': ['environments', 'service/model', 'service/http/addresses.ts', 'common'],
-  'environments/edit': ['environments', 'service/model', 'common'],
+  'environments/settings': ['service/model', 'service/http/addresses.ts', 'common'],
+  'environments/edit': ['environments/settings', 'service/model', 'common'],
   'sandbox-view': [
     'sandbox/control/contract.ts',
     'sandbox/control/environment-variables.ts',
@@ -79,8 +79,8 @@ const table = {
     'service/model',
     'common',
   ],
-  'vehicles/data': ['vehicles/explorer', 'auth', 'service/model', 'common'],
-  'vehicles/explorer': ['vehicles/data', 'vehicles/commands', 'auth', 'notifications', 'service/model', 'common'],
+  'vehicles/data': ['auth', 'service/model', 'common'],
+  'vehicles/explorer': ['vehicles/data', 'auth', 'service/model', 'common'],
   'vehicles/commands': [
     'vehicles/data',
     'vehicles/explorer',
@@ -176,7 +176,7 @@ function roomRule([room, may]) {
 
 export default {
   forbidden: [
-    { name: 'no circles', severity: 'warn', from: {}, to: { circular: true } },
+    { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'without VS Code',
       severity: 'error',

@@ -6,7 +6,7 @@ import { SessionClients } from './auth/provider/session-clients.ts';
 import { environmentOfSession } from './auth/sessions/stored-session.ts';
 import { systemClock as clock } from './common/clock.ts';
 import { speak } from './common/translate.ts';
-import { energyUnit } from './environments/energy-unit.ts';
+import { energyUnit } from './environments/settings/energy-unit.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
 import { exportedApi } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { systemScheduler } from '../common/scheduler.ts';
-import type { Environments } from '../environments/environments.ts';
+import type { Environments } from '../environments/settings/environments.ts';
 import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts';
 import type { RequestReport } from '../service/model/request-report.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';

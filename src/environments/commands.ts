@@ -4,18 +4,18 @@ import type { HelpPage } from '../common/help-page.ts';
 import { accountsOf } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
 import { askNewEnvironment } from './edit/add-environment.ts';
-import type { ClientSecrets } from './client-secrets.ts';
+import type { ClientSecrets } from './settings/client-secrets.ts';
 import type { EnvironmentCommand } from './command-ids.ts';
 import { editEnvironment } from './edit/edit-environment.ts';
 import type { Editable } from './edit/edit-environment.ts';
-import { environmentChoice } from './environment-choices.ts';
+import { environmentChoice } from './edit/environment-choices.ts';
 import type { EnvironmentEntry } from './settings/environment-entry.ts';
-import { sandboxEnvironment } from './environments.ts';
-import type { Environments } from './environments.ts';
+import { sandboxEnvironment } from './settings/environments.ts';
+import type { Environments } from './settings/environments.ts';
 import { quickInput } from './edit/guided-input.ts';
-import { pickEnvironment } from './pick-environment.ts';
-import type { WritableEnvironmentSettings } from './settings/setting-store.ts';
-import { presetOf } from './settings/settings.ts';
+import { pickEnvironment } from './edit/pick-environment.ts';
+import type { WritableEnvironmentSettings } from './settings/user-settings.ts';
+import { presetOf } from './settings/read-environment.ts';
 
 export interface EnvironmentCommandsOptions {
   readonly environments: Environments;

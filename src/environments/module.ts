@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import type { Accounts } from './accounts.ts';
-import { ClientSecrets } from './client-secrets.ts';
+import { ClientSecrets } from './settings/client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
-import { ConfiguredEnvironments } from './configured-environments.ts';
-import type { Environments } from './environments.ts';
-import type { SandboxAddresses } from './presets.ts';
-import { userSettings } from './settings/setting-store.ts';
+import { ConfiguredEnvironments } from './settings/configured-environments.ts';
+import type { Environments } from './settings/environments.ts';
+import type { SandboxAddresses } from './settings/presets.ts';
+import { userSettings } from './settings/user-settings.ts';
 
 export interface EnvironmentsModule {
   readonly environments: Environments;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/accounts.ts';
-import { sandboxEnvironment } from '../environments/environments.ts';
-import type { Environments } from '../environments/environments.ts';
+import { sandboxEnvironment } from '../environments/settings/environments.ts';
+import type { Environments } from '../environments/settings/environments.ts';
 import { ExternalSandbox } from './external-sandbox.ts';
 import { sandboxCommands } from './sandbox-commands.ts';
 import { SandboxMonitor } from './sandbox-monitor.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/accounts.ts';
-import type { Environments } from '../environments/environments.ts';
+import type { Environments } from '../environments/settings/environments.ts';
 import { sandboxCommandIds } from './command-ids.ts';
 import type { SandboxItem } from './sandbox-items.ts';
 import type { SandboxViewParts } from './lazy-parts.ts';

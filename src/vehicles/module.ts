@@ -1,30 +1,15 @@
 import * as vscode from 'vscode';
-import type { OpenRedirectListener } from '../auth/sign-in/redirect-listener.ts';
-import type { Sessions } from '../auth/sessions/session-info.ts';
-import type { Clock } from '../common/clock.ts';
 import type { Disposable, Event } from '../common/event.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { NominalCapacity, Vehicle } from '../service/model/vehicles.ts';
-import { vehicleCommandIds, viewId } from './commands/command-ids.ts';
-import type { CommandDeps } from './commands/commands.ts';
-import type { TreeNode } from './explorer/nodes.ts';
-import type { Room } from './room.ts';
-import type { VehicleClient, VehicleEntry } from './data/vehicle-entry.ts';
+import { vehicleCommandIds } from './commands/command-ids.ts';
+import { viewId } from './explorer/view-id.ts';
+import type { TreeNode } from './explorer/tree-nodes.ts';
+import type { VehicleExplorer, VehicleExplorerDeps } from './vehicle-explorer.ts';
+import type { VehicleEntry } from './data/vehicle-entry.ts';
 import { readVehicleLink } from './commands/vehicle-link.ts';
 
-export interface VehiclesModuleDeps extends Omit<
-  CommandDeps,
-  'directory' | 'explorer' | 'rawJson' | 'awaitRedirect' | 'openExternal' | 'extensionId'
-> {
-  /** Waits for the browser to come back from the owner's choice of a capacity. */
-  readonly openRedirectListener: OpenRedirectListener;
-  /** `globalState` keeps pins and names over restarts. */
-  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
-  readonly sessions: Pick<Sessions, 'list' | 'onDidChange'>;
-  readonly onDidChangeEnvironment: Event<void>;
-  readonly clientFor: (sessionId: string) => VehicleClient;
-  readonly clock: Clock;
-}
+export type VehiclesModuleDeps = Omit<VehicleExplorerDeps, 'view' | 'changed' | 'learnedNominal'>;
 
 export interface VehiclesModule {
   /** As the exported API promises it. */
@@ -48,31 +33,31 @@ export interface VehiclesModule {
 export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   const learned = new vscode.EventEmitter<string>();
-  let loading: Promise<Room> | undefined;
+  let loading: Promise<VehicleExplorer> | undefined;
   const load = async () => {
-    const { createRoom } = await import('./room.ts');
-    return createRoom({
+    const { createVehicleExplorer } = await import('./vehicle-explorer.ts');
+    return createVehicleExplorer({
       ...{ ...deps, view },
       changed: (nodes) => changed.fire(nodes),
       learnedNominal: (vehicleId) => learned.fire(vehicleId),
     });
   };
-  const room = () => (loading ??= load());
+  const explorer = () => (loading ??= load());
 
   const treeDataProvider: vscode.TreeDataProvider<TreeNode> = {
     onDidChangeTreeData: changed.event,
-    getChildren: async (node) => (await room()).tree.getChildren(node),
-    getTreeItem: async (node) => (await room()).tree.getTreeItem(node),
-    getParent: async (node) => (await room()).tree.getParent(node),
-    resolveTreeItem: async (item, node) => (await room()).tree.resolveTreeItem(item, node),
+    getChildren: async (node) => (await explorer()).tree.getChildren(node),
+    getTreeItem: async (node) => (await explorer()).tree.getTreeItem(node),
+    getParent: async (node) => (await explorer()).tree.getParent(node),
+    resolveTreeItem: async (item, node) => (await explorer()).tree.resolveTreeItem(item, node),
   };
   const view = vscode.window.createTreeView(viewId, { treeDataProvider, showCollapseAll: true });
   const commands = vehicleCommandIds.map((id) =>
-    vscode.commands.registerCommand(id, async (argument?: never) => (await room()).commands[id](argument)),
+    vscode.commands.registerCommand(id, async (argument?: never) => (await explorer()).commands[id](argument)),
   );
 
   async function entryOf(vehicleId: string): Promise<VehicleEntry> {
-    const entry = await (await room()).directory.find(vehicleId);
+    const entry = await (await explorer()).directory.find(vehicleId);
     if (entry) return entry;
     throw new ServiceError(vscode.l10n.t('No connected account lists the vehicle “{0}”.', vehicleId), {
       kind: 'input',
@@ -83,8 +68,8 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
   }
 
   return {
-    vehicles: async () => (await room()).directory.vehicles(),
-    nominal: async (...question) => (await room()).nominal(...question),
+    vehicles: async () => (await explorer()).directory.vehicles(),
+    nominal: async (...question) => (await explorer()).nominal(...question),
     onDidLearnNominal: learned.event,
     nominalCapacity: async (vehicleId) => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
@@ -92,10 +77,10 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
       throw error ?? new Error(vscode.l10n.t('The request was cancelled.'));
     },
     sessionOf: async (vehicleId) => (await entryOf(vehicleId)).account.session.id,
-    sessionFor: async (vehicleId, before) => (await room()).directory.sessionFor(vehicleId, before),
+    sessionFor: async (vehicleId, before) => (await explorer()).directory.sessionFor(vehicleId, before),
     openLink: (uri) => {
       const link = readVehicleLink(uri);
-      if (link) void room().then(({ openLink }) => openLink(link));
+      if (link) void explorer().then(({ openLink }) => openLink(link));
       return link !== undefined;
     },
     disposables: [

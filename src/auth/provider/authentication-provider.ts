@@ -4,7 +4,7 @@ import { Emitter } from '../../common/event.ts';
 import type { Disposable } from '../../common/event.ts';
 import { within } from '../../common/scheduler.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
-import type { Environments } from '../../environments/environments.ts';
+import type { Environments } from '../../environments/settings/environments.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';

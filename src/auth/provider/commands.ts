@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../common/logger.ts';
-import type { Environments } from '../../environments/environments.ts';
+import type { Environments } from '../../environments/settings/environments.ts';
 import { showError } from '../../notifications/show-error.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';

@@ -1,4 +1,4 @@
-import type { Environments } from '../../environments/environments.ts';
+import type { Environments } from '../../environments/settings/environments.ts';
 import type { LazyService } from '../../service/lazy-service.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { Sessions } from '../sessions/session-info.ts';

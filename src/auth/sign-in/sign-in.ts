@@ -1,6 +1,6 @@
 import type { Logger } from '../../common/logger.ts';
 import { t } from '../../common/translate.ts';
-import type { Environments } from '../../environments/environments.ts';
+import type { Environments } from '../../environments/settings/environments.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';

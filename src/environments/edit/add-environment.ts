@@ -5,8 +5,8 @@ import { type EnvironmentEntry, type TextField, textFields } from '../settings/e
 import { nameProblem } from './environment-names.ts';
 import { fieldText, likelyValue } from './environment-texts.ts';
 import type { GuidedUi, Place, Reply } from './guided-questions.ts';
-import { smartcarPreset } from '../presets.ts';
-import { presetOf } from '../settings/settings.ts';
+import { smartcarPreset } from '../settings/presets.ts';
+import { presetOf } from '../settings/read-environment.ts';
 
 /** An environment as the guided input leaves it. */
 export interface NewEnvironment {

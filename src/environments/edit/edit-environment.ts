@@ -4,9 +4,9 @@ import { withoutPreset } from './add-environment.ts';
 import { checkField } from '../settings/environment-checks.ts';
 import { type EnvironmentEntry, type TextField, modes, textFields } from '../settings/environment-entry.ts';
 import { fieldText, likelyValue } from './environment-texts.ts';
-import { environmentUnit } from '../environments.ts';
+import { environmentUnit } from '../settings/environments.ts';
 import type { Choice, GuidedUi } from './guided-questions.ts';
-import { presetOf } from '../settings/settings.ts';
+import { presetOf } from '../settings/read-environment.ts';
 
 /** What can be changed of an environment. */
 export type Editable = TextField | 'secret' | 'scopes' | 'mode' | 'energyUnit';

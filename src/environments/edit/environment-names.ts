@@ -1,6 +1,6 @@
 import type { Translate } from '../../common/translate.ts';
-import { secretVariable } from '../client-secrets.ts';
-import { sandboxEnvironment } from '../environments.ts';
+import { secretVariable } from '../settings/client-secrets.ts';
+import { sandboxEnvironment } from '../settings/environments.ts';
 
 const longest = 40;
 

@@ -1,8 +1,8 @@
 import { isRecord } from '../../common/is-record.ts';
 import type { Translate } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import { sandboxEnvironment } from '../environments.ts';
-import { readEnvironment } from './settings.ts';
+import { sandboxEnvironment } from './environments.ts';
+import { readEnvironment } from './read-environment.ts';
 
 /** Something in the settings that can't be used. */
 export interface SettingMistake {

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../common/event.ts';
 import type { Translate } from '../../common/translate.ts';
-import type { EnvironmentSettings } from '../configured-environments.ts';
-import { sandboxEnvironment } from '../environments.ts';
+import type { EnvironmentSettings } from './configured-environments.ts';
+import { sandboxEnvironment } from './environments.ts';
 import type { SettingMistake } from './setting-mistakes.ts';
 
 /** What was told already; VS Code's Memento fits. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EnvironmentSettings } from '../configured-environments.ts';
+import type { EnvironmentSettings } from './configured-environments.ts';
 import { SettingsWatch } from './settings-watch.ts';
 
 /** A pause in typing, in milliseconds. */

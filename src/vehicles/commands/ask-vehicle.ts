@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { ErrorContext } from '../../notifications/error-notifier.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Account } from '../data/account.ts';
-import { canOwnerChoose } from '../explorer/capacity-text.ts';
-import type { VehicleDirectory } from '../data/directory.ts';
+import { canOwnerChoose } from '../data/nominal-capacity.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf, tell } from '../data/failures.ts';
-import { vehicleName } from '../data/names.ts';
-import type { TreeNode } from '../explorer/nodes.ts';
+import { vehicleName } from '../data/vehicle-names.ts';
+import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 
 /** What automation passes; the tree passes a line of its own. */
@@ -78,10 +78,12 @@ export class AskVehicle {
     await vscode.commands.executeCommand('vehicleData.connect', { environment: this.#environment() });
   }
 
-  /** Which account a vehicle is added to; the only one unless there are several. */
-  async account(title: string): Promise<Account | undefined> {
+  /** Which account a vehicle is added to: the one of `beside`, or the only one, or the one that the user picks. */
+  async account(title: string, beside?: VehicleEntry): Promise<Account | undefined> {
     await this.#directory.load();
     const { accounts } = this.#directory;
+    const known = accounts.find((account) => account === beside?.account);
+    if (known) return known;
     if (accounts.length === 0) return this.#explainMissing();
     if (accounts.length === 1) return accounts[0];
     const items = accounts.map((account) => ({ label: account.session.account.label, account }));

@@ -5,7 +5,7 @@ import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { capacityAmount } from '../explorer/capacity-text.ts';
 import type { CapacityChoice } from './choose-capacity.ts';
 import { chooseCapacity } from './choose-capacity.ts';
-import type { TreeNode } from '../explorer/nodes.ts';
+import type { TreeNode } from '../explorer/tree-nodes.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { visitOwner } from './visit-owner.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';

@@ -1,5 +1,3 @@
-export const viewId = 'vehicleData.vehicles';
-
 /** Commands of this room, apart from their code: that is loaded with the first one that runs. */
 export const vehicleCommandIds = [
   'vehicleData.refresh',

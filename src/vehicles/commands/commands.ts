@@ -9,17 +9,17 @@ import { AskVehicle, isNode, ownerOf } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
 import type { VehicleCommand } from './command-ids.ts';
-import { AskVehicles, type CompareArgument, type ComparedVehicle } from './compare.ts';
-import type { VehicleDirectory } from '../data/directory.ts';
+import { AskVehicles, type CompareArgument, type ComparedVehicle } from './ask-vehicles.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf } from '../data/failures.ts';
-import type { TreeNode } from '../explorer/nodes.ts';
+import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { ownerPageCommand } from './owner-page-command.ts';
 import type { RawJson } from './raw-json.ts';
 import { readNamesCommand } from './read-names-command.ts';
 import { unreadVehicles } from '../data/read-names.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
-import { VehicleTenure } from './vehicle-tenure.ts';
+import { VehicleListCommands } from './vehicle-list-commands.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
 
 /** What the charge-record viewer is opened with. */
@@ -56,7 +56,7 @@ const { l10n, window } = vscode;
 export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleCommand, CommandAction>> {
   const { directory, explorer } = deps;
   const ask = new AskVehicle(directory, deps.environment);
-  const tenure = new VehicleTenure(ask, explorer);
+  const list = new VehicleListCommands(ask, explorer);
 
   async function refresh(): Promise<void> {
     await directory.refresh();
@@ -162,7 +162,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   async function openRawJson(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await ask.vehicle(argument, l10n.t('Raw JSON of which vehicle?'));
     if (!entry) return;
-    const { rawKindOf } = await import('./raw-kind.ts');
+    const { rawKindOf } = await import('./ask-raw-kind.ts');
     const kind = await rawKindOf(argument);
     if (!kind) return;
     const vehicleId = entry.id;
@@ -203,11 +203,11 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.filterVehicles': filterVehicles,
     'vehicleData.clearVehicleFilter': () => Promise.resolve(void (explorer.filter = '')),
     'vehicleData.readNames': readNamesCommand(directory, (failures) => reportLines(failures, () => retry())),
-    'vehicleData.pinVehicle': (argument) => tenure.setPinned(argument, true),
-    'vehicleData.unpinVehicle': (argument) => tenure.setPinned(argument, false),
-    'vehicleData.addVehicle': (argument) => tenure.add(argument),
-    'vehicleData.removeVehicle': (argument) => tenure.remove(argument),
-    'vehicleData.disconnectVehicle': (argument) => tenure.disconnect(argument),
+    'vehicleData.pinVehicle': (argument) => list.setPinned(argument, true),
+    'vehicleData.unpinVehicle': (argument) => list.setPinned(argument, false),
+    'vehicleData.addVehicle': (argument) => list.add(argument),
+    'vehicleData.removeVehicle': (argument) => list.remove(argument),
+    'vehicleData.disconnectVehicle': (argument) => list.disconnect(argument),
     'vehicleData.openChargeRecords': openChargeRecords,
     'vehicleData.compareChargeRecords': compareChargeRecords,
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VehicleResource } from '../../service/model/vehicle-data.ts';
-import { vehicleName } from '../data/names.ts';
+import { vehicleName } from '../data/vehicle-names.ts';
 import { rawText } from './raw-text.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 

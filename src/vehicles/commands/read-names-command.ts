@@ -3,7 +3,7 @@ import { abortWith } from '../../common/abort-with.ts';
 import { numberText } from '../../common/number-text.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import { pageSize } from '../data/account.ts';
-import type { VehicleDirectory } from '../data/directory.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { readNames, unreadVehicles } from '../data/read-names.ts';
 
 const { l10n, window } = vscode;

@@ -1,8 +1,9 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { VehicleResource } from '../../service/model/vehicle-data.ts';
-import { type Cached, Cell } from './cell.ts';
-import type { AddedVehicle } from './memory.ts';
-import { type AccountDeps, VehicleEntry } from './vehicle-entry.ts';
+import { type CachedAnswer, CachedRequest } from './cached-request.ts';
+import type { AddedVehicle } from './remembered-vehicles.ts';
+import { VehicleEntry } from './vehicle-entry.ts';
+import type { VehicleAccount, VehicleEntryDeps } from './vehicle-entry.ts';
 
 /** Ids a page of the list holds: the service's maximum (public). */
 export const pageSize = 50;
@@ -16,6 +17,10 @@ const shortList = 20;
 /** How long a list counts as current while the view is seen, in milliseconds; the service asks for no less (public). */
 const listCurrentFor = 30 * 60_000;
 
+export interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
+  readonly changed: (entry: Account | VehicleEntry) => void;
+}
+
 interface VehicleIds {
   readonly ids: readonly string[];
   /** How many the service has been asked for, which is more than `ids` where pages overlap. */
@@ -28,10 +33,10 @@ interface VehicleIds {
  * The vehicles of one session, listed page by page. Beside them stand those that the list doesn't have, or not yet:
  * pinned ones, ones added by hand, and ones that were looked up by their id.
  */
-export class Account {
+export class Account implements VehicleAccount {
   readonly #deps: AccountDeps;
   readonly #abort = new AbortController();
-  readonly #list: Cell<VehicleIds>;
+  readonly #list: CachedRequest<VehicleIds>;
   readonly #entries = new Map<string, VehicleEntry>();
   readonly #lookedUp = new Set<string>();
   #session: SessionInfo;
@@ -42,7 +47,7 @@ export class Account {
   constructor(session: SessionInfo, deps: AccountDeps) {
     this.#session = session;
     this.#deps = deps;
-    this.#list = new Cell(
+    this.#list = new CachedRequest(
       () => this.#fetchList(),
       deps.clock,
       () => {
@@ -63,7 +68,7 @@ export class Account {
   }
 
   /** State of the list itself. */
-  get list(): Cached<{ readonly total: number }> {
+  get list(): CachedAnswer<{ readonly total: number }> {
     return this.#list.state;
   }
 
@@ -109,7 +114,7 @@ export class Account {
   }
 
   /** Lists every page. */
-  async loadAll(): Promise<Cached<unknown>> {
+  async loadAll(): Promise<CachedAnswer<unknown>> {
     await this.want();
     while (this.remaining > 0 && !this.#list.state.error) await this.loadMore();
     return this.#list.state;

@@ -1,12 +1,12 @@
 import type { Translate } from '../../common/translate.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Account } from './account.ts';
-import type { VehicleDirectory } from './directory.ts';
+import type { VehicleDirectory } from './vehicle-directory.ts';
 import { problemOf } from './problem.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** What to tell the user about all that failed, as one message. */
-export interface Telling {
+export interface Summary {
   readonly text: string;
   /** The most far-reaching of them, whose button is offered. */
   readonly first: ServiceError;
@@ -29,7 +29,7 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
 }
 
 /** One message for any number of failures: fifty vehicles behind one lost connection are one piece of news. */
-export function tell(failures: readonly ServiceError[], t: Translate): Telling | undefined {
+export function tell(failures: readonly ServiceError[], t: Translate): Summary | undefined {
   const [first] = failures;
   if (!first) return undefined;
   const { message, nextStep } = problemOf(first);

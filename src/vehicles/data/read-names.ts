@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../service/model/errors.ts';
-import type { VehicleDirectory } from './directory.ts';
+import type { VehicleDirectory } from './vehicle-directory.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** How many are asked about before it is looked whether to go on. */

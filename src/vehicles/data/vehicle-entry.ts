@@ -1,9 +1,9 @@
+import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Clock } from '../../common/clock.ts';
-import type { VehicleData } from '../../service/model/vehicle-data.ts';
+import type { VehicleData, VehicleResource } from '../../service/model/vehicle-data.ts';
 import type { NominalCapacity, Vehicle } from '../../service/model/vehicles.ts';
-import type { Account } from './account.ts';
-import { type Cached, Cell } from './cell.ts';
-import type { AccountMemory } from './memory.ts';
+import { type CachedAnswer, CachedRequest } from './cached-request.ts';
+import type { RememberedAccount } from './remembered-vehicles.ts';
 
 /** What the explorer asks the service, for one session. */
 export type VehicleClient = Pick<
@@ -11,14 +11,25 @@ export type VehicleClient = Pick<
   'vehicleIds' | 'vehicle' | 'permissions' | 'nominalCapacity' | 'disconnect' | 'rawJson'
 >;
 
-/** What the questions about one account have in common. */
-export interface AccountDeps {
+/** The account that lists a vehicle, as far as its vehicles need it. */
+export interface VehicleAccount {
+  readonly session: SessionInfo;
+  /** Whether every vehicle is asked about at once. */
+  readonly isShort: boolean;
+  setPinned(id: string, isPinned: boolean): void;
+  forget(id: string): void;
+  disconnect(id: string): Promise<void>;
+  rawJson(question: VehicleResource): Promise<string>;
+}
+
+/** What the requests about one account have in common. */
+export interface VehicleEntryDeps {
   readonly client: VehicleClient;
   readonly clock: Clock;
-  readonly memory: AccountMemory;
+  readonly memory: RememberedAccount;
   /** Keeps the number of requests that run at once small. */
   readonly limited: <T>(task: () => Promise<T>) => Promise<T>;
-  readonly changed: (entry: Account | VehicleEntry) => void;
+  readonly changed: (vehicle: VehicleEntry) => void;
 }
 
 /**
@@ -29,14 +40,14 @@ const currentFor = { permissions: 30 * 60_000, capacity: 24 * 60 * 60_000, attri
 
 /** One vehicle of one account. The object stays the same for as long as the vehicle is listed. */
 export class VehicleEntry {
-  readonly account: Account;
+  readonly account: VehicleAccount;
   readonly id: string;
-  readonly #memory: AccountMemory;
-  readonly #attributes: Cell<Vehicle>;
-  readonly #capacity: Cell<NominalCapacity>;
-  readonly #permissions: Cell<readonly string[]>;
+  readonly #memory: RememberedAccount;
+  readonly #attributes: CachedRequest<Vehicle>;
+  readonly #capacity: CachedRequest<NominalCapacity>;
+  readonly #permissions: CachedRequest<readonly string[]>;
 
-  constructor(account: Account, id: string, deps: AccountDeps, signal: AbortSignal) {
+  constructor(account: VehicleAccount, id: string, deps: VehicleEntryDeps, signal: AbortSignal) {
     this.account = account;
     this.id = id;
     this.#memory = deps.memory;
@@ -47,22 +58,22 @@ export class VehicleEntry {
       memory.keepAttributes({ value, fetchedAt: clock.now() });
       return value;
     };
-    this.#attributes = new Cell(() => limited(read), clock, changed, memory.attributes(id));
-    this.#capacity = new Cell(() => limited(async () => client.nominalCapacity(id, signal)), clock, changed);
-    this.#permissions = new Cell(() => limited(async () => client.permissions(id, signal)), clock, changed);
+    this.#attributes = new CachedRequest(() => limited(read), clock, changed, memory.attributes(id));
+    this.#capacity = new CachedRequest(() => limited(async () => client.nominalCapacity(id, signal)), clock, changed);
+    this.#permissions = new CachedRequest(() => limited(async () => client.permissions(id, signal)), clock, changed);
   }
 
   /** Make, model and year. */
-  get attributes(): Cached<Vehicle> {
+  get attributes(): CachedAnswer<Vehicle> {
     return this.#attributes.state;
   }
 
-  get capacity(): Cached<NominalCapacity> {
+  get capacity(): CachedAnswer<NominalCapacity> {
     return this.#capacity.state;
   }
 
   /** What the owner has granted. */
-  get permissions(): Cached<readonly string[]> {
+  get permissions(): CachedAnswer<readonly string[]> {
     return this.#permissions.state;
   }
 
@@ -120,15 +131,15 @@ export class VehicleEntry {
     await Promise.all(due.map(([cell]) => cell.load()));
   }
 
-  loadAttributes(): Promise<Cached<Vehicle>> {
+  loadAttributes(): Promise<CachedAnswer<Vehicle>> {
     return this.#attributes.load();
   }
 
-  loadCapacity(): Promise<Cached<NominalCapacity>> {
+  loadCapacity(): Promise<CachedAnswer<NominalCapacity>> {
     return this.#capacity.load();
   }
 
-  loadPermissions(): Promise<Cached<readonly string[]>> {
+  loadPermissions(): Promise<CachedAnswer<readonly string[]>> {
     return this.#permissions.load();
   }
 

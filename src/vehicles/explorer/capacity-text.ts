@@ -1,7 +1,6 @@
 import { plainText } from '../../common/plain-text.ts';
 import type { CapacityCandidate, NominalCapacity } from '../../service/model/vehicles.ts';
-import type { Wording } from './line.ts';
-import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import type { LineContext } from './tree-line.ts';
 
 /** The setting that names the unit of energies and capacities … */
 const energyUnitSetting = 'vehicleData.viewer.energyUnit';
@@ -18,13 +17,8 @@ export interface CapacityText {
   readonly explanation: readonly string[];
 }
 
-/** The nominal capacity; null where it is known to be undetermined, undefined where nothing is known. */
-export function knownNominal(capacity: NominalCapacity | undefined): number | null | undefined {
-  return capacity?.case === 'undetermined' ? null : capacity?.nominal;
-}
-
 /** A capacity with its unit, where one is known. `number` writes a number for people. */
-export function capacityAmount(nominal: number, unit: string | undefined, number: Wording['number']): string {
+export function capacityAmount(nominal: number, unit: string | undefined, number: LineContext['number']): string {
   return unit === undefined ? number(nominal) : `${number(nominal)} ${unit}`;
 }
 
@@ -32,9 +26,9 @@ export function capacityAmount(nominal: number, unit: string | undefined, number
 export function capacityText(
   capacity: NominalCapacity,
   unit: string | undefined,
-  wording: Pick<Wording, 't' | 'number'>,
+  context: Pick<LineContext, 't' | 'number'>,
 ): CapacityText {
-  const { t, number } = wording;
+  const { t, number } = context;
   const unitKnown =
     unit === undefined
       ? t('The document gives no unit, and none is known here; the setting {0} can name one.', energyUnitSetting)
@@ -67,7 +61,7 @@ export function capacityText(
     case 'undetermined':
       return {
         short: t('capacity unknown'),
-        full: undetermined(capacity.candidates, wording),
+        full: undetermined(capacity.candidates, context),
         explanation: [
           t('The service could not determine the capacity, and the owner has not chosen it yet.'),
           ...(capacity.candidates.length > 0 ? [candidates] : []),
@@ -80,22 +74,20 @@ export function capacityText(
   }
 }
 
-/** Whether the last answer gives an address at which the owner can choose. */
-export function canOwnerChoose({ capacity: { value } }: Pick<VehicleEntry, 'capacity'>): boolean {
-  return value !== undefined && value.case !== 'determined' && value.selectUrl !== null;
-}
-
 /** One candidate: `90.9 (BEV:Extended Range)`. */
-function candidateText({ capacity, description }: CapacityCandidate, number: Wording['number']): string {
+function candidateText({ capacity, description }: CapacityCandidate, number: LineContext['number']): string {
   return description === null ? number(capacity) : `${number(capacity)} (${plainText(description, 80)})`;
 }
 
 /** Not with commas between them: many languages have those in their numbers. */
-function listed(candidates: readonly CapacityCandidate[], number: Wording['number']): string {
+function listed(candidates: readonly CapacityCandidate[], number: LineContext['number']): string {
   return candidates.map((candidate) => candidateText(candidate, number)).join('; ');
 }
 
-function undetermined(candidates: readonly CapacityCandidate[], { t, number }: Pick<Wording, 't' | 'number'>): string {
+function undetermined(
+  candidates: readonly CapacityCandidate[],
+  { t, number }: Pick<LineContext, 't' | 'number'>,
+): string {
   if (candidates.length === 0) return t('not determined, no candidates');
   if (candidates.length === 1) return t('not determined, 1 candidate: {0}', listed(candidates, number));
   return t('not determined, {0} candidates: {1}', candidates.length, listed(candidates, number));

@@ -1,34 +1,35 @@
 import { plainText } from '../../common/plain-text.ts';
-import { type CapacityText, canOwnerChoose, capacityText } from './capacity-text.ts';
-import { age, joined, problemLines, staleness, waiting, warning } from './line.ts';
-import type { Presentation, Wording } from './line.ts';
-import { makeName, vehicleName } from '../data/names.ts';
-import type { Field, FieldNode, PermissionNode, VehicleNode } from './nodes.ts';
+import { canOwnerChoose } from '../data/nominal-capacity.ts';
+import { type CapacityText, capacityText } from './capacity-text.ts';
+import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';
+import type { TreeLine, LineContext } from './tree-line.ts';
+import { makeName, vehicleName } from '../data/vehicle-names.ts';
+import type { Field, FieldNode, PermissionNode, VehicleNode } from './tree-nodes.ts';
 import { permissionMeaning, permissionsText } from './permission-text.ts';
 import { problemOf } from '../data/problem.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
 /** A vehicle, as long as it is folded. */
-export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Presentation {
-  const { t } = wording;
+export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): TreeLine {
+  const { t } = context;
   const { attributes, capacity, make, isPinned, isAdded } = vehicle;
   const id = plainText(vehicle.id, 80);
   const label = attributes.value ? vehicleName(attributes.value) : make === undefined ? id : `${makeName(make)} ${id}`;
-  const stale = staleness([attributes, capacity], wording);
+  const stale = staleness([attributes, capacity], context);
   const error = attributes.error ?? capacity.error;
   const problem = error && problemOf(error);
   const tooltip = [label, t('Vehicle id: {0}', id)];
-  const battery = capacityOf(vehicle, wording);
+  const battery = capacityOf(vehicle, context);
   if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
-  if (problem) tooltip.push(...problemLines(problem, wording));
+  if (problem) tooltip.push(...problemLines(problem, context));
   if (isAdded) tooltip.push(t('Added by hand.'));
   const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
   if (isUnread) tooltip.push(t('Unfold it to read it: in a long list, vehicles are asked about one at a time.'));
-  tooltip.push(...age([attributes, capacity], wording));
+  tooltip.push(...age([attributes, capacity], context));
   return {
     label,
     // What counts down, then the age: a narrow view cuts the end off.
-    description: joined(waiting(problem, wording), stale, vehicleSummary(vehicle, wording)),
+    description: joined(waiting(problem, context), stale, vehicleSummary(vehicle, context)),
     tooltip,
     ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
     tokens: [
@@ -43,19 +44,19 @@ export function presentVehicle({ vehicle }: VehicleNode, wording: Wording): Pres
   };
 }
 
-function capacityOf({ capacity, account }: VehicleEntry, wording: Wording): CapacityText | undefined {
-  return capacity.value && capacityText(capacity.value, wording.energyUnit(account.session.environment), wording);
+function capacityOf({ capacity, account }: VehicleEntry, context: LineContext): CapacityText | undefined {
+  return capacity.value && capacityText(capacity.value, context.energyUnit(account.session.environment), context);
 }
 
 /** Enough of an id to tell vehicles of the same name apart. */
 const shortId = 9;
 
-function vehicleSummary(vehicle: VehicleEntry, wording: Wording): string {
+function vehicleSummary(vehicle: VehicleEntry, context: LineContext): string {
   const { attributes, capacity, id } = vehicle;
-  const { t } = wording;
+  const { t } = context;
   // Without a name the line needs the reason more than it needs the capacity.
   if (!attributes.value && attributes.error) return problemOf(attributes.error).message;
-  const battery = capacityOf(vehicle, wording);
+  const battery = capacityOf(vehicle, context);
   if (battery) return battery.short;
   if (capacity.error?.turn === 'nobody') return t('capacity not offered');
   if (capacity.error) return t('capacity could not be read');
@@ -74,14 +75,14 @@ const fieldIcons: Readonly<Record<Field, string>> = {
 };
 
 /** A line of what is known of a vehicle; `value` is what is copied of it. */
-type Line = (label: string, description: string, value: string | undefined, ...more: string[]) => Presentation;
+type FieldLine = (label: string, description: string, value: string | undefined, ...more: string[]) => TreeLine;
 
 /** What is known of a vehicle, a line each. */
-export function presentField({ vehicle, field }: FieldNode, wording: Wording): Presentation {
-  const { t } = wording;
+export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): TreeLine {
+  const { t } = context;
   const { attributes, make = '' } = vehicle;
   const { value } = attributes;
-  const line: Line = (label, description, value, ...more) => ({
+  const line: FieldLine = (label, description, value, ...more) => ({
     label,
     description,
     tooltip: [description ? `${label}: ${description}` : label, ...more],
@@ -91,7 +92,7 @@ export function presentField({ vehicle, field }: FieldNode, wording: Wording): P
     ...(value === undefined ? {} : { value }),
   });
   const attribute = (label: string, text: string, ...more: string[]) =>
-    line(label, plainText(text, 60), text, ...more, ...age([attributes], wording));
+    line(label, plainText(text, 60), text, ...more, ...age([attributes], context));
   switch (field) {
     case 'make':
       return attribute(
@@ -104,21 +105,21 @@ export function presentField({ vehicle, field }: FieldNode, wording: Wording): P
     case 'year':
       return attribute(t('Year'), String(value?.year ?? ''));
     case 'capacity':
-      return presentCapacity(line, vehicle, wording);
+      return capacityLine(line, vehicle, context);
     case 'records': {
       const limits = t('The service has charge records for two makes only; it says so for the others.');
       const opening = t('Opens the records of the last 30 days.');
       return { ...line(t('Charge records'), t('last 30 days'), undefined, opening, limits), opens: 'records' };
     }
     case 'permissions':
-      return presentPermissions(line, vehicle, wording);
+      return permissionsLine(line, vehicle, context);
     case 'vehicleId':
       return line(t('Vehicle id'), plainText(vehicle.id, 80), vehicle.id);
   }
 }
 
 /** One permission of a vehicle, granted or missing. */
-export function presentPermission({ permission, isGranted }: PermissionNode, { t }: Wording): Presentation {
+export function permissionLine({ permission, isGranted }: PermissionNode, { t }: LineContext): TreeLine {
   const label = plainText(permission, 100);
   const description = isGranted ? '' : t('asked for and not granted');
   const meaning = permissionMeaning(permission, t);
@@ -133,30 +134,30 @@ export function presentPermission({ permission, isGranted }: PermissionNode, { t
   };
 }
 
-function presentPermissions(line: Line, { permissions, account }: VehicleEntry, wording: Wording): Presentation {
-  const { t } = wording;
+function permissionsLine(line: FieldLine, { permissions, account }: VehicleEntry, context: LineContext): TreeLine {
+  const { t } = context;
   const { value, error, loading } = permissions;
   const problem = error && problemOf(error);
   const known = value ? permissionsText(value, account.session.scopes, t) : (problem?.message ?? '');
   const said = known === '' && loading ? t('loading…') : known;
-  const description = joined(waiting(problem, wording), staleness([permissions], wording), said);
-  const lines = problem ? problemLines(problem, wording) : [t('What the owner allows the application to do.')];
-  const plain = line(t('Permissions'), description, value?.join(' '), ...lines, ...age([permissions], wording));
+  const description = joined(waiting(problem, context), staleness([permissions], context), said);
+  const lines = problem ? problemLines(problem, context) : [t('What the owner allows the application to do.')];
+  const plain = line(t('Permissions'), description, value?.join(' '), ...lines, ...age([permissions], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
   const children = value && value.length > 0 ? 'collapsed' : 'none';
   return { ...plain, tokens, children, ...(problem && !problem.isFinal ? warning : {}) };
 }
 
-function presentCapacity(line: Line, vehicle: VehicleEntry, wording: Wording): Presentation {
-  const { t } = wording;
+function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
+  const { t } = context;
   const { value, error, loading } = vehicle.capacity;
-  const text = capacityOf(vehicle, wording);
+  const text = capacityOf(vehicle, context);
   const problem = error && problemOf(error);
   const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
-  const description = joined(waiting(problem, wording), staleness([vehicle.capacity], wording), known);
-  const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem, wording) : [])];
+  const description = joined(waiting(problem, context), staleness([vehicle.capacity], context), known);
+  const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem, context) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
-  const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], wording));
+  const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
   if (!problem) return { ...plain, tokens };
   return { ...plain, tokens, ...(problem.isFinal ? ({ icon: 'circle-slash', tone: 'quiet' } as const) : warning) };

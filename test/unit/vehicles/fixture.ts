@@ -3,8 +3,8 @@ import { Emitter } from '../../../src/common/event.ts';
 import { type ErrorKind, type Turn, ServiceError } from '../../../src/service/model/errors.ts';
 import type { VehicleResource } from '../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../../src/service/model/vehicles.ts';
-import { VehicleDirectory } from '../../../src/vehicles/data/directory.ts';
-import { VehicleMemory, type Store } from '../../../src/vehicles/data/memory.ts';
+import { VehicleDirectory } from '../../../src/vehicles/data/vehicle-directory.ts';
+import { RememberedVehicles, type Store } from '../../../src/vehicles/data/remembered-vehicles.ts';
 import type { VehicleClient } from '../../../src/vehicles/data/vehicle-entry.ts';
 
 export const determined: NominalCapacity = {
@@ -124,12 +124,12 @@ export class World {
   readonly environmentChanged = new Emitter<void>();
   readonly directory: VehicleDirectory;
   readonly store: MapStore;
-  readonly memory: VehicleMemory;
+  readonly memory: RememberedVehicles;
 
   /** `store` is what earlier windows have kept. */
   constructor(accounts: Record<string, FakeAccount>, store = new MapStore()) {
     this.store = store;
-    this.memory = new VehicleMemory(store);
+    this.memory = new RememberedVehicles(store);
     this.sessions = Object.keys(accounts).map((id) => session(id));
     this.directory = new VehicleDirectory({
       sessions: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/common/translate.ts';
 import { askNewEnvironment, withoutPreset } from '../../../../src/environments/edit/add-environment.ts';
-import { readEnvironment } from '../../../../src/environments/settings/settings.ts';
+import { readEnvironment } from '../../../../src/environments/settings/read-environment.ts';
 import { scripted } from './guided-script.ts';
 
 const uuid = '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesFilter } from '../../../../src/vehicles/data/filter.ts';
+import { matchesFilter } from '../../../../src/vehicles/data/vehicle-filter.ts';
 import type { Account } from '../../../../src/vehicles/data/account.ts';
 import { readNames, unreadVehicles } from '../../../../src/vehicles/data/read-names.ts';
 import type { MapStore } from '../fixture.ts';

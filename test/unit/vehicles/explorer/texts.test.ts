@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { numberText } from '../../../../src/common/number-text.ts';
 import { english } from '../../../../src/common/translate.ts';
-import { capacityText, knownNominal } from '../../../../src/vehicles/explorer/capacity-text.ts';
+import { capacityText } from '../../../../src/vehicles/explorer/capacity-text.ts';
+import { knownNominal } from '../../../../src/vehicles/data/nominal-capacity.ts';
 import { failuresOf, tell } from '../../../../src/vehicles/data/failures.ts';
-import { makeName, vehicleName } from '../../../../src/vehicles/data/names.ts';
+import { makeName, vehicleName } from '../../../../src/vehicles/data/vehicle-names.ts';
 import { problemOf, problemOfSession } from '../../../../src/vehicles/data/problem.ts';
 import { timeText } from '../../../../src/vehicles/explorer/time-text.ts';
 import { FakeAccount, World, candidates, determined, failure } from '../fixture.ts';
@@ -37,23 +38,23 @@ describe('knownNominal', () => {
 });
 
 describe('capacityText', () => {
-  const wording = { t: english, number: String };
+  const context = { t: english, number: String };
 
   it('explains a capacity that the service determined', () => {
-    const { short, full } = capacityText(determined, 'kWh', wording);
+    const { short, full } = capacityText(determined, 'kWh', context);
     assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the service']);
   });
 
   it('lists the candidates of one that is not determined', () => {
-    const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', wording);
+    const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', context);
     assert.equal(text.short, 'capacity unknown');
     assert.equal(text.full, 'not determined, 3 candidates: 70.9; 80.9; 90.9 (BEV:Extended Range)');
     assert.match(text.explanation.join(' '), /no address for the owner/);
-    const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', wording);
+    const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', context);
     assert.equal(none.full, 'not determined, no candidates');
   });
 
-  it('writes its numbers as the wording does', () => {
+  it('writes its numbers as the context does', () => {
     const german = { t: english, number: (value: number) => numberText(value, 'de') };
     const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
     const { short, explanation } = capacityText(chosen, 'kWh', german);
@@ -62,14 +63,14 @@ describe('capacityText', () => {
   });
 
   it('names the owner as the source of one that the owner chose', () => {
-    const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', wording);
+    const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', context);
     assert.equal(text.short, '80.9 kWh, chosen by the owner');
     assert.equal(text.full, '80.9 kWh · chosen by the owner');
   });
 
   it('names no unit where none is known', () => {
     const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
-    const texts = [capacityText(determined, undefined, wording), capacityText(chosen, undefined, wording)];
+    const texts = [capacityText(determined, undefined, context), capacityText(chosen, undefined, context)];
     assert.deepEqual(
       texts.map(({ short }) => short),
       ['80.7', '80.9, chosen by the owner'],
@@ -86,7 +87,7 @@ describe('capacityText', () => {
       { case: 'undetermined', candidates, selectUrl: null } as const,
       { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const,
     ]) {
-      assert.match(capacityText(capacity, 'kWh', wording).explanation.join(' '), /document gives no unit/);
+      assert.match(capacityText(capacity, 'kWh', context).explanation.join(' '), /document gives no unit/);
     }
   });
 });

@@ -1,0 +1,55 @@
+import { isRecord } from '../../common/is-record.ts';
+import type { Translate } from '../../common/translate.ts';
+import { checkEntry } from '../settings/environment-checks.ts';
+import type { EnvironmentEntry } from '../settings/environment-entry.ts';
+import { sandboxEnvironment } from '../settings/environments.ts';
+import { presetOf } from '../settings/read-environment.ts';
+
+/** A line of the pick of environments. */
+export interface EnvironmentChoice {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly icon: string;
+  readonly isEditable: boolean;
+}
+
+/** What is known of an environment when it is offered. */
+export interface OfferedEnvironment {
+  readonly name: string;
+  readonly isSelected: boolean;
+  /** As the setting holds it, of any shape; undefined where it doesn't. */
+  readonly setting: unknown;
+  readonly hasSecret: boolean;
+  readonly accounts: number;
+}
+
+export function environmentChoice(offered: OfferedEnvironment, t: Translate): EnvironmentChoice {
+  const { name, isSelected, accounts } = offered;
+  const isSandbox = name === sandboxEnvironment;
+  const entry: EnvironmentEntry = { ...presetOf(name), ...(isRecord(offered.setting) ? offered.setting : {}) };
+  const lack = isSandbox ? '' : lackOf(entry, offered.hasSecret, t);
+  const connected = accounts === 1 ? t('1 account') : t('{0} accounts', accounts);
+  const marks = [isSelected ? t('selected') : '', accounts > 0 ? connected : '', lack];
+  return {
+    name,
+    label: name,
+    description: marks.filter((mark) => mark !== '').join(' · '),
+    detail: isSandbox
+      ? t('Comes with the extension: the whole service on this machine, with invented vehicles.')
+      : (entry.baseUrl ?? ''),
+    icon: lack !== '' ? 'warning' : isSandbox ? 'vm' : 'server-environment',
+    isEditable: !isSandbox,
+  };
+}
+
+/** The first thing that keeps it from being used; empty where nothing does. */
+function lackOf(entry: EnvironmentEntry, hasSecret: boolean, t: Translate): string {
+  if (entry.clientId === undefined || entry.clientId === '') return t('needs a client id');
+  if (entry.authUrl === undefined || entry.baseUrl === undefined || entry.connectUrl === undefined) {
+    return t('needs an address');
+  }
+  if (checkEntry(entry, t)[0]?.severity === 'error') return t('has a mistake');
+  return hasSecret ? '' : t('needs its client secret');
+}

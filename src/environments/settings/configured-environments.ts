@@ -1,0 +1,68 @@
+import { Emitter } from '../../common/event.ts';
+import type { Disposable, Event } from '../../common/event.ts';
+import type { Translate } from '../../common/translate.ts';
+import type { ServiceEnvironment } from '../../service/model/environment.ts';
+import type { ClientSecrets } from './client-secrets.ts';
+import { sandboxEnvironment } from './environments.ts';
+import type { Environments } from './environments.ts';
+import type { SandboxAddresses } from './presets.ts';
+
+/** The two settings, as VS Code holds them now. */
+export interface EnvironmentSettings {
+  /** `vehicleData.environment`. */
+  selected(): string;
+  /** `vehicleData.environments`: name → settings of any type. */
+  entries(): Readonly<Record<string, unknown>>;
+  readonly onDidChange: Event<void>;
+}
+
+/** Environments from the settings, next to the two built-in ones. */
+export class ConfiguredEnvironments implements Environments, Disposable {
+  readonly #settings: EnvironmentSettings;
+  readonly #secrets: Pick<ClientSecrets, 'get' | 'onDidChange'>;
+  readonly #sandbox: { addresses(): Promise<SandboxAddresses> };
+  readonly #t: Translate;
+  readonly #changed = new Emitter<void>();
+  readonly #subscriptions: readonly Disposable[];
+  readonly onDidChange = this.#changed.event;
+
+  constructor(
+    settings: EnvironmentSettings,
+    secrets: Pick<ClientSecrets, 'get' | 'onDidChange'>,
+    sandbox: { addresses(): Promise<SandboxAddresses> },
+    t: Translate,
+  ) {
+    this.#settings = settings;
+    this.#secrets = secrets;
+    this.#sandbox = sandbox;
+    this.#t = t;
+    this.#subscriptions = [settings, secrets].map((source) => source.onDidChange(() => this.#changed.fire()));
+  }
+
+  current(): string {
+    return this.#settings.selected();
+  }
+
+  names(): readonly string[] {
+    return [...new Set([sandboxEnvironment, 'smartcar', ...Object.keys(this.#settings.entries())])];
+  }
+
+  /** The presets and the checks come with zod, so they are loaded when an environment is first used. */
+  async resolve(name: string): Promise<ServiceEnvironment> {
+    if (name === sandboxEnvironment) {
+      const [{ sandboxPreset }, addresses] = await Promise.all([import('./presets.ts'), this.#sandbox.addresses()]);
+      return sandboxPreset(addresses);
+    }
+    const { readEnvironment } = await import('./read-environment.ts');
+    return readEnvironment(name, this.#settings.entries()[name], this.#t);
+  }
+
+  async clientSecret(name: string): Promise<string> {
+    return name === sandboxEnvironment ? (await this.#sandbox.addresses()).clientSecret : this.#secrets.get(name);
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#changed.dispose();
+  }
+}

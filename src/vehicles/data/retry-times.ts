@@ -1,0 +1,29 @@
+import type { Account } from './account.ts';
+import type { CachedAnswer } from './cached-request.ts';
+import type { VehicleDirectory } from './vehicle-directory.ts';
+import type { VehicleEntry } from './vehicle-entry.ts';
+
+/** An account or a vehicle that the service has put off. */
+export interface RetryTime {
+  readonly of: Account | VehicleEntry;
+  /** When asking again makes sense, in milliseconds since 1970: the latest of its questions. */
+  readonly until: number;
+}
+
+/** Those whose last answer was "later", and who are not being asked again. */
+export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly RetryTime[] {
+  return accounts.flatMap((account) => [
+    ...waitOf(account, [account.list]),
+    ...account.vehicles.flatMap((vehicle) =>
+      waitOf(vehicle, [vehicle.attributes, vehicle.capacity, vehicle.permissions]),
+    ),
+  ]);
+}
+
+function waitOf(of: RetryTime['of'], answers: readonly CachedAnswer<unknown>[]): readonly RetryTime[] {
+  const times = answers
+    .filter(({ loading }) => !loading)
+    .map(({ error }) => error?.retryAt)
+    .filter((at) => at !== undefined);
+  return times.length === 0 ? [] : [{ of, until: Math.max(...times) }];
+}

@@ -1,0 +1,224 @@
+import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts';
+import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { Disposable, Event } from '../../common/event.ts';
+import { Emitter } from '../../common/event.ts';
+import { asServiceError } from '../../service/model/as-service-error.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
+import type { Vehicle } from '../../service/model/vehicles.ts';
+import { Account, pageSize } from './account.ts';
+import { limit } from './concurrency-limit.ts';
+import type { RememberedVehicles } from './remembered-vehicles.ts';
+import { isUsable } from './problem.ts';
+import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
+
+export interface DirectoryDeps {
+  readonly sessions: Pick<Sessions, 'list' | 'onDidChange'>;
+  /** Name of the selected environment; only its sessions are shown. */
+  readonly environment: () => string;
+  readonly onDidChangeEnvironment: Event<void>;
+  readonly clientFor: (sessionId: string) => VehicleClient;
+  readonly clock: Clock;
+  readonly memory: Pick<RememberedVehicles, 'of'>;
+  /** Requests at once over all accounts. */
+  readonly concurrency?: number;
+}
+
+/** What changed: one account's list, one vehicle, or (undefined) which accounts there are. */
+export type DirectoryChange = Account | VehicleEntry | undefined;
+
+/** What the explorer as a whole has to show. */
+export type DirectoryState = 'signedOut' | 'loading' | 'empty' | 'ready' | 'error';
+
+/** Up to so many pages are listed to find one vehicle; in longer lists the service is asked about its id. */
+const fewPages = 4;
+
+/**
+ * The vehicles of the connected accounts in the selected environment, with what was last known of each. Asks the
+ * service only when told to: {@link load} for the lists, `want` of an entry for its details.
+ */
+export class VehicleDirectory implements Disposable {
+  readonly #deps: DirectoryDeps;
+  readonly #limited: ReturnType<typeof limit>;
+  readonly #didChange = new Emitter<DirectoryChange>();
+  readonly #subscriptions: readonly Disposable[];
+  readonly #accounts = new Map<string, Account>();
+  #environment = '';
+  #sessionsKnown = false;
+  #sessionsError: ServiceError | undefined;
+  #following: Promise<void> | undefined;
+  #followAgain = false;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps;
+    this.#limited = limit(deps.concurrency ?? 4);
+    const follow = () => {
+      // Before the first load nobody looks, so there is nothing to keep up to date.
+      if (this.#sessionsKnown || this.#sessionsError) void this.#load();
+    };
+    this.#subscriptions = [deps.sessions.onDidChange(follow), deps.onDidChangeEnvironment(follow)];
+  }
+
+  get accounts(): readonly Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  get state(): DirectoryState {
+    const accounts = this.accounts;
+    if (accounts.length === 0 && this.#sessionsError) return 'error';
+    if (!this.#sessionsKnown) return 'loading';
+    if (accounts.length === 0) return 'signedOut';
+    if (accounts.some((account) => account.vehicles.length > 0)) return 'ready';
+    if (accounts.some((account) => account.list.error)) return 'error';
+    return accounts.every((account) => account.list.value) ? 'empty' : 'loading';
+  }
+
+  /** Why the sessions could not be read, if that is so. */
+  get sessionsError(): ServiceError | undefined {
+    return this.#sessionsError;
+  }
+
+  /** True while a question is under way. */
+  get loading(): boolean {
+    const isLoading = ({ list, vehicles }: Account) => list.loading || vehicles.some(({ loading }) => loading);
+    return this.#following !== undefined || this.accounts.some(isLoading);
+  }
+
+  /** Lists the accounts and the first page of each, unless that is done. Never rejects. */
+  async load(): Promise<void> {
+    const isCurrent = this.#sessionsKnown && this.#environment === this.#deps.environment();
+    // A change of the sessions that is still being followed may bring an account.
+    if (isCurrent && !this.#sessionsError && !this.#following) return;
+    await this.#load();
+  }
+
+  /** Asks everything again that was asked before. Earlier answers stay until there are new ones. Never rejects. */
+  async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
+    await this.#follow();
+    await Promise.all(this.accounts.map((account) => account.reload(which)));
+  }
+
+  /** Asks again for what has grown old, of the accounts whose sessions can be used. Never rejects. */
+  async refreshOld(): Promise<void> {
+    const accounts = this.accounts.filter(({ session }) => isUsable(session.state));
+    await Promise.all(accounts.map((account) => account.refreshOld(this.#deps.clock.now())));
+  }
+
+  /**
+   * Every vehicle whose attributes can be read, from every page. Rejects with ServiceError if a list can't be read, or
+   * if no vehicle's attributes can.
+   */
+  async vehicles(): Promise<readonly Vehicle[]> {
+    await this.load();
+    if (this.#sessionsError) throw this.#sessionsError;
+    const lists = await Promise.all(this.accounts.map((account) => account.loadAll()));
+    const entries = this.accounts.flatMap((account) => account.vehicles);
+    await Promise.all(entries.filter((entry) => !entry.attributes.value).map((entry) => entry.loadAttributes()));
+    const vehicles = entries.map((entry) => entry.attributes.value).filter((vehicle) => vehicle !== undefined);
+    const failure = (vehicles.length > 0 ? lists : [...lists, ...entries.map((entry) => entry.attributes)]).find(
+      ({ error }) => error,
+    );
+    if (failure?.error) throw failure.error;
+    return vehicles;
+  }
+
+  /**
+   * The vehicle: listed already, on one of a few pages that are not listed yet, or else known to the service by its id.
+   * Never rejects.
+   */
+  async find(vehicleId: string): Promise<VehicleEntry | undefined> {
+    await this.load();
+    const listed = () =>
+      this.accounts.map((account) => account.vehicle(vehicleId)).find((entry) => entry !== undefined);
+    if (listed()) return listed();
+    const isShort = (account: Account) => account.remaining <= fewPages * pageSize;
+    await Promise.all(this.accounts.filter(isShort).map((account) => account.loadAll()));
+    if (listed()) return listed();
+    const unread = this.accounts.filter(({ list, remaining }) => list.error !== undefined || remaining > 0);
+    await Promise.all(unread.map((account) => account.lookUp(vehicleId)));
+    return listed();
+  }
+
+  /**
+   * The session to read a vehicle with: `before`, unless that was signed out and a connected account lists the vehicle.
+   * An account that is connected again after a sign-out is a session of its own. Never one of another environment,
+   * where the same id may be another vehicle's. Rejects with ServiceError where the sessions can't be read.
+   */
+  async sessionFor(vehicleId: string, before: string): Promise<string> {
+    const sessions = await this.#deps.sessions.list();
+    if (sessions.some(({ id }) => id === before)) return before;
+    const { id, environment } = (await this.find(vehicleId))?.account.session ?? {};
+    return id !== undefined && environment === environmentOfSession(before) ? id : before;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const account of this.accounts) account.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #load(): Promise<void> {
+    await this.#follow();
+    await Promise.all(this.accounts.map((account) => account.want()));
+  }
+
+  /** Makes the accounts those of the sessions. Calls during a run are one more run after it. */
+  #follow(): Promise<void> {
+    this.#followAgain = true;
+    this.#following ??= this.#followUntilQuiet().finally(() => {
+      this.#following = undefined;
+      this.#didChange.fire(undefined);
+    });
+    return this.#following;
+  }
+
+  async #followUntilQuiet(): Promise<void> {
+    while (this.#followAgain) {
+      this.#followAgain = false;
+      const environment = this.#deps.environment();
+      try {
+        const sessions = await this.#deps.sessions.list();
+        this.#adopt(environment, sessions);
+      } catch (thrown) {
+        // What was listed stays: unreadable is not signed out. Only another environment's data must not.
+        if (environment !== this.#environment) this.#adopt(environment, []);
+        this.#sessionsError = asServiceError(thrown);
+      }
+    }
+  }
+
+  #adopt(environment: string, sessions: readonly SessionInfo[]): void {
+    const current = sessions.filter((session) => session.environment === environment);
+    const ids = new Set(current.map((session) => session.id));
+    for (const [id, account] of this.#accounts) {
+      if (ids.has(id)) continue;
+      account.dispose();
+      this.#accounts.delete(id);
+    }
+    for (const session of current) this.#adoptSession(session);
+    this.#environment = environment;
+    this.#sessionsKnown = true;
+    this.#sessionsError = undefined;
+  }
+
+  #adoptSession(session: SessionInfo): void {
+    const known = this.#accounts.get(session.id);
+    // Of a locked session nothing but its id was known.
+    const isSame = known?.session.account.id === session.account.id;
+    if (!known || !isSame) {
+      known?.dispose();
+      const { clientFor, clock } = this.#deps;
+      const changed = (entry: Account | VehicleEntry) => this.#didChange.fire(entry);
+      const memory = this.#deps.memory.of(session.environment, session.account.id);
+      const deps = { client: clientFor(session.id), clock, memory, limited: this.#limited, changed };
+      this.#accounts.set(session.id, new Account(session, deps));
+      return;
+    }
+    const isBack = known.session.state !== 'fresh' && session.state === 'fresh';
+    known.session = session;
+    // What failed because the session was unusable is worth another try, and only that.
+    if (isBack) void known.reload('failed');
+  }
+}

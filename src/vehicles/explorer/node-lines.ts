@@ -1,0 +1,107 @@
+import { accountLabel } from '../../common/account-label.ts';
+import { plainText } from '../../common/plain-text.ts';
+import type { Translate } from '../../common/translate.ts';
+import type { Account } from '../data/account.ts';
+import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';
+import type { TreeLine, LineContext } from './tree-line.ts';
+import type { ProblemNode, TreeNode } from './tree-nodes.ts';
+import { stateOnScreen } from './session-state.ts';
+import { expiriesText } from './token-text.ts';
+import { fieldLine, permissionLine, vehicleLine } from './vehicle-lines.ts';
+
+export function lineOf(node: TreeNode, context: LineContext): TreeLine {
+  switch (node.kind) {
+    case 'account':
+      return accountLine(node.account, context);
+    case 'tokens':
+      return tokensLine(node.account, context);
+    case 'vehicle':
+      return vehicleLine(node, context);
+    case 'field':
+      return fieldLine(node, context);
+    case 'permission':
+      return permissionLine(node, context);
+    case 'problem':
+      return problemLine(node, context);
+    case 'more': {
+      const label = context.t('Show more vehicles');
+      const description = context.t('{0} more', context.number(node.account.remaining));
+      const tooltip = [label, context.t('Asks the service for the next page of its list.')];
+      return { label, description, tooltip, icon: 'ellipsis', tokens: ['more'], children: 'none', opens: 'more' };
+    }
+    case 'none': {
+      const label = context.t('No vehicles');
+      const tooltip = [label, context.t('This account shares no vehicle with the application.')];
+      return { label, description: '', tooltip, icon: 'circle-slash', tokens: ['none'], children: 'none' };
+    }
+  }
+}
+
+/** Everything a sighted reader gets from the line, for a screen reader. */
+export function accessibleLabel({ label, description, tone }: TreeLine, t: Translate): string {
+  const warning = tone === 'warning' ? t('warning') : '';
+  return [label, description, warning].filter((part) => part !== '').join(', ');
+}
+
+function accountLine(account: Account, context: LineContext): TreeLine {
+  const { t, number } = context;
+  const label = accountLabel(account.session.account.label, account.session.environment, 100);
+  const { value, loading } = account.list;
+  const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', number(value?.total ?? 0));
+  const stale = staleness([account.list], context);
+  const read = age([account.list], context);
+  const state = stateOnScreen(account.session.state, t);
+  const known = value ? joined(count, stale) : loading ? t('loading…') : '';
+  const permissions = t('Permissions: {0}', account.session.scopes.map((scope) => plainText(scope, 60)).join(', '));
+  const environment = t('Environment: {0}', account.session.environment);
+  return {
+    label,
+    // What somebody has to mend comes first: a narrow view cuts the end off.
+    description: joined(state.isWarning ? state.text : '', known),
+    tooltip: [label, ...(state.isWarning ? [state.explanation] : []), environment, permissions, ...read],
+    ...(state.isWarning ? ({ icon: state.icon, tone: 'warning' } as const) : { icon: 'account' }),
+    tokens: ['account', ...state.tokens],
+    children: 'expanded',
+  };
+}
+
+/** The state of the session and both expiries, counted down while the line is seen. */
+function tokensLine({ session }: Account, { t, time, now }: LineContext): TreeLine {
+  const label = t('Tokens');
+  const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
+  const state = stateOnScreen(session.state, t);
+  const moments =
+    refreshTokenExpiresAt === 0
+      ? []
+      : [
+          t('The access token is valid until {0}; the next request after that renews it.', time(accessTokenExpiresAt)),
+          t('The refresh token is valid until {0}; each renewal starts its 60 days anew.', time(refreshTokenExpiresAt)),
+        ];
+  return {
+    label,
+    description: joined(state.text, expiriesText(session, now(), t)),
+    tooltip: [label, state.explanation, ...moments],
+    icon: state.icon,
+    ...(state.isWarning && { tone: 'warning' }),
+    tokens: ['tokens', ...state.tokens],
+    children: 'none',
+  };
+}
+
+function problemLine({ problem, of, fetchedAt }: ProblemNode, context: LineContext): TreeLine {
+  const { t, time } = context;
+  const earlier = fetchedAt === undefined ? '' : t('earlier data as of {0}', time(fetchedAt));
+  // Where the list can't be had, a vehicle can be named by hand.
+  const addable = of && 'list' in of && !of.list.value ? ['addable'] : [];
+  const tokens = ['problem', ...(problem.remedy ? [problem.remedy] : []), ...addable];
+  const tooltip = [...problemLines(problem, context), ...(earlier ? [earlier] : [])];
+  const owner = of && 'account' in of ? [t('Vehicle id: {0}', plainText(of.id, 80))] : [];
+  return {
+    label: problem.message,
+    description: joined(waiting(problem, context), problem.nextStep, earlier),
+    tooltip: [...tooltip, ...owner],
+    ...warning,
+    tokens,
+    children: 'none',
+  };
+}

@@ -1,0 +1,168 @@
+import type { Translate } from '../../common/translate.ts';
+import type { Account } from '../data/account.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
+import type { Problem } from '../data/problem.ts';
+import { problemOf, problemOfSession } from '../data/problem.ts';
+import type { VehicleAccount, VehicleEntry } from '../data/vehicle-entry.ts';
+
+/** What a vehicle's lines show. */
+export type Field = 'make' | 'model' | 'year' | 'capacity' | 'records' | 'permissions' | 'vehicleId';
+
+interface NodeBase {
+  /** Unique in the tree and the same for as long as the thing is listed; starts with the session's id. */
+  readonly id: string;
+}
+
+export interface AccountNode extends NodeBase {
+  readonly kind: 'account';
+  readonly account: Account;
+}
+export interface VehicleNode extends NodeBase {
+  readonly kind: 'vehicle';
+  readonly vehicle: VehicleEntry;
+}
+export interface FieldNode extends NodeBase {
+  readonly kind: 'field';
+  readonly vehicle: VehicleEntry;
+  readonly field: Field;
+}
+export interface PermissionNode extends NodeBase {
+  readonly kind: 'permission';
+  readonly vehicle: VehicleEntry;
+  /** As the service spells it. */
+  readonly permission: string;
+  readonly isGranted: boolean;
+}
+/** How long the tokens of an account last. */
+export interface TokensNode extends NodeBase {
+  readonly kind: 'tokens';
+  readonly account: Account;
+  /** What commands of the session take. */
+  readonly sessionId: string;
+}
+export interface ProblemNode extends NodeBase {
+  readonly kind: 'problem';
+  readonly problem: Problem;
+  /** Whose problem it is; undefined for the sessions as a whole. */
+  readonly of: Account | VehicleEntry | undefined;
+  /** When the earlier data that are still shown were read, in milliseconds since 1970. */
+  readonly fetchedAt: number | undefined;
+}
+/** The end of a list that goes on (`more`) or holds nothing (`none`). */
+export interface ListEndNode extends NodeBase {
+  readonly kind: 'more' | 'none';
+  readonly account: Account;
+}
+export type TreeNode = AccountNode | TokensNode | VehicleNode | FieldNode | PermissionNode | ProblemNode | ListEndNode;
+
+/** Which vehicles are shown. */
+export type VehicleFilter = (vehicle: VehicleEntry) => boolean;
+
+type Source = Pick<VehicleDirectory, 'accounts' | 'sessionsError'>;
+
+/** Whether accounts have lines of their own; a single one is named above the view instead. */
+export function showsAccounts(directory: Source): boolean {
+  return directory.accounts.length > 1;
+}
+
+export function rootNodes(directory: Source, t: Translate, isShown: VehicleFilter = everything): TreeNode[] {
+  const accounts = directory.accounts;
+  const [only] = accounts;
+  const error = directory.sessionsError;
+  const problem: TreeNode[] = error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : [];
+  if (only && !showsAccounts(directory)) return [...problem, ...accountChildren(only, t, { isRoot: true, isShown })];
+  return [...problem, ...accounts.map(accountNode)];
+}
+
+export function childNodes(node: TreeNode, t: Translate, isShown: VehicleFilter = everything): TreeNode[] {
+  if (node.kind === 'account') return accountChildren(node.account, t, { isRoot: false, isShown });
+  if (node.kind === 'vehicle') return vehicleChildren(node.vehicle);
+  return node.kind === 'field' && node.field === 'permissions' ? permissionNodes(node.vehicle) : [];
+}
+
+const everything: VehicleFilter = () => true;
+
+export function parentNode(node: TreeNode, directory: Source): TreeNode | undefined {
+  const ofAccount = (account: VehicleAccount) => {
+    const listed = showsAccounts(directory) ? directory.accounts.find((each) => each === account) : undefined;
+    return listed && accountNode(listed);
+  };
+  switch (node.kind) {
+    case 'account':
+      return undefined;
+    case 'vehicle':
+      return ofAccount(node.vehicle.account);
+    case 'field':
+      return vehicleNode(node.vehicle);
+    case 'permission':
+      return fieldNode(node.vehicle, 'permissions');
+    case 'tokens':
+    case 'more':
+    case 'none':
+      return ofAccount(node.account);
+    case 'problem':
+      if (!node.of) return undefined;
+      return 'account' in node.of ? vehicleNode(node.of) : ofAccount(node.of);
+  }
+}
+
+export function accountNode(account: Account): AccountNode {
+  return { kind: 'account', id: account.session.id, account };
+}
+
+export function vehicleNode(vehicle: VehicleEntry): VehicleNode {
+  return { kind: 'vehicle', id: `${vehicle.account.session.id}/${vehicle.id}`, vehicle };
+}
+
+function problemNode(id: string, problem: Problem, of: ProblemNode['of'], fetchedAt: number | undefined): ProblemNode {
+  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt };
+}
+
+function tokensNode(account: Account): TokensNode {
+  const { id } = account.session;
+  return { kind: 'tokens', id: `${id}/tokens`, account, sessionId: id };
+}
+
+function fieldNode(vehicle: VehicleEntry, field: Field): FieldNode {
+  return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field };
+}
+
+function accountChildren(
+  account: Account,
+  t: Translate,
+  { isRoot, isShown }: { isRoot: boolean; isShown: VehicleFilter },
+): TreeNode[] {
+  const { id, state } = account.session;
+  const { error, value, fetchedAt } = account.list;
+  const problem = problemOfSession(state, t) ?? (error && problemOf(error));
+  const nodes: TreeNode[] = problem ? [problemNode(id, problem, account, fetchedAt)] : [];
+  // A single empty account leaves the whole view to its welcome text.
+  const isEmpty = value !== undefined && account.vehicles.length === 0;
+  if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
+  nodes.push(...account.vehicles.filter(isShown).map(vehicleNode));
+  if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
+  if (!isRoot && isEmpty) nodes.push({ kind: 'none', id: `${id}/none`, account });
+  return nodes;
+}
+
+function vehicleChildren(vehicle: VehicleEntry): TreeNode[] {
+  const { id } = vehicleNode(vehicle);
+  const { value, error, fetchedAt } = vehicle.attributes;
+  const problem = error ? [problemNode(id, problemOf(error), vehicle, fetchedAt)] : [];
+  // A make that was typed by hand is worth its line too.
+  const attributes: Field[] = value ? ['make', 'model', 'year'] : vehicle.make === undefined ? [] : ['make'];
+  const fields: Field[] = [...attributes, 'capacity', 'records', 'permissions', 'vehicleId'];
+  return [...problem, ...fields.map((field) => fieldNode(vehicle, field))];
+}
+
+/** What the vehicle's owner has granted, and what was asked for and was not. */
+function permissionNodes(vehicle: VehicleEntry): PermissionNode[] {
+  const granted = vehicle.permissions.value;
+  if (!granted) return [];
+  const { id } = fieldNode(vehicle, 'permissions');
+  const missing = vehicle.account.session.scopes.filter((scope) => !granted.includes(scope));
+  const node = (permission: string, isGranted: boolean): PermissionNode => {
+    return { kind: 'permission', id: `${id}/${permission}`, vehicle, permission, isGranted };
+  };
+  return [...granted.map((each) => node(each, true)), ...missing.map((each) => node(each, false))];
+}

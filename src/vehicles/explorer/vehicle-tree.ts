@@ -1,0 +1,175 @@
+import * as vscode from 'vscode';
+import { tooltipMarkdown } from '../../common/markdown.ts';
+import type { Account } from '../data/account.ts';
+import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
+import { matchesFilter } from '../data/vehicle-filter.ts';
+import type { TreeLine, LineContext } from './tree-line.ts';
+import type { TreeNode } from './tree-nodes.ts';
+import { accountNode, childNodes, parentNode, rootNodes, showsAccounts, vehicleNode } from './tree-nodes.ts';
+import { lineOf, accessibleLabel } from './node-lines.ts';
+import type { VehicleEntry } from '../data/vehicle-entry.ts';
+
+/** Node that stands for a whole view refresh in the set of pending changes. */
+const wholeTree = undefined;
+
+/** The explorer tree. Shows what the directory knows and asks it for the details of the vehicles on screen. */
+export class VehicleTree implements vscode.Disposable {
+  readonly #directory: VehicleDirectory;
+  readonly #context: LineContext;
+  readonly #changed: (nodes: TreeNode[] | undefined) => void;
+  readonly #subscription: vscode.Disposable;
+  /** VS Code knows a line by its object, so each account and vehicle keeps its own. */
+  readonly #nodes = new WeakMap<Account | VehicleEntry, TreeNode>();
+  readonly #tokens = new WeakMap<Account, TreeNode>();
+  readonly #pending = new Set<TreeNode | typeof wholeTree>();
+  #started = false;
+  #filter = '';
+
+  /** `changed` is told which lines are to be drawn anew; undefined for all. */
+  constructor(directory: VehicleDirectory, context: LineContext, changed: (nodes: TreeNode[] | undefined) => void) {
+    this.#directory = directory;
+    this.#context = context;
+    this.#changed = changed;
+    this.#subscription = vscode.Disposable.from(directory.onDidChange((change) => this.#follow(change)));
+  }
+
+  /** Words that the vehicles shown have; empty shows all. */
+  get filter(): string {
+    return this.#filter;
+  }
+
+  set filter(filter: string) {
+    this.#filter = filter;
+    this.#redraw(wholeTree);
+  }
+
+  /** Whether the filter lets a vehicle through. */
+  readonly isShown = (vehicle: VehicleEntry): boolean => this.#filter === '' || matchesFilter(vehicle, this.#filter);
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    const line = lineOf(node, this.#context);
+    const item = new vscode.TreeItem(line.label, collapsibleStates[line.children]);
+    item.id = node.id;
+    item.description = line.description;
+    item.iconPath = new vscode.ThemeIcon(line.icon, line.tone === 'warning' ? warningColor : undefined);
+    item.contextValue = line.tokens.join(';');
+    item.accessibilityInformation = { label: accessibleLabel(line, this.#context.t) };
+    item.command = commandOf(node, line);
+    return item;
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    const tooltip = new vscode.MarkdownString(tooltipMarkdown(lineOf(node, this.#context).tooltip));
+    tooltip.isTrusted = false;
+    item.tooltip = tooltip;
+    return item;
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    if (!this.#started) {
+      this.#started = true;
+      void this.#directory.load();
+    }
+    const { t } = this.#context;
+    if (node?.kind === 'vehicle') void node.vehicle.wantDetails();
+    const nodes = node ? childNodes(node, t, this.isShown) : rootNodes(this.#directory, t, this.isShown);
+    for (const shown of nodes) if (shown.kind === 'vehicle') wantLine(shown.vehicle);
+    return nodes.map((shown) => this.#sameNode(shown));
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    const parent = parentNode(node, this.#directory);
+    return parent && this.#sameNode(parent);
+  }
+
+  /** The line of a vehicle, for `TreeView.reveal`. */
+  nodeOf(vehicle: VehicleEntry): TreeNode {
+    return this.#sameNode(vehicleNode(vehicle));
+  }
+
+  /** What "Copy Value" copies of a line. */
+  valueOf(node: TreeNode): string | undefined {
+    return lineOf(node, this.#context).value;
+  }
+
+  /** Draws the line of an account or a vehicle, and what is below it, anew. */
+  redraw(entry: Account | VehicleEntry): void {
+    this.#follow(entry);
+  }
+
+  /** Counts the expiries down by what has passed. */
+  tick(): void {
+    for (const account of this.#directory.accounts) {
+      const line = this.#tokens.get(account);
+      if (line) this.#redraw(line);
+    }
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #sameNode(node: TreeNode): TreeNode {
+    switch (node.kind) {
+      case 'account':
+        return sameIn(this.#nodes, node.account, node);
+      case 'vehicle':
+        return sameIn(this.#nodes, node.vehicle, node);
+      case 'tokens':
+        return sameIn(this.#tokens, node.account, node);
+      default:
+        return node;
+    }
+  }
+
+  #follow(change: DirectoryChange): void {
+    if (change === undefined) this.#redraw(wholeTree);
+    else if ('account' in change) {
+      this.#redraw(this.nodeOf(change));
+      // A name that has been read may fit the filter now.
+      if (this.#filter !== '') this.#redraw(wholeTree);
+    }
+    // A single account has no line of its own: its lines are the root's.
+    else this.#redraw(showsAccounts(this.#directory) ? this.#sameNode(accountNode(change)) : wholeTree);
+  }
+
+  /** Gathers the changes of one turn: fifty vehicles that begin to load are one event. */
+  #redraw(node: TreeNode | typeof wholeTree): void {
+    if (this.#pending.size === 0) setImmediate(() => this.#flush());
+    this.#pending.add(node);
+  }
+
+  #flush(): void {
+    const nodes = [...this.#pending].filter((node) => node !== wholeTree);
+    const isWhole = this.#pending.has(wholeTree);
+    this.#pending.clear();
+    this.#changed(isWhole ? undefined : nodes);
+  }
+}
+
+/** Asks for what the line of a vehicle shows: at once in a short list, and in a long one for those that are pinned. */
+function wantLine(vehicle: VehicleEntry): void {
+  if (vehicle.account.isShort) void vehicle.want();
+  else if (vehicle.isPinned) void vehicle.wantName();
+}
+
+function sameIn<K extends object>(known: WeakMap<K, TreeNode>, key: K, node: TreeNode): TreeNode {
+  const before = known.get(key);
+  if (before) return before;
+  known.set(key, node);
+  return node;
+}
+
+const warningColor = new vscode.ThemeColor('list.warningForeground');
+
+const collapsibleStates: Readonly<Record<TreeLine['children'], vscode.TreeItemCollapsibleState>> = {
+  none: vscode.TreeItemCollapsibleState.None,
+  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
+  expanded: vscode.TreeItemCollapsibleState.Expanded,
+};
+
+function commandOf(node: TreeNode, { opens, label }: TreeLine): vscode.Command | undefined {
+  if (!opens) return undefined;
+  const command = opens === 'records' ? 'vehicleData.openChargeRecords' : 'vehicleData.showMoreVehicles';
+  return { command, title: label, arguments: [node] };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/common/event.ts';
+import { english } from '../../../../src/common/translate.ts';
+import { environmentUnit } from '../../../../src/environments/settings/environments.ts';
+import { ConfiguredEnvironments } from '../../../../src/environments/settings/configured-environments.ts';
+
+const addresses = {
+  authUrl: 'http://localhost:4000',
+  baseUrl: 'http://localhost:4000',
+  connectUrl: 'http://localhost:4000/oauth/authorize',
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-secret',
+  controlUrl: 'http://localhost:4000/sandbox',
+};
+
+function build(entries: Record<string, unknown> = {}) {
+  const settingsChanged = new Emitter<void>();
+  const secretsChanged = new Emitter<void>();
+  const settings = { selected: () => 'sandbox', entries: () => entries, onDidChange: settingsChanged.event };
+  const secrets = { get: (name: string) => Promise.resolve(`secret of ${name}`), onDidChange: secretsChanged.event };
+  const sandbox = { addresses: () => Promise.resolve(addresses) };
+  return {
+    environments: new ConfiguredEnvironments(settings, secrets, sandbox, english),
+    settingsChanged,
+    secretsChanged,
+  };
+}
+
+describe('ConfiguredEnvironments', () => {
+  it('lists the built-in ones first and the own ones once', () => {
+    const { environments } = build({ smartcar: {}, staging: {} });
+    assert.deepEqual(environments.names(), ['sandbox', 'smartcar', 'staging']);
+  });
+
+  it('takes addresses and credentials of the sandbox from the sandbox', async () => {
+    const { environments } = build();
+    const sandbox = await environments.resolve('sandbox');
+    assert.equal(sandbox.baseUrl, addresses.baseUrl);
+    assert.equal(sandbox.clientId, addresses.clientId);
+    assert.equal(await environments.clientSecret('sandbox'), 'sandbox-secret');
+    assert.equal(await environments.clientSecret('smartcar'), 'secret of smartcar');
+  });
+
+  it('passes on each change of the settings and of a secret until it is disposed of', () => {
+    const { environments, settingsChanged, secretsChanged } = build();
+    let changes = 0;
+    environments.onDidChange(() => changes++);
+    settingsChanged.fire();
+    secretsChanged.fire();
+    assert.equal(changes, 2);
+    environments.dispose();
+    settingsChanged.fire();
+    assert.equal(changes, 2);
+  });
+});
+
+describe('environmentUnit', () => {
+  it('names the unit only where it is publicly known, or where the environment says it', () => {
+    const units = (entry: unknown) => ['sandbox', 'smartcar', 'staging'].map((name) => environmentUnit(name, entry));
+    for (const entry of [undefined, 'kWh', {}, { energyUnit: ' ' }, { energyUnit: 3 }]) {
+      assert.deepEqual(units(entry), ['kWh', 'kWh', undefined]);
+    }
+    assert.deepEqual(units({ energyUnit: ' Wh ' }), ['Wh', 'Wh', 'Wh']);
+  });
+});

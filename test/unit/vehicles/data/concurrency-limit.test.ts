@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { limit } from '../../../../src/vehicles/data/concurrency-limit.ts';
+
+describe('limit', () => {
+  it('runs no more than the width at once, in order, and goes on after a failure', async () => {
+    const limited = limit(2);
+    const begun: number[] = [];
+    const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<string>());
+    const results = gates.map((gate, index) =>
+      limited(() => {
+        begun.push(index);
+        return gate.promise;
+      }),
+    );
+    assert.deepEqual(begun, [0, 1]);
+    gates[1]?.reject(new Error('lost'));
+    await assert.rejects(Promise.resolve(results[1]), /lost/);
+    assert.deepEqual(begun, [0, 1, 2]);
+    for (const gate of gates) gate.resolve('done');
+    assert.equal(await results[3], 'done');
+    assert.deepEqual(begun, [0, 1, 2, 3]);
+  });
+});
