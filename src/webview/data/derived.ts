@@ -1,6 +1,5 @@
 import type { ColumnStore } from './column-store.ts';
-import type { Floats, Scaled } from './scaled.ts';
-import { type Sliced, rowsPerStep } from '../base/time-slices.ts';
+import { type Sliced, steps } from '../base/time-slices.ts';
 import { type DerivedField, type NumberColumn, isDerived } from './view-columns.ts';
 
 const hour = 3_600_000;
@@ -99,15 +98,12 @@ export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers 
   return isDerived(column) ? { at: (row) => derivedNumber(store, row, column) } : store[column];
 }
 
-/** The same as arrays, for loops over them; of at least as many rows as the store has. */
-export function* numbersInSteps(store: ColumnStore, column: NumberColumn): Sliced<Scaled | Floats> {
-  const held = isDerived(column) ? undefined : store[column].held;
-  if (held) return held;
+/** The same as an array, for loops over it. */
+export function* valuesOf(store: ColumnStore, column: NumberColumn): Sliced<Float64Array> {
   const numbers = numbersOf(store, column);
   const values = new Float64Array(store.rows);
-  for (let row = 0; row < store.rows; row += 1) {
-    values[row] = numbers.at(row);
-    if (row % rowsPerStep === rowsPerStep - 1) yield;
-  }
+  yield* steps(store.rows, (from, to) => {
+    for (let row = from; row < to; row += 1) values[row] = numbers.at(row);
+  });
   return values;
 }

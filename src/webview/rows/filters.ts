@@ -1,8 +1,7 @@
 import type { ChosenRows } from './brush-filter.ts';
 import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
-import { numbersInSteps } from '../data/derived.ts';
-import { type Floats, type Scaled, isScaled, wholesBetween } from '../data/scaled.ts';
+import { valuesOf } from '../data/derived.ts';
 import { type Sliced, steps } from '../base/time-slices.ts';
 import { type ColumnKind, type NumberColumn, columnKinds } from '../data/view-columns.ts';
 
@@ -77,8 +76,6 @@ function keepText(mask: Uint8Array, store: ColumnStore, text: string): Sliced<vo
   const types = accepted(store.chargingTypes, holds);
   const { values: location } = store.location;
   const { values: type } = store.chargingType;
-  // Most texts are found among the places only.
-  if (!types.includes(1)) return keepCodes(mask, location, locations);
   return steps(mask.length, (from, to) => {
     for (let row = from; row < to; row += 1) {
       const found = (locations[location[row] ?? 0] ?? 0) | (types[type[row] ?? 0] ?? 0);
@@ -87,35 +84,17 @@ function keepText(mask: Uint8Array, store: ColumnStore, text: string): Sliced<vo
   });
 }
 
-function keepRange(
-  mask: Uint8Array,
-  values: Floats,
-  { from: lower = -Infinity, to: upper = Infinity }: Range,
-): Sliced<void> {
-  // A level that is held in 32 bits is not the 0.35 that it is told by, but what that is in 32 bits.
-  const held = (end: number) => (values instanceof Float32Array ? Math.fround(end) : end);
-  const [least, most] = [held(lower), held(upper)];
-  return steps(mask.length, (from, to) => {
+function* keepRange(mask: Uint8Array, store: ColumnStore, column: NumberColumn, range: Range): Sliced<void> {
+  const { from: lower, to: upper } = writtenRange(column, range);
+  const values = yield* valuesOf(store, column);
+  // Levels are sent in 32 bits: 0.35 is what that is in 32 bits.
+  const isFraction = columnKinds[column] === 'fraction';
+  const [least, most] = isFraction ? [Math.fround(lower), Math.fround(upper)] : [lower, upper];
+  yield* steps(mask.length, (from, to) => {
     for (let row = from; row < to; row += 1) {
-      const value = values[row] ?? NaN;
+      const value = isFraction ? Math.fround(values[row] ?? NaN) : (values[row] ?? NaN);
       // A comparison with NaN is false.
       if (!(value >= least && value <= most)) mask[row] = 0;
-    }
-  });
-}
-
-/** {@link keepRange} of scaled numbers; one loop for both would be slower for both. */
-function keepScaledRange(
-  mask: Uint8Array,
-  scaled: Scaled,
-  { from: least = -Infinity, to: most = Infinity }: Range,
-): Sliced<void> {
-  const { wholes } = scaled;
-  const [first, last] = wholesBetween(scaled, least, most);
-  return steps(mask.length, (from, to) => {
-    for (let row = from; row < to; row += 1) {
-      const whole = wholes[row] ?? 0;
-      if (!(whole >= first && whole <= last)) mask[row] = 0;
     }
   });
 }
@@ -142,10 +121,8 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
     yield* keepCodes(mask, store.isPublic.values, accept);
   }
   if (marked) yield* keepMarked(mask, store);
-  for (const [column, typed] of Object.entries(ranges) as [NumberColumn, Range][]) {
-    const range = writtenRange(column, typed);
-    const numbers = yield* numbersInSteps(store, column);
-    yield* isScaled(numbers) ? keepScaledRange(mask, numbers, range) : keepRange(mask, numbers, range);
+  for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
+    yield* keepRange(mask, store, column, range);
   }
   if (chosen) yield* keepCodes(mask, yield* chosen.rows(store), Uint8Array.of(0, 1));
   return mask;

@@ -1,6 +1,6 @@
 import { ColumnStore } from '../data/column-store.ts';
 import { type FilterSet, passing } from './filters.ts';
-import { type Sliced, Slices, atOnce, paces, rowsPerStep, steps } from '../base/time-slices.ts';
+import { type Sliced, Slices, atOnce, steps } from '../base/time-slices.ts';
 import { type Sort, sortedRows } from './sort.ts';
 
 /** What has changed: `rows` of the store itself, which of them are shown, or only their order. */
@@ -19,43 +19,19 @@ const fewRows = 2000;
 
 const nothing: Arrangement = { sorted: undefined, mask: undefined, order: undefined };
 
-/** The rows of an order that pass. Of few of very many, only as much memory is asked for as these take. */
-function* kept(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32Array> {
-  const room = new Uint32Array(rowsPerStep);
-  const parts: Uint32Array[] = [];
+/** The rows of an order that pass. */
+function* passingRows(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced<Uint32Array> {
+  const rows = new Uint32Array(mask.length);
   let count = 0;
   yield* steps(mask.length, (from, to) => {
-    let at = 0;
     for (let position = from; position < to; position += 1) {
       const row = sorted === undefined ? position : (sorted[position] ?? 0);
-      // What doesn't pass is written over by the next one that does, which is quicker than to ask.
-      room[at] = row;
-      at += mask[row] ?? 0;
+      // What doesn't pass is overwritten by the next that does.
+      rows[count] = row;
+      count += mask[row] ?? 0;
     }
-    parts.push(room.slice(0, at));
-    count += at;
   });
-  const rows = new Uint32Array(count);
-  let place = 0;
-  for (const part of parts) {
-    rows.set(part, place);
-    place += part.length;
-  }
-  return rows;
-}
-
-/**
- * Sorts and filters for nothing. What has run before, a browser runs several times as fast: without this, the first
- * filter that somebody types would be the slow one.
- */
-function* rehearsed(store: ColumnStore, language: string): Sliced<void> {
-  const up: readonly Sort[] = [{ column: 'energy', descending: false }];
-  const down: readonly Sort[] = [{ column: 'energy', descending: true }];
-  const rows = yield* sortedRows(store, up, language);
-  const sorted = yield* sortedRows(store, down, language, { sorts: up, rows });
-  const mask = yield* passing(store, { text: store.locations[1] });
-  if (mask) yield* kept(sorted, mask);
-  yield* sortedRows(store, [{ column: 'location', descending: false }], language);
+  return rows.slice(0, count);
 }
 
 /**
@@ -75,7 +51,6 @@ export class ViewModel {
   #filters: FilterSet = {};
   #sort: readonly Sort[] = [];
   readonly #arranging = new Slices();
-  readonly #rehearsing = new Slices(paces.beside);
   /** What is shown, … */
   #arrangement = nothing;
   /** … by this sort and these filters. */
@@ -139,7 +114,6 @@ export class ViewModel {
     this.#arrange('rows');
     // Rows that still wait for their order are shown without one.
     if (this.#changes.size > 0) this.#tell('rows');
-    if (settled && store.rows > fewRows) this.#rehearsing.run(rehearsed(store, this.#language), () => undefined);
   }
 
   setFilters(filters: FilterSet): void {
@@ -178,7 +152,6 @@ export class ViewModel {
   }
 
   #arrange(change: ViewChange): void {
-    this.#rehearsing.cancel();
     this.#changes.add(change);
     const sort = this.#sort;
     const filters = this.#filters;
@@ -204,11 +177,10 @@ export class ViewModel {
     if (!this.#settled) return nothing;
     let { sorted, mask } = this.#arrangement;
     if (sort !== this.#sortDone) {
-      const before = sorted && this.#sortDone && { sorts: this.#sortDone, rows: sorted };
-      sorted = sort.length > 0 ? yield* sortedRows(this.#store, sort, this.#language, before) : undefined;
+      sorted = sort.length > 0 ? yield* sortedRows(this.#store, sort, this.#language) : undefined;
     }
     if (filters !== this.#filtersDone) mask = yield* passing(this.#store, filters);
-    return { sorted, mask, order: mask ? yield* kept(sorted, mask) : sorted };
+    return { sorted, mask, order: mask ? yield* passingRows(sorted, mask) : sorted };
   }
 
   #tell(change: ViewChange): void {
