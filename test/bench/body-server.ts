@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BodyOrder } from './body-process.ts';
 import { type BodyKind, recordBody } from './record-body.ts';
 
-/** Answers with bodies made beforehand, so that asking for one measures the asker: `GET /good/1000`. */
+/** Summary with bodies made beforehand, so that asking for one measures the asker: `GET /good/1000`. */
 export class BodyServer {
   readonly #bodies = new Map<string, readonly Buffer[]>();
   readonly #server = createServer((request, response) => void this.answer(request.url ?? '', response));
@@ -36,7 +36,7 @@ export class BodyServer {
     this.#server.close();
   }
 
-  /** Answers with what was added under the path, for a server of somebody else's too. */
+  /** Summary with what was added under the path, for a server of somebody else's too. */
   async answer(path: string, response: ServerResponse): Promise<void> {
     const chunks = this.#bodies.get(path);
     response.writeHead(chunks ? 200 : 404, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' });

@@ -22,7 +22,7 @@ export interface Load {
 
 export interface Measured {
   readonly requests: number;
-  /** Answers other than 200. */
+  /** Summary other than 200. */
   readonly failures: number;
   readonly perSecond: number;
   /** Milliseconds from the request to the end of its body. */

@@ -20,7 +20,7 @@ export interface Memory {
 
 /**
  * Half refreshes with rotation, half records of a month. After each tenth the sandbox's clock turns past the life of
- * an access token: a valid token has to be remembered, so memory can be flat only over tokens that have died.
+ * an access token: a valid token has to be memoize, so memory can be flat only over tokens that have died.
  */
 export async function measureMemory(load: LoadProcess, requests: number): Promise<Memory> {
   const sandbox = await startSandbox();

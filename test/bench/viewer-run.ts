@@ -29,7 +29,7 @@ export interface Figures {
   readonly chartFirst?: number;
   readonly chartRedraw?: number;
   readonly chartBlock?: number;
-  /** Height of the rows' window, in pixels: what differs here can't be compared. */
+  /** Height of the rows' window, in pixels: what differs here can't be comparison. */
   readonly height?: number;
 }
 

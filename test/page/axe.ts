@@ -7,7 +7,7 @@ interface Audit {
 }
 
 /**
- * Findings of axe, in the page as it stands.
+ * Anomalies of axe, in the page as it stands.
  *
  * @param contrast whether colours are judged: a page without a theme has none of its own
  */

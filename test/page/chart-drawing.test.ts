@@ -220,7 +220,7 @@ describe('what the charts draw', () => {
         fillText.call(this, text, ...at);
       };
       const note = () => (globalThis.writtenBefore ??= [...written]);
-      new MutationObserver(note).observe(document.querySelector('#panel-answers'), { subtree: true, childList: true });
+      new MutationObserver(note).observe(document.querySelector('#panel-summary'), { subtree: true, childList: true });
     }`);
       await load(
         daily(9, (index) => ({

@@ -112,7 +112,7 @@ describe("the viewer's charts, answers and range", () => {
 
   it('names a place without a name among the answers', async () => {
     await viewer.load(2, [record({ location: '' }), record({ location: 'Home' })]);
-    await tab('answers');
+    await tab('summary');
     await viewer.page.getByRole('rowheader', { name: 'emptyValue' }).waitFor();
   });
 
@@ -358,7 +358,7 @@ describe("the viewer's charts, answers and range", () => {
   it('moves through the tabs by arrows', async () => {
     await viewer.page.locator('#tab-energy').focus();
     await viewer.page.keyboard.press('ArrowLeft');
-    assert.equal(await viewer.page.locator(':focus').getAttribute('id'), 'tab-findings');
+    assert.equal(await viewer.page.locator(':focus').getAttribute('id'), 'tab-anomalies');
     await viewer.page.keyboard.press('ArrowLeft');
     assert.equal(await viewer.page.locator('[role=tabpanel]:visible').count(), 1);
     await viewer.page.getByRole('table', { name: 'location' }).waitFor();
@@ -367,7 +367,7 @@ describe("the viewer's charts, answers and range", () => {
 
   it('answers by location and by kind, and what capacity the charges imply', async () => {
     await viewer.post({ type: 'capacity', nominal: 80 });
-    await tab('answers');
+    await tab('summary');
     const lines = viewer.page.getByRole('table', { name: 'location' }).getByRole('row');
     assert.match(await lines.nth(1).innerText(), /^(Home|Work)\s+9\s+36\d\.\d\d kWh\s+duration\s+100%$/);
     assert.equal(await viewer.text('#implied-capacity'), '80.00 kWh');
@@ -385,16 +385,16 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.post({ type: 'capacity', nominal: 80 });
     await viewer.load(2, list);
     await viewer.page.getByRole('tab', { name: 'countedTab' }).click();
-    await viewer.page.getByRole('button', { name: /foundOverCapacity/ }).click();
+    await viewer.page.getByRole('button', { name: /anomalyOverCapacity/ }).click();
     assert.equal((await viewer.focused()).row, '7');
     const cell = viewer.page.locator('[data-row="7"] .energy');
-    assert.match((await cell.getAttribute('aria-label')) ?? '', /foundOverCapacity/);
+    assert.match((await cell.getAttribute('aria-label')) ?? '', /anomalyOverCapacity/);
     await viewer.page.locator('[data-row="9"] .chargeStart.marked').waitFor();
-    const counts = viewer.page.locator('.findings .counts li');
+    const counts = viewer.page.locator('.anomalies .counts li');
     assert.equal(await counts.count(), 2);
     await viewer.page.getByRole('searchbox').fill('home');
     await charges('9');
-    assert.deepEqual(await viewer.page.locator('.findings').allInnerTexts(), ['foundHidden']);
+    assert.deepEqual(await viewer.page.locator('.anomalies').allInnerTexts(), ['anomaliesFilteredOut']);
     await viewer.page.getByRole('searchbox').fill('work');
     await counts.first().waitFor();
     assert.equal(await counts.count(), 2);

@@ -100,7 +100,7 @@ describe("the viewer's commands", () => {
     const last = async () => (await said('context')).at(-1);
     const none = { anomalies: false, filtered: false };
     assert.deepEqual(await last(), { type: 'context', chart: true, loading: false, marked: true, ...none });
-    await viewer.page.getByRole('tab', { name: 'answers' }).click();
+    await viewer.page.getByRole('tab', { name: 'summary' }).click();
     assert.deepEqual(await last(), { type: 'context', chart: false, loading: false, marked: true, ...none });
     await run('exportChart');
     await viewer.page.getByRole('status').filter({ hasText: 'noChart' }).waitFor();
@@ -191,7 +191,7 @@ describe("the viewer's commands", () => {
     await viewer.page.getByRole('tab', { name: 'energyPerDay' }).press('ArrowRight');
     await viewer.page.getByRole('tab', { name: 'levels', selected: true }).press('Home');
     await viewer.page.getByRole('tab', { name: 'energyPerDay', selected: true }).press('ArrowLeft');
-    await viewer.page.getByRole('tab', { name: 'findings', selected: true }).waitFor();
+    await viewer.page.getByRole('tab', { name: 'anomalies', selected: true }).waitFor();
   });
 
   it('moves columns', async () => {

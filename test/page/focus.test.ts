@@ -24,7 +24,7 @@ describe("the focus in the viewer's page", () => {
   });
 
   it('stays with what lists all places or the first ones, whatever they are of by now', async () => {
-    await viewer.page.locator('#tab-answers').click();
+    await viewer.page.locator('#tab-summary').click();
     const more = viewer.page.getByRole('button', { name: 'otherGroups' });
     await more.focus();
     await viewer.load(2, list.slice(1));
@@ -41,7 +41,7 @@ describe("the focus in the viewer's page", () => {
   });
 
   it('stays with the entry of what stands out, and is with the sentence when nothing does', async () => {
-    await viewer.page.locator('#tab-findings').click();
+    await viewer.page.locator('#tab-anomalies').click();
     const entries = viewer.page.locator('.entries button');
     await entries.nth(3).focus();
     const third = await entries.nth(3).innerText();
@@ -51,7 +51,7 @@ describe("the focus in the viewer's page", () => {
     assert.equal(await entries.nth(2).innerText(), third);
     assert.equal(await viewer.page.locator('.entries [tabindex="0"]').count(), 1);
     await viewer.load(3, [record()]);
-    await focused('.findings .plot-empty', 'foundNothing');
+    await focused('.anomalies .plot-empty', 'noAnomalies');
     await viewer.load(4, list);
     await focused('.entries button', await entries.first().innerText());
   });

@@ -75,13 +75,13 @@ describe("the viewer's page, by keyboard,", () => {
   });
 
   it('passes what stands out with one Tab, goes through it by arrows, and names what it counts', async () => {
-    await viewer.page.locator('#tab-findings').click();
+    await viewer.page.locator('#tab-anomalies').click();
     const entries = viewer.page.locator('.entries button');
     await entries.nth(11).waitFor();
-    await viewer.page.getByRole('list', { name: 'foundCounts' }).waitFor();
+    await viewer.page.getByRole('list', { name: 'anomalyCounts' }).waitFor();
     const at = () =>
       viewer.page.evaluate(`[...document.querySelectorAll('.entries button')].indexOf(document.activeElement)`);
-    await viewer.page.locator('#tab-findings').focus();
+    await viewer.page.locator('#tab-anomalies').focus();
     await press('Tab', 'Tab');
     assert.equal(await at(), 0);
     await press('ArrowDown', 'ArrowDown', 'ArrowUp');
@@ -94,7 +94,7 @@ describe("the viewer's page, by keyboard,", () => {
     assert.equal(await at(), 1, 'the list is come back to where it was left');
   });
 
-  it('cancels with the days folded away, and keeps the focus near', async () => {
+  it('cancels with the days collapsed away, and keeps the focus near', async () => {
     await viewer.page.locator('#days-toggle').click();
     await viewer.post({ type: 'start', load: 2 });
     await viewer.page.locator('#cancel').press('Enter');

@@ -86,7 +86,7 @@ describe("the layout of the viewer's page", () => {
     const top = await read(`${rect('.grid')}.top`);
     await viewer.page.locator('.filter-text').fill('Ring');
     await viewer.page.locator('.chip').waitFor();
-    await viewer.page.locator('.note', { hasText: 'leftOut' }).first().waitFor({ state: 'hidden' });
+    await viewer.page.locator('.note', { hasText: 'excluded' }).first().waitFor({ state: 'hidden' });
     assert.equal(await read(`${rect('.grid')}.top`), top);
   });
 
@@ -109,9 +109,9 @@ describe("the layout of the viewer's page", () => {
   it('shows answers whole, with the order in them and, when asked, all places', async () => {
     for (const width of [1224, 924]) {
       await show(width, 860);
-      await viewer.page.locator('#tab-answers').click();
+      await viewer.page.locator('#tab-summary').click();
       await viewer.page.locator('.groups tbody tr').nth(7).waitFor();
-      const panel = `document.querySelector('#panel-answers')`;
+      const panel = `document.querySelector('#panel-summary')`;
       assert.ok(await read(`${panel}.scrollHeight <= ${panel}.clientHeight`), `${width} pixels`);
       const names = `[...document.querySelectorAll('.groups tbody th')]`;
       assert.ok(await read(`${names}.every((name) => name.scrollWidth <= name.clientWidth)`), `${width} pixels`);

@@ -68,12 +68,12 @@ export class PageControls {
     await this.#viewer.load(1, list);
     await this.#viewer.state('ready');
     await page.getByRole('tab', { name: 'countedTab' }).waitFor();
-    for (const name of ['energyPerDay', 'levels', 'week', 'energyByGain', 'answers', 'countedTab']) {
+    for (const name of ['energyPerDay', 'levels', 'week', 'energyByGain', 'summary', 'countedTab']) {
       await page.getByRole('tab', { name }).click();
       if (/levels|energy/.test(name)) await page.locator('[role=tabpanel]:visible .u-over').waitFor();
       await this.#look();
     }
-    await page.getByRole('tab', { name: 'answers' }).click();
+    await page.getByRole('tab', { name: 'summary' }).click();
     await page.getByRole('button', { name: 'otherGroups' }).click();
     await this.#look();
     await page.locator('.filter-text').fill('home');

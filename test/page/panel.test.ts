@@ -52,11 +52,11 @@ describe('the panel above the table', () => {
     assert.notEqual(await pull('left'), before);
   });
 
-  it('fetches and draws no chart while it is folded, and draws what holds by then when it is unfolded', async () => {
+  it('fetches and draws no chart while it is collapsed, and draws what holds by then when it is unfolded', async () => {
     const scripts = viewer.page.locator('script[src$="charts.js"]');
     const chart = viewer.page.locator('#panel-energy [role=img]');
     const says = () => chart.getAttribute('aria-label');
-    const fold = viewer.page.locator('#fold');
+    const fold = viewer.page.locator('#collapse');
     await viewer.load(1, list.slice(0, 2));
     await viewer.state('ready');
     await fold.click();

@@ -70,7 +70,7 @@ describe('a viewer that was hidden, moved or restarted', () => {
     assert.equal(await viewer.page.locator('.chip').count(), 0);
   });
 
-  it('has the hours of the week again that were chosen, also where charts are folded away', async () => {
+  it('has the hours of the week again that were chosen, also where charts are collapsed away', async () => {
     await viewer.page.getByRole('tab', { name: 'week' }).click();
     await viewer.page.locator('[role=gridcell][tabindex="0"]').press('Control+Home');
     for (let step = 0; step < 23; step += 1) await viewer.page.keyboard.press('Shift+ArrowRight');
@@ -79,7 +79,7 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await charges('[23]');
     const count = await viewer.text('#total-charges');
     await viewer.post({ type: 'command', name: 'toggleCharts' });
-    await kept('view.brush && view.folded.includes("charts")');
+    await kept('view.brush && view.collapsed.includes("charts")');
     await viewer.comeBack();
     await load();
     await charges(count);

@@ -326,8 +326,8 @@ describe("the table's tools", () => {
     await viewer.page.getByRole('searchbox').fill('High');
     await viewer.page.locator('[data-row="0"] .energy').click();
     await press('Shift+ArrowDown');
-    const answers = viewer.page.locator('.totals .card', { hasText: 'kWh' });
-    assert.ok((await answers.count()) > 0);
+    const summary = viewer.page.locator('.totals .card', { hasText: 'kWh' });
+    assert.ok((await summary.count()) > 0);
     await viewer.post({ type: 'settings', energyUnit: 'MWh', timeZone: 'utc' });
     await viewer.page.locator('.totals', { hasText: 'MWh' }).waitFor();
     assert.equal(await viewer.page.getByText('kWh').count(), 0);

@@ -197,7 +197,7 @@ export class ViewerPage {
     await this.reopen(others);
   }
 
-  /** Answers the page's last request of this name, as the host does. */
+  /** Summary the page's last request of this name, as the host does. */
   async answer<Name extends keyof HostAnswers>(name: Name, value: HostAnswers[Name]): Promise<void> {
     const { request } = (await this.sent()).findLast(({ type }) => type === name) ?? {};
     await this.post({ type: 'answer', request, value });

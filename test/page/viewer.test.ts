@@ -163,10 +163,10 @@ describe("the viewer's page", () => {
     await viewer.post({ type: 'done', load: 1, rows: 3, receivedAt: Date.now() });
     await page.clock.resume();
     await scripts.waitFor({ state: 'attached' });
-    await viewer.comeBack({ tab: 'answers' });
+    await viewer.comeBack({ tab: 'summary' });
     await viewer.load(1, records(3));
     await scripts.waitFor({ state: 'attached' });
-    assert.equal(await page.locator('[role=tab][aria-selected=true]').getAttribute('id'), 'tab-answers');
+    assert.equal(await page.locator('[role=tab][aria-selected=true]').getAttribute('id'), 'tab-summary');
   });
 
   it('fills the rows of the first records a few in a frame, and later all on screen at once', async () => {
@@ -578,11 +578,11 @@ describe("the viewer's page", () => {
     await viewer.post({ type: 'failed', load: 1, message: 'broken', nextStep: 'Reload.', remedy: 'retry' });
     await page.getByRole('tab', { name: 'countedTab' }).waitFor();
     await page.locator('[data-row="0"] .marked').first().waitFor();
-    assert.equal(await page.locator('.findings .entries button').count(), 1);
+    assert.equal(await page.locator('.anomalies .entries button').count(), 1);
     await viewer.load(2, [record()], 'none');
-    await page.getByRole('tab', { name: 'findings', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'anomalies', exact: true }).waitFor();
     await page.locator('[data-row="0"] .endPercentRemaining:not(.marked)').waitFor();
-    assert.equal(await page.locator('.findings .entries button').count(), 0);
+    assert.equal(await page.locator('.anomalies .entries button').count(), 0);
   });
 
   it('says that an empty answer is empty, and what was asked', async () => {

@@ -84,7 +84,8 @@ export class Explorer {
 
   /** Clicks the line "Charge records" of a vehicle. Resolves to the moment of the click (`performance.now()`). */
   async clickChargeRecords(name: string): Promise<number> {
-    for (const open of await this.#tree.locator('[role=treeitem][aria-expanded=true]').all()) await this.#fold(open);
+    for (const open of await this.#tree.locator('[role=treeitem][aria-expanded=true]').all())
+      await this.#toggleSection(open);
     await this.#unfold(name);
     const clickedAt = performance.now();
     await this.#field('Charge records').click();
@@ -119,7 +120,7 @@ export class Explorer {
       year: Number(await value('Year')),
       ...readCapacity(await value('Battery capacity')),
     };
-    await this.#fold(line);
+    await this.#toggleSection(line);
     return vehicle;
   }
 
@@ -131,7 +132,7 @@ export class Explorer {
     return line;
   }
 
-  async #fold(line: Locator): Promise<void> {
+  async #toggleSection(line: Locator): Promise<void> {
     await line.click();
     await this.#field('Charge records').waitFor({ state: 'detached' });
   }

@@ -68,7 +68,7 @@ describe('the packaged extension', () => {
     await window.answerDialog('Sign Out');
     await explorer.connectButton.waitFor();
     await viewer.reload();
-    assert.match(await viewer.failure(), /signed out[^]*Shown below is what was received/);
+    assert.match(await viewer.failure(), /signed out[^]*Showing records from/);
     assert.equal(await viewer.readCount('error'), vehicle.records);
     const consent = await viewer.pressReconnect();
     await consent.allow();

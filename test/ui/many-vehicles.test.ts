@@ -85,7 +85,7 @@ describe(`the explorer with ${vehicles} vehicles`, () => {
     assert.deepEqual(since.sort(), expected.sort());
   });
 
-  it('offers all of them to be compared, takes no more than fit, and asks about none of them for it', async () => {
+  it('offers all of them to be comparison, takes no more than fit, and asks about none of them for it', async () => {
     const before = (await asked()).length;
     await window.runCommand('Vehicle Data: Compare Charge Records of Several Vehicles');
     const lines = window.quickInput.locator('.monaco-list-row');

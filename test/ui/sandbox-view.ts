@@ -9,7 +9,7 @@ export class SandboxView {
     this.#workbench = workbench;
   }
 
-  /** Unfolds the view, which is folded at first. */
+  /** Unfolds the view, which is collapsed at first. */
   async unfold(): Promise<void> {
     const header = this.#workbench.page.locator('.sidebar .pane-header').filter({ hasText: /^Sandbox$/ });
     if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();

@@ -107,7 +107,7 @@ export class ServedExtension {
   }
 
   /**
-   * A window of a person who has never been here: signed out, nothing remembered. It goes with its browser context.
+   * A window of a person who has never been here: signed out, nothing memoize. It goes with its browser context.
    */
   async newWindow(options: WindowOptions = {}): Promise<Workbench> {
     if (!options.keepsSessions) await this.#forgetSessions();

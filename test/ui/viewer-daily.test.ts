@@ -272,7 +272,7 @@ describe('the viewer, day by day, in VS Code', () => {
     await viewer.frame.locator('.filter-text:focus').waitFor();
     await window.page.keyboard.type('zzzz');
     await gridOf(0);
-    await viewer.frame.getByRole('status').filter({ hasText: 'No record passes the filters.' }).waitFor();
+    await viewer.frame.getByRole('status').filter({ hasText: 'No matching records.' }).waitFor();
     await run('Clear Filters');
     await gridOf(records);
     await run('Focus the Table of Charge Records');
@@ -324,9 +324,9 @@ describe('the viewer, day by day, in VS Code', () => {
     };
     const selected = (name: string | RegExp) => viewer.frame.getByRole('tab', { name, selected: true });
     await run('Show a Chart or Answer…');
-    await choose('Answers');
-    await selected('Answers').waitFor();
-    await run('Sort Answers…');
+    await choose('Summary');
+    await selected('Summary').waitFor();
+    await run('Sort Summary…');
     await choose('Location: Charges');
     const sorted = viewer.frame.getByRole('table', { name: 'Location' }).locator('[aria-sort=descending]');
     await sorted.filter({ hasText: 'Charges' }).waitFor();
@@ -377,7 +377,7 @@ describe('the viewer, day by day, in VS Code', () => {
     while ((await asked()).length === before) await window.page.evaluate('new Promise(requestAnimationFrame)');
     assert.match((await asked()).at(-1)?.path ?? '', /startDate=2026-01-05&endDate=2026-02-03/);
     await served.stopFaults();
-    await viewer.frame.getByRole('button', { name: 'Service’s default' }).click();
+    await viewer.frame.getByRole('button', { name: 'Default' }).click();
     await state('ready');
     assert.equal(await viewer.readCount(), records);
     assert.equal((await asked()).length, before + 2);

@@ -199,9 +199,9 @@ describe('the viewer, on screen,', () => {
   const opened: Readonly<Record<string, () => Promise<void>>> = {
     levels: () => viewer.frame.getByRole('tab', { name: 'Levels' }).press('Enter'),
     week: () => viewer.frame.getByRole('tab', { name: 'Hours of the week' }).press('Enter'),
-    gain: () => viewer.frame.getByRole('tab', { name: 'Energy by gain' }).press('Enter'),
-    answers: () => viewer.frame.getByRole('tab', { name: 'Answers' }).press('Enter'),
-    findings: () => viewer.frame.getByRole('tab', { name: /^What stands out/ }).press('Enter'),
+    gain: () => viewer.frame.getByRole('tab', { name: 'Energy vs. charge gained' }).press('Enter'),
+    answers: () => viewer.frame.getByRole('tab', { name: 'Summary' }).press('Enter'),
+    anomalies: () => viewer.frame.getByRole('tab', { name: /^Anomalies/ }).press('Enter'),
     brushed: async () => {
       await viewer.frame.getByRole('tab', { name: 'Energy per day' }).press('Enter');
       await viewer.frame.locator('[role=tabpanel]:visible .plot').focus();

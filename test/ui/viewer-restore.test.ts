@@ -32,7 +32,7 @@ describe('the viewer in VS Code', () => {
   });
 
   const asked = async () => (await served.requests()).filter(({ path }) => path.includes('/charge/records')).length;
-  const compared = async () => (await vehiclesInSandbox(served.sandbox)).filter(({ records }) => records !== null);
+  const comparison = async () => (await vehiclesInSandbox(served.sandbox)).filter(({ records }) => records !== null);
 
   /** By VS Code's own command: a browser that is reloaded may forget what it has not yet written. */
   async function reloadWindow(): Promise<void> {
@@ -43,7 +43,7 @@ describe('the viewer in VS Code', () => {
   }
 
   it('shows the vehicles that were ticked side by side', async () => {
-    const vehicles = await compared();
+    const vehicles = await comparison();
     assert.ok(vehicles.length > 1);
     await window.runCommand('Vehicle Data: Compare Charge Records of Several Vehicles');
     for (const { id } of vehicles) {
@@ -57,7 +57,7 @@ describe('the viewer in VS Code', () => {
       vehicles.reduce((sum, vehicle) => sum + (vehicle.records ?? 0), 0),
     );
     for (const { model, records: own } of vehicles) {
-      const line = viewer.frame.getByRole('table', { name: 'Vehicles side by side' }).getByRole('row', { name: model });
+      const line = viewer.frame.getByRole('table', { name: 'Vehicle comparison' }).getByRole('row', { name: model });
       await line.getByRole('cell', { name: String(own), exact: true }).waitFor();
     }
     assert.equal(await asked(), vehicles.length);
@@ -68,11 +68,11 @@ describe('the viewer in VS Code', () => {
     const count = await viewer.readCount();
     await reloadWindow();
     assert.equal(await viewer.readCount(), count);
-    await viewer.frame.locator('#age', { hasText: 'kept encrypted on this machine' }).waitFor();
+    await viewer.frame.locator('#age', { hasText: 'from the encrypted cache' }).waitFor();
     assert.equal(await asked(), before);
     await viewer.reload();
     await viewer.frame.locator('#age', { hasNotText: 'kept encrypted' }).waitFor();
-    assert.equal(await asked(), before + (await compared()).length);
+    assert.equal(await asked(), before + (await comparison()).length);
   });
 
   it('has its filter, its order and its tab again after a reload of the window', async () => {
@@ -105,7 +105,7 @@ describe('the viewer in VS Code', () => {
     viewer = new Viewer(window);
     await window.webviewOpened();
     assert.equal(await viewer.readCount(), count);
-    await viewer.frame.locator('#age', { hasText: 'kept encrypted on this machine' }).waitFor();
+    await viewer.frame.locator('#age', { hasText: 'from the encrypted cache' }).waitFor();
     assert.equal(await asked(), before);
   });
 
@@ -137,7 +137,7 @@ describe('the viewer in VS Code', () => {
 
   it('leaves nothing on the disk once the account is signed out', async () => {
     const folder = join(served.extensionStorage, 'records');
-    assert.equal((await readdir(folder)).length, (await compared()).length);
+    assert.equal((await readdir(folder)).length, (await comparison()).length);
     await window.runCommand('Vehicle Data: Sign Out');
     await window.answerDialog('Sign Out');
     const deadline = Date.now() + 20_000;

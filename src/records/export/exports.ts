@@ -67,9 +67,9 @@ export function recordsRequest(wanted: RecordsExport): SaveRequest {
 
 /** Why there is nothing to save of a load that has no records; undefined: none has begun. */
 export function nothingToSave(load: Pick<RecordLoad, 'running' | 'complete'> | undefined): string {
-  if (!load || load.running) return t('There is nothing to export yet: no charge records have come so far.');
-  if (load.complete) return t('There is nothing to export: the service has no charge records of these days.');
-  return t('There is nothing to export: no charge records came before the request failed or was cancelled.');
+  if (!load || load.running) return t('No charge records loaded yet.');
+  if (load.complete) return t('No charge records to export in this date range.');
+  return t('No charge records to export: loading failed or was canceled.');
 }
 
 function bitCount(byte: number): number {

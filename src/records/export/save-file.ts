@@ -85,13 +85,13 @@ function failureText(failure: WriteFailure, target: vscode.Uri, error: unknown):
   const path = target.fsPath;
   switch (failure) {
     case 'full':
-      return l10n.t('The disk is full. Nothing was saved to {0}; free some space or choose another place.', path);
+      return l10n.t('The disk is full: {0} was not saved. Free up space or choose another location.', path);
     case 'readOnly':
-      return l10n.t('{0} lies on a file system that can only be read. Choose another place.', path);
+      return l10n.t('{0} is on a read-only file system. Choose another location.', path);
     case 'denied':
-      return l10n.t('Writing to {0} is not permitted. Choose another place, or change its permissions.', path);
+      return l10n.t('You don’t have permission to write {0}. Choose another location or change its permissions.', path);
     case 'missing':
-      return l10n.t('The folder of {0} does not exist. Choose another one.', path);
+      return l10n.t('The folder of {0} does not exist. Choose another location.', path);
     case 'isFolder':
       return l10n.t('{0} is a folder. Choose another name.', path);
     case 'other':

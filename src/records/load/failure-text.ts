@@ -6,7 +6,7 @@ import type { FailureText } from '../protocol/to-page.ts';
 export function failureText(error: unknown, requestId: string | undefined): FailureText {
   if (!(error instanceof ServiceError)) {
     const message = error instanceof Error ? error.message : String(error);
-    return { message, nextStep: t('Try again. The log has the details.'), requestId, remedy: 'retry' };
+    return { message, nextStep: t('Try again. See the log for details.'), requestId, remedy: 'retry' };
   }
   const { message, nextStep, retryAt } = error;
   const remedy = error.remedy === 'none' ? undefined : error.remedy;

@@ -209,9 +209,9 @@ export class RecordLoad {
     // Until then, its connection stays open.
     await body[Symbol.asyncIterator]().return?.();
     this.#refusedOlder = true;
-    throw new ServiceError(t('The service answered with older records than those that are shown.'), {
+    throw new ServiceError(t('The API returned older records than shown.'), {
       ...{ kind: 'contract', turn: 'retry', sent: true, requestId },
-      nextStep: t('A cache may stand in between. Try again; the second time, they are taken all the same.'),
+      nextStep: t('A cache may have answered. Try again to show them anyway.'),
     });
   }
 

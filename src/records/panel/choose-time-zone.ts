@@ -23,8 +23,8 @@ export function chooseTimeZone(now: string): Promise<string | undefined> {
     { label: '', kind: QuickPickItemKind.Separator },
     ...places,
   ];
-  pick.title = l10n.t('Write times by the clock of');
-  pick.placeholder = l10n.t('The service does not say in which time zone a vehicle was. Type a city or its offset.');
+  pick.title = l10n.t('Select time zone');
+  pick.placeholder = l10n.t('Type a city or an offset');
   pick.matchOnDescription = true;
   pick.items = items;
   pick.activeItems = items.filter(({ zone }) => zone === now);

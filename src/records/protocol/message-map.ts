@@ -4,10 +4,10 @@ export type MessageOf<Payloads, Name extends keyof Payloads = keyof Payloads> = 
 }[Name];
 
 /** One handler for each message, none missing and none unknown; that of a request returns its answer. */
-export type HandlersOf<Payloads, Answers = unknown> = {
+export type HandlersOf<Payloads, Summary = unknown> = {
   readonly [Name in keyof Payloads]: (
     message: MessageOf<Payloads, Name>,
-  ) => Name extends keyof Answers ? Promise<Answers[Name]> : unknown;
+  ) => Name extends keyof Summary ? Promise<Summary[Name]> : unknown;
 };
 
 /** Gives a message to its handler, and returns what that returns. */

@@ -1,18 +1,18 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
 import { element, setText } from '../base/dom.ts';
-import { PanelEdge } from './panel-resizer.ts';
+import { PanelResizer } from './panel-resizer.ts';
 import { Tabs } from './tabs.ts';
 
-type TabId = ChartId | 'answers' | 'findings';
+type TabId = ChartId | 'summary' | 'anomalies';
 
 export interface AnalysisPanelEvents {
   /** The user has chosen another tab. */
   readonly onTab: () => void;
   /** What is below the tabs is to be hidden, or shown again. */
-  readonly onFold: () => void;
+  readonly onCollapse: () => void;
   /** The user has made it higher or lower. */
-  readonly onPulled: () => void;
+  readonly onResized: () => void;
 }
 
 /** Where charts, answers and what stands out are seen: one of them below its tab, and a line of what it means. */
@@ -20,11 +20,16 @@ export class AnalysisPanel {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #tabs: Tabs<TabId>;
-  readonly #fold = element('button', { type: 'button', class: 'fold', id: 'fold', 'aria-controls': 'analysis' });
+  readonly #collapse = element('button', {
+    type: 'button',
+    class: 'collapse',
+    id: 'collapse',
+    'aria-controls': 'analysis',
+  });
   readonly #pointed = element('span', { class: 'pointed', role: 'status' });
   readonly #key = element('span', { class: 'keys' });
-  readonly #edge: PanelEdge;
-  #folded = false;
+  readonly #edge: PanelResizer;
+  #collapsed = false;
 
   constructor(strings: ViewerStrings, panels: Readonly<Record<TabId, HTMLElement>>, events: AnalysisPanelEvents) {
     this.#strings = strings;
@@ -36,37 +41,37 @@ export class AnalysisPanel {
         tab('levels', strings.levels),
         tab('week', strings.week),
         tab('gain', strings.energyByGain),
-        tab('answers', strings.answers),
-        tab('findings', strings.findings),
+        tab('summary', strings.summary),
+        tab('anomalies', strings.anomalies),
       ],
       events.onTab,
     );
     const content = element('div', { id: 'analysis' }, ...Object.values(panels));
     content.append(element('footer', {}, this.#key, this.#pointed));
-    this.#edge = new PanelEdge(strings.panelHeight, content, events.onPulled);
+    this.#edge = new PanelResizer(strings.panelHeight, content, events.onResized);
     this.element = element(
       'section',
       { class: 'chart', 'aria-label': strings.charts },
-      element('header', {}, this.#tabs.list, this.#fold),
+      element('header', {}, this.#tabs.list, this.#collapse),
       content,
       this.#edge.element,
     );
-    this.#fold.addEventListener('click', events.onFold);
-    this.folded = false;
+    this.#collapse.addEventListener('click', events.onCollapse);
+    this.collapsed = false;
   }
 
-  get folded(): boolean {
-    return this.#folded;
+  get collapsed(): boolean {
+    return this.#collapsed;
   }
 
   /** Leaves only the tabs, so that the table has the room. */
-  set folded(folded: boolean) {
-    this.#folded = folded;
-    this.element.classList.toggle('folded', folded);
+  set collapsed(collapsed: boolean) {
+    this.#collapsed = collapsed;
+    this.element.classList.toggle('collapsed', collapsed);
     const { showCharts, hideCharts } = this.#strings;
-    this.#fold.setAttribute('aria-expanded', String(!folded));
-    this.#fold.setAttribute('aria-label', folded ? showCharts : hideCharts);
-    this.#fold.title = folded ? showCharts : hideCharts;
+    this.#collapse.setAttribute('aria-expanded', String(!collapsed));
+    this.#collapse.setAttribute('aria-label', collapsed ? showCharts : hideCharts);
+    this.#collapse.title = collapsed ? showCharts : hideCharts;
   }
 
   /** Of what is below the tabs, in pixels; undefined: not chosen. */
@@ -98,8 +103,8 @@ export class AnalysisPanel {
   }
 
   /** Names the tab of what stands out; it may say how much that is. */
-  nameFindings(label: string): void {
-    this.#tabs.setLabel('findings', label);
+  nameAnomalies(label: string): void {
+    this.#tabs.setLabel('anomalies', label);
   }
 
   showKey(key: readonly HTMLElement[]): void {

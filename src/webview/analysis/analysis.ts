@@ -1,30 +1,30 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
 import { type Results, resultsOf } from '../results/analysis-results.ts';
-import { AnswersView } from '../summary/summary-view.ts';
+import { SummaryView } from '../summary/summary-view.ts';
 import { Brush, type BrushState } from './brush.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
-import { ChartPace } from './redraw-throttle.ts';
-import { fetchCharts } from './load-charts.ts';
+import { RedrawThrottle } from './redraw-throttle.ts';
+import { loadCharts } from './load-charts.ts';
 import { ChartSet } from './chart-set.ts';
-import type { Compared } from '../summary/comparison.ts';
+import type { Comparison } from '../summary/comparison.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import { Slices, doBeside, paces } from '../base/time-slices.ts';
-import { ShownChart } from './visible-chart.ts';
-import { StandingOut, type StandingOutEvents } from '../summary/anomaly-search.ts';
+import { SlicedTask, runInBackground, paces } from '../base/time-slices.ts';
+import { VisibleChart } from './visible-chart.ts';
+import { AnomalySearch, type AnomalySearchEvents } from '../summary/anomaly-search.ts';
 import type { Totals } from '../results/totals.ts';
 import { type TotalsEvents, TotalsView } from '../summary/totals-view.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
-export interface AnalysisEvents extends TotalsEvents, Pick<StandingOutEvents, 'goToNext' | 'onNotes'> {
+export interface AnalysisEvents extends TotalsEvents, Pick<AnomalySearchEvents, 'goToNext' | 'onNotes'> {
   /** Another tab is shown. */
   readonly onTab: () => void;
   /** What is below the tabs is to be hidden, or shown again. */
-  readonly onFold: () => void;
+  readonly onCollapse: () => void;
   /** The user has made it higher or lower. */
-  readonly onPulled: () => void;
+  readonly onResized: () => void;
 }
 
 /** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
@@ -33,35 +33,35 @@ export class Analysis {
   readonly #events: AnalysisEvents;
   readonly #view: ViewModel;
   readonly #formats: Formats;
-  readonly #compared: Compared | undefined;
+  readonly #comparison: Comparison | undefined;
   readonly #charts: ChartSet;
-  readonly #chart: ShownChart;
-  readonly #answers: AnswersView;
-  readonly #standingOut: StandingOut;
+  readonly #chart: VisibleChart;
+  readonly #summary: SummaryView;
+  readonly #anomalies: AnomalySearch;
   readonly #panel: AnalysisPanel;
-  readonly #answering = new Slices(paces.beside);
+  readonly #summarizing = new SlicedTask(paces.background);
   /** By the vehicle's number. */
   readonly #nominals: (number | undefined)[] = [];
   #loaded: Totals | undefined;
   #results: Results | undefined;
   readonly #brush: Brush;
-  readonly #pace = new ChartPace();
+  readonly #pace = new RedrawThrottle();
 
-  /** @param compared absent where there is only one vehicle */
+  /** @param comparison absent where there is only one vehicle */
   constructor(
     strings: ViewerStrings,
     formats: Formats,
     view: ViewModel,
     events: AnalysisEvents,
-    compared: Compared | undefined,
+    comparison: Comparison | undefined,
   ) {
     this.#formats = formats;
-    this.#compared = compared;
+    this.#comparison = comparison;
     this.#events = events;
     this.#view = view;
     this.totals = new TotalsView(strings, formats, events);
     const host = (chart: ChartId) => ({
-      vehicles: compared?.names ?? [],
+      vehicles: comparison?.names ?? [],
       strings,
       formats,
       onBrush: (area: BrushedArea | undefined) => {
@@ -71,30 +71,30 @@ export class Analysis {
       },
       onPoint: (text: string) => this.#panel.point(text),
     });
-    this.#charts = new ChartSet(fetchCharts, host, () => {
+    this.#charts = new ChartSet(loadCharts, host, () => {
       this.#chart.showKey();
       for (const chart of chartIds) this.#brush.show(chart);
     });
     this.#brush = new Brush(view, strings, formats, (chart, area) => this.#charts.showBrush(chart, area));
-    this.#answers = new AnswersView(strings, formats, compared !== undefined);
-    this.#standingOut = new StandingOut(strings, formats, view, {
+    this.#summary = new SummaryView(strings, formats, comparison !== undefined);
+    this.#anomalies = new AnomalySearch(strings, formats, view, {
       goToNext: events.goToNext,
       onNotes: events.onNotes,
       onFound: () => {
-        this.#panel.nameFindings(this.#standingOut.title);
+        this.#panel.nameAnomalies(this.#anomalies.title);
         this.#showResults();
       },
     });
     const panel = (content: HTMLElement) => element('div', { class: 'panel' }, content);
-    const lists = { answers: panel(this.#answers.element), findings: panel(this.#standingOut.element) };
+    const lists = { summary: panel(this.#summary.element), anomalies: panel(this.#anomalies.element) };
     this.#panel = new AnalysisPanel(
       strings,
       { ...this.#charts.panels, ...lists },
-      { onTab: () => this.#changedTab(), onFold: events.onFold, onPulled: events.onPulled },
+      { onTab: () => this.#changedTab(), onCollapse: events.onCollapse, onResized: events.onResized },
     );
-    this.#chart = new ShownChart({
+    this.#chart = new VisibleChart({
       ...{ panel: this.#panel, charts: this.#charts, brush: this.#brush },
-      ...{ view, compared, nominals: this.#nominals },
+      ...{ view, comparison, nominals: this.#nominals },
     });
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.endBrush();
@@ -102,7 +102,7 @@ export class Analysis {
     view.onDidChange((change) => {
       if (change === 'filters') this.#filtered();
       // What passes of many rows is known after they are shown.
-      else if (change === 'rows' && this.#loaded) this.#answer();
+      else if (change === 'rows' && this.#loaded) this.#summarize();
     });
     this.#chart.showKey();
   }
@@ -118,18 +118,18 @@ export class Analysis {
 
   /** Records are arriving: totals so far, and now and then the days. */
   arriving(totals: Totals): void {
-    this.#answering.cancel();
-    this.#standingOut.cancel();
+    this.#summarizing.cancel();
+    this.#anomalies.cancel();
     // What was found belongs to records of a load that came in parts only: others come in their places.
     if (this.#loaded) {
-      this.#forgetFindings();
-      this.#standingOut.unlist();
+      this.#forgetAnomalies();
+      this.#anomalies.unlist();
     }
     if (totals.charges > 0) this.#chart.endWaiting();
     this.#results = undefined;
     this.#loaded = undefined;
     this.totals.show(totals, totals);
-    if (this.#pace.isDue(totals, performance.now())) doBeside(() => this.#chart.drawDays(totals));
+    if (this.#pace.isDue(totals, performance.now())) runInBackground(() => this.#chart.drawDays(totals));
   }
 
   /** All records that will come are there. */
@@ -137,14 +137,14 @@ export class Analysis {
     if (totals === this.#loaded) return;
     this.#loaded = totals;
     this.#results = undefined;
-    this.#forgetFindings();
+    this.#forgetAnomalies();
     this.totals.show(totals, totals);
-    doBeside(() => {
+    runInBackground(() => {
       this.#chart.prepare();
       this.#drawChart();
     });
-    this.#answer();
-    this.#standingOut.find(this.#nominals);
+    this.#summarize();
+    this.#anomalies.find(this.#nominals);
   }
 
   /**
@@ -154,14 +154,14 @@ export class Analysis {
   setNominal(vehicle: number, nominal: number | undefined): void {
     this.#nominals[vehicle] = nominal;
     if (!this.#loaded) return;
-    this.#standingOut.find(this.#nominals);
+    this.#anomalies.find(this.#nominals);
     this.#showResults();
   }
 
   /** Times are written by another zone's clock, and days told apart by its calendar; energies have another unit. */
   reformat(): void {
     this.#brush.followClock();
-    if (this.#loaded) this.#answer();
+    if (this.#loaded) this.#summarize();
   }
 
   /** True if a chart is on screen. */
@@ -170,9 +170,9 @@ export class Analysis {
   }
 
   /** Leaves of all that is worked out only the tabs, so that the table has the room. */
-  set folded(folded: boolean) {
-    this.#panel.folded = folded;
-    if (!folded) this.#drawChart();
+  set collapsed(collapsed: boolean) {
+    this.#panel.collapsed = collapsed;
+    if (!collapsed) this.#drawChart();
   }
 
   /** Of what is below the tabs, in pixels; undefined: not chosen. */
@@ -205,12 +205,12 @@ export class Analysis {
   }
 
   /** How many records stand out, as far as that is known. */
-  get findings(): number {
-    return this.#standingOut.records;
+  get anomalies(): number {
+    return this.#anomalies.records;
   }
 
-  nextFinding(): void {
-    this.#standingOut.goToNext();
+  nextAnomaly(): void {
+    this.#anomalies.goToNext();
   }
 
   /** Takes the brush off the chart that has chosen records. */
@@ -227,10 +227,10 @@ export class Analysis {
     return this.#chart.image();
   }
 
-  #answer(): void {
+  #summarize(): void {
     const { store, mask } = this.#view;
-    const without = this.#brush.chart && this.#view.maskWithout('chosen');
-    this.#answering.run(resultsOf(store, mask, without, this.#formats.zone), (results) => {
+    const without = this.#brush.chart && this.#view.maskWithout('brush');
+    this.#summarizing.run(resultsOf(store, mask, without, this.#formats.zone), (results) => {
       this.#results = results;
       this.#showResults();
     });
@@ -241,15 +241,15 @@ export class Analysis {
     if (!loaded || !this.#results) return;
     const { shown } = this.#results;
     this.totals.show(shown.totals, loaded);
-    this.#answers.show(shown, this.#nominals[0]);
-    this.#compared?.view.show(shown.vehicles, shown, this.#nominals);
-    this.#standingOut.show();
+    this.#summary.show(shown, this.#nominals[0]);
+    this.#comparison?.view.show(shown.vehicles, shown, this.#nominals);
+    this.#anomalies.show();
     this.#drawChart();
   }
 
-  #forgetFindings(): void {
-    this.#standingOut.forget();
-    this.#panel.nameFindings(this.#standingOut.title);
+  #forgetAnomalies(): void {
+    this.#anomalies.forget();
+    this.#panel.nameAnomalies(this.#anomalies.title);
   }
 
   #drawChart(): void {
@@ -258,7 +258,7 @@ export class Analysis {
 
   #changedTab(): void {
     // Who chooses a tab wants to see it.
-    if (this.#panel.folded) this.#events.onFold();
+    if (this.#panel.collapsed) this.#events.onCollapse();
     this.#panel.point('');
     this.#chart.showKey();
     this.#drawChart();
@@ -268,6 +268,6 @@ export class Analysis {
   /** The brush may have been taken away from elsewhere. */
   #filtered(): void {
     this.#brush.follow();
-    if (this.#loaded) this.#answer();
+    if (this.#loaded) this.#summarize();
   }
 }

@@ -1,11 +1,11 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { type BrushedArea, type BrushedChart, readBrushedArea } from '../charts/brushed-area.ts';
-import type { ChosenRows } from '../rows/brush-filter.ts';
+import type { BrushFilter } from '../rows/brush-filter.ts';
 import type { Formats } from '../formats/formats.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import { isObject } from '../base/type-guards.ts';
-import { brushedRows } from './brushed-rows.ts';
+import { brushFilterOf } from './brushed-rows.ts';
 
 /** A brush as it is kept over reloads and restarts. */
 export interface BrushState {
@@ -27,7 +27,7 @@ export class Brush {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #show: (chart: BrushedChart, area: BrushedArea | undefined) => void;
-  #chosen: (BrushState & { readonly rows: ChosenRows }) | undefined;
+  #chosen: (BrushState & { readonly rows: BrushFilter }) | undefined;
 
   /** @param show shows the brush on a chart, or none */
   constructor(
@@ -49,7 +49,7 @@ export class Brush {
 
   get state(): BrushState | undefined {
     // The filter may just have been taken away.
-    if (!this.#chosen || this.#view.filters.chosen !== this.#chosen.rows) return undefined;
+    if (!this.#chosen || this.#view.filters.brush !== this.#chosen.rows) return undefined;
     const { area, zone } = this.#chosen;
     return { area, zone };
   }
@@ -76,7 +76,7 @@ export class Brush {
 
   /** Lets all rows pass again. */
   end(): void {
-    if (this.#chosen) this.#view.changeFilters({ chosen: undefined });
+    if (this.#chosen) this.#view.changeFilters({ brush: undefined });
   }
 
   /** Ends it if it was drawn by another clock than the one that holds: its days and hours are others now. */
@@ -86,15 +86,15 @@ export class Brush {
 
   /** Takes it off its chart if the filter has been taken away from elsewhere. */
   follow(): void {
-    if (!this.#chosen || this.#view.filters.chosen === this.#chosen.rows) return;
+    if (!this.#chosen || this.#view.filters.brush === this.#chosen.rows) return;
     this.#show(this.#chosen.area.chart, undefined);
     this.#chosen = undefined;
   }
 
   #hold(area: BrushedArea | undefined): void {
-    const rows = area && brushedRows(area, this.#strings, this.#formats);
+    const rows = area && brushFilterOf(area, this.#strings, this.#formats);
     this.#chosen = area && rows && { area, rows, zone: this.#formats.zone };
-    this.#view.changeFilters({ chosen: rows });
+    this.#view.changeFilters({ brush: rows });
   }
 }
 

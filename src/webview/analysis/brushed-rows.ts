@@ -2,21 +2,21 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
 import { LocalHours } from '../charts/week.ts';
 import { weekSpan } from '../charts/week-words.ts';
-import { type ChosenRows, chosenRows } from '../rows/brush-filter.ts';
+import { type BrushFilter, brushFilter } from '../rows/brush-filter.ts';
 import { gainOf } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
 import { LocalDays } from '../formats/local-days.ts';
 import { fill } from '../base/text.ts';
 
 /** The records that a brush chooses; days and hours are those of the clock that holds now. */
-export function brushedRows(area: BrushedArea, strings: ViewerStrings, formats: Formats): ChosenRows {
+export function brushFilterOf(area: BrushedArea, strings: ViewerStrings, formats: Formats): BrushFilter {
   const { zone } = formats;
   switch (area.chart) {
     case 'energy': {
       const [first, last] = area.days;
       const local = new LocalDays(zone);
       const label = () => fill(strings.rangeBoth, formats.day(first * 1000), formats.day(last * 1000));
-      return chosenRows(label, ({ chargeStart }) => (row) => {
+      return brushFilter(label, ({ chargeStart }) => (row) => {
         const day = local.startOf(chargeStart.at(row)) / 1000;
         return day >= first && day <= last;
       });
@@ -24,7 +24,7 @@ export function brushedRows(area: BrushedArea, strings: ViewerStrings, formats: 
     case 'levels': {
       const [from, to] = [area.times[0] * 1000, area.times[1] * 1000];
       const label = () => fill(strings.rangeBoth, formats.dateTime(from), formats.dateTime(to));
-      return chosenRows(
+      return brushFilter(
         label,
         ({ chargeStart }) =>
           (row) =>
@@ -36,7 +36,7 @@ export function brushedRows(area: BrushedArea, strings: ViewerStrings, formats: 
       const hours = new LocalHours(zone);
       const days = Array.from({ length: 7 }, (_, day) => formats.weekday(day));
       const label = () => weekSpan(area.hours, days, strings);
-      return chosenRows(
+      return brushFilter(
         label,
         ({ chargeStart }) =>
           (row) =>
@@ -53,7 +53,7 @@ export function brushedRows(area: BrushedArea, strings: ViewerStrings, formats: 
           ...([formats.percent(Math.max(0, left)), formats.percent(right)] as const),
           ...([formats.energy(Math.max(0, low)), area.upwards ? '\u221e' : formats.energyWithUnit(high)] as const),
         );
-      return chosenRows(label, (store) => (row) => {
+      return brushFilter(label, (store) => (row) => {
         const gain = gainOf(store, row);
         const energy = store.energy.at(row);
         return gain >= left && gain <= right && energy >= low && energy <= high;

@@ -4,7 +4,7 @@ import type { MakeCharts } from '../charts/charts.ts';
 const own = document.currentScript as HTMLScriptElement | null;
 
 /** Fetches the charts' script. Rejects if it can't be had. */
-export function fetchCharts(): Promise<MakeCharts> {
+export function loadCharts(): Promise<MakeCharts> {
   const script = document.createElement('script');
   if (own) script.nonce = own.nonce;
   script.src = new URL('charts.js', own?.src ?? location.href).href;

@@ -1,5 +1,5 @@
 import { element } from '../base/dom.ts';
-import { listenPull } from '../base/edge-drag.ts';
+import { listenDrag } from '../base/edge-drag.ts';
 
 /** Heights in pixels; the style sheet has the usual one, too. */
 const least = 90;
@@ -9,19 +9,19 @@ const mostPart = 0.4;
 const keyStep = 24;
 
 /** The lower edge of a panel, pulled by pointer or by the arrow keys. A double click or Enter puts it back. */
-export class PanelEdge {
+export class PanelResizer {
   readonly element: HTMLElement;
   readonly #panel: HTMLElement;
-  readonly #onPulled: () => void;
+  readonly #onResized: () => void;
   #height: number | undefined;
 
   /**
    * @param panel has an id
-   * @param onPulled called when it has another height
+   * @param onResized called when it has another height
    */
-  constructor(label: string, panel: HTMLElement, onPulled: () => void) {
+  constructor(label: string, panel: HTMLElement, onResized: () => void) {
     this.#panel = panel;
-    this.#onPulled = onPulled;
+    this.#onResized = onResized;
     this.element = element('div', {
       role: 'separator',
       class: 'panel-edge',
@@ -33,10 +33,10 @@ export class PanelEdge {
       'aria-valuemin': String(least),
     });
     this.height = undefined;
-    listenPull(this.element, 'clientY', {
+    listenDrag(this.element, 'clientY', {
       onStart: () => this.#laidOut,
       onSize: (size) => (this.height = Math.min(size, this.#most)),
-      onEnd: onPulled,
+      onEnd: onResized,
       onReset: () => this.reset(),
     });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
@@ -86,7 +86,7 @@ export class PanelEdge {
 
   #change(height: number | undefined): void {
     this.height = height;
-    this.#onPulled();
+    this.#onResized();
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -5,7 +5,7 @@ const chartStep = 400;
  * When the chart is drawn while records arrive: not often, and not soon either. What comes in less time is better drawn
  * once, when it is there.
  */
-export class ChartPace {
+export class RedrawThrottle {
   #load: object | undefined;
   #drawn = 0;
 

@@ -4,7 +4,7 @@ import type { Brush } from './brush.ts';
 import type { ChartId } from '../charts/chart.ts';
 import { pngOf } from './chart-image.ts';
 import type { ChartSet } from './chart-set.ts';
-import type { Compared } from '../summary/comparison.ts';
+import type { Comparison } from '../summary/comparison.ts';
 import { isEmpty } from '../rows/filters.ts';
 import type { Totals } from '../results/totals.ts';
 import type { ViewModel } from '../rows/view-model.ts';
@@ -21,12 +21,12 @@ export interface ShownChartParts {
   readonly brush: Brush;
   readonly view: ViewModel;
   /** Absent where there is only one vehicle. */
-  readonly compared: Compared | undefined;
+  readonly comparison: Comparison | undefined;
   readonly nominals: NominalCapacities;
 }
 
-/** The chart whose tab is chosen, unless it is folded away: only what is looked at is fetched, worked out and drawn. */
-export class ShownChart {
+/** The chart whose tab is chosen, unless it is collapsed away: only what is looked at is fetched, worked out and drawn. */
+export class VisibleChart {
   readonly #parts: ShownChartParts;
   #preparing: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +43,7 @@ export class ShownChart {
   prepare(): void {
     const { panel, charts } = this.#parts;
     // Another page may have taken this one's place.
-    if (!panel.folded && panel.element.isConnected) charts.prepare();
+    if (!panel.collapsed && panel.element.isConnected) charts.prepare();
   }
 
   /** Does so if nothing comes for a while. */
@@ -64,28 +64,28 @@ export class ShownChart {
    * @param results undefined: not worked out yet
    */
   draw(loaded: Totals, results: Results | undefined): void {
-    const { charts, brush, view, compared, nominals } = this.#parts;
+    const { charts, brush, view, comparison, nominals } = this.#parts;
     const id = this.#shown;
-    const unanswered = !compared && isEmpty(view.filters);
+    const unanswered = !comparison && isEmpty(view.filters);
     if (!id || !(results || unanswered)) return;
     const own = brush.chart === id;
-    const answers = own ? results?.around : results?.shown;
-    const { totals = loaded, capacity, vehicles = [] } = answers ?? {};
+    const summary = own ? results?.around : results?.shown;
+    const { totals = loaded, capacity, vehicles = [] } = summary ?? {};
     charts.show(id, {
       store: view.store,
       mask: own ? results?.aroundMask : view.mask,
       days: totals.days,
       vehicleDays: vehicles.map((each) => each.totals.days),
       nominals,
-      implied: compared ? undefined : capacity,
+      implied: comparison ? undefined : capacity,
     });
   }
 
   /** Draws the days of the records that have come so far, if they are what is looked at. */
   drawDays({ days }: Totals): void {
-    const { charts, view, compared, nominals } = this.#parts;
+    const { charts, view, comparison, nominals } = this.#parts;
     // Days of each vehicle are told apart when all records are there.
-    if (compared || this.#shown !== 'energy') return;
+    if (comparison || this.#shown !== 'energy') return;
     const { store } = view;
     charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals, implied: undefined });
   }
@@ -98,17 +98,17 @@ export class ShownChart {
 
   /** As base64 of a PNG, with its name; undefined if no chart is on screen. */
   image(): { readonly name: string; readonly png: string } | undefined {
-    const { panel, charts, compared } = this.#parts;
+    const { panel, charts, comparison } = this.#parts;
     const id = this.#shown;
     const canvas = id && charts.image(id);
     if (!id || !canvas) return undefined;
-    const title = [panel.title, ...(compared ? [compared.names.join(', ')] : [])].join(' · ');
+    const title = [panel.title, ...(comparison ? [comparison.names.join(', ')] : [])].join(' · ');
     return { name: id, png: pngOf(canvas, title, charts.key(id)) };
   }
 
   /** Undefined while there are other things than a chart on screen, or only the tabs. */
   get #shown(): ChartId | undefined {
     const { panel } = this.#parts;
-    return panel.folded ? undefined : panel.chart;
+    return panel.collapsed ? undefined : panel.chart;
   }
 }

@@ -9,7 +9,7 @@ export interface Pull {
 }
 
 /** Listens to an edge that is pulled by a pointer's primary button, along one axis. */
-export function listenPull(edge: HTMLElement, axis: 'clientX' | 'clientY', pull: Pull): void {
+export function listenDrag(edge: HTMLElement, axis: 'clientX' | 'clientY', pull: Pull): void {
   let from = 0;
   edge.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;

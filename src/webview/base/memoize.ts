@@ -6,7 +6,7 @@ const shown = 2000;
  *
  * @param most so many are kept
  */
-export function remembered<Value extends string | number, Result>(make: (value: Value) => Result, most = shown) {
+export function memoize<Value extends string | number, Result>(make: (value: Value) => Result, most = shown) {
   const known = new Map<Value, Result>();
   return (value: Value): Result => {
     const before = known.get(value);

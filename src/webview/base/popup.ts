@@ -5,7 +5,7 @@ import { element, focusNeighbour } from './dom.ts';
  * focus goes back to where it was.
  */
 export class Popup {
-  readonly element = element('div', { class: 'popup', popover: 'auto', role: 'dialog' });
+  readonly element = element('div', { class: 'popup', popover: 'auto', role: 'dialog', tabindex: '-1' });
   #opener: HTMLElement | undefined;
 
   constructor() {
@@ -37,7 +37,7 @@ export class Popup {
     this.element.replaceChildren(...content);
     this.element.showPopover();
     this.#place(opener.getBoundingClientRect());
-    (this.element.querySelector('input') ?? this.element.querySelector('button'))?.focus();
+    (this.element.querySelector('input') ?? this.element.querySelector('button') ?? this.element).focus();
   }
 
   #place({ left, bottom, top }: DOMRect): void {

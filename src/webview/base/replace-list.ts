@@ -5,7 +5,7 @@
  * @param items a selector of what takes the focus in it
  * @param otherwise gets the focus where there is no item any more
  */
-export function replaceHoldingFocus(
+export function replaceKeepingFocus(
   list: HTMLElement,
   content: readonly Node[],
   items: string,

@@ -5,7 +5,7 @@
  * @param take gets what had the focus before; it puts the focus there, or where it belongs by now
  * @param end ends it
  */
-export function keepFocus(take: (before: HTMLElement) => void, end: AbortSignal): void {
+export function restoreFocus(take: (before: HTMLElement) => void, end: AbortSignal): void {
   let before: HTMLElement | undefined;
   document.addEventListener(
     'focusin',

@@ -11,36 +11,36 @@ interface Pace {
   readonly delay: number;
 }
 
-/** Somebody waits for it: most of a frame. */
+/** The user waits for it: most of a frame. */
 const asked: Pace = { priority: 'user-visible', sliceTime: 12, delay: 0 };
-/** Records that have come: somebody waits for them, and clicks and scrolls in what is there already. */
+/** Records that arrive: the user waits for them, and works with those that are there already. */
 const arriving: Pace = { priority: 'user-visible', sliceTime: 6, delay: 0 };
-/** Goes on beside what people do, such as scrolling and typing, and begins when what they have asked for is on screen. */
-const beside: Pace = { priority: 'background', sliceTime: 5, delay: 30 };
-export const paces = { asked, arriving, beside } as const;
+/** Yields to scrolling and typing, and begins when what the user has asked for is on screen. */
+const background: Pace = { priority: 'background', sliceTime: 5, delay: 30 };
+export const paces = { asked, arriving, background } as const;
 
-/** After a scroll, work beside it waits for the next one so long: with frames in between, it would take from each. */
+/** Background work waits so long after a scroll: between scrolls, it would take time from each frame. */
 const scrollHold = 100;
 let heldUntil = 0;
 
 /** To be called when rows scroll. */
-export function holdWorkBeside(): void {
+export function postponeBackground(): void {
   heldUntil = performance.now() + scrollHold;
 }
 
 /** Rows that work may go through between two places to pause, and that are read out of their columns at a time. */
-export const rowsPerStep = 2048;
+export const rowsPerChunk = 2048;
 
 /** Does something for all rows, some of them in each step. */
 export function* steps(rows: number, work: (from: number, to: number) => void): Sliced<void> {
-  for (let from = 0; from < rows; from += rowsPerStep) {
-    work(from, Math.min(rows, from + rowsPerStep));
+  for (let from = 0; from < rows; from += rowsPerChunk) {
+    work(from, Math.min(rows, from + rowsPerChunk));
     yield;
   }
 }
 
 /** Does all of it at once. */
-export function atOnce<T>(work: Sliced<T>): T {
+export function runToEnd<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -52,22 +52,22 @@ declare const scheduler:
   { postTask(task: () => void, options: Pick<Pace, 'priority' | 'delay'>): Promise<void> } | undefined;
 
 /**
- * A task after what waits already, input and frames first; one beside what people do also after the scrolling. A timer
+ * A task after what waits already, input and frames first; background work also after the scrolling. A timer
  * would wait some milliseconds more after each slice; Node, where tests run, has nothing else.
  */
 function soon(task: () => void, pace: Pace, least = 0): void {
-  const delay = pace === beside ? Math.max(least, heldUntil - performance.now()) : least;
+  const delay = pace === background ? Math.max(least, heldUntil - performance.now()) : least;
   if (typeof scheduler === 'undefined') setTimeout(task, delay);
   else void scheduler.postTask(task, { priority: pace.priority, delay });
 }
 
-/** Does a little that goes on beside what people do; see {@link paces}. */
-export function doBeside(task: () => void): void {
-  soon(task, beside, beside.delay);
+/** Runs a short task in the background; see {@link paces}. */
+export function runInBackground(task: () => void): void {
+  soon(task, background, background.delay);
 }
 
 /** Does one piece of work at a time, in slices between which the page lives on. Newer work replaces older. */
-export class Slices {
+export class SlicedTask {
   readonly #pace: Pace;
   #turn = 0;
 
@@ -81,7 +81,7 @@ export class Slices {
   }
 
   /** The same, but what a slice is enough for is done when this returns. */
-  runAtOnce<T>(work: Sliced<T>, done: (result: T) => void): void {
+  runNow<T>(work: Sliced<T>, done: (result: T) => void): void {
     this.#begin(work, done)();
   }
 

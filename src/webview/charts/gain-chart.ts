@@ -6,7 +6,7 @@ import { CutOff } from './cut-off.ts';
 import { element } from '../base/dom.ts';
 import { densitiesOf, eachRun, energiesOf } from './gain-density.ts';
 import { isHighContrast } from '../base/high-contrast.ts';
-import { Kept } from '../base/last-result.ts';
+import { LastResult } from '../base/last-result.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
 import type { PlotArea } from '../plot/plot-brush.ts';
@@ -14,7 +14,7 @@ import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
 import { PlotMarks } from '../plot/plot-marks.ts';
 import { type Heights, topOf } from './axis-top.ts';
-import { Slices } from '../base/time-slices.ts';
+import { SlicedTask } from '../base/time-slices.ts';
 import { fill } from '../base/text.ts';
 
 /** Charges lie in places of so many pixels of the page. */
@@ -41,8 +41,8 @@ export class GainChart extends PlotChart {
   readonly #impliedKey: HTMLElement;
   readonly key: readonly HTMLElement[];
   #data: ChartData | undefined;
-  readonly #looking = new Slices();
-  readonly #energies = new Kept<Heights>();
+  readonly #looking = new SlicedTask();
+  readonly #energies = new LastResult<Heights>();
   readonly #densities = new PlotMarks<readonly Uint16Array[]>(() => this.frame.redraw());
   readonly #cutOff: CutOff;
   #drawable = 0;
@@ -83,7 +83,7 @@ export class GainChart extends PlotChart {
   show(data: ChartData): void {
     const inputs = [data.store, data.mask, ...data.nominals];
     const energies = this.#energies.of(inputs, () => energiesOf(data, data.nominals));
-    this.#looking.runAtOnce(energies, (heights) => {
+    this.#looking.runNow(energies, (heights) => {
       this.#data = data;
       this.#drawable = heights.of;
       this.#showExtent(data, heights);

@@ -2,14 +2,14 @@ import type { BrushedArea } from './brushed-area.ts';
 import { day, dayAxis, daysRange, levelAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, mostMarks, vehicleSwatches, whyNothing } from './chart.ts';
-import { Kept, areSame } from '../base/last-result.ts';
+import { LastResult, sameInputs } from '../base/last-result.ts';
 import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { PlotArea } from '../plot/plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
 import { PlotMarks } from '../plot/plot-marks.ts';
-import { Slices } from '../base/time-slices.ts';
+import { SlicedTask } from '../base/time-slices.ts';
 import { fill } from '../base/text.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
@@ -32,8 +32,8 @@ export class LevelsChart extends PlotChart {
   readonly #fallsKey: HTMLElement;
   protected readonly frame: PlotFrame;
   readonly key: readonly HTMLElement[];
-  readonly #looking = new Slices();
-  readonly #extents = new Kept<Extent>();
+  readonly #looking = new SlicedTask();
+  readonly #extents = new LastResult<Extent>();
   readonly #covers = new PlotMarks<readonly LevelCover[]>(() => this.frame.redraw());
   /** What the chart shows was made of these. */
   #shown: readonly unknown[] = [];
@@ -69,10 +69,10 @@ export class LevelsChart extends PlotChart {
   show(data: ChartData): void {
     // What else comes to be known of the records changes nothing here, and another zone writes other times.
     const inputs = [data.store, data.mask, this.#host.formats.zone];
-    if (areSame(inputs, this.#shown)) return;
+    if (sameInputs(inputs, this.#shown)) return;
     this.#shown = inputs;
     const extent = this.#extents.of([data.store, data.mask], () => extentOf(data));
-    this.#looking.runAtOnce(extent, (found) => {
+    this.#looking.runNow(extent, (found) => {
       // Not before: to draw so many charges as if they were few would take as long as drawing each.
       this.#data = data;
       this.#showExtent(found);

@@ -1,4 +1,4 @@
-import { rowsPerStep, type Sliced } from '../base/time-slices.ts';
+import { rowsPerChunk, type Sliced } from '../base/time-slices.ts';
 import { Column } from './column.ts';
 import { type ScaledColumn, times } from './scaled-column.ts';
 import { type Floats, type Scaled, isScaled } from './scaled.ts';
@@ -87,8 +87,8 @@ export class EndTimes {
 
   #holdSpans(): void {
     const all = new Column((length) => new Int32Array(length));
-    for (let from = 0; from < this.#rows; from += rowsPerStep) {
-      const end = Math.min(this.#rows, from + rowsPerStep);
+    for (let from = 0; from < this.#rows; from += rowsPerChunk) {
+      const end = Math.min(this.#rows, from + rowsPerChunk);
       const spans = spansOf(this.#starts.part(from, end), this.#times.part(from, end).subarray(0, end - from));
       if (!spans) {
         this.#mayBeSpans = false;
@@ -102,8 +102,8 @@ export class EndTimes {
 
   #holdTimes(rows: number): void {
     const all = times();
-    for (let from = 0; from < rows; from += rowsPerStep) {
-      const end = Math.min(rows, from + rowsPerStep);
+    for (let from = 0; from < rows; from += rowsPerChunk) {
+      const end = Math.min(rows, from + rowsPerChunk);
       all.append(this.part(from, end).subarray(0, end - from));
     }
     this.#times = all;

@@ -1,12 +1,12 @@
-import { remembered } from '../base/memoize.ts';
+import { memoize } from '../base/memoize.ts';
 import { type Zone, clockOf } from './zone.ts';
 
 const minuteTime = 60_000;
 const dayTime = 1440 * minuteTime;
 /** `2026-11-01`, of a day counted from 1970. */
-const dayText = remembered((day: number) => new Date(day * dayTime).toISOString().split('T', 1)[0] ?? '');
+const dayText = memoize((day: number) => new Date(day * dayTime).toISOString().split('T', 1)[0] ?? '');
 /** `18:00`, of a minute of a day. */
-const minuteText = remembered((minute: number) => new Date(minute * minuteTime).toISOString().slice(11, 16));
+const minuteText = memoize((minute: number) => new Date(minute * minuteTime).toISOString().slice(11, 16));
 
 /** How numbers and times are written in the user's language. */
 export class Formats {
@@ -37,9 +37,9 @@ export class Formats {
     this.#exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
     this.#energy = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.#oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    // Adding 0 makes of -0 the 0 that it is remembered as.
+    // Adding 0 makes of -0 the 0 that it is memoize as.
     const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-    this.#percent = remembered((fraction) => percent.format(fraction + 0));
+    this.#percent = memoize((fraction) => percent.format(fraction + 0));
     this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
     this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone });
     this.#axisNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });

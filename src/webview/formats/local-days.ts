@@ -1,4 +1,4 @@
-import { remembered } from '../base/memoize.ts';
+import { memoize } from '../base/memoize.ts';
 import { mostDays } from './zone-offsets.ts';
 import { type Zone, beginOf, dayOf } from './zone.ts';
 
@@ -15,7 +15,7 @@ interface Days {
 export class LocalDays {
   readonly #zone: Zone;
   readonly #days = new Map<number, Days>();
-  readonly #endOf = remembered((start: number) => beginOf(dayOf(start, this.#zone) + 1, this.#zone), mostDays);
+  readonly #endOf = memoize((start: number) => beginOf(dayOf(start, this.#zone) + 1, this.#zone), mostDays);
   /** Most times follow another of the same day. */
   #last: Days | undefined;
   #lastKey = NaN;

@@ -1,4 +1,4 @@
-import { remembered } from '../base/memoize.ts';
+import { memoize } from '../base/memoize.ts';
 
 const second = 1000;
 const utcDay = 86_400_000;
@@ -21,8 +21,8 @@ interface DayOffsets {
  */
 export class ZoneOffsets {
   readonly #format: Intl.DateTimeFormat;
-  readonly #daysOffsets = remembered((day: number) => this.#offsetsOf(day), mostDays);
-  readonly #atMidnight = remembered((day: number) => this.#ask(day * utcDay), mostDays);
+  readonly #daysOffsets = memoize((day: number) => this.#offsetsOf(day), mostDays);
+  readonly #atMidnight = memoize((day: number) => this.#ask(day * utcDay), mostDays);
 
   /** @param name of the time zone database. Throws RangeError if it is not there. */
   constructor(name: string) {

@@ -1,4 +1,4 @@
-import { remembered } from '../base/memoize.ts';
+import { memoize } from '../base/memoize.ts';
 import { ZoneOffsets } from './zone-offsets.ts';
 
 /** A place in the time zone database: `Europe/Berlin`. */
@@ -17,7 +17,7 @@ const wholeMinutes = Date.UTC(1973, 0, 1);
 const leastHours = -12;
 const mostHours = 14;
 
-const offsetsOf = remembered((name: NamedZone) => new ZoneOffsets(name));
+const offsetsOf = memoize((name: NamedZone) => new ZoneOffsets(name));
 
 /** How far a clock of the zone is ahead of UTC at a time; both in milliseconds. */
 export function aheadAt(time: number, zone: Zone): number {

@@ -1,5 +1,5 @@
 import { type CellPlace, headerPosition } from './grid-keys.ts';
-import type { GridPlaces } from './grid-cells.ts';
+import type { GridCells } from './grid-cells.ts';
 import type { GridRow } from './grid-row.ts';
 
 /** Of the element that says more of the active cell than the cell does; it stands outside of the grid. */
@@ -11,12 +11,12 @@ export const moreId = 'cell-more';
  */
 export class ActiveCell {
   readonly #grid: HTMLElement;
-  readonly #places: GridPlaces;
+  readonly #places: GridCells;
   #place: CellPlace = { position: headerPosition, column: 0 };
   /** The element that is in the tab order; undefined: the grid itself is. */
   #stop: HTMLElement | undefined;
 
-  constructor(grid: HTMLElement, places: GridPlaces) {
+  constructor(grid: HTMLElement, places: GridCells) {
     this.#grid = grid;
     this.#places = places;
   }

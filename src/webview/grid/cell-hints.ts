@@ -1,18 +1,18 @@
 import type { Cells } from './cells.ts';
 import { type CellPlace, headerPosition } from './grid-keys.ts';
-import type { GridPlaces } from './grid-cells.ts';
+import type { GridCells } from './grid-cells.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /** What a cell says to those who point at it: to a pointer that rests on it, and to VS Code's context menu. */
 export class CellHints {
-  readonly #places: GridPlaces;
+  readonly #places: GridCells;
   readonly #body: GridRows;
   readonly #view: ViewModel;
   readonly #cells: Cells;
 
-  constructor(places: GridPlaces, body: GridRows, view: ViewModel, cells: Cells) {
+  constructor(places: GridCells, body: GridRows, view: ViewModel, cells: Cells) {
     this.#places = places;
     this.#body = body;
     this.#view = view;

@@ -1,5 +1,5 @@
 import { type CellFont, roomFor } from './column-tracks.ts';
-import { remembered } from '../base/memoize.ts';
+import { memoize } from '../base/memoize.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
 /**
@@ -45,7 +45,7 @@ export class CellRoom {
     const context = name === this.#font?.name ? null : document.createElement('canvas').getContext('2d');
     if (!context) return;
     context.font = name;
-    const measure = remembered((text: string) => context.measureText(text).width);
+    const measure = memoize((text: string) => context.measureText(text).width);
     this.#font = { name, em: Number.parseFloat(fontSize), measure };
     this.#onChange();
   }

@@ -4,7 +4,7 @@ import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
 import { type Derivation, derive } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
-import { remembered } from '../base/memoize.ts';
+import { memoize } from '../base/memoize.ts';
 import { displayText, fill } from '../base/text.ts';
 import { type ColumnId, type DerivedField, isDerived } from '../data/view-columns.ts';
 
@@ -182,7 +182,7 @@ function moreOfPercent(fraction: number): boolean {
   return Math.abs(fraction * 100 - Math.round(fraction * 100)) > 1e-5;
 }
 
-const shownText = remembered(displayText);
+const shownText = memoize(displayText);
 
 function textValue(texts: readonly string[], code: number | undefined): string | undefined {
   const text = code === undefined || code === 0 ? undefined : texts[code];

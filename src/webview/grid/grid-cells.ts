@@ -3,7 +3,7 @@ import { type CellPlace, headerPosition } from './grid-keys.ts';
 import type { GridRows } from './grid-rows.ts';
 
 /** Which element stands for a place of the grid, and which place an element stands for. */
-export class GridPlaces {
+export class GridCells {
   readonly #head: GridHead;
   readonly #body: GridRows;
 

@@ -1,7 +1,7 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
 import type { ColumnPlace } from './layout.ts';
-import { listenPull } from '../base/edge-drag.ts';
+import { listenDrag } from '../base/edge-drag.ts';
 import type { Sort } from '../rows/sort.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
@@ -109,7 +109,7 @@ export class GridHead {
   }
 
   #listenEdge(edge: HTMLElement, cell: HTMLElement, id: ColumnId): void {
-    listenPull(edge, 'clientX', {
+    listenDrag(edge, 'clientX', {
       onStart: () => {
         this.#resizing = true;
         return cell.offsetWidth;

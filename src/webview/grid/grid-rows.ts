@@ -19,7 +19,7 @@ const mostNewRows = 10;
 const mostFilled = 20;
 
 /** What is left to do: rows on screen to make or fill in the next frame, or rows near it to fill when there is time. */
-export type RowsLeft = 'none' | 'next frame' | 'beside';
+export type RowsLeft = 'none' | 'next frame' | 'background';
 
 export interface RowEvents {
   readonly isSelected: (row: number) => boolean;
@@ -111,7 +111,7 @@ export class GridRows {
       const done = this.#place(row, position, place, step < this.#used && (seen || filled < mostFilled));
       if (done === 'filled') filled += 1;
       else if (done === 'left' && seen) left = 'next frame';
-      else if (done === 'left' && left === 'none') left = 'beside';
+      else if (done === 'left' && left === 'none') left = 'background';
     }
     return left;
   }

@@ -8,7 +8,7 @@ import { element } from '../base/dom.ts';
 import type { GridHead } from './grid-head.ts';
 import { GridInput } from './grid-input.ts';
 import { type CellPlace, type GridBounds, headerPosition } from './grid-keys.ts';
-import { GridPlaces } from './grid-cells.ts';
+import { GridCells } from './grid-cells.ts';
 import { GridRows } from './grid-rows.ts';
 import type { ColumnPlace } from './layout.ts';
 import { RowFrames } from './row-frames.ts';
@@ -42,7 +42,7 @@ export class Grid {
   #order: Uint32Array | undefined;
   #count = 0;
   readonly #frames: RowFrames;
-  readonly #places: GridPlaces;
+  readonly #places: GridCells;
   readonly #active: ActiveCell;
   readonly #hints: CellHints;
   readonly #input: GridInput;
@@ -69,7 +69,7 @@ export class Grid {
       head.element,
       this.#body.element,
     );
-    this.#places = new GridPlaces(head, this.#body);
+    this.#places = new GridCells(head, this.#body);
     this.#active = new ActiveCell(this.element, this.#places);
     this.#hints = new CellHints(this.#places, this.#body, rows, cells);
     this.#frames = new RowFrames(this.element, this.#body, {

@@ -1,5 +1,5 @@
 import type { GridRows } from './grid-rows.ts';
-import { doBeside, holdWorkBeside } from '../base/time-slices.ts';
+import { runInBackground, postponeBackground } from '../base/time-slices.ts';
 
 /** Scrolling counts as over after this many milliseconds without a scroll event. */
 const scrollRest = 120;
@@ -44,12 +44,12 @@ export class RowFrames {
     const left = this.#body.render(scrolled, this.height, !this.#goingOn);
     this.#events.onRendered();
     if (left === 'next frame') this.#goOn();
-    else if (left === 'beside' || !this.#body.isArranged) this.#finish();
+    else if (left === 'background' || !this.#body.isArranged) this.#finish();
   }
 
   /** To be called at each scroll event. */
   scroll(): void {
-    holdWorkBeside();
+    postponeBackground();
     this.render();
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.#rest(), scrollRest);
@@ -68,7 +68,7 @@ export class RowFrames {
   #finish(): void {
     if (this.#finishing || this.#resting !== undefined) return;
     this.#finishing = true;
-    doBeside(() => {
+    runInBackground(() => {
       this.#finishing = false;
       if (this.#resting !== undefined) return;
       this.#body.arrange();

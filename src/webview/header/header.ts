@@ -36,7 +36,7 @@ export interface HeaderEvents {
   readonly onRange: (range: DateRange) => void;
   readonly onCancel: () => void;
   /** The form that asks for days is to be hidden, or shown again. */
-  readonly onFold: () => void;
+  readonly onCollapse: () => void;
 }
 
 /** Whose records these are, which were asked for, how many came, and when. */
@@ -71,7 +71,7 @@ export class Header {
     this.#cancel.addEventListener('click', events.onCancel);
     const expands = { type: 'button', class: 'secondary toggle', 'aria-expanded': 'true', 'aria-controls': 'days' };
     this.#days = element('button', { ...expands, id: 'days-toggle' }, strings.rangeToggle);
-    this.#days.addEventListener('click', events.onFold);
+    this.#days.addEventListener('click', events.onCollapse);
     this.#bar.element.id = 'days';
     this.element = element(
       'header',
@@ -103,9 +103,9 @@ export class Header {
   }
 
   /** Hides the form that asks for days, or shows it. */
-  fold(folded: boolean): void {
-    this.#bar.element.hidden = folded;
-    this.#days.setAttribute('aria-expanded', String(!folded));
+  collapse(collapsed: boolean): void {
+    this.#bar.element.hidden = collapsed;
+    this.#days.setAttribute('aria-expanded', String(!collapsed));
   }
 
   focusRange(): void {

@@ -15,11 +15,11 @@ function dayInput(id: string): HTMLInputElement {
     placeholder: 'YYYY-MM-DD',
     autocomplete: 'off',
     spellcheck: 'false',
-    'aria-describedby': 'range-defaults range-problem',
+    'aria-describedby': 'range-problem',
   });
 }
 
-/** Asks for records of other days. An empty field is the service's default, and says so. */
+/** Asks for records of other days. An empty field is the service's default. */
 export class RangeBar {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
@@ -38,7 +38,7 @@ export class RangeBar {
     };
     const form = element(
       'form',
-      { class: 'range' },
+      { class: 'range', title: strings.rangeExplained },
       element('label', {}, strings.rangeStart, this.#start),
       element('label', {}, strings.rangeEnd, this.#end),
       element('button', { type: 'submit', id: 'range-ask' }, strings.rangeAsk),
@@ -47,7 +47,6 @@ export class RangeBar {
       ),
       button(strings.rangeServiceDefault, () => this.#ask({})),
       this.#problem,
-      element('span', { id: 'range-defaults', class: 'note' }, strings.rangeDefaults),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();

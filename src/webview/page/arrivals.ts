@@ -1,7 +1,7 @@
 import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import { ColumnStore } from '../data/column-store.ts';
-import { Slices, paces } from '../base/time-slices.ts';
+import { SlicedTask, paces } from '../base/time-slices.ts';
 import { Totals } from '../results/totals.ts';
 import type { Zone } from '../formats/zone.ts';
 
@@ -15,7 +15,7 @@ export interface Records {
 export class Arrivals {
   readonly #names: readonly string[] | undefined;
   readonly #zone: () => Zone;
-  readonly #trimming = new Slices(paces.beside);
+  readonly #trimming = new SlicedTask(paces.background);
   /** Records that have come of each of several vehicles. */
   readonly #ofVehicles = new Map<number, number>();
   /** What is on screen, … */

@@ -1,40 +1,40 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Header } from '../header/header.ts';
-import type { FoldedPart } from './page-state.ts';
+import type { CollapsibleSection } from './page-state.ts';
 
 /** The parts of the page that are hidden, to give their room to the table. */
-export class FoldedParts {
+export class CollapsedSections {
   readonly #header: Header;
   readonly #analysis: Analysis;
-  readonly #folded = new Set<FoldedPart>();
+  readonly #collapsed = new Set<CollapsibleSection>();
 
   constructor(header: Header, analysis: Analysis) {
     this.#header = header;
     this.#analysis = analysis;
   }
 
-  get list(): readonly FoldedPart[] {
-    return [...this.#folded];
+  get list(): readonly CollapsibleSection[] {
+    return [...this.#collapsed];
   }
 
-  has(part: FoldedPart): boolean {
-    return this.#folded.has(part);
+  has(part: CollapsibleSection): boolean {
+    return this.#collapsed.has(part);
   }
 
   /** Hides a part, or shows it again. */
-  toggle(part: FoldedPart): void {
-    if (!this.#folded.delete(part)) this.#folded.add(part);
+  toggle(part: CollapsibleSection): void {
+    if (!this.#collapsed.delete(part)) this.#collapsed.add(part);
     this.#show();
   }
 
   /** Hides these as well. */
-  restore(parts: readonly FoldedPart[]): void {
-    for (const part of parts) this.#folded.add(part);
+  restore(parts: readonly CollapsibleSection[]): void {
+    for (const part of parts) this.#collapsed.add(part);
     this.#show();
   }
 
   #show(): void {
-    this.#header.fold(this.has('range'));
-    this.#analysis.folded = this.has('charts');
+    this.#header.collapse(this.has('range'));
+    this.#analysis.collapsed = this.has('charts');
   }
 }

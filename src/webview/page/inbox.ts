@@ -1,5 +1,5 @@
 import type { ToPage } from '../../records/protocol/to-page.ts';
-import { type Sliced, Slices, paces } from '../base/time-slices.ts';
+import { type Sliced, SlicedTask, paces } from '../base/time-slices.ts';
 
 /**
  * What the host sends, one message after another. The first records of a load are painted before more of them are
@@ -8,7 +8,7 @@ import { type Sliced, Slices, paces } from '../base/time-slices.ts';
 export class Inbox<Message> {
   readonly #take: (message: Message) => ToPage['type'] | undefined;
   readonly #painted: () => Promise<void>;
-  readonly #slices = new Slices(paces.arriving);
+  readonly #slices = new SlicedTask(paces.arriving);
   /** Unread: to read one takes a good part of the time. */
   readonly #waiting: Message[] = [];
   /** What comes has to wait: for a frame, or for what came before it. */

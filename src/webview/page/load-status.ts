@@ -5,7 +5,7 @@ import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { Formats } from '../formats/formats.ts';
 import { type Header, rangeText } from '../header/header.ts';
-import { EmptyPlace, Notice } from './notice.ts';
+import { EmptyState, Notice } from './notice.ts';
 import { Progress } from './progress.ts';
 import type { RemedyMessage } from '../base/remedy-button.ts';
 import { fill } from '../base/text.ts';
@@ -23,10 +23,10 @@ export interface LoadStoryParts {
 }
 
 /** What the page says of a load: in the header, by the bar above it, and in place of records that don't come. */
-export class LoadStory {
+export class LoadStatus {
   readonly progress = new Progress();
   readonly notice: Notice;
-  readonly empty: EmptyPlace;
+  readonly empty: EmptyState;
   readonly #parts: LoadStoryParts;
   #state: PageState = 'loading';
   /** The days that were asked for last. */
@@ -35,7 +35,7 @@ export class LoadStory {
   constructor(parts: LoadStoryParts) {
     this.#parts = parts;
     this.notice = new Notice(parts.strings, parts.send);
-    this.empty = new EmptyPlace(parts.strings);
+    this.empty = new EmptyState(parts.strings);
     this.#show('loading');
   }
 

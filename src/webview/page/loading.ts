@@ -1,13 +1,13 @@
 import type { PageHandlers, PageMessage, ToPage } from '../../records/protocol/to-page.ts';
 import type { Analysis } from '../analysis/analysis.ts';
 import { Arrivals, type Records } from './arrivals.ts';
-import type { Compared } from '../summary/comparison.ts';
+import type { Comparison } from '../summary/comparison.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { Header } from '../header/header.ts';
-import type { LoadStory } from './load-status.ts';
+import type { LoadStatus } from './load-status.ts';
 import { waitsUntil } from '../base/remedy-button.ts';
-import { RecordParts } from './record-sections.ts';
+import { RecordSections } from './record-sections.ts';
 import type { RecordsTable } from '../table/table.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import type { Zone } from '../formats/zone.ts';
@@ -20,11 +20,11 @@ type LoadMessage = PageMessage<'batch' | 'part' | 'done' | 'failed'>;
 
 export interface LoadingParts {
   readonly header: Header;
-  readonly story: LoadStory;
+  readonly status: LoadStatus;
   readonly view: ViewModel;
   readonly analysis: Analysis;
   readonly table: RecordsTable;
-  readonly compared: Compared | undefined;
+  readonly comparison: Comparison | undefined;
   readonly zone: () => Zone;
   /** Other records are shown, or it is known of more of them what commands depend on. */
   readonly onShown: () => void;
@@ -37,17 +37,17 @@ export class Loading {
   readonly #parts: LoadingParts;
   readonly #records: Arrivals;
   /** What is on screen only with records. */
-  readonly #recordParts: RecordParts;
+  readonly #recordParts: RecordSections;
   #asked: DateRange = {};
   /** See `days`. */
   #days: DateRange | undefined;
   #framed = false;
 
   constructor(parts: LoadingParts) {
-    const { analysis, table, compared, zone, view } = parts;
+    const { analysis, table, comparison, zone, view } = parts;
     this.#parts = parts;
-    this.#records = new Arrivals(compared?.names, zone);
-    this.#recordParts = new RecordParts([analysis.totals.element, analysis.element, ...table.controls]);
+    this.#records = new Arrivals(comparison?.names, zone);
+    this.#recordParts = new RecordSections([analysis.totals.element, analysis.element, ...table.controls]);
     view.onDidChange(() => this.#showCount());
   }
 
@@ -87,18 +87,18 @@ export class Loading {
   }
 
   start({ load, startDate, endDate }: PageMessage<'start'>): void {
-    const { story, compared } = this.#parts;
+    const { status, comparison } = this.#parts;
     this.#asked = { startDate, endDate };
     this.#records.start(load);
     this.#leaveLines();
-    compared?.view.started();
-    story.begin(this.#asked, this.#records.done !== undefined);
+    comparison?.view.started();
+    status.begin(this.#asked, this.#records.done !== undefined);
     this.#update();
   }
 
   readonly handlers: Pick<PageHandlers, LoadMessage['type']> = {
     batch: this.#ofLoad((message) => this.#add(message)),
-    part: this.#ofLoad(({ vehicle, failure }) => this.#parts.compared?.view.ended(vehicle, failure)),
+    part: this.#ofLoad(({ vehicle, failure }) => this.#parts.comparison?.view.ended(vehicle, failure)),
     done: this.#ofLoad((message) => this.#finish(message)),
     failed: this.#ofLoad((message) => this.#fail(message)),
   };
@@ -112,7 +112,7 @@ export class Loading {
 
   #add({ batch, vehicle }: PageMessage<'batch'>): void {
     const soFar = this.#records.add(batch, vehicle);
-    if (vehicle !== undefined) this.#parts.compared?.view.loading(vehicle, soFar);
+    if (vehicle !== undefined) this.#parts.comparison?.view.loading(vehicle, soFar);
     if (this.#framed) return;
     this.#framed = true;
     // The first records at once; after that, frames would only take time from the records that are to come.
@@ -122,44 +122,44 @@ export class Loading {
   }
 
   #showSoFar(): void {
-    const { story } = this.#parts;
+    const { status } = this.#parts;
     this.#framed = false;
-    if (story.state !== 'loading') return;
-    story.goOn(this.#records.arriving.store.rows);
+    if (status.state !== 'loading') return;
+    status.goOn(this.#records.arriving.store.rows);
     this.#update();
   }
 
   #finish(done: PageMessage<'done'>): void {
-    const { story, compared, analysis, view, onComplete } = this.#parts;
+    const { status, comparison, analysis, view, onComplete } = this.#parts;
     // A brush holds for other records of the same days, as filters do; on a chart of other days nobody would see it.
     if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
     this.#days = this.#asked;
     this.#records.finish(done);
-    story.complete(done, this.#asked, this.shown.store.rows);
+    status.complete(done, this.#asked, this.shown.store.rows);
     this.#update();
     view.whenArranged(onComplete);
-    compared?.view.settled();
+    comparison?.view.settled();
   }
 
   #fail(failed: PageMessage<'failed'>): void {
-    const { story, compared } = this.#parts;
+    const { status, comparison } = this.#parts;
     this.#leaveLines();
-    compared?.view.stopped(waitsUntil(failed) !== undefined);
-    story.fail(failed, this.#records);
+    comparison?.view.stopped(waitsUntil(failed) !== undefined);
+    status.fail(failed, this.#records);
     this.#update();
     this.#showCount();
   }
 
   /** What a vehicle's line says of its failure goes, and with it the button that was pressed. */
   #leaveLines(): void {
-    const { header, compared } = this.#parts;
-    if (compared?.view.element.contains(document.activeElement)) header.focus();
+    const { header, comparison } = this.#parts;
+    if (comparison?.view.element.contains(document.activeElement)) header.focus();
   }
 
   #showCount(): void {
-    const { story, header, view } = this.#parts;
+    const { status, header, view } = this.#parts;
     // The header says how many have come so far.
-    if (story.state === 'loading') return;
+    if (status.state === 'loading') return;
     const { rows } = this.shown.store;
     // That nothing came of a load that failed doesn't mean that there is nothing.
     if (rows > 0 || this.#records.done) header.showCount(rows, view.count);
@@ -168,9 +168,9 @@ export class Loading {
 
   /** Brings what is shown on screen. */
   #update(): void {
-    const { story, header, view, analysis, table, onShown } = this.#parts;
+    const { status, header, view, analysis, table, onShown } = this.#parts;
     const { store, totals } = this.shown;
-    const settled = this.#records.done !== undefined || story.state === 'error';
+    const settled = this.#records.done !== undefined || status.state === 'error';
     this.#recordParts.show(store.rows > 0, settled);
     view.setStore(store, settled);
     if (settled) analysis.settled(totals);

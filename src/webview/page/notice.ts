@@ -57,7 +57,7 @@ export class Notice {
 }
 
 /** What stands in place of the records when the answer has none. */
-export class EmptyPlace {
+export class EmptyState {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #text = element('p');

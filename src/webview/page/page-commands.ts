@@ -1,10 +1,10 @@
 import type { HostMessage } from '../../records/protocol/to-host.ts';
-import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Analysis } from '../analysis/analysis.ts';
-import type { FoldedPart } from './page-state.ts';
+import type { CollapsibleSection } from './page-state.ts';
 import type { Choice } from '../base/choice.ts';
 import type { RecordsTable } from '../table/table.ts';
+import type { CommandHandlers } from '../table/table-commands.ts';
 
 /** What a command is done with: the page's parts, and what it does with several of them. */
 export interface CommandedPage {
@@ -17,33 +17,25 @@ export interface CommandedPage {
   readonly saveRecords: (format: 'csv' | 'json' | 'ndjson') => void;
   readonly saveChart: () => void;
   readonly chooseRange: () => void;
-  readonly fold: (part: FoldedPart) => void;
+  readonly toggle: (part: CollapsibleSection) => void;
 }
 
 const formats = ['csv', 'json', 'ndjson'] as const;
 
-/** Does what a command of VS Code asks for. */
-export function runPageCommand(message: PageMessage<'command'>, page: CommandedPage): void {
-  const { strings, analysis } = page;
-  switch (message.name) {
-    case 'export':
-      return page.offer(
-        strings.exportAs,
+/** Handlers of all commands of the viewer. */
+export function pageCommands(page: CommandedPage): CommandHandlers {
+  return {
+    ...page.table.commands,
+    export: () =>
+      page.offer(
+        page.strings.exportAs,
         formats.map((format) => ({ label: format.toUpperCase(), choose: () => page.saveRecords(format) })),
-      );
-    case 'exportChart':
-      return page.saveChart();
-    case 'reload':
-      return page.send({ type: 'reload' });
-    case 'cancel':
-      return page.send({ type: 'cancel' });
-    case 'chooseRange':
-      return page.chooseRange();
-    case 'toggleCharts':
-      return page.fold('charts');
-    case 'nextAnomaly':
-      return analysis.nextFinding();
-    default:
-      return page.table.run(message);
-  }
+      ),
+    exportChart: () => page.saveChart(),
+    reload: () => page.send({ type: 'reload' }),
+    cancel: () => page.send({ type: 'cancel' }),
+    chooseRange: () => page.chooseRange(),
+    toggleCharts: () => page.toggle('charts'),
+    nextAnomaly: () => page.analysis.nextAnomaly(),
+  };
 }

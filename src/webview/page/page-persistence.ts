@@ -5,7 +5,7 @@ import type { PageMessage } from '../../records/protocol/to-page.ts';
 import { readLayout } from '../grid/layout.ts';
 import type { RecordsTable } from '../table/table.ts';
 import { noViewState, readViewState } from '../table/view-state.ts';
-import type { FoldedParts } from './collapsed-sections.ts';
+import type { CollapsedSections } from './collapsed-sections.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { Loading } from './loading.ts';
 import { type PageState, readPageState } from './page-state.ts';
@@ -26,7 +26,7 @@ export interface KeptPageParts {
   readonly store: StateStore;
   readonly table: RecordsTable;
   readonly analysis: Analysis;
-  readonly folded: FoldedParts;
+  readonly collapsed: CollapsedSections;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
   /** Whose records are on screen, and of which days; those that are to come, where there are none. */
@@ -35,7 +35,7 @@ export interface KeptPageParts {
 }
 
 /** How the page is arranged, which outlives it: VS Code throws away the page of a viewer that is hidden or moved. */
-export class KeptPage {
+export class PagePersistence {
   readonly #parts: KeptPageParts;
   /** Where somebody was in the table, until its rows are there again or somebody is elsewhere. */
   #was: (Pick<PageState, 'place' | 'loaded' | 'days'> & { readonly top: number }) | undefined;
@@ -47,10 +47,10 @@ export class KeptPage {
 
   /** @param layout of the columns, where nothing was kept of these vehicles */
   restore(layout: PageMessage<'init'>['layout']): void {
-    const { store, table, analysis, folded, loading, several, target } = this.#parts;
+    const { store, table, analysis, collapsed, loading, several, target } = this.#parts;
     const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
-      folded.restore(innerWidth < formWidth ? ['range'] : []);
+      collapsed.restore(innerWidth < formWidth ? ['range'] : []);
       table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
       return;
     }
@@ -59,7 +59,7 @@ export class KeptPage {
     table.restore(readViewState(saved.view, several));
     analysis.height = page.height;
     if (page.tab !== undefined) analysis.tab = page.tab;
-    folded.restore(page.folded);
+    collapsed.restore(page.collapsed);
     if (page.brush) analysis.restoreBrush(page.brush);
     loading.restore(page.days);
   }
@@ -77,10 +77,10 @@ export class KeptPage {
 
   save(): void {
     clearTimeout(this.#saving);
-    const { store, table, analysis, folded, target, loading } = this.#parts;
+    const { store, table, analysis, collapsed, target, loading } = this.#parts;
     const { place, loaded, top } = this.#was ?? { place: table.place, loaded: loading.loaded, top: table.grid.top };
     const page: PageState = {
-      ...{ folded: folded.list, tab: analysis.tab, height: analysis.height },
+      ...{ collapsed: collapsed.list, tab: analysis.tab, height: analysis.height },
       ...{ brush: analysis.brush, place, loaded, days: loading.days },
     };
     store.save({ target: target(), view: { ...table.state, ...page }, top });

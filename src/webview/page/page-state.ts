@@ -4,13 +4,13 @@ import { type TablePlace, readTablePlace } from '../table/table-place.ts';
 import type { DateRange } from '../../common/date-range.ts';
 
 /** Parts of the page that can be hidden to give their room to the table. */
-const foldedParts = ['range', 'charts'] as const;
-export type FoldedPart = (typeof foldedParts)[number];
+const collapsibleSections = ['range', 'charts'] as const;
+export type CollapsibleSection = (typeof collapsibleSections)[number];
 
 /** How the page is arranged around the table, as it is kept over reloads and restarts. */
 export interface PageState {
   /** The parts that are hidden. */
-  readonly folded: readonly FoldedPart[];
+  readonly collapsed: readonly CollapsibleSection[];
   /** The tab that is shown. */
   readonly tab: string | undefined;
   /** Of charts and answers, in pixels; undefined: not chosen. */
@@ -25,10 +25,10 @@ export interface PageState {
 
 /** What can be read of a state that was kept: another version of this page may have written it. */
 export function readPageState(kept: unknown): PageState {
-  const { folded, tab, height, brush, place, loaded, days } = isObject(kept) ? kept : {};
-  const hidden = Array.isArray(folded) ? (folded as unknown[]) : [];
+  const { collapsed, tab, height, brush, place, loaded, days } = isObject(kept) ? kept : {};
+  const hidden = Array.isArray(collapsed) ? (collapsed as unknown[]) : [];
   return {
-    folded: foldedParts.filter((part) => hidden.includes(part)),
+    collapsed: collapsibleSections.filter((part) => hidden.includes(part)),
     tab: isText(tab) ? tab : undefined,
     height: Number.isFinite(height) ? (height as number) : undefined,
     brush: readBrush(brush),

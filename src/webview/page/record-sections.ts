@@ -4,7 +4,7 @@ import { framePainted } from '../base/dom.ts';
  * The parts of the page that show records. While there are none they are laid out all the same, unseen and out of reach:
  * to make, style and lay out all of it takes longer than to show the first records.
  */
-export class RecordParts {
+export class RecordSections {
   readonly #controls: readonly HTMLElement[];
   #shown = false;
 

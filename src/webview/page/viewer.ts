@@ -4,23 +4,23 @@ import type { HostMessage } from '../../records/protocol/to-host.ts';
 import type { PageMessage, PagePayloads, ToPage } from '../../records/protocol/to-page.ts';
 import { Analysis, type AnalysisEvents } from '../analysis/analysis.ts';
 import { Cells } from '../grid/cells.ts';
-import { type Compared, comparedOf } from '../summary/comparison.ts';
+import { type Comparison, comparisonOf } from '../summary/comparison.ts';
 import type { Choice } from '../base/choice.ts';
 import { element } from '../base/dom.ts';
 import type { HostClient } from '../base/host-client.ts';
-import { FoldedParts } from './collapsed-sections.ts';
+import { CollapsedSections } from './collapsed-sections.ts';
 import { Formats } from '../formats/formats.ts';
 import { Header } from '../header/header.ts';
-import { keepFocus } from '../base/restore-focus.ts';
-import { KeptPage, type StateStore } from './page-persistence.ts';
-import { LoadStory } from './load-status.ts';
+import { restoreFocus } from '../base/restore-focus.ts';
+import { PagePersistence, type StateStore } from './page-persistence.ts';
+import { LoadStatus } from './load-status.ts';
 import { Loading } from './loading.ts';
-import { runPageCommand } from './page-commands.ts';
+import { pageCommands } from './page-commands.ts';
 import { RecordsTable } from '../table/table.ts';
 import { rowBits } from '../data/row-bits.ts';
 import { ContextKeys } from './context-keys.ts';
 import { ViewModel } from '../rows/view-model.ts';
-import type { FoldedPart } from './page-state.ts';
+import type { CollapsibleSection } from './page-state.ts';
 import { readZone } from '../formats/zone.ts';
 
 /** The messages that a viewer handles; the others are about the page as a whole. */
@@ -35,14 +35,14 @@ export class Viewer {
   readonly #header: Header;
   readonly #analysis: Analysis;
   readonly #table: RecordsTable;
-  readonly #story: LoadStory;
+  readonly #status: LoadStatus;
   readonly #loading: Loading;
-  readonly #folded: FoldedParts;
+  readonly #collapsed: CollapsedSections;
   /** Names of the vehicles and their table; undefined where there is only one. */
-  readonly #compared: Compared | undefined;
+  readonly #comparison: Comparison | undefined;
   /** What of the records is seen, and in which order. */
   readonly #view: ViewModel;
-  readonly #kept: KeptPage;
+  readonly #persistence: PagePersistence;
   readonly #contextKeys: ContextKeys;
   readonly #handlers: HandlersOf<ViewerPayloads>;
   /** Another page has taken this one's place. */
@@ -56,53 +56,64 @@ export class Viewer {
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
     const formats = this.#formats;
-    this.#compared = comparedOf(target, strings, formats, send);
+    this.#comparison = comparisonOf(target, strings, formats, send);
     this.#contextKeys = new ContextKeys(send);
     this.#view = new ViewModel(language);
     this.#header = new Header(strings, formats, target, {
       onReload: () => send({ type: 'reload' }),
       onRange: (range) => send({ type: 'range', ...range }),
       onCancel: () => send({ type: 'cancel' }),
-      onFold: () => this.#fold('range'),
+      onCollapse: () => this.#toggleSection('range'),
     });
     const cells = new Cells(strings, formats);
-    this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#compared);
+    this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#comparison);
     this.#table = new RecordsTable({
       ...{ strings, formats, cells, view: this.#view, host },
-      several: this.#compared !== undefined,
+      several: this.#comparison !== undefined,
       openRecord: (row) => this.#openRecord(row),
       onFormats: () => this.#analysis.reformat(),
       offer: (title, choices) => void this.#offer(title, choices),
-      onState: () => this.#kept.save(),
-      onPlace: () => this.#kept.moved(),
+      onState: () => this.#persistence.save(),
+      onPlace: () => this.#persistence.moved(),
       onContext: () => this.#sendContext(),
     });
-    this.#folded = new FoldedParts(this.#header, this.#analysis);
-    this.#story = new LoadStory({ strings, formats, header: this.#header, grid: this.#table.grid.element, send });
+    this.#collapsed = new CollapsedSections(this.#header, this.#analysis);
+    this.#status = new LoadStatus({ strings, formats, header: this.#header, grid: this.#table.grid.element, send });
     this.#loading = new Loading({
-      ...{ header: this.#header, story: this.#story, view: this.#view, analysis: this.#analysis, table: this.#table },
-      compared: this.#compared,
+      ...{ header: this.#header, status: this.#status, view: this.#view, analysis: this.#analysis, table: this.#table },
+      comparison: this.#comparison,
       zone: () => formats.zone,
       onShown: () => this.#sendContext(),
       onComplete: () => {
-        this.#kept.restorePlace();
-        this.#kept.save();
+        this.#persistence.restorePlace();
+        this.#persistence.save();
       },
     });
-    this.#kept = new KeptPage({
-      ...{ store, table: this.#table, analysis: this.#analysis, folded: this.#folded },
-      ...{ several: this.#compared !== undefined, target: () => this.#shownTarget },
+    this.#persistence = new PagePersistence({
+      ...{ store, table: this.#table, analysis: this.#analysis, collapsed: this.#collapsed },
+      ...{ several: this.#comparison !== undefined, target: () => this.#shownTarget },
       loading: this.#loading,
     });
     formats.zone = readZone(init.timeZone) ?? 'local';
+    const commands = pageCommands({
+      ...{ strings, analysis: this.#analysis, table: this.#table, send },
+      offer: (title, choices) => void this.#offer(title, choices),
+      saveRecords: (format) => this.#saveRecords(format),
+      saveChart: () => this.#saveChart(),
+      chooseRange: () => this.#chooseRange(),
+      toggle: (part) => this.#toggleSection(part),
+    });
     this.#handlers = {
       ...this.#loading.handlers,
       start: (message) => this.#start(message),
       capacity: ({ vehicle = 0, nominal }) => this.#analysis.setNominal(vehicle, nominal),
       settings: (message) => this.#follow(message),
-      command: (message) => this.#run(message),
+      command: (message) => {
+        this.#table.closePopup();
+        commands[message.name](message);
+      },
     };
-    this.#kept.restore(init.layout);
+    this.#persistence.restore(init.layout);
     this.#sendContext();
   }
 
@@ -110,10 +121,10 @@ export class Viewer {
     return {
       onTab: () => {
         this.#sendContext();
-        this.#kept.save();
+        this.#persistence.save();
       },
-      onFold: () => this.#fold('charts'),
-      onPulled: () => this.#kept.save(),
+      onCollapse: () => this.#toggleSection('charts'),
+      onResized: () => this.#persistence.save(),
       onNextMarked: () => this.#table.goToNextMarked(),
       onRecord: (row) => {
         this.#table.goTo(row);
@@ -134,17 +145,17 @@ export class Viewer {
       'main',
       {},
       this.#header.element,
-      this.#story.notice.element,
-      this.#story.empty.element,
-      ...(this.#compared ? [this.#compared.view.element] : []),
+      this.#status.notice.element,
+      this.#status.empty.element,
+      ...(this.#comparison ? [this.#comparison.view.element] : []),
       this.#analysis.totals.element,
       this.#analysis.element,
       this.#table.element,
     );
-    body.replaceChildren(this.#story.progress.element, main);
-    body.classList.toggle('several', this.#compared !== undefined);
-    keepFocus((before) => this.#takeFocus(before), this.#left.signal);
-    this.#kept.save();
+    body.replaceChildren(this.#status.progress.element, main);
+    body.classList.toggle('several', this.#comparison !== undefined);
+    restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
+    this.#persistence.save();
     this.#table.grid.restyle();
     this.#analysis.prepare();
   }
@@ -152,7 +163,7 @@ export class Viewer {
   /** Leaves its place to another page: it takes no focus and saves nothing any more. */
   leave(): void {
     this.#left.abort();
-    this.#kept.end();
+    this.#persistence.end();
   }
 
   /** A cell may stand for another record by now, and what is gone or hidden can't have the focus. */
@@ -186,18 +197,6 @@ export class Viewer {
     dispatch<ViewerPayloads>(this.#handlers, message);
   }
 
-  #run(command: PageMessage<'command'>): void {
-    runPageCommand(command, {
-      ...{ strings: this.#strings, analysis: this.#analysis, table: this.#table },
-      offer: (title, choices) => void this.#offer(title, choices),
-      send: (message) => this.#host.send(message),
-      saveRecords: (format) => this.#saveRecords(format),
-      saveChart: () => this.#saveChart(),
-      chooseRange: () => this.#chooseRange(),
-      fold: (part) => this.#fold(part),
-    });
-  }
-
   /** Has the user choose, unless there is nothing to choose from. */
   async #offer(title: string, choices: readonly Choice[]): Promise<void> {
     if (choices.length === 0) return;
@@ -222,15 +221,15 @@ export class Viewer {
   }
 
   #chooseRange(): void {
-    if (this.#folded.has('range')) this.#fold('range');
+    if (this.#collapsed.has('range')) this.#toggleSection('range');
     this.#header.focusRange();
   }
 
   /** Hides a part of the page that takes room from the table, or shows it again. */
-  #fold(part: FoldedPart): void {
-    this.#folded.toggle(part);
+  #toggleSection(part: CollapsibleSection): void {
+    this.#collapsed.toggle(part);
     this.#sendContext();
-    this.#kept.save();
+    this.#persistence.save();
   }
 
   #follow({ energyUnit, timeZone }: PageMessage<'settings'>): void {
@@ -242,9 +241,9 @@ export class Viewer {
   #sendContext(): void {
     this.#contextKeys.update({
       chart: this.#analysis.chartShown && this.#loading.shown.store.rows > 0,
-      loading: this.#story.state === 'loading',
+      loading: this.#status.state === 'loading',
       marked: this.#loading.shown.totals.marked > 0,
-      anomalies: this.#analysis.findings > 0,
+      anomalies: this.#analysis.anomalies > 0,
       filtered: this.#table.isFiltered,
     });
   }
@@ -259,6 +258,6 @@ export class Viewer {
     const { startDate, endDate } = message;
     this.#target = { ...this.#target, startDate, endDate };
     this.#loading.start(message);
-    this.#kept.save();
+    this.#persistence.save();
   }
 }

@@ -1,5 +1,5 @@
-import { type Sliced, Slices } from '../base/time-slices.ts';
-import { Kept, areSame } from '../base/last-result.ts';
+import { type Sliced, SlicedTask } from '../base/time-slices.ts';
+import { LastResult, sameInputs } from '../base/last-result.ts';
 
 /**
  * What a plot draws of very many rows. Where values lie on it is known only when it draws, and going through a million
@@ -7,8 +7,8 @@ import { Kept, areSame } from '../base/last-result.ts';
  */
 export class PlotMarks<T> {
   readonly #drawAgain: () => void;
-  readonly #working = new Slices();
-  readonly #kept = new Kept<T>();
+  readonly #working = new SlicedTask();
+  readonly #kept = new LastResult<T>();
   #last: { readonly marks: T; readonly scale: readonly unknown[] } | undefined;
 
   constructor(drawAgain: () => void) {
@@ -24,11 +24,11 @@ export class PlotMarks<T> {
    */
   of(rows: readonly unknown[], scale: readonly unknown[], work: () => Sliced<T>): T | undefined {
     let drawing = true;
-    this.#working.runAtOnce(this.#kept.of([...rows, ...scale], work), (marks) => {
+    this.#working.runNow(this.#kept.of([...rows, ...scale], work), (marks) => {
       this.#last = { marks, scale };
       if (!drawing) this.#drawAgain();
     });
     drawing = false;
-    return this.#last && areSame(scale, this.#last.scale) ? this.#last.marks : undefined;
+    return this.#last && sameInputs(scale, this.#last.scale) ? this.#last.marks : undefined;
   }
 }

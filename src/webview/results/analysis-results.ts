@@ -1,12 +1,12 @@
-import { type Answers, answersOf } from './summary.ts';
+import { type Summary, summarize } from './summary.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import type { Sliced } from '../base/time-slices.ts';
 import type { Zone } from '../formats/zone.ts';
 
-/** Answers for what is shown, and for the chart whose brush chose it, the days as they were without the brush. */
+/** Summary for what is shown, and for the chart whose brush chose it, the days as they were without the brush. */
 export interface Results {
-  readonly shown: Answers;
-  readonly around: Answers;
+  readonly shown: Summary;
+  readonly around: Summary;
   /** The rows that `around` is of; undefined: all. */
   readonly aroundMask: Uint8Array | undefined;
 }
@@ -18,8 +18,8 @@ export function* resultsOf(
   without: Sliced<Uint8Array | undefined> | undefined,
   zone: Zone,
 ): Sliced<Results> {
-  const shown = yield* answersOf(store, mask, zone);
+  const shown = yield* summarize(store, mask, zone);
   if (!without) return { shown, around: shown, aroundMask: mask };
   const aroundMask = yield* without;
-  return { shown, around: yield* answersOf(store, aroundMask, zone), aroundMask };
+  return { shown, around: yield* summarize(store, aroundMask, zone), aroundMask };
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore, RowPart } from '../data/column-store.ts';
 import { quantiles } from './quantiles.ts';
-import { type Sliced, rowsPerStep, steps } from '../base/time-slices.ts';
+import { type Sliced, rowsPerChunk, steps } from '../base/time-slices.ts';
 import { inOrder } from '../rows/radix-sort.ts';
 import { sortedRows } from '../rows/sort.ts';
 
@@ -18,7 +18,7 @@ const fewestForGaps = 8;
 export const capacityTolerance = 1.2;
 
 /** What can stand out. The place of a kind is its bit. The last three are doubts of the contract, marked by the host. */
-export const findingKinds = [
+export const anomalyKinds = [
   'overlap',
   'gap',
   'tooLong',
@@ -29,11 +29,11 @@ export const findingKinds = [
   'notAFraction',
 ] as const;
 /** Kinds in front of this one are not marked by the host. */
-export const firstContractKind = findingKinds.indexOf('endsBeforeStart');
-export type FindingKind = (typeof findingKinds)[number];
+export const firstContractKind = anomalyKinds.indexOf('endsBeforeStart');
+export type AnomalyKind = (typeof anomalyKinds)[number];
 
 /** The cell in which each kind stands. */
-const fieldOfKind: Readonly<Record<FindingKind, Field>> = {
+const fieldOfKind: Readonly<Record<AnomalyKind, Field>> = {
   overlap: 'chargeStart',
   gap: 'chargeStart',
   tooLong: 'chargeEnd',
@@ -48,22 +48,22 @@ const fieldOfKind: Readonly<Record<FindingKind, Field>> = {
 const isFraction = (level: number) => Number.isNaN(level) || (level >= 0 && level <= 1);
 
 /** The cell of a record in which a finding stands. */
-export function fieldOf(store: ColumnStore, row: number, kind: FindingKind): Field {
+export function fieldOf(store: ColumnStore, row: number, kind: AnomalyKind): Field {
   const start = kind !== 'notAFraction' || !isFraction(store.startPercentRemaining.at(row));
   return start ? fieldOfKind[kind] : 'endPercentRemaining';
 }
 
 /** How many findings there are of each kind, and how many records with any. */
-export interface FindingCounts {
-  readonly counts: Readonly<Record<FindingKind, number>>;
+export interface AnomalyCounts {
+  readonly counts: Readonly<Record<AnomalyKind, number>>;
   readonly records: number;
 }
 
 /** What stands out in a set of records, exact for any number of them: a byte a record. */
-export class Findings implements FindingCounts {
-  /** Bit n is set if the record has kind n of {@link findingKinds}. */
+export class Anomalies implements AnomalyCounts {
+  /** Bit n is set if the record has kind n of {@link anomalyKinds}. */
   readonly bits: Uint8Array;
-  readonly counts: Readonly<Record<FindingKind, number>>;
+  readonly counts: Readonly<Record<AnomalyKind, number>>;
   /**
    * A time between two charges counts as a gap above this, in milliseconds; Infinity if there are too few to tell. Of
    * several vehicles the smallest.
@@ -81,8 +81,8 @@ export class Findings implements FindingCounts {
   }
 
   /** What stands out among the mask's rows; undefined: among all. */
-  among(mask: Uint8Array | undefined): FindingCounts {
-    const counts = findingKinds.map(() => 0);
+  among(mask: Uint8Array | undefined): AnomalyCounts {
+    const counts = anomalyKinds.map(() => 0);
     let records = 0;
     for (let row = 0; row < this.bits.length; row += 1) {
       const value = this.bits[row] ?? 0;
@@ -90,17 +90,17 @@ export class Findings implements FindingCounts {
       records += 1;
       for (let bit = 0; bit < counts.length; bit += 1) counts[bit] = (counts[bit] ?? 0) + ((value >>> bit) & 1);
     }
-    const named = findingKinds.map((kind, bit) => [kind, counts[bit]]);
-    return { counts: Object.fromEntries(named) as Record<FindingKind, number>, records };
+    const named = anomalyKinds.map((kind, bit) => [kind, counts[bit]]);
+    return { counts: Object.fromEntries(named) as Record<AnomalyKind, number>, records };
   }
 
   has(row: number): boolean {
     return (this.bits[row] ?? 0) !== 0;
   }
 
-  kindsOf(row: number): FindingKind[] {
+  kindsOf(row: number): AnomalyKind[] {
     const value = this.bits[row] ?? 0;
-    return value === 0 ? [] : findingKinds.filter((_, bit) => (value >>> bit) & 1);
+    return value === 0 ? [] : anomalyKinds.filter((_, bit) => (value >>> bit) & 1);
   }
 
   /** The first rows with a finding of any kind, at most `most`; of the mask's rows, if there is one. */
@@ -113,7 +113,7 @@ export class Findings implements FindingCounts {
   }
 }
 
-const bitOf = Object.fromEntries(findingKinds.map((kind, bit) => [kind, 1 << bit])) as Record<FindingKind, number>;
+const bitOf = Object.fromEntries(anomalyKinds.map((kind, bit) => [kind, 1 << bit])) as Record<AnomalyKind, number>;
 
 /**
  * Looks for what can't be right and for what is unusual in each vehicle's records. What is unknown is not judged.
@@ -123,7 +123,7 @@ const bitOf = Object.fromEntries(findingKinds.map((kind, bit) => [kind, 1 << bit
  *
  * @param nominals each battery's capacity in the unit of the energies, where it is known
  */
-export function* findingsOf(store: ColumnStore, nominals: readonly (number | undefined)[]): Sliced<Findings> {
+export function* findAnomalies(store: ColumnStore, nominals: readonly (number | undefined)[]): Sliced<Anomalies> {
   const bits = new Uint8Array(store.rows);
   const holds = Array.from(
     { length: store.vehicleCount },
@@ -155,12 +155,12 @@ export function* findingsOf(store: ColumnStore, nominals: readonly (number | und
     }
     const ends = over(start, end) ? end : start;
     if (!(until >= ends)) untils[vehicle] = ends;
-    if (at % rowsPerStep === rowsPerStep - 1) yield;
+    if (at % rowsPerChunk === rowsPerChunk - 1) yield;
   }
   const gapLimits: number[] = [];
   for (const [vehicle, own] of pauses.entries()) gapLimits.push(yield* gapLimitOf(own.subarray(0, counts[vehicle])));
   yield* markGaps(store, order, gapLimits, bits);
-  return new Findings(bits, Math.min(...gapLimits));
+  return new Anomalies(bits, Math.min(...gapLimits));
 }
 
 function judge(store: ColumnStore, part: RowPart, row: number, holds: number): number {
@@ -219,6 +219,6 @@ function* markGaps(store: ColumnStore, order: Uint32Array, limits: readonly numb
     if (start - until > (limits[vehicle] ?? Infinity)) bits[row] = (bits[row] ?? 0) | bitOf.gap;
     const ends = end >= start && end - start <= longestCharge ? end : start;
     if (!(until >= ends)) untils[vehicle] = ends;
-    if (at % rowsPerStep === rowsPerStep - 1) yield;
+    if (at % rowsPerChunk === rowsPerChunk - 1) yield;
   }
 }

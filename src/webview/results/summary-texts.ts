@@ -21,8 +21,8 @@ export interface TotalTexts {
 /** A sum of nothing known is unknown, and not 0. */
 export function totalTexts(strings: ViewerStrings, formats: Formats, totals: Totals): TotalTexts {
   const { charges, energy, time, public: open } = totals;
-  const known = ({ leftOut }: Sum) => charges === 0 || leftOut < charges;
-  const judged = charges - open.leftOut;
+  const known = ({ excluded }: Sum) => charges === 0 || excluded < charges;
+  const judged = charges - open.excluded;
   return {
     charges: formats.count(charges),
     energy: known(energy) ? formats.energyWithUnit(energy.value) : strings.unknown,

@@ -33,15 +33,15 @@ export interface ImpliedCapacity {
 }
 
 /** What the charges of one of several vehicles answer. */
-export interface VehicleAnswers {
+export interface VehicleSummary {
   readonly totals: Totals;
   readonly capacity: ImpliedCapacity | undefined;
 }
 
 /** What a set of charges answers. */
-export interface Answers {
+export interface Summary {
   /** One for each vehicle, by its number. */
-  readonly vehicles: readonly VehicleAnswers[];
+  readonly vehicles: readonly VehicleSummary[];
   readonly totals: Totals;
   readonly locations: readonly Group[];
   readonly kinds: readonly Group[];
@@ -126,7 +126,7 @@ class Implied {
  * @param mask 1 for each row to answer for, else 0; undefined: all
  * @param zone whose days energies are told apart by
  */
-export function* answersOf(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Sliced<Answers> {
+export function* summarize(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Sliced<Summary> {
   const totals = new Totals(zone);
   const locations = new Groups(store.locations, store.location.values);
   const kinds = new Groups(store.chargingTypes, store.chargingType.values);

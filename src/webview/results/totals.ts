@@ -6,7 +6,7 @@ import type { Zone } from '../formats/zone.ts';
 /** A sum, and how many records are not in it because their value is unknown or impossible. */
 export interface Sum {
   value: number;
-  leftOut: number;
+  excluded: number;
 }
 
 export interface DayEnergy {
@@ -19,10 +19,10 @@ export interface DayEnergy {
 /** Sums over the records, kept up as they arrive. Energies in the service's unit, times in milliseconds. */
 export class Totals {
   charges = 0;
-  readonly energy: Sum = { value: 0, leftOut: 0 };
-  readonly time: Sum = { value: 0, leftOut: 0 };
+  readonly energy: Sum = { value: 0, excluded: 0 };
+  readonly time: Sum = { value: 0, excluded: 0 };
   /** Number of public charges. */
-  readonly public: Sum = { value: 0, leftOut: 0 };
+  readonly public: Sum = { value: 0, excluded: 0 };
   marked = 0;
   /** Fields that are not in the contract, by their names. */
   readonly unknownFields = new Map<string, UnknownField>();
@@ -59,11 +59,11 @@ export class Totals {
     const open = store.isPublic.values[row];
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
     if (time >= 0) this.time.value += time;
-    else this.time.leftOut += 1;
+    else this.time.excluded += 1;
     if (energy >= 0) this.energy.value += energy;
-    else this.energy.leftOut += 1;
+    else this.energy.excluded += 1;
     if (open === publicCodes.yes) this.public.value += 1;
-    else if (open !== publicCodes.no) this.public.leftOut += 1;
+    else if (open !== publicCodes.no) this.public.excluded += 1;
     if (store.isMarked(row)) this.marked += 1;
     if (!(energy >= 0) || Number.isNaN(start)) return;
     // Numbers that are handed on to functions would be garbage, a million times.

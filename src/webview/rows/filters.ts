@@ -1,4 +1,4 @@
-import type { ChosenRows } from './brush-filter.ts';
+import type { BrushFilter } from './brush-filter.ts';
 import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { valuesOf } from '../data/derived.ts';
@@ -28,7 +28,7 @@ export interface FilterSet {
   readonly isPublic?: readonly number[] | undefined;
   /** Only records with a field that isn't as the contract says. */
   readonly marked?: boolean | undefined;
-  readonly chosen?: ChosenRows | undefined;
+  readonly brush?: BrushFilter | undefined;
 }
 
 /** How far apart values are that cells write in two ways, in the column's unit. A time's minute is part of its ends. */
@@ -109,7 +109,7 @@ function keepMarked(mask: Uint8Array, store: ColumnStore): Sliced<void> {
 export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Array | undefined> {
   if (isEmpty(filters)) return undefined;
   const mask = new Uint8Array(store.rows).fill(1);
-  const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, chosen } = filters;
+  const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, brush } = filters;
   const keep = (codes: ArrayLike<number>, texts: readonly string[], wanted: readonly (string | null)[] | undefined) =>
     wanted ? keepCodes(mask, codes, accepted(texts, oneOf(wanted))) : [];
   if (text) yield* keepText(mask, store, text);
@@ -124,7 +124,7 @@ export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Ar
   for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
     yield* keepRange(mask, store, column, range);
   }
-  if (chosen) yield* keepCodes(mask, yield* chosen.rows(store), Uint8Array.of(0, 1));
+  if (brush) yield* keepCodes(mask, yield* brush.rows(store), Uint8Array.of(0, 1));
   return mask;
 }
 

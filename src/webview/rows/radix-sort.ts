@@ -1,4 +1,4 @@
-import { type Sliced, rowsPerStep, steps } from '../base/time-slices.ts';
+import { type Sliced, rowsPerChunk, steps } from '../base/time-slices.ts';
 
 /** The key of an unknown value: after all others, in both directions. */
 export const lastKey = 0xffffffff;
@@ -11,7 +11,7 @@ export function* inOrder(rows: number): Sliced<Uint32Array<ArrayBuffer>> {
   const order = new Uint32Array(rows);
   for (let row = 0; row < rows; row += 1) {
     order[row] = row;
-    if (row % rowsPerStep === rowsPerStep - 1) yield;
+    if (row % rowsPerChunk === rowsPerChunk - 1) yield;
   }
   return order;
 }

@@ -1,6 +1,6 @@
 import { ColumnStore } from '../data/column-store.ts';
 import { type FilterSet, passing } from './filters.ts';
-import { type Sliced, Slices, atOnce, steps } from '../base/time-slices.ts';
+import { type Sliced, SlicedTask, runToEnd, steps } from '../base/time-slices.ts';
 import { type Sort, sortedRows } from './sort.ts';
 
 /** What has changed: `rows` of the store itself, which of them are shown, or only their order. */
@@ -50,7 +50,7 @@ export class ViewModel {
   #settled = false;
   #filters: FilterSet = {};
   #sort: readonly Sort[] = [];
-  readonly #arranging = new Slices();
+  readonly #arranging = new SlicedTask();
   /** What is shown, … */
   #arrangement = nothing;
   /** … by this sort and these filters. */
@@ -165,11 +165,11 @@ export class ViewModel {
     };
     const work = this.#arranged(sort, filters);
     if (this.#rows > fewRows) {
-      this.#arranging.runAtOnce(work, done);
+      this.#arranging.runNow(work, done);
       return;
     }
     this.#arranging.cancel();
-    done(atOnce(work));
+    done(runToEnd(work));
   }
 
   /** Works out what has changed since it was last worked out. */

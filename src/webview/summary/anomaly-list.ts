@@ -2,9 +2,9 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, focusNeighbour } from '../base/dom.ts';
-import { FindingTexts } from './anomaly-texts.ts';
-import { type Findings, fieldOf, findingKinds } from '../results/anomalies.ts';
-import { replaceHoldingFocus } from '../base/replace-list.ts';
+import { AnomalyTexts } from './anomaly-texts.ts';
+import { type Anomalies, fieldOf, anomalyKinds } from '../results/anomalies.ts';
+import { replaceKeepingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
 
@@ -12,17 +12,17 @@ import { fill } from '../base/text.ts';
 const mostEntries = 100;
 
 /** The list of what stands out. An entry leads to its record. */
-export class FindingsView {
-  readonly element = element('div', { class: 'findings' });
+export class AnomalyList {
+  readonly element = element('div', { class: 'anomalies' });
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
-  readonly #texts: FindingTexts;
+  readonly #texts: AnomalyTexts;
   readonly #goTo: (row: number, field: Field) => void;
 
   constructor(strings: ViewerStrings, formats: Formats, goTo: (row: number, field: Field) => void) {
     this.#strings = strings;
     this.#formats = formats;
-    this.#texts = new FindingTexts(strings, formats);
+    this.#texts = new AnomalyTexts(strings, formats);
     this.#goTo = goTo;
     this.element.addEventListener('keydown', (event) => focusNeighbour(event, this.#entries));
     this.element.addEventListener('focusin', ({ target }) => {
@@ -33,35 +33,35 @@ export class FindingsView {
   /** @param mask only findings of its rows are listed and counted */
   show(
     store: ColumnStore,
-    findings: Findings,
+    anomalies: Anomalies,
     mask: Uint8Array | undefined,
     nominals: readonly (number | undefined)[],
   ): void {
     const strings = this.#strings;
-    const rows = findings.first(mostEntries, mask);
+    const rows = anomalies.first(mostEntries, mask);
     const several = store.vehicleCount > 1;
     const only = several ? undefined : nominals[0];
     const unknown = Array.from({ length: store.vehicleCount }, (_, vehicle) => nominals[vehicle]).includes(undefined);
-    const note = unknown ? ` ${strings[several ? 'foundSomeNoNominal' : 'foundNoNominal']}` : '';
+    const note = unknown ? ` ${strings[several ? 'anomaliesSomeNoNominal' : 'anomaliesNoNominal']}` : '';
     if (rows.length === 0) {
-      const hidden = fill(strings.foundHidden, this.#formats.count(findings.records));
-      const text = findings.records > 0 ? hidden : strings.foundNothing;
+      const hidden = fill(strings.anomaliesFilteredOut, this.#formats.count(anomalies.records));
+      const text = anomalies.records > 0 ? hidden : strings.noAnomalies;
       this.#show(element('p', { class: 'plot-empty', tabindex: '-1' }, text + note));
       return;
     }
-    const here = mask ? findings.among(mask) : findings;
-    const counts = findingKinds
+    const here = mask ? anomalies.among(mask) : anomalies;
+    const counts = anomalyKinds
       .filter((kind) => here.counts[kind] > 0)
       .map((kind) => {
-        const sentence = this.#texts.sentence(kind, findings, only);
+        const sentence = this.#texts.sentence(kind, anomalies, only);
         return element('li', {}, element('strong', {}, this.#formats.count(here.counts[kind])), sentence);
       });
     const entries = rows.flatMap((row, index) =>
-      findings.kindsOf(row).map((kind, which) => {
+      anomalies.kindsOf(row).map((kind, which) => {
         const start = store.chargeStart.at(row);
         const when = Number.isNaN(start) ? strings.unknown : this.#formats.minute(start);
         const whose = several ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
-        const sentence = this.#texts.sentence(kind, findings, nominals[store.vehicleOf(row)]);
+        const sentence = this.#texts.sentence(kind, anomalies, nominals[store.vehicleOf(row)]);
         const text = [when, ...whose, sentence].join(' · ');
         const tabindex = index + which === 0 ? '0' : '-1';
         const button = element('button', { type: 'button', class: 'link', tabindex }, text);
@@ -70,10 +70,10 @@ export class FindingsView {
       }),
     );
     const more = here.records - rows.length;
-    const text = more > 0 ? fill(strings.foundMore, this.#formats.count(more)) : '';
+    const text = more > 0 ? fill(strings.moreAnomalies, this.#formats.count(more)) : '';
     this.#show(
-      element('ul', { class: 'counts', 'aria-label': strings.foundCounts }, ...counts),
-      element('ul', { class: 'entries', 'aria-label': strings.findings }, ...entries),
+      element('ul', { class: 'counts', 'aria-label': strings.anomalyCounts }, ...counts),
+      element('ul', { class: 'entries', 'aria-label': strings.anomalies }, ...entries),
       ...(text === '' && note === '' ? [] : [element('p', { class: 'note' }, text + note)]),
     );
   }
@@ -85,7 +85,7 @@ export class FindingsView {
 
   /** Who is at an entry when nothing stands out any more is told so. */
   #show(...content: readonly HTMLElement[]): void {
-    replaceHoldingFocus(this.element, content, '.entries button, .plot-empty');
+    replaceKeepingFocus(this.element, content, '.entries button, .plot-empty');
   }
 
   get #entries(): NodeListOf<HTMLElement> {

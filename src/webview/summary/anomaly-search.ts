@@ -1,14 +1,14 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Field } from '../../service/records/columns.ts';
-import { type Findings, fieldOf, findingsOf } from '../results/anomalies.ts';
-import { FindingTexts, notesOf } from './anomaly-texts.ts';
-import { FindingsView } from './anomaly-list.ts';
+import { type Anomalies, fieldOf, findAnomalies } from '../results/anomalies.ts';
+import { AnomalyTexts, notesOf } from './anomaly-texts.ts';
+import { AnomalyList } from './anomaly-list.ts';
 import type { Formats } from '../formats/formats.ts';
-import { Slices, paces } from '../base/time-slices.ts';
+import { SlicedTask, paces } from '../base/time-slices.ts';
 import { fill } from '../base/text.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
-export interface StandingOutEvents {
+export interface AnomalySearchEvents {
   /** Goes to the next record for which `wanted` has a field, after the active one and round to the first. */
   readonly goToNext: (wanted: (row: number) => Field | undefined) => void;
   /** What is to be marked in the table has changed. */
@@ -18,25 +18,25 @@ export interface StandingOutEvents {
 }
 
 /** What stands out among the records: looked for, counted, listed, marked in the table, and gone to. */
-export class StandingOut {
+export class AnomalySearch {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #view: ViewModel;
-  readonly #events: StandingOutEvents;
-  readonly #texts: FindingTexts;
-  readonly #list: FindingsView;
-  readonly #finding = new Slices(paces.beside);
+  readonly #events: AnomalySearchEvents;
+  readonly #texts: AnomalyTexts;
+  readonly #list: AnomalyList;
+  readonly #searching = new SlicedTask(paces.background);
   /** By the vehicle's number, as they were when it was looked for. */
   #nominals: readonly (number | undefined)[] = [];
-  #findings: Findings | undefined;
+  #anomalies: Anomalies | undefined;
 
-  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, events: StandingOutEvents) {
+  constructor(strings: ViewerStrings, formats: Formats, view: ViewModel, events: AnomalySearchEvents) {
     this.#strings = strings;
     this.#formats = formats;
     this.#view = view;
     this.#events = events;
-    this.#texts = new FindingTexts(strings, formats);
-    this.#list = new FindingsView(strings, formats, (wanted, field) =>
+    this.#texts = new AnomalyTexts(strings, formats);
+    this.#list = new AnomalyList(strings, formats, (wanted, field) =>
       events.goToNext((row) => (row === wanted ? field : undefined)),
     );
   }
@@ -47,18 +47,18 @@ export class StandingOut {
 
   /** How many records stand out, as far as that is known. */
   get records(): number {
-    return this.#findings?.records ?? 0;
+    return this.#anomalies?.records ?? 0;
   }
 
   /** What the tab of the list is called. */
   get title(): string {
-    const { countedTab, findings } = this.#strings;
-    return this.records > 0 ? fill(countedTab, findings, this.#formats.count(this.records)) : findings;
+    const { countedTab, anomalies } = this.#strings;
+    return this.records > 0 ? fill(countedTab, anomalies, this.#formats.count(this.records)) : anomalies;
   }
 
   /** Takes back what was found: the records are others. */
   forget(): void {
-    this.#findings = undefined;
+    this.#anomalies = undefined;
     this.#events.onNotes(() => '');
   }
 
@@ -68,17 +68,17 @@ export class StandingOut {
   }
 
   cancel(): void {
-    this.#finding.cancel();
+    this.#searching.cancel();
   }
 
   /** @param nominals capacities in the unit of the energies, by the vehicle's number; undefined: not known */
   find(nominals: readonly (number | undefined)[]): void {
     const { store } = this.#view;
     const asked = [...nominals];
-    this.#finding.run(findingsOf(store, asked), (findings) => {
-      this.#findings = findings;
+    this.#searching.run(findAnomalies(store, asked), (anomalies) => {
+      this.#anomalies = anomalies;
       this.#nominals = asked;
-      this.#events.onNotes(notesOf(store, findings, this.#texts, asked));
+      this.#events.onNotes(notesOf(store, anomalies, this.#texts, asked));
       this.#events.onFound();
     });
   }
@@ -86,12 +86,12 @@ export class StandingOut {
   /** Lists what stands out of the records that pass the filters. */
   show(): void {
     const { store, mask } = this.#view;
-    if (this.#findings) this.#list.show(store, this.#findings, mask, this.#nominals);
+    if (this.#anomalies) this.#list.show(store, this.#anomalies, mask, this.#nominals);
   }
 
   goToNext(): void {
-    const findings = this.#findings;
-    if (!findings) return;
-    this.#events.goToNext((row) => findings.kindsOf(row).map((kind) => fieldOf(this.#view.store, row, kind))[0]);
+    const anomalies = this.#anomalies;
+    if (!anomalies) return;
+    this.#events.goToNext((row) => anomalies.kindsOf(row).map((kind) => fieldOf(this.#view.store, row, kind))[0]);
   }
 }

@@ -2,11 +2,11 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import {
-  type FindingKind,
-  type Findings,
+  type AnomalyKind,
+  type Anomalies,
   capacityTolerance,
   fieldOf,
-  findingKinds,
+  anomalyKinds,
   firstContractKind,
   longestCharge,
 } from '../results/anomalies.ts';
@@ -16,7 +16,7 @@ import { fill } from '../base/text.ts';
 const day = 86_400_000;
 
 /** What stands out, in words: for the list and for the cells. */
-export class FindingTexts {
+export class AnomalyTexts {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
 
@@ -26,23 +26,23 @@ export class FindingTexts {
   }
 
   /** @param nominal capacity of the battery that it is about; undefined: of several */
-  sentence(kind: FindingKind, { gapLimit }: Findings, nominal: number | undefined): string {
+  sentence(kind: AnomalyKind, { gapLimit }: Anomalies, nominal: number | undefined): string {
     const strings = this.#strings;
     const days = (time: number) => this.#formats.count(Math.round(time / day));
     switch (kind) {
       case 'overlap':
-        return strings.foundOverlap;
+        return strings.anomalyOverlap;
       case 'gap':
-        return fill(strings.foundGap, days(gapLimit));
+        return fill(strings.anomalyGap, days(gapLimit));
       case 'tooLong':
-        return fill(strings.foundTooLong, days(longestCharge));
+        return fill(strings.anomalyTooLong, days(longestCharge));
       case 'overCapacity': {
         const losses = this.#formats.percent(capacityTolerance - 1);
-        if (nominal === undefined) return fill(strings.foundOverOwnCapacity, losses);
-        return fill(strings.foundOverCapacity, this.#formats.energyWithUnit(nominal), losses);
+        if (nominal === undefined) return fill(strings.anomalyOverOwnCapacity, losses);
+        return fill(strings.anomalyOverCapacity, this.#formats.energyWithUnit(nominal), losses);
       }
       case 'levelFalls':
-        return strings.foundLevelFalls;
+        return strings.anomalyLevelFalls;
       case 'endsBeforeStart':
         return strings['end-before-start'];
       case 'negativeEnergy':
@@ -56,14 +56,14 @@ export class FindingTexts {
 /** What is to be marked in the table: a sentence for the field of a record; empty if nothing stands out there. */
 export function notesOf(
   store: ColumnStore,
-  findings: Findings,
-  texts: FindingTexts,
+  anomalies: Anomalies,
+  texts: AnomalyTexts,
   nominals: readonly (number | undefined)[],
 ): (row: number, field: Field) => string {
   return (row, field) => {
-    if (!findings.has(row)) return '';
-    const kinds = findings.kindsOf(row).filter((kind) => findingKinds.indexOf(kind) < firstContractKind);
+    if (!anomalies.has(row)) return '';
+    const kinds = anomalies.kindsOf(row).filter((kind) => anomalyKinds.indexOf(kind) < firstContractKind);
     const here = kinds.filter((kind) => fieldOf(store, row, kind) === field);
-    return here.map((kind) => texts.sentence(kind, findings, nominals[store.vehicleOf(row)])).join(' ');
+    return here.map((kind) => texts.sentence(kind, anomalies, nominals[store.vehicleOf(row)])).join(' ');
   };
 }

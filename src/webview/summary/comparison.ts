@@ -7,18 +7,18 @@ import { vehicleNames } from './vehicle-names.ts';
 import { VehiclesView } from './vehicles-view.ts';
 
 /** Several vehicles: their names, and the table that shows them side by side. */
-export interface Compared {
+export interface Comparison {
   readonly names: readonly string[];
   readonly view: VehiclesView;
 }
 
 /** @returns undefined where there is only one vehicle */
-export function comparedOf(
+export function comparisonOf(
   target: ChargeRecordsTarget,
   strings: ViewerStrings,
   formats: Formats,
   send: (message: RemedyMessage) => void,
-): Compared | undefined {
+): Comparison | undefined {
   const sources = sourcesOf(target);
   if (sources.length === 1) return undefined;
   const names = vehicleNames(sources);

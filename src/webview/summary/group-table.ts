@@ -2,13 +2,13 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import { type Group, type GroupKey, publicShare, topGroups } from '../results/summary.ts';
 import { element } from '../base/dom.ts';
-import { replaceHoldingFocus } from '../base/replace-list.ts';
+import { replaceKeepingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill, textName } from '../base/text.ts';
 
 /** Groups that are listed by themselves, and when all are asked for. */
 const mostGroups = 5;
-const mostUnfolded = 200;
+const mostExpanded = 200;
 const groupKeys = ['text', 'charges', 'energy', 'time', 'share'] as const;
 
 /** The groups of one column as a table that is sorted by a press on a heading. */
@@ -20,7 +20,7 @@ export class GroupTable {
   readonly #body = element('tbody');
   #groups: readonly Group[] = [];
   #key: GroupKey = 'energy';
-  #unfolded = false;
+  #expanded = false;
 
   constructor(strings: ViewerStrings, formats: Formats, caption: string) {
     this.#strings = strings;
@@ -51,25 +51,25 @@ export class GroupTable {
       const key = groupKeys[index];
       head.setAttribute('aria-sort', key !== this.#key ? 'none' : key === 'text' ? 'ascending' : 'descending');
     });
-    const most = this.#unfolded ? mostUnfolded : mostGroups;
+    const most = this.#expanded ? mostExpanded : mostGroups;
     const { top, others } = topGroups(this.#groups, this.#key, most, this.#formats.language);
     const lines = top.map((group) => this.#line(textName(group.text, this.#strings), group));
     if (others) {
       const name = fill(this.#strings.otherGroups, this.#formats.count(others.groups));
-      lines.push(this.#line(this.#unfolded ? name : this.#unfoldButton(name), others));
+      lines.push(this.#line(this.#expanded ? name : this.#expandButton(name), others));
     }
-    if (this.#unfolded && this.#groups.length > mostGroups + 1) {
-      const fewer = element('th', { scope: 'row' }, this.#unfoldButton(this.#strings.fewerGroups));
+    if (this.#expanded && this.#groups.length > mostGroups + 1) {
+      const fewer = element('th', { scope: 'row' }, this.#expandButton(this.#strings.fewerGroups));
       lines.push(element('tr', {}, fewer));
     }
-    replaceHoldingFocus(this.#body, lines, 'button', () => this.#heads[0]?.querySelector('button') ?? undefined);
+    replaceKeepingFocus(this.#body, lines, 'button', () => this.#heads[0]?.querySelector('button') ?? undefined);
   }
 
   /** Shows all groups, or the first ones again. */
-  #unfoldButton(text: string): HTMLElement {
-    const button = element('button', { type: 'button', class: 'link', 'aria-expanded': String(this.#unfolded) }, text);
+  #expandButton(text: string): HTMLElement {
+    const button = element('button', { type: 'button', class: 'link', 'aria-expanded': String(this.#expanded) }, text);
     button.addEventListener('click', () => {
-      this.#unfolded = !this.#unfolded;
+      this.#expanded = !this.#expanded;
       this.#render();
       this.#body.querySelector('button')?.focus();
     });

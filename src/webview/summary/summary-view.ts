@@ -1,6 +1,6 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { spreadText } from '../results/summary-texts.ts';
-import type { Answers } from '../results/summary.ts';
+import type { Summary } from '../results/summary.ts';
 import { leastGain } from '../data/derived.ts';
 import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -8,7 +8,7 @@ import { GroupTable } from './group-table.ts';
 import { fill } from '../base/text.ts';
 
 /** What the records on screen answer: by place, by kind, and about the battery. */
-export class AnswersView {
+export class SummaryView {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
@@ -39,11 +39,11 @@ export class AnswersView {
       element('p', { class: 'note' }, fill(strings.impliedExplained, least)),
     );
     battery.hidden = several;
-    this.element = element('div', { class: 'answers' }, this.#locations.element, this.#kinds.element, battery);
+    this.element = element('div', { class: 'summary' }, this.#locations.element, this.#kinds.element, battery);
   }
 
   /** @param nominal the battery's capacity in the unit of the energies, if it is known */
-  show({ locations, kinds, capacity }: Answers, nominal: number | undefined): void {
+  show({ locations, kinds, capacity }: Summary, nominal: number | undefined): void {
     this.#locations.show(locations);
     this.#kinds.show(kinds);
     const strings = this.#strings;

@@ -71,7 +71,7 @@ export class TotalsView {
   show(totals: Totals, all: Totals): void {
     const { marked, energy, time, public: open } = all;
     // Room for the line that says so, whether or not one of those left out passes the filters.
-    this.#cards.classList.toggle('noted', energy.leftOut + time.leftOut + open.leftOut > 0);
+    this.#cards.classList.toggle('noted', energy.excluded + time.excluded + open.excluded > 0);
     const texts = totalTexts(this.#strings, this.#formats, totals);
     this.#charges.show(texts.charges);
     this.#energy.show(texts.energy, this.#note(totals.energy));
@@ -82,7 +82,7 @@ export class TotalsView {
     this.unknownFields.show(all);
   }
 
-  #note({ leftOut }: Sum): string {
-    return leftOut === 0 ? '' : fill(this.#strings.leftOut, this.#formats.count(leftOut));
+  #note({ excluded }: Sum): string {
+    return excluded === 0 ? '' : fill(this.#strings.excluded, this.#formats.count(excluded));
   }
 }

@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
-import { areSame } from '../base/last-result.ts';
+import { sameInputs } from '../base/last-result.ts';
 import { element, setText } from '../base/dom.ts';
 import { displayText, fill } from '../base/text.ts';
 import type { Totals } from '../results/totals.ts';
@@ -59,7 +59,7 @@ export class UnknownFields {
   /** Makes the elements, if there are others than before: while records arrive, only their counts change. */
   #list(listed: readonly Named[], more: boolean): void {
     const keys = [...listed.flatMap(({ name, row }) => [name, row]), more];
-    if (areSame(keys, this.#keys)) return;
+    if (sameInputs(keys, this.#keys)) return;
     this.#keys = keys;
     this.#items = listed.map(({ row }) => this.#item(row));
     const nodes = [...this.#items, ...(more ? ['…'] : [])];

@@ -1,7 +1,7 @@
 import type { FailureText } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { spreadText, totalTexts } from '../results/summary-texts.ts';
-import type { ImpliedCapacity, VehicleAnswers } from '../results/summary.ts';
+import type { ImpliedCapacity, VehicleSummary } from '../results/summary.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { element, setAttribute, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -12,7 +12,7 @@ const measures = ['charges', 'energy', 'time', 'public', 'implied', 'nominal'] a
 type Measure = (typeof measures)[number];
 
 /** One vehicle's line: what its records sum up to, how far they are, and what to do if they did not come. */
-export class VehicleLine {
+export class VehicleRow {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
@@ -69,7 +69,7 @@ export class VehicleLine {
     this.#failure.append(' ', this.#countdown.element);
   }
 
-  show({ totals, capacity }: VehicleAnswers, nominal: number | undefined): void {
+  show({ totals, capacity }: VehicleSummary, nominal: number | undefined): void {
     const formats = this.#formats;
     const { unknown } = this.#strings;
     const texts: Readonly<Record<Measure, string>> = {

@@ -1,16 +1,16 @@
 import type { FailureText } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
-import type { VehicleAnswers } from '../results/summary.ts';
+import type { VehicleSummary } from '../results/summary.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { RemedyMessage } from '../base/remedy-button.ts';
-import { VehicleLine } from './vehicle-row.ts';
+import { VehicleRow } from './vehicle-row.ts';
 
 /** Several vehicles side by side: a line for each, and one for all. */
 export class VehiclesView {
   readonly element: HTMLElement;
-  readonly #lines: readonly VehicleLine[];
-  readonly #all: VehicleLine;
+  readonly #lines: readonly VehicleRow[];
+  readonly #all: VehicleRow;
   readonly #send: (message: RemedyMessage) => void;
   /** What the last load that was told to its end said of each; undefined before the first. */
   #settled: readonly (FailureText | undefined)[] | undefined;
@@ -22,8 +22,8 @@ export class VehiclesView {
     send: (message: RemedyMessage) => void,
   ) {
     this.#send = send;
-    this.#lines = names.map((name, vehicle) => new VehicleLine(strings, formats, name, vehicle, send));
-    this.#all = new VehicleLine(strings, formats, strings.together, undefined, send);
+    this.#lines = names.map((name, vehicle) => new VehicleRow(strings, formats, name, vehicle, send));
+    this.#all = new VehicleRow(strings, formats, strings.together, undefined, send);
     this.#all.element.classList.add('together');
     const heads = [
       strings.vehicle,
@@ -90,8 +90,8 @@ export class VehiclesView {
     this.#lines[vehicle]?.ended(failure);
   }
 
-  show(vehicles: readonly VehicleAnswers[], all: VehicleAnswers, nominals: readonly (number | undefined)[]): void {
-    vehicles.forEach((answers, vehicle) => this.#lines[vehicle]?.show(answers, nominals[vehicle]));
+  show(vehicles: readonly VehicleSummary[], all: VehicleSummary, nominals: readonly (number | undefined)[]): void {
+    vehicles.forEach((summary, vehicle) => this.#lines[vehicle]?.show(summary, nominals[vehicle]));
     this.#all.show(all, undefined);
     this.#all.clearBattery();
   }

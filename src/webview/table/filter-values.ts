@@ -160,7 +160,7 @@ export function activeFilters(
     filters.isPublic?.map((code) => flags[code] ?? ''),
   );
   if (filters.marked) active.push({ text: strings.filterMarked, without: { marked: undefined } });
-  if (filters.chosen) active.push({ text: filters.chosen.label(), without: { chosen: undefined } });
+  if (filters.brush) active.push({ text: filters.brush.label(), without: { brush: undefined } });
   return active;
 }
 

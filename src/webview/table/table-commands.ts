@@ -1,3 +1,4 @@
+import type { CommandName } from '../../records/protocol/command-names.ts';
 import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { FindBox } from '../find/find-box.ts';
@@ -10,6 +11,11 @@ import type { TableZone } from './table-zone.ts';
 import type { Toolbar } from './toolbar.ts';
 import { type ColumnId, isColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
+
+/** Where a context menu was opened, if it was one. */
+type CommandPlace = Pick<PageMessage<'command'>, 'column' | 'row'>;
+/** A handler for each command. */
+export type CommandHandlers = Readonly<Record<CommandName, (place: CommandPlace) => void>>;
 
 /** What a command is done with: the table's parts, and what it does with several of them. */
 export interface CommandedTable {
@@ -30,58 +36,36 @@ export interface CommandedTable {
   readonly offer: (title: string, choices: readonly Choice[]) => void;
 }
 
-/** Does what a command of VS Code asks for. Those that are about the page as a whole are none of the table's. */
-export function runTableCommand({ name, column, row }: PageMessage<'command'>, table: CommandedTable): void {
-  const { copies, find, grid, strings, toolbar, view, zone } = table;
-  // A column that is not named is that of the active cell.
-  const id = column !== undefined && isColumnId(column) ? column : grid.active.column;
-  if (id !== undefined) runColumnCommand(name, id, table);
-  switch (name) {
-    case 'find':
-      return find.open();
-    case 'findNext':
-    case 'findPrevious':
-      return find.next(name === 'findNext' ? 1 : -1);
-    case 'filter':
-      return toolbar.focusText();
-    case 'chooseColumns':
-      return table.openColumns();
-    case 'clearSort':
-      return view.setSort([]);
-    case 'chooseTimeZone':
-      return zone.ask();
-    case 'copy':
-      return void copies.copy('tsv', row);
-    case 'copyAs':
-      return table.offer(strings.copyAs, [
+/** Handlers of the commands that are about the table. */
+export function tableCommands(table: CommandedTable) {
+  const { copies, find, grid, strings, toolbar, view, zone, columns, filters } = table;
+  /** A column that is not named is that of the active cell. */
+  const onColumn = (run: (id: ColumnId) => void) => {
+    return ({ column }: CommandPlace) => {
+      const id = column !== undefined && isColumnId(column) ? column : grid.active.column;
+      if (id !== undefined) run(id);
+    };
+  };
+  return {
+    find: () => find.open(),
+    findNext: () => find.next(1),
+    findPrevious: () => find.next(-1),
+    filter: () => toolbar.focusText(),
+    filterColumn: onColumn((id) => filters.open(id)),
+    clearColumnFilter: onColumn((id) => filters.clearColumn(id)),
+    chooseColumns: () => table.openColumns(),
+    hideColumn: onColumn((id) => columns.hide(id)),
+    sortAscending: onColumn((column) => view.setSort([{ column, descending: false }])),
+    sortDescending: onColumn((column) => view.setSort([{ column, descending: true }])),
+    clearSort: () => view.setSort([]),
+    chooseTimeZone: () => zone.ask(),
+    copy: ({ row }) => void copies.copy('tsv', row),
+    copyAs: ({ row }) =>
+      table.offer(strings.copyAs, [
         { label: 'Markdown', choose: () => void copies.copy('markdown', row) },
         { label: 'JSON', choose: () => void copies.copy('json', row) },
-      ]);
-    case 'openRawRecord':
-      return table.openRecord(row ?? grid.active.row);
-    case 'nextMarked':
-      return table.goToNextMarked();
-    default:
-      return;
-  }
-}
-
-function runColumnCommand(
-  name: PageMessage<'command'>['name'],
-  id: ColumnId,
-  { columns, filters, view }: CommandedTable,
-): void {
-  switch (name) {
-    case 'filterColumn':
-      return filters.open(id);
-    case 'clearColumnFilter':
-      return filters.clearColumn(id);
-    case 'hideColumn':
-      return columns.hide(id);
-    case 'sortAscending':
-    case 'sortDescending':
-      return view.setSort([{ column: id, descending: name === 'sortDescending' }]);
-    default:
-      return;
-  }
+      ]),
+    openRawRecord: ({ row }) => table.openRecord(row ?? grid.active.row),
+    nextMarked: () => table.goToNextMarked(),
+  } satisfies Partial<CommandHandlers>;
 }

@@ -1,4 +1,3 @@
-import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { fields } from '../../service/records/columns.ts';
 import type { Cells } from '../grid/cells.ts';
@@ -6,12 +5,13 @@ import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { columnsMenu } from './columns-menu.ts';
 import { CellDetail } from './cell-detail.ts';
+import { keyList } from './key-list.ts';
 import { FindBox } from '../find/find-box.ts';
 import { Finder } from '../find/finder.ts';
 import { TableColumns } from './table-columns.ts';
 import { TableFilters } from './table-filters.ts';
 import { TableZone } from './table-zone.ts';
-import { runTableCommand } from './table-commands.ts';
+import { tableCommands } from './table-commands.ts';
 import type { TablePlace } from './table-place.ts';
 import { Grid } from '../grid/grid.ts';
 import { headerPosition } from '../grid/grid-keys.ts';
@@ -172,7 +172,7 @@ export class RecordsTable {
     const { view } = this.#parts;
     return {
       sort: view.sort,
-      filters: { ...view.filters, chosen: undefined },
+      filters: { ...view.filters, brush: undefined },
       layout: this.#columns.layout,
       zone: this.#zone.chosen,
     };
@@ -221,16 +221,20 @@ export class RecordsTable {
     this.#showFormats();
   }
 
-  run(command: PageMessage<'command'>): void {
+  /** Handlers of the commands that are about the table. */
+  get commands() {
     const { strings, view, offer } = this.#parts;
-    this.#popup.close();
-    runTableCommand(command, {
+    return tableCommands({
       ...{ strings, view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
       ...{ find: this.#find, toolbar: this.#toolbar, zone: this.#zone, copies: this.#copies },
       openColumns: () => this.#openColumns(),
       openRecord: (row) => this.#openRecord(row),
       goToNextMarked: () => this.goToNextMarked(),
     });
+  }
+
+  closePopup(): void {
+    this.#popup.close();
   }
 
   /** Writes the cells anew: their words have changed. */
@@ -245,6 +249,7 @@ export class RecordsTable {
     if (altKey || this.#popup.has(target)) return false;
     if (control && !shiftKey && key.toLowerCase() === 'f') this.#find.open();
     else if (!control && key === 'F3') this.#find.next(shiftKey ? -1 : 1);
+    else if (!control && key === '?' && !isTypedInto(target)) this.#openKeys();
     else return false;
     return true;
   }
@@ -272,6 +277,13 @@ export class RecordsTable {
 
   #openRecord(row: number | undefined): void {
     if (row !== undefined) this.#parts.openRecord(row);
+  }
+
+  #openKeys(): void {
+    const { strings, view } = this.#parts;
+    const { activeElement } = document;
+    const opener = activeElement instanceof HTMLElement ? activeElement : this.grid.element;
+    if (view.store.rows > 0) this.#popup.open(opener, strings.keysTitle, ...keyList(strings));
   }
 
   #openColumns(): void {
@@ -311,4 +323,8 @@ export class RecordsTable {
     onPlace();
     this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
   }
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, select');
 }

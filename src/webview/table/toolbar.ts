@@ -2,7 +2,7 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
-import { replaceHoldingFocus } from '../base/replace-list.ts';
+import { replaceKeepingFocus } from '../base/replace-list.ts';
 import { fill } from '../base/text.ts';
 import type { Zone } from '../formats/zone.ts';
 import { ZoneSelect } from './zone-select.ts';
@@ -102,7 +102,7 @@ export class Toolbar {
     this.#marked.setAttribute('aria-pressed', String(marked));
     if (this.#text.value !== text) this.#text.value = text;
     const chips = active.map((filter) => this.#chip(filter));
-    replaceHoldingFocus(this.#chips, chips, 'button', () => this.#text);
+    replaceKeepingFocus(this.#chips, chips, 'button', () => this.#text);
     this.#clear.hidden = active.length === 0;
   }
 

@@ -28,7 +28,7 @@ function nextTask(): Promise<void> {
 
 const pause = (delay: number) => scheduler.postTask(() => undefined, { priority: 'user-blocking', delay });
 /** A task before those that wait already: asked for in a frame, it comes when the frame has been painted. */
-const atOnce = () => pause(0);
+const runToEnd = () => pause(0);
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 
 /** While a frame is being made: what changes then is painted in it, and not in the next one. */
@@ -112,7 +112,7 @@ async function paintedOnChange(condition: () => boolean): Promise<number> {
     look();
   });
   if (!whileInFrame) await nextFrame();
-  await atOnce();
+  await runToEnd();
   return performance.now();
 }
 
@@ -121,7 +121,7 @@ async function framePainted(): Promise<void> {
   if (!pulse.isConnected) document.documentElement.append(pulse);
   pulse.style.opacity = pulse.style.opacity === '0.5' ? '0.6' : '0.5';
   await nextFrame();
-  await atOnce();
+  await runToEnd();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
 import { checkRecords } from '../../../src/service/records/record-check.ts';
 import { ColumnStore } from '../../../src/webview/data/column-store.ts';
-import type { ChosenRows } from '../../../src/webview/rows/brush-filter.ts';
+import type { BrushFilter } from '../../../src/webview/rows/brush-filter.ts';
 import { record } from '../service/records/record-bodies.ts';
 
 /** What came in a body, as the page holds it. */
@@ -12,7 +12,7 @@ export function storeOfValues(values: readonly unknown[]): ColumnStore {
 }
 
 /** Rows that a brush has chosen: 1 for each of them. */
-export function chosen(...bits: readonly number[]): ChosenRows {
+export function chosen(...bits: readonly number[]): BrushFilter {
   return {
     label: () => 'May',
     rows: function* () {

@@ -73,9 +73,9 @@ describe('saveFile', () => {
   });
 
   const failures: readonly [code: string, text: (path: string) => string][] = [
-    ['ENOSPC', (at) => `The disk is full. Nothing was saved to ${at}; free some space or choose another place.`],
-    ['EROFS', (at) => `${at} lies on a file system that can only be read. Choose another place.`],
-    ['EACCES', (at) => `Writing to ${at} is not permitted. Choose another place, or change its permissions.`],
+    ['ENOSPC', (at) => `The disk is full: ${at} was not saved. Free up space or choose another location.`],
+    ['EROFS', (at) => `${at} is on a read-only file system. Choose another location.`],
+    ['EACCES', (at) => `You don’t have permission to write ${at}. Choose another location or change its permissions.`],
     ['EISDIR', (at) => `${at} is a folder. Choose another name.`],
     ['EIO', (at) => `${at} could not be saved: EIO: no`],
   ];
@@ -95,7 +95,7 @@ describe('saveFile', () => {
       throw systemError('ENOSPC');
     };
     await saveFile({ fileName, choices: [choice('a', full)] });
-    assert.match(person.seen.at(-1) ?? '', /^Error: The disk is full\. Nothing was saved to .*charges\.csv;/);
+    assert.match(person.seen.at(-1) ?? '', /^Error: The disk is full: .*charges\.csv was not saved\./);
     assert.equal(await readFile(path, 'utf8'), 'older');
     assert.deepEqual(await readdir(folder), [fileName]);
   });
@@ -103,7 +103,7 @@ describe('saveFile', () => {
   it('says that a folder does not exist', async () => {
     person.target = uri('file', join(folder, 'none', fileName));
     await saveFile({ fileName, choices: [choice('a')] });
-    const text = `Error: The folder of ${person.target.fsPath} does not exist. Choose another one.`;
+    const text = `Error: The folder of ${person.target.fsPath} does not exist. Choose another location.`;
     assert.deepEqual(person.seen, [...saving, text]);
   });
 

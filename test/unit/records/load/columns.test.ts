@@ -4,7 +4,7 @@ import { type Field, fields, notKept } from '../../../../src/service/records/col
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { checkRecords } from '../../../../src/service/records/record-check.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { ColumnStore } from '../../../../src/webview/data/column-store.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 
@@ -15,7 +15,7 @@ function storeOf(values: readonly unknown[], size = 3): ColumnStore {
   for (let from = 0; from < values.length; from += size) {
     store.append(writer.write(checkRecords(values.slice(from, from + size), from)));
   }
-  atOnce(store.trim());
+  runToEnd(store.trim());
   return store;
 }
 

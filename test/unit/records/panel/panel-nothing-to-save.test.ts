@@ -25,22 +25,22 @@ describe('an export of no records', () => {
   it('says that there are none of these days', async () => {
     setup.answers.set('vehicle-1', () => Promise.resolve(answerOf()));
     await setup.opened(one);
-    assert.equal(told(), 'There is nothing to export: the service has no charge records of these days.');
+    assert.equal(told(), 'No charge records to export in this date range.');
   });
 
   it('says that none have come so far', async () => {
     setup.answers.set('vehicle-1', never);
     await setup.opened(one, 'start');
-    assert.equal(told(), 'There is nothing to export yet: no charge records have come so far.');
+    assert.equal(told(), 'No charge records loaded yet.');
   });
 
   it('says the same before the page has heard of a load', async () => {
     setup.answers.set('vehicle-1', never);
     await setup.opened(one, 'start');
-    assert.equal(told(0), 'There is nothing to export yet: no charge records have come so far.');
+    assert.equal(told(0), 'No charge records loaded yet.');
   });
 
-  const broken = 'There is nothing to export: no charge records came before the request failed or was cancelled.';
+  const broken = 'No charge records to export: loading failed or was canceled.';
 
   it('says that none came before it failed', async () => {
     setup.answers.set('vehicle-1', fails);

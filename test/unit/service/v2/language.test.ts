@@ -30,7 +30,7 @@ describe('texts of the service client', () => {
 
   it('say in that language what to do after a failure that nobody foresaw', () => {
     const { nextStep } = failureText(new Error('odd'), undefined);
-    assert.equal(nextStep, 'Versuchen Sie es wieder. Das Protokoll enthält die Einzelheiten.');
+    assert.equal(nextStep, 'Versuchen Sie es erneut. Einzelheiten stehen im Protokoll.');
   });
 
   it('name what breaks the contract in that language, and never a value', () => {

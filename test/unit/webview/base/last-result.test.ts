@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Kept } from '../../../../src/webview/base/last-result.ts';
-import { type Sliced, atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { LastResult } from '../../../../src/webview/base/last-result.ts';
+import { type Sliced, runToEnd } from '../../../../src/webview/base/time-slices.ts';
 
 describe('Kept', () => {
-  const kept = new Kept<number>();
+  const kept = new LastResult<number>();
   let worked = 0;
   const ask = (...inputs: unknown[]) =>
     kept.of(inputs, function* (): Sliced<number> {
@@ -14,15 +14,15 @@ describe('Kept', () => {
 
   it('works once for the same inputs, and again for others', () => {
     const rows = {};
-    assert.equal(atOnce(ask(rows, NaN, undefined)), 1);
-    assert.equal(atOnce(ask(rows, NaN, undefined)), 1);
-    assert.equal(atOnce(ask({}, NaN, undefined)), 2);
-    assert.equal(atOnce(ask(rows, NaN, undefined)), 3);
+    assert.equal(runToEnd(ask(rows, NaN, undefined)), 1);
+    assert.equal(runToEnd(ask(rows, NaN, undefined)), 1);
+    assert.equal(runToEnd(ask({}, NaN, undefined)), 2);
+    assert.equal(runToEnd(ask(rows, NaN, undefined)), 3);
   });
 
   it('keeps nothing of work that was given up', () => {
     const before = worked;
     ask('given up').next();
-    assert.equal(atOnce(ask('given up')), before + 1);
+    assert.equal(runToEnd(ask('given up')), before + 1);
   });
 });

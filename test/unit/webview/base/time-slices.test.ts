@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
-import { type Sliced, Slices, doBeside, holdWorkBeside, paces } from '../../../../src/webview/base/time-slices.ts';
+import {
+  type Sliced,
+  SlicedTask,
+  runInBackground,
+  postponeBackground,
+  paces,
+} from '../../../../src/webview/base/time-slices.ts';
 
 function* counted(steps: number): Sliced<number> {
   for (let step = 1; step < steps; step += 1) yield;
   return steps;
 }
 
-const ended = (slices: Slices) => new Promise<number>((resolve) => slices.run(counted(3), resolve));
+const ended = (slices: SlicedTask) => new Promise<number>((resolve) => slices.run(counted(3), resolve));
 
 /** Later than work beside begins, unless it is held. */
-const later = () => new Promise((resolve) => setTimeout(resolve, paces.beside.delay + 30));
+const later = () => new Promise((resolve) => setTimeout(resolve, paces.background.delay + 30));
 
 /** The names in the order in which they come true. */
 async function inOrder(all: Record<string, Promise<unknown>>): Promise<string[]> {
@@ -18,11 +24,11 @@ async function inOrder(all: Record<string, Promise<unknown>>): Promise<string[]>
   return order;
 }
 
-describe('Slices', () => {
-  it('do work to its end', async () => assert.equal(await ended(new Slices()), 3));
+describe('SlicedTask', () => {
+  it('do work to its end', async () => assert.equal(await ended(new SlicedTask()), 3));
 
   it('do the newest work only', async () => {
-    const slices = new Slices();
+    const slices = new SlicedTask();
     let first = false;
     slices.run(counted(3), () => (first = true));
     assert.equal(await ended(slices), 3);
@@ -30,17 +36,20 @@ describe('Slices', () => {
   });
 
   it('hold what goes on beside while rows scroll, and go on when they rest', async () => {
-    holdWorkBeside();
-    assert.deepEqual(await inOrder({ beside: ended(new Slices(paces.beside)), later: later() }), ['later', 'beside']);
+    postponeBackground();
+    assert.deepEqual(await inOrder({ beside: ended(new SlicedTask(paces.background)), later: later() }), [
+      'later',
+      'beside',
+    ]);
   });
 
   it('don’t hold what somebody waits for', async () => {
-    holdWorkBeside();
-    assert.deepEqual(await inOrder({ later: later(), asked: ended(new Slices()) }), ['asked', 'later']);
+    postponeBackground();
+    assert.deepEqual(await inOrder({ later: later(), asked: ended(new SlicedTask()) }), ['asked', 'later']);
   });
 
   it('come before what is done beside them', async () => {
-    const beside = new Promise<void>((resolve) => doBeside(resolve));
-    assert.deepEqual(await inOrder({ beside, asked: ended(new Slices()) }), ['asked', 'beside']);
+    const beside = new Promise<void>((resolve) => runInBackground(resolve));
+    assert.deepEqual(await inOrder({ beside, asked: ended(new SlicedTask()) }), ['asked', 'beside']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { densitiesOf, eachRun, energiesOf } from '../../../../src/webview/charts/gain-density.ts';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { storeOf } from '../stores.ts';
 
 const charge = (gain: number, energy: number | null) => ({
@@ -17,19 +17,19 @@ describe('Energy against gain', () => {
   const grid = { columns: 4, lines: 4, x0: 0.001, perGain: 4, y0: 3.999, perEnergy: 0.1, top: 0 };
 
   it('is drawn of charges that have both', () => {
-    assert.deepEqual(atOnce(energiesOf({ store, mask: undefined }, [])), { usual: 30, all: 30, unlikely: 0, of: 3 });
+    assert.deepEqual(runToEnd(energiesOf({ store, mask: undefined }, [])), { usual: 30, all: 30, unlikely: 0, of: 3 });
     const mask = Uint8Array.of(1, 1, 0, 1, 1);
-    assert.deepEqual(atOnce(energiesOf({ store, mask }, [])), { usual: 11, all: 11, unlikely: 0, of: 2 });
+    assert.deepEqual(runToEnd(energiesOf({ store, mask }, [])), { usual: 11, all: 11, unlikely: 0, of: 2 });
   });
 
   it('is as high as what a battery could take, and says how many are higher', () => {
-    const heights = (nominal: number) => atOnce(energiesOf({ store, mask: undefined }, [nominal]));
+    const heights = (nominal: number) => runToEnd(energiesOf({ store, mask: undefined }, [nominal]));
     assert.deepEqual(heights(15), { usual: 30, all: 30, unlikely: 0, of: 3 });
     assert.deepEqual(heights(14.9), { usual: 11, all: 30, unlikely: 1, of: 3 });
   });
 
   it('is counted in the uppermost line where it lies above it', () => {
-    const [counts = new Uint16Array()] = atOnce(
+    const [counts = new Uint16Array()] = runToEnd(
       densitiesOf({ store: storeOf(charge(0.25, 9000), charge(0.25, 35)), mask: undefined }, { ...grid, top: 1 }),
     );
     assert.deepEqual([...counts.subarray(0, 8)], [0, 0, 0, 0, 0, 2, 0, 0]);
@@ -37,7 +37,7 @@ describe('Energy against gain', () => {
 
   it('is counted by place', () => {
     const lines = (mask: Uint8Array | undefined) => {
-      const [counts = new Uint16Array()] = atOnce(densitiesOf({ store, mask }, grid));
+      const [counts = new Uint16Array()] = runToEnd(densitiesOf({ store, mask }, grid));
       return Array.from({ length: 4 }, (_, line) => [...counts.subarray(line * 4, line * 4 + 4)]);
     };
     const none = [0, 0, 0, 0];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ColumnStore } from '../../../../src/webview/data/column-store.ts';
 import { coversOf, extentOf } from '../../../../src/webview/charts/level-cover.ts';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { storeOf } from '../stores.ts';
 
 const first = Date.UTC(2026, 9, 1);
@@ -31,15 +31,15 @@ describe('What charges cover of the levels', () => {
 
   it('spans those that can be drawn', () => {
     const extent = { drawable: 4, falling: 1, first, last: first + 5 * hour, lowest: 0.25, highest: 1 };
-    assert.deepEqual(atOnce(extentOf({ store, mask: undefined })), extent);
-    const { drawable, lowest } = atOnce(extentOf({ store, mask: Uint8Array.of(1, 0, 1, 1, 1) }));
+    assert.deepEqual(runToEnd(extentOf({ store, mask: undefined })), extent);
+    const { drawable, lowest } = runToEnd(extentOf({ store, mask: Uint8Array.of(1, 0, 1, 1, 1) }));
     assert.deepEqual({ drawable, lowest }, { drawable: 3, lowest: 0.5 });
   });
 
   it('reaches in each pixel from the lowest to the highest level, and leaves out what lies outside; what falls is by itself', () => {
     const perTime = 1 / (2 * hour);
     const covers = (mask: Uint8Array | undefined, pixels = 4) =>
-      atOnce(coversOf({ store, mask }, pixels, -first * perTime, perTime)).map(({ lows, highs }) =>
+      runToEnd(coversOf({ store, mask }, pixels, -first * perTime, perTime)).map(({ lows, highs }) =>
         Array.from(lows, (low, pixel) => ((highs[pixel] ?? 0) < low ? [] : [low, highs[pixel]])),
       );
     const falling = [[], [], [0.5, 0.75], []];

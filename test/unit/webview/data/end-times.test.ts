@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { EndTimes } from '../../../../src/webview/data/end-times.ts';
 import { times } from '../../../../src/webview/data/scaled-column.ts';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 
 type Pair = readonly [start: number, end: number];
 
@@ -44,7 +44,7 @@ describe('Times near others', () => {
         assert.deepEqual(numbersIn(ends, wanted.length), wanted);
         const [from = 0, end = 0] = [one, other].map((at) => at % (wanted.length + 1)).sort((a, b) => a - b);
         assert.deepEqual([...ends.part(from, end).subarray(0, end - from)], wanted.slice(from, end));
-        atOnce(ends.trim());
+        runToEnd(ends.trim());
         assert.deepEqual(numbersIn(ends, wanted.length), wanted);
       }),
     );

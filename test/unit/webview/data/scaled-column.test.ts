@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ScaledColumn, energies, levels, times } from '../../../../src/webview/data/scaled-column.ts';
 import { type Floats, wholesBetween } from '../../../../src/webview/data/scaled.ts';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 
 const limit = 0xffff_fffe;
 
@@ -128,7 +128,7 @@ describe('A column of scaled numbers', () => {
         wanted.push(...source);
       }
       assert.deepEqual(numbersIn(column, wanted.length), wanted);
-      atOnce(column.trim());
+      runToEnd(column.trim());
       assert.deepEqual(numbersIn(column, wanted.length), wanted);
       assert.equal(valuesOf(column).length, wanted.length);
     };

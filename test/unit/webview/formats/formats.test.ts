@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Formats } from '../../../../src/webview/formats/formats.ts';
-import { remembered } from '../../../../src/webview/base/memoize.ts';
+import { memoize } from '../../../../src/webview/base/memoize.ts';
 
 const times = fc.date({ noInvalidDate: true, min: new Date(-8.6e15), max: new Date(8.6e15) }).map(Number);
 const zones = fc.constantFrom(
@@ -42,10 +42,10 @@ describe('Formats', () => {
   });
 });
 
-describe('What is remembered', () => {
+describe('What is memoize', () => {
   it('is worked out once, whatever else is asked for, until it would be too much to keep', () => {
     const asked: number[] = [];
-    const half = remembered((value: number) => {
+    const half = memoize((value: number) => {
       asked.push(value);
       return value / 2;
     });

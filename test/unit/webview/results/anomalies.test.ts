@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type FindingKind, type Findings, fieldOf, findingsOf } from '../../../../src/webview/results/anomalies.ts';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { type AnomalyKind, type Anomalies, fieldOf, findAnomalies } from '../../../../src/webview/results/anomalies.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { storeOfValues } from '../stores.ts';
 
@@ -14,20 +14,21 @@ function charge(from: number, to: number, changes: Record<string, unknown> = {})
   return record({ chargeStart: at(from), chargeEnd: at(to), ...changes });
 }
 
-const find = (values: readonly unknown[], nominal?: number) => atOnce(findingsOf(storeOfValues(values), [nominal]));
+const find = (values: readonly unknown[], nominal?: number) =>
+  runToEnd(findAnomalies(storeOfValues(values), [nominal]));
 
-function rowsOf(findings: Findings, kind: FindingKind): number[] {
-  return [...findings.bits.keys()].filter((row) => findings.kindsOf(row).includes(kind));
+function rowsOf(anomalies: Anomalies, kind: AnomalyKind): number[] {
+  return [...anomalies.bits.keys()].filter((row) => anomalies.kindsOf(row).includes(kind));
 }
 
 /** One charge a day, so that the usual pause is 22 hours. */
 const daily = (count: number) => Array.from({ length: count }, (_, day) => charge(day * 24, day * 24 + 2));
 
-describe('findingsOf', () => {
+describe('findAnomalies', () => {
   it('finds nothing where nothing is odd', () => {
-    const findings = find(daily(30), 75);
-    assert.equal(findings.records, 0);
-    assert.deepEqual(findings.first(5), []);
+    const anomalies = find(daily(30), 75);
+    assert.equal(anomalies.records, 0);
+    assert.deepEqual(anomalies.first(5), []);
   });
 
   it('finds a charge that begins before an earlier one has ended, in whatever order they come', () => {
@@ -38,24 +39,24 @@ describe('findingsOf', () => {
 
   it('finds a pause far above the usual ones, at the charge that ends it', () => {
     const values = [...daily(20), charge(20 * 24 + 200, 20 * 24 + 202)];
-    const findings = find(values);
-    assert.deepEqual(rowsOf(findings, 'gap'), [20]);
-    assert.equal(findings.gapLimit, 72 * hour);
+    const anomalies = find(values);
+    assert.deepEqual(rowsOf(anomalies, 'gap'), [20]);
+    assert.equal(anomalies.gapLimit, 72 * hour);
     assert.deepEqual(rowsOf(find(values.toReversed()), 'gap'), [0]);
   });
 
   it('calls no pause a gap while there are too few to know what is usual', () => {
-    const findings = find([...daily(6), charge(2000, 2002)]);
-    assert.equal(findings.counts.gap, 0);
-    assert.equal(findings.gapLimit, Infinity);
+    const anomalies = find([...daily(6), charge(2000, 2002)]);
+    assert.equal(anomalies.counts.gap, 0);
+    assert.equal(anomalies.gapLimit, Infinity);
   });
 
   it('takes an endless charge for a mistake, not for an overlap with all that follows', () => {
     const values = daily(10);
     values[3] = charge(72, 24 * 365);
-    const findings = find(values);
-    assert.deepEqual(rowsOf(findings, 'tooLong'), [3]);
-    assert.equal(findings.counts.overlap, 0);
+    const anomalies = find(values);
+    assert.deepEqual(rowsOf(anomalies, 'tooLong'), [3]);
+    assert.equal(anomalies.counts.overlap, 0);
   });
 
   it('finds values that cannot be, each in its record', () => {
@@ -67,14 +68,14 @@ describe('findingsOf', () => {
       charge(96, 98, { startPercentRemaining: 20, endPercentRemaining: 0.7 }),
       charge(120, 119),
     ];
-    const findings = find(values, 75);
+    const anomalies = find(values, 75);
     assert.deepEqual(
-      [...values.keys()].map((row) => findings.kindsOf(row)),
+      [...values.keys()].map((row) => anomalies.kindsOf(row)),
       [[], ['overCapacity'], ['negativeEnergy'], ['levelFalls'], ['notAFraction'], ['endsBeforeStart']],
     );
-    assert.equal(findings.records, 5);
-    assert.deepEqual(findings.first(2), [1, 2]);
-    const among = findings.among(Uint8Array.of(1, 1, 0, 1, 0, 0));
+    assert.equal(anomalies.records, 5);
+    assert.deepEqual(anomalies.first(2), [1, 2]);
+    const among = anomalies.among(Uint8Array.of(1, 1, 0, 1, 0, 0));
     assert.deepEqual([among.records, among.counts.overCapacity, among.counts.negativeEnergy], [2, 1, 0]);
     assert.equal(find(values).counts.overCapacity, 0, 'not judged without a nominal capacity');
   });
@@ -106,8 +107,8 @@ describe('findingsOf', () => {
         const overlapping = starts.filter(([start]) =>
           starts.some(([other, length]) => other < start && start < other + length),
         );
-        const findings = find(starts.map(([start, length]) => charge(start, start + length)));
-        assert.equal(findings.counts.overlap, overlapping.length);
+        const anomalies = find(starts.map(([start, length]) => charge(start, start + length)));
+        assert.equal(anomalies.counts.overlap, overlapping.length);
       }),
     );
   });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Group, answersOf, publicShare, topGroups } from '../../../../src/webview/results/summary.ts';
+import { type Group, summarize, publicShare, topGroups } from '../../../../src/webview/results/summary.ts';
 import { quantiles } from '../../../../src/webview/results/quantiles.ts';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { storeOfValues } from '../stores.ts';
 
 const charge = (energy: number, from: number, to: number, changes: Record<string, unknown> = {}) =>
   record({ energy, startPercentRemaining: from, endPercentRemaining: to, ...changes });
 
-const answers = (values: readonly unknown[], mask?: Uint8Array) => atOnce(answersOf(storeOfValues(values), mask));
+const summary = (values: readonly unknown[], mask?: Uint8Array) => runToEnd(summarize(storeOfValues(values), mask));
 
-describe('answersOf', () => {
+describe('summarize', () => {
   it('sums by location and by kind, the unknown ones under no text', () => {
-    const { locations, kinds } = answers([
+    const { locations, kinds } = summary([
       record({ location: 'Home', energy: 10, isPublic: false }),
       record({ location: 'Work', energy: 5, chargingType: 'AC', isPublic: true }),
       record({ location: 'Home', energy: 1, chargeEnd: '2026-11-01T19:00:00Z', isPublic: true }),
@@ -43,7 +43,7 @@ describe('answersOf', () => {
   });
 
   it('leaves impossible and unknown values out of sums, and not the charges', () => {
-    const { locations, totals } = answers([
+    const { locations, totals } = summary([
       record({ energy: -4 }),
       record({ energy: '7' }),
       record({ energy: 3, chargeEnd: '2026-10-01T00:00:00Z' }),
@@ -52,12 +52,12 @@ describe('answersOf', () => {
       locations.map(({ text, charges, energy, time }) => [text, charges, energy, time]),
       [['Cockfosters Road, Barnet', 3, 3, 2 * 2.5 * 3_600_000]],
     );
-    assert.deepEqual(totals.energy, { value: 3, leftOut: 2 });
+    assert.deepEqual(totals.energy, { value: 3, excluded: 2 });
   });
 
   it('answers for the rows of the mask only', () => {
     const values = [charge(10, 0, 0.5), charge(99, 0, 0.5, { location: 'Else' }), charge(20, 0, 0.5)];
-    const { totals, locations, capacity } = answers(values, Uint8Array.of(1, 0, 1));
+    const { totals, locations, capacity } = summary(values, Uint8Array.of(1, 0, 1));
     assert.equal(totals.charges, 2);
     assert.equal(totals.energy.value, 30);
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('answersOf', () => {
   });
 
   it('implies the capacity from charges that gained enough, whatever others say', () => {
-    const { capacity } = answers([
+    const { capacity } = summary([
       charge(30, 0.25, 0.75),
       charge(8, 0.5, 0.6),
       charge(1000, 0.5, 0.54),
@@ -79,7 +79,7 @@ describe('answersOf', () => {
     ]);
     assert.equal(capacity?.used, 2);
     assert.ok(Math.abs(capacity.median - 70) < 1e-4);
-    assert.equal(answers([charge(30, 0.5, 0.5)]).capacity, undefined);
+    assert.equal(summary([charge(30, 0.5, 0.5)]).capacity, undefined);
   });
 });
 
@@ -94,7 +94,7 @@ describe('quantiles', () => {
           const lower = sorted[Math.floor(place)] ?? NaN;
           return lower + (place % 1) * ((sorted[Math.ceil(place)] ?? NaN) - lower);
         };
-        const found = atOnce(quantiles(Float64Array.from(list), [0, 0.25, 0.5, 0.75, 1]));
+        const found = runToEnd(quantiles(Float64Array.from(list), [0, 0.25, 0.5, 0.75, 1]));
         [0, 0.25, 0.5, 0.75, 1].forEach((fraction, index) => {
           assert.ok(Math.abs((found[index] ?? NaN) - at(fraction)) < 1e-6, `${fraction} of ${list.join()}`);
         });

@@ -22,9 +22,9 @@ describe('Totals', () => {
   it('sum over all batches', () => {
     const totals = totalsOf([record(), record({ isPublic: false, cost: 1 })], [record({ energy: 10, cost: 2 })]);
     assert.equal(totals.charges, 3);
-    assert.deepEqual(totals.energy, { value: 79, leftOut: 0 });
-    assert.deepEqual(totals.time, { value: 3 * 2.5 * 3_600_000, leftOut: 0 });
-    assert.deepEqual(totals.public, { value: 2, leftOut: 0 });
+    assert.deepEqual(totals.energy, { value: 79, excluded: 0 });
+    assert.deepEqual(totals.time, { value: 3 * 2.5 * 3_600_000, excluded: 0 });
+    assert.deepEqual(totals.public, { value: 2, excluded: 0 });
     assert.equal(totals.marked, 0);
     assert.deepEqual([...totals.unknownFields.values()], [{ name: 'cost', count: 2, row: 1 }]);
   });
@@ -40,9 +40,9 @@ describe('Totals', () => {
       null,
     ]);
     assert.equal(totals.charges, 7);
-    assert.deepEqual(totals.energy, { value: 4 * 34.5, leftOut: 3 });
-    assert.deepEqual(totals.time, { value: 4 * 2.5 * 3_600_000, leftOut: 3 });
-    assert.deepEqual(totals.public, { value: 5, leftOut: 2 });
+    assert.deepEqual(totals.energy, { value: 4 * 34.5, excluded: 3 });
+    assert.deepEqual(totals.time, { value: 4 * 2.5 * 3_600_000, excluded: 3 });
+    assert.deepEqual(totals.public, { value: 5, excluded: 2 });
     assert.equal(totals.marked, 6);
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fromInput } from '../../../../src/webview/table/filter-values.ts';
 import { type FilterSet, type Range, isEmpty, passing } from '../../../../src/webview/rows/filters.ts';
 import { chosen, storeOf } from '../stores.ts';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 
 const store = storeOf(
   { location: 'Hauptstraße 1', chargingType: 'AC', energy: 10, isPublic: true },
@@ -13,7 +13,7 @@ const store = storeOf(
 );
 
 function rows(filters: FilterSet): number[] {
-  const mask = atOnce(passing(store, filters));
+  const mask = runToEnd(passing(store, filters));
   return [0, 1, 2, 3].filter((row) => mask === undefined || mask[row] === 1);
 }
 
@@ -21,7 +21,7 @@ describe('passing', () => {
   it('needs no mask where nothing is filtered', () => {
     for (const filters of [{}, { text: '' }, { ranges: {} }, { marked: false }]) {
       assert.equal(isEmpty(filters), true);
-      assert.equal(atOnce(passing(store, filters)), undefined);
+      assert.equal(runToEnd(passing(store, filters)), undefined);
     }
   });
 
@@ -43,7 +43,7 @@ describe('passing', () => {
     fc.assert(
       fc.property(lists, amounts, amounts, fc.constantFrom([], [-1], [1 / 3]), (list, from, to, odd) => {
         const all = [...list, ...odd];
-        const mask = atOnce(
+        const mask = runToEnd(
           passing(storeOf(...all.map((energy) => ({ energy }))), { ranges: { energy: { from, to } } }),
         );
         const wanted = all.map((energy) => Number(energy !== null && energy >= from && energy <= to));
@@ -62,7 +62,7 @@ describe('passing', () => {
         const end = (percent: number) => fromInput('startPercentRemaining', String(percent), 'from', 'utc');
         const range = { from: end(from), to: end(to) };
         const found = storeOf(...levels.map((startPercentRemaining) => ({ startPercentRemaining })));
-        const mask = atOnce(passing(found, { ranges: { startPercentRemaining: range } }));
+        const mask = runToEnd(passing(found, { ranges: { startPercentRemaining: range } }));
         const wanted = levels.map((level) => Number(Math.round(level * 100) >= from && Math.round(level * 100) <= to));
         assert.deepEqual([...(mask ?? [])], wanted);
       }),
@@ -74,7 +74,7 @@ describe('passing', () => {
       ...[0.344, 0.346, 0.35, 0.354, 0.356].map((startPercentRemaining) => ({ startPercentRemaining })),
     );
     const passed = (column: 'startPercentRemaining' | 'averagePower', range: Range, of = levels) => [
-      ...(atOnce(passing(of, { ranges: { [column]: range } })) ?? []),
+      ...(runToEnd(passing(of, { ranges: { [column]: range } })) ?? []),
     ];
     assert.deepEqual(passed('startPercentRemaining', { from: 0.35, to: 0.35 }), [0, 1, 1, 1, 0]);
     assert.deepEqual(passed('startPercentRemaining', { from: 0.35 }), [0, 1, 1, 1, 1]);
@@ -92,16 +92,16 @@ describe('passing', () => {
     assert.deepEqual(rows({ locations: ['High Road', null] }), [1, 2]);
     assert.deepEqual(rows({ chargingTypes: ['AC'] }), [0]);
     const texts = storeOf({ location: '' }, { location: null });
-    assert.deepEqual([...(atOnce(passing(texts, { locations: [''] })) ?? [])], [1, 0]);
-    assert.deepEqual([...(atOnce(passing(texts, { locations: [null] })) ?? [])], [0, 1]);
+    assert.deepEqual([...(runToEnd(passing(texts, { locations: [''] })) ?? [])], [1, 0]);
+    assert.deepEqual([...(runToEnd(passing(texts, { locations: [null] })) ?? [])], [0, 1]);
     assert.deepEqual(rows({ isPublic: [1, 2] }), [0, 2, 3]);
     assert.deepEqual(rows({ locations: [] }), []);
   });
 
   it('finds the marked ones', () => assert.deepEqual(rows({ marked: true }), [2, 3]));
 
-  it('takes what was chosen elsewhere', () => {
-    assert.deepEqual(rows({ chosen: chosen(0, 1, 1, 0) }), [1, 2]);
+  it('takes what a brush chooses', () => {
+    assert.deepEqual(rows({ brush: chosen(0, 1, 1, 0) }), [1, 2]);
   });
 
   it('wants all that is set at once', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Field, fields } from '../../../../src/service/records/columns.ts';
-import { type Sliced, atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { type Sliced, runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { derive } from '../../../../src/webview/data/derived.ts';
 import { sortedRows } from '../../../../src/webview/rows/sort.ts';
 import { derivedFields } from '../../../../src/webview/data/view-columns.ts';
@@ -73,7 +73,7 @@ describe('sortedRows', () => {
           fc.boolean(),
           (list, descending) => {
             const store = storeOfValues(list.map((each) => record({ [field]: each })));
-            const rows = atOnce(sortedRows(store, [{ column: field, descending }], 'en'));
+            const rows = runToEnd(sortedRows(store, [{ column: field, descending }], 'en'));
             assert.deepEqual([...rows], expectedRows(list, compareValues, descending));
           },
         ),
@@ -97,7 +97,7 @@ describe('sortedRows', () => {
           const store = storeOf(...list.map((each) => ({ chargeStart: '2026-05-01T10:00:00Z', ...each })));
           const derived = list.map((_, row) => derive(store, row, field));
           const known = derived.map((value) => (typeof value === 'number' ? value : null));
-          const rows = atOnce(sortedRows(store, [{ column: field, descending }], 'en'));
+          const rows = runToEnd(sortedRows(store, [{ column: field, descending }], 'en'));
           assert.deepEqual([...rows], expectedRows(known, numbers, descending));
         }),
       );
@@ -111,7 +111,7 @@ describe('sortedRows', () => {
     fc.assert(
       fc.property(lists, fc.boolean(), (list, descending) => {
         const store = storeOfValues(list.map((each) => record({ energy: each })));
-        const rows = atOnce(sortedRows(store, [{ column: 'energy', descending }], 'en'));
+        const rows = runToEnd(sortedRows(store, [{ column: 'energy', descending }], 'en'));
         assert.deepEqual([...rows], expectedRows(list, numbers, descending));
       }),
     );
@@ -125,7 +125,7 @@ describe('sortedRows', () => {
     fc.assert(
       fc.property(lists, fc.boolean(), (list, descending) => {
         const store = storeOfValues(list.map((each) => record({ chargeStart: each })));
-        const rows = atOnce(sortedRows(store, [{ column: 'chargeStart', descending }], 'en'));
+        const rows = runToEnd(sortedRows(store, [{ column: 'chargeStart', descending }], 'en'));
         assert.deepEqual([...rows], expectedRows(list, times, descending));
       }),
     );
@@ -138,7 +138,7 @@ describe('sortedRows', () => {
     fc.assert(
       fc.property(lists, fc.boolean(), (list, descending) => {
         const store = storeOfValues(list.map((each) => record({ chargeEnd: each })));
-        const rows = atOnce(sortedRows(store, [{ column: 'chargeEnd', descending }], 'en'));
+        const rows = runToEnd(sortedRows(store, [{ column: 'chargeEnd', descending }], 'en'));
         assert.deepEqual([...rows], expectedRows(list, times, descending));
       }),
     );
@@ -147,7 +147,7 @@ describe('sortedRows', () => {
   it('puts unknown numbers behind zeros, where there are no others', () => {
     const store = storeOfValues([null, 0, null, 0].map((energy) => record({ energy })));
     for (const descending of [false, true]) {
-      const rows = atOnce(sortedRows(store, [{ column: 'energy', descending }], 'en'));
+      const rows = runToEnd(sortedRows(store, [{ column: 'energy', descending }], 'en'));
       assert.deepEqual([...rows], [1, 3, 0, 2]);
     }
   });
@@ -156,7 +156,7 @@ describe('sortedRows', () => {
     const list = Array.from({ length: 3000 }, (_, index) => `Road ${(index * 7919) % 2503}`);
     const store = storeOfValues(list.map((location) => record({ location })));
     for (const descending of [false, true]) {
-      const rows = atOnce(sortedRows(store, [{ column: 'location', descending }], 'en'));
+      const rows = runToEnd(sortedRows(store, [{ column: 'location', descending }], 'en'));
       assert.deepEqual([...rows], expectedRows(list, texts, descending));
     }
   });

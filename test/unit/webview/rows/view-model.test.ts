@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { atOnce } from '../../../../src/webview/base/time-slices.ts';
+import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { type ViewChange, ViewModel } from '../../../../src/webview/rows/view-model.ts';
 import { chosen, storeOf } from '../stores.ts';
 
@@ -86,9 +86,9 @@ describe('ViewModel', () => {
   });
 
   it('has what a brush chooses hold for other records as well, as all filters do', () => {
-    view.setFilters({ chargingTypes: ['AC'], chosen: chosen(1, 1, 0, 0) });
+    view.setFilters({ chargingTypes: ['AC'], brush: chosen(1, 1, 0, 0) });
     assert.deepEqual(rows(view), [1]);
-    assert.deepEqual([...(atOnce(view.maskWithout('chosen')) ?? [])], [0, 1, 1, 0]);
+    assert.deepEqual([...(runToEnd(view.maskWithout('brush')) ?? [])], [0, 1, 1, 0]);
     view.setStore(store(), true);
     assert.deepEqual(rows(view), [1]);
   });
