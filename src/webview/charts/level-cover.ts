@@ -29,8 +29,8 @@ interface LevelRows {
   readonly to: number;
   readonly starts: Float64Array;
   readonly ends: Float64Array;
-  readonly befores: Float64Array;
-  readonly afters: Float64Array;
+  readonly befores: Float32Array;
+  readonly afters: Float32Array;
 }
 
 function readRows(store: ColumnStore, from: number, to: number): LevelRows {

@@ -7,9 +7,7 @@ import {
   fields,
   reasons,
 } from '../../service/records/columns.ts';
-import { CodeColumn, SparseBytes, uint32, uint8 } from './column.ts';
-import { EndTimes } from './end-times.ts';
-import { energies, levels, times } from './scaled-column.ts';
+import { CodeColumn, float32, float64, uint32, uint8 } from './column.ts';
 import type { Sliced } from '../base/time-slices.ts';
 
 export interface CellProblem {
@@ -35,15 +33,15 @@ export interface RowPart {
 /** The records on screen, as columns. What each holds and how unknown values look: ColumnBatch. */
 export class ColumnStore {
   rows = 0;
-  readonly chargeStart = times();
-  readonly chargeEnd = new EndTimes(this.chargeStart);
-  readonly energy = energies();
-  readonly startPercentRemaining = levels();
-  readonly endPercentRemaining = levels();
+  readonly chargeStart = float64();
+  readonly chargeEnd = float64();
+  readonly energy = float64();
+  readonly startPercentRemaining = float32();
+  readonly endPercentRemaining = float32();
   readonly isPublic = uint8();
   readonly location = new CodeColumn();
   readonly chargingType = new CodeColumn();
-  readonly #problemBits = new SparseBytes();
+  readonly #problemBits = uint8();
   /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
   readonly vehicle = uint8();
   /** Texts by code. Code 0 is an unknown text. */
@@ -100,16 +98,20 @@ export class ColumnStore {
 
   /** Gives back the room that growing has taken ahead. For when no more rows come. */
   *trim(): Sliced<void> {
-    for (const field of fields) yield* this[field].trim();
-    yield* this.#problemBits.trim();
-    yield* this.vehicle.trim();
-    yield* this.#problemRows.trim();
-    yield* this.#problemFields.trim();
-    yield* this.#problemReasons.trim();
-    yield* this.#problemReceived.trim();
+    const problems = [
+      this.#problemBits,
+      this.#problemRows,
+      this.#problemFields,
+      this.#problemReasons,
+      this.#problemReceived,
+    ];
+    for (const column of [...fields.map((field) => this[field]), this.vehicle, ...problems]) {
+      column.trim();
+      yield;
+    }
   }
 
-  /** For loops over all rows, some of them at a time: see {@link ScaledColumn.part}. Holds until the next call. */
+  /** For loops over all rows, some of them at a time. */
   part(from: number, end: number): RowPart {
     return {
       from,

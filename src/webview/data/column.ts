@@ -1,24 +1,10 @@
-import type { Sliced } from '../base/time-slices.ts';
+type Numbers = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
-export type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
-
-/** So few values are copied in no time. */
-const fewValues = 0x8000;
-
-/** Values that move to a larger array for each one that is appended: all have moved long before there is no room. */
-const movedPerValue = 8;
-
-/**
- * A typed array that grows. Read `values` up to `length`. A larger array is filled little by little while there is still
- * room in the present one: to copy a million values at once, in each of many columns, would hold the page up.
- */
+/** A typed array that grows. Read `values` up to `length`. */
 export class Column<T extends Numbers> {
   #create: (length: number) => T;
   values: T;
   length = 0;
-  /** The array to come, and how many values are in it. */
-  #next: T | undefined;
-  #moved = 0;
 
   constructor(create: (length: number) => T) {
     this.#create = create;
@@ -29,84 +15,40 @@ export class Column<T extends Numbers> {
     return this.values[row] ?? NaN;
   }
 
+  /** The values of some rows, from `from` on, for loops over them. */
+  part(from: number, end: number): T {
+    return this.values.subarray(from, end) as T;
+  }
+
   append(source: ArrayLike<number>): void {
     const length = this.length + source.length;
-    if (length > this.values.length) this.#grow(length);
+    if (length > this.values.length) this.#copyTo(Math.max(length, this.values.length * 2));
     this.values.set(source, this.length);
     this.length = length;
-    if (this.#next) this.#move(this.#next, source.length * movedPerValue);
-    else if (length > fewValues && length > this.values.length * 0.75) {
-      this.#next = this.#create(this.values.length * 2);
-      this.#moved = 0;
-    }
   }
 
-  /** Gives back the room that growing has taken ahead. No values may be appended meanwhile. */
-  *trim(): Sliced<void> {
-    this.#next = undefined;
-    this.#moved = 0;
-    if (this.values.length === this.length) return;
-    const exact = this.#create(this.length);
-    while (this.#moved < this.length) {
-      this.#move(exact, fewValues);
-      yield;
-    }
-    this.#take(exact);
+  /** Gives back the room that growing has taken ahead. */
+  trim(): void {
+    if (this.values.length > this.length) this.#copyTo(this.length);
   }
 
-  /**
-   * Keeps all values in an array of another kind.
-   *
-   * @param value what is kept there of a row; absent: what is here
-   */
-  convert(create: (length: number) => T, value = (row: number) => this.values[row] ?? NaN): void {
+  /** Keeps all values in an array of another kind. */
+  convert(create: (length: number) => T): void {
     this.#create = create;
-    const converted = create(this.values.length);
-    for (let row = 0; row < this.length; row += 1) converted[row] = value(row);
-    this.#take(converted);
+    this.#copyTo(this.values.length);
   }
 
-  #grow(least: number): void {
-    const { values } = this;
-    const fits = this.#next !== undefined && this.#next.length >= least;
-    const next = fits && this.#next ? this.#next : this.#create(Math.max(least, values.length * 2));
-    if (!fits) this.#moved = 0;
-    this.#move(next, this.length);
-    this.#take(next);
-  }
-
-  #move(next: T, most: number): void {
-    const end = Math.min(this.length, this.#moved + most);
-    next.set(this.values.subarray(this.#moved, end), this.#moved);
-    this.#moved = end;
-  }
-
-  #take(values: T): void {
+  #copyTo(length: number): void {
+    const values = this.#create(length);
+    values.set(this.values.subarray(0, this.length));
     this.values = values;
-    this.#next = undefined;
-    this.#moved = 0;
   }
 }
 
+export const float64 = () => new Column((length) => new Float64Array(length));
+export const float32 = () => new Column((length) => new Float32Array(length));
 export const uint32 = () => new Column((length) => new Uint32Array(length));
 export const uint8 = () => new Column((length) => new Uint8Array(length));
-
-/** Bytes that are mostly 0: those after the last other one take no room. Read what is not there as 0. */
-export class SparseBytes extends Column<Uint8Array> {
-  #appended = 0;
-
-  constructor() {
-    super((length) => new Uint8Array(length));
-  }
-
-  override append(source: Uint8Array): void {
-    const before = this.#appended;
-    this.#appended += source.length;
-    if (!source.some(Boolean)) return;
-    super.append(new Uint8Array(before - this.length));
-    super.append(source);
-  }
-}
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 

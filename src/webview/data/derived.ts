@@ -98,12 +98,12 @@ export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers 
   return isDerived(column) ? { at: (row) => derivedNumber(store, row, column) } : store[column];
 }
 
-/** The same as an array, for loops over it. */
-export function* valuesOf(store: ColumnStore, column: NumberColumn): Sliced<Float64Array> {
-  const numbers = numbersOf(store, column);
+/** The same as an array of at least as many rows as the store has, for loops over it. */
+export function* valuesOf(store: ColumnStore, column: NumberColumn): Sliced<Float64Array | Float32Array> {
+  if (!isDerived(column)) return store[column].values;
   const values = new Float64Array(store.rows);
   yield* steps(store.rows, (from, to) => {
-    for (let row = from; row < to; row += 1) values[row] = numbers.at(row);
+    for (let row = from; row < to; row += 1) values[row] = derivedNumber(store, row, column);
   });
   return values;
 }

@@ -5,7 +5,7 @@ import { type Sliced, steps } from '../base/time-slices.ts';
  * Words of keys in the order of the numbers, the least significant first; NaN comes last either way. They are the bits of
  * the numbers, which are in the numbers' order, the negative ones turned round.
  */
-export function* numberKeys(values: Float64Array, rows: number, descending: boolean): Sliced<Uint32Array[]> {
+export function* numberKeys(values: ArrayLike<number>, rows: number, descending: boolean): Sliced<Uint32Array[]> {
   const flip = descending ? 0xffffffff : 0;
   const low = new Uint32Array(rows);
   const high = new Uint32Array(rows);
