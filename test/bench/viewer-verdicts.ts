@@ -85,8 +85,8 @@ function judgeBeside(of: (subject: Subject) => Figures | undefined, place: Place
   if (size < fewest) return verdicts;
   beside('allRows', 'all rows', size > fewest ? 1.3 : 1.5);
   if (place === 'bare page') {
-    verdicts.push(atMost(name('bytes a record at rest'), (viewer.bytesAtRest ?? NaN) / size, 45, 'B'));
-    verdicts.push(atMost(name('bytes a record after sort'), (viewer.bytesAfterSort ?? NaN) / size, 55, 'B'));
+    verdicts.push(atMost(name('bytes a record at rest'), (viewer.bytesAtRest ?? NaN) / size, 60, 'B'));
+    verdicts.push(atMost(name('bytes a record after sort'), (viewer.bytesAfterSort ?? NaN) / size, 70, 'B'));
   }
   for (const peer of fedWithObjects) {
     for (const [figure, label] of ahead) lead(peer, figure, label, wantedLead);
