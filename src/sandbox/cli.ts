@@ -46,12 +46,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 function wholeNumber(option: string, text: string, most: number, least = 0): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > most || value < least) {
-    throw new Error(`${option} takes a whole number from ${least} to ${most}, not '${text}'`);
+    throw new Error(`${option} must be a whole number from ${least} to ${most}, not '${text}'`);
   }
   return value;
 }
 
 function schemaName(text: string | undefined): 'scenario' | undefined {
   if (text === undefined || text === 'scenario') return text;
-  throw new Error(`--print-schema takes scenario, not '${text}'`);
+  throw new Error(`--print-schema must be scenario, not '${text}'`);
 }

@@ -45,7 +45,7 @@ function stop(): void {
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 void sandbox.stopRequested.then((reason) => {
-  console.error(`vehicle-data-sandbox: ends, for ${reason}.`);
+  console.error(`vehicle-data-sandbox: stopped, ${reason}.`);
   stop();
 });
 if (options.stopWithStdin) process.stdin.once('close', stop).resume();

@@ -26,7 +26,7 @@ export type CheckedScenario = z.output<typeof scenarioSchema>;
 export function checkScenario(scenario: unknown, source = 'The scenario'): CheckedScenario {
   const checked = scenarioSchema.safeParse(scenario);
   if (checked.success) return checked.data;
-  throw new Error(`${source} is not a scenario:\n${describeIssues(checked.error).join('\n')}`);
+  throw new Error(`${source} is not a valid scenario:\n${describeIssues(checked.error).join('\n')}`);
 }
 
 /** Throws an Error that says what to put right. */
@@ -35,7 +35,7 @@ export function readScenario(file: string): CheckedScenario {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`The scenario ${file} can't be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Cannot read the scenario ${file}: ${(error as Error).message}`, { cause: error });
   }
   return checkScenario(content, file);
 }

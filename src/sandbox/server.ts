@@ -90,7 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       leases,
       idle,
       stop: () => {
-        requestStop('it was asked to');
+        requestStop('as requested');
       },
       onError,
     });
@@ -100,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       exitWhenIdleSeconds === undefined
         ? undefined
         : idle.start(exitWhenIdleSeconds, () => {
-            requestStop(`nobody has needed it for ${exitWhenIdleSeconds} s`);
+            requestStop(`idle for ${exitWhenIdleSeconds} s`);
           });
     const close = async () => {
       endWatch?.();
@@ -134,8 +134,8 @@ function closeServer(server: Server): Promise<void> {
 
 function explainListenError(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is in use. Choose another with --port, or leave it out to take a free one.`;
+    return `Port ${port} is in use. Choose another with --port, or omit --port for a free one.`;
   }
-  if (error.code === 'EACCES') return `Port ${port} is not allowed. Choose one above 1023 with --port.`;
+  if (error.code === 'EACCES') return `Port ${port} is not permitted. Choose one above 1023 with --port.`;
   return `The sandbox can't listen on port ${port}: ${error.message}`;
 }

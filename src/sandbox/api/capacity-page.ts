@@ -29,10 +29,10 @@ export function capacityPage({ vehicle, candidates, chosen, redirectUri, incompl
           <div class="link"><span>${icons.battery}</span><i></i><span>${icons.car}</span></div>
           <h1>Which battery does your ${name} have?</h1>
           <p class="lead">
-            Several fit this model of ${vehicle.year}. The vehicle's papers or its maker's app name the capacity.
+            This model of ${vehicle.year} comes with several. See the vehicle's papers or its maker's app.
           </p>
         </header>
-        ${incomplete ? alert('Choose a capacity, or say that you do not know it.') : ''}
+        ${incomplete ? alert("Choose a capacity, or press I don't know.") : ''}
         <fieldset>
           <legend>Nominal capacity</legend>
           <div class="cards stack">${candidates.map((candidate) => candidateCard(candidate, chosen))}</div>
@@ -43,7 +43,7 @@ export function capacityPage({ vehicle, candidates, chosen, redirectUri, incompl
         <button class="no" name="answer" value="unknown" formnovalidate>I don't know</button>
       </div>
       <dl>
-        <dt>You return to</dt>
+        <dt>Redirect URI</dt>
         <dd><code>${redirectUri}</code></dd>
       </dl>
     </form>`,
@@ -66,6 +66,6 @@ const engines: Readonly<Partial<Record<string, string>>> = { BEV: 'battery elect
 /** `BEV:Extended Range` in plain words (public: engine type, colon, trim). */
 function describe(description: string | null): string {
   const [engine = '', trim] = description?.split(':') ?? [];
-  if (description === null) return 'No variant named';
+  if (description === null) return 'No variant name';
   return trim ? `${trim}, ${engines[engine] ?? engine}` : description;
 }

@@ -51,14 +51,14 @@ function readLink(c: Context, vehicles: Vehicles, capacities: Capacities) {
   }
   const vehicle = vehicles.get(parameter('vehicle_id'));
   if (!vehicle || !capacities.isLinkValid(vehicle.id, parameter('token'))) {
-    throw new PageFailure(401, 'This link has expired, or it is not complete.', readAgain, ['capacity.link-30-days']);
+    throw new PageFailure(401, 'This link has expired or is incomplete.', readAgain, ['capacity.link-30-days']);
   }
   const redirectUri = parameter('redirect_uri');
   if (!isAllowedRedirectUri(redirectUri, clientId) || !isRegisteredRedirectUri(redirectUri, application)) {
     throw new PageFailure(
       400,
       `400: Invalid parameter redirect_uri: ${redirectUri}.`,
-      'The application must append its redirect URI, percent-encoded, to the link.',
+      'Append the redirect URI of the application, percent-encoded, to the link.',
       ['capacity.link'],
     );
   }
@@ -66,7 +66,7 @@ function readLink(c: Context, vehicles: Vehicles, capacities: Capacities) {
   return { vehicle, candidates, chosen: capacities.nominal(vehicle), redirectUri };
 }
 
-const readAgain = 'Read the nominal capacity again and open the link of that answer.';
+const readAgain = 'Request the nominal capacity again and open the new link.';
 
 function selectedCapacity({ id }: SandboxVehicle, capacity: number, redirectUri: string): string {
   return withEncodedParameters(redirectUri, [

@@ -29,14 +29,14 @@ export interface ControlPageParts {
 export function controlPage(parts: ControlPageParts): Page {
   const { addresses, version, problem } = parts;
   return {
-    title: 'Sandbox: clock, faults, vehicles, requests',
+    title: 'Vehicle Sandbox',
     style: controlStyle,
     script: controlScript,
     body: html`<div class="body control">
       <header>
         <div class="link"><span>${icons.flask}</span></div>
-        <h1>The sandbox at ${addresses.baseUrl.replace('http://', '')}</h1>
-        <p class="lead">Turn its clock, make requests go wrong, add a charge, and watch what your application asks.</p>
+        <h1>Sandbox at ${addresses.baseUrl.replace('http://', '')}</h1>
+        <p class="lead">Change the clock, inject faults, add charges, and watch the requests of your application.</p>
       </header>
       ${problem === undefined ? '' : alert(problem)}
       <div class="panels">
@@ -50,7 +50,7 @@ export function controlPage(parts: ControlPageParts): Page {
 }
 
 function clockPanel({ now, frozen, speed }: ControlPageParts['clock']): Html {
-  const pace = frozen ? 'It stands.' : speed === 1 ? 'It runs like yours.' : `It runs ${speed} times as fast as yours.`;
+  const state = frozen ? 'Frozen.' : `Running at ${speed}× speed.`;
   return html`<section id="clock" aria-labelledby="clock-title">
     <h2 id="clock-title">Clock</h2>
     <p class="time">
@@ -59,19 +59,19 @@ function clockPanel({ now, frozen, speed }: ControlPageParts['clock']): Html {
       >
       UTC
     </p>
-    <p class="quiet">${pace} Every expiry follows it.</p>
+    <p class="quiet">${state} All tokens and links expire by this clock.</p>
     <form method="post" action="/sandbox/page/clock" class="row">
       <button name="advance" value="60">+ 1 minute</button>
       <button name="advance" value="7200">+ 2 hours</button>
       <button name="advance" value="5184000">+ 60 days</button>
-      <button name="freeze" value="${frozen ? 'false' : 'true'}">${frozen ? 'Let it run' : 'Freeze'}</button>
+      <button name="freeze" value="${frozen ? 'false' : 'true'}">${frozen ? 'Resume' : 'Freeze'}</button>
     </form>
     <form method="post" action="/sandbox/page/clock" class="row">
       <label>
-        Sandbox seconds per second
+        Speed (sandbox seconds per second)
         <input name="speed" type="number" min="0.001" max="100000" step="any" value="${speed}" required />
       </label>
-      <button>Set speed</button>
+      <button>Set Speed</button>
     </form>
   </section>`;
 }
@@ -82,7 +82,7 @@ function faultPanel({ faults, vehicles }: ControlPageParts): Html {
     <div data-live="faults">
       ${
         faults.length === 0
-          ? html`<p class="quiet">None: every request is answered as the service would.</p>`
+          ? html`<p class="quiet">No faults.</p>`
           : html`<ul class="list">
               ${faults.map(
                 ({ id, left, fault }) =>
@@ -90,11 +90,11 @@ function faultPanel({ faults, vehicles }: ControlPageParts): Html {
                     <span>
                       <strong>${fault.operation}</strong> ${faultLabel(fault, english)}
                       <small
-                        >${left === 'always' ? 'always' : `${left} more`}${fault.vehicleId === undefined ? '' : `, vehicle ${fault.vehicleId}`}</small
+                        >${left === 'always' ? 'until removed' : `${left} more`}${fault.vehicleId === undefined ? '' : `, vehicle ${fault.vehicleId}`}</small
                       >
                     </span>
                     <form method="post" action="/sandbox/page/fault-remove">
-                      <button name="id" value="${id}" aria-label="Remove the fault of ${fault.operation}">
+                      <button name="id" value="${id}" aria-label="Remove the fault for ${fault.operation}">
                         Remove
                       </button>
                     </form>
@@ -105,20 +105,20 @@ function faultPanel({ faults, vehicles }: ControlPageParts): Html {
     </div>
     <form method="post" action="/sandbox/page/fault" class="grid">
       <label
-        >What<select name="operation">
-          <option value="any">any endpoint</option>
+        >Endpoint<select name="operation">
+          <option value="any">any</option>
           ${operations.map((name) => html`<option>${name}</option>`)}
         </select></label
       >
       <label
         >How often<select name="times">
           <option value="1">once</option>
-          <option value="3">three times</option>
-          <option value="always">always</option>
+          <option value="3">3 times</option>
+          <option value="always">until removed</option>
         </select></label
       >
       <label class="wide"
-        >Goes wrong how<select name="effect">
+        >Fault<select name="effect">
           ${faultChoices(english).map(
             ({ label, choices }) =>
               html`<optgroup label="${label}">
@@ -133,7 +133,7 @@ function faultPanel({ faults, vehicles }: ControlPageParts): Html {
           ${vehicles.map(({ id, make, model }) => html`<option value="${id}">${make} ${model}</option>`)}
         </select></label
       >
-      <button class="wide">Add the fault</button>
+      <button class="wide">Add Fault</button>
     </form>
   </section>`;
 }
@@ -141,7 +141,7 @@ function faultPanel({ faults, vehicles }: ControlPageParts): Html {
 function requestPanel(requests: readonly JournalEntry[]): Html {
   return html`<section id="requests" class="wide" aria-labelledby="requests-title">
     <h2 id="requests-title">Requests</h2>
-    <p class="quiet" data-live-note>Newest first, without secrets. Reload to see later ones.</p>
+    <p class="quiet" data-live-note>Newest first. Secrets are hidden. Reload for later requests.</p>
     <div class="scroll" role="region" aria-label="List of requests" tabindex="0">
       <table>
         <thead>
@@ -182,7 +182,7 @@ function vehiclePanel({ vehicles, vehicleCount }: ControlPageParts): Html {
               <small
                 >${year}, ${owner}. Capacity
                 ${capacity.nominal === null ? capacity.case : `${capacity.nominal} kWh, ${capacity.case}`}.
-                ${records === null ? 'No charge records.' : `${records} charges.`}</small
+                ${records === null ? 'No charge records' : `${records} charges.`}</small
               >
               <code>${id}</code>
             </span>
@@ -191,7 +191,7 @@ function vehiclePanel({ vehicles, vehicleCount }: ControlPageParts): Html {
                 ? ''
                 : html`<form method="post" action="/sandbox/page/charge">
                     <button name="vehicleId" value="${id}" aria-label="Simulate a charge of the ${make} ${model}">
-                      Simulate a charge
+                      Simulate Charge
                     </button>
                   </form>`
             }
@@ -204,12 +204,10 @@ function vehiclePanel({ vehicles, vehicleCount }: ControlPageParts): Html {
 
 function environmentPanel(addresses: SandboxAddresses): Html {
   return html`<section aria-labelledby="environment-title">
-    <h2 id="environment-title">Environment for your application</h2>
-    <p class="quiet">Lines for a .env file. The official SDK reads the SMARTCAR ones by itself.</p>
+    <h2 id="environment-title">Environment variables</h2>
+    <p class="quiet">For the .env file of your application. The official SDK reads the SMARTCAR variables.</p>
     <pre tabindex="0" aria-labelledby="environment-title" data-environment>${environmentVariables(addresses)}</pre>
-    <div class="row">
-      <button type="button" data-copy hidden>Copy environment</button><span role="status" data-copied></span>
-    </div>
+    <div class="row"><button type="button" data-copy hidden>Copy</button><span role="status" data-copied></span></div>
   </section>`;
 }
 
@@ -217,14 +215,14 @@ function rulePanel(): Html {
   return html`<section class="wide" aria-labelledby="rules-title">
     <h2 id="rules-title">Rules</h2>
     <details>
-      <summary>What the sandbox does, and what that rests on</summary>
+      <summary>Rules of the sandbox and their source</summary>
       <div class="scroll" role="region" aria-label="List of rules" tabindex="0">
         <table>
           <thead>
             <tr>
               <th scope="col">Rule</th>
-              <th scope="col">Rests on</th>
-              <th scope="col">What it says</th>
+              <th scope="col">Source</th>
+              <th scope="col">Meaning</th>
             </tr>
           </thead>
           <tbody>
@@ -245,14 +243,14 @@ function rulePanel(): Html {
 
 function selfPanel(version: string): Html {
   return html`<section aria-labelledby="self-title">
-    <h2 id="self-title">The sandbox itself</h2>
+    <h2 id="self-title">About</h2>
     <form method="post" action="/sandbox/page/reset" class="row">
-      <button>Forget tokens, choices, charges and the time</button>
+      <button>Reset Sandbox</button>
     </form>
     <p class="quiet">
-      Version ${version}. <a href="/sandbox/openapi.json">Control paths (OpenAPI)</a>,
-      <a href="/sandbox/service.openapi.json">the service (OpenAPI)</a>,
-      <a href="/sandbox/scenario.schema.json">schema of scenarios</a>
+      Version ${version}. <a href="/sandbox/openapi.json">control API (OpenAPI)</a>,
+      <a href="/sandbox/service.openapi.json">service (OpenAPI)</a>,
+      <a href="/sandbox/scenario.schema.json">scenario schema</a>
     </p>
   </section>`;
 }

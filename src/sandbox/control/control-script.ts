@@ -59,11 +59,11 @@ async function refresh() {
 const last = document.querySelector('[data-requests]').dataset.last;
 const events = new EventSource('/sandbox/events?since=' + last);
 events.addEventListener('open', () => {
-  note.textContent = 'Newest first, without secrets, as they come.';
+  note.textContent = 'Newest first, live. Secrets are hidden.';
   // What changed before the stream was there, or while it was away.
   void refresh();
 });
-events.addEventListener('error', () => (note.textContent = 'The sandbox does not answer. Is it still running?'));
+events.addEventListener('error', () => (note.textContent = 'The sandbox does not respond.'));
 events.addEventListener('request', ({ data }) => addRequest(JSON.parse(data)));
 for (const name of ['clock', 'faults', 'state']) events.addEventListener(name, refresh);
 

@@ -47,13 +47,13 @@ export const failedOutcomes = {
   },
   invalid_subscription: {
     error: 'invalid_subscription',
-    words: 'No connected-services subscription',
+    words: 'No subscription',
     description: 'User does not have an active connected vehicle subscription',
     rules: ['connect.invalid-subscription'],
   },
   vehicle_incompatible: {
     ...incompatible,
-    words: 'Incompatible vehicle, owner says which',
+    words: 'Incompatible vehicle, details shared',
     extras: (vehicle) =>
       vehicle
         ? [
@@ -64,16 +64,16 @@ export const failedOutcomes = {
           ]
         : [],
   },
-  vehicle_incompatible_undisclosed: { ...incompatible, words: 'Incompatible vehicle, owner keeps it private' },
+  vehicle_incompatible_undisclosed: { ...incompatible, words: 'Incompatible vehicle, details withheld' },
   no_vehicles: {
     error: 'no_vehicles',
-    words: 'No vehicles in the account',
+    words: 'No vehicles',
     description: 'No vehicles found in the account.',
     rules: ['connect.no-vehicles', 'connect.outcome-texts'],
   },
   configuration_error: {
     error: 'configuration_error',
-    words: 'Wrong configuration',
+    words: 'Configuration error',
     description: 'There has been an error in the configuration of your application.',
     rules: ['connect.configuration-error'],
     extras: () => [
@@ -83,7 +83,7 @@ export const failedOutcomes = {
   },
   server_error: {
     error: 'server_error',
-    words: 'Failure of the service',
+    words: 'Server error',
     description: 'Unexpected server error.',
     rules: ['connect.server-error', 'connect.outcome-texts'],
   },

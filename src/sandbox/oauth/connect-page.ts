@@ -37,9 +37,7 @@ export function connectPage(
           <header>
             <div class="link"><span>${icons.car}</span><i></i><span>${icons.application}</span></div>
             <h1>Let ${name} read your vehicles?</h1>
-            <p class="lead">
-              Say who you are, and choose which ${request.singleSelect ? 'vehicle' : 'of your vehicles'} it may read.
-            </p>
+            <p class="lead">Choose an owner and the vehicle${request.singleSelect ? '' : 's'} to share.</p>
           </header>
           ${incomplete ? alert(incompleteWords(request)) : ''}
           <fieldset>
@@ -63,14 +61,14 @@ export function connectPage(
 
 /** What the form says when it comes back without a choice of vehicles. */
 export function incompleteWords({ singleSelect }: ConnectRequest): string {
-  return singleSelect ? 'Choose one vehicle, or deny.' : 'Tick at least one vehicle, or deny.';
+  return singleSelect ? 'Choose a vehicle.' : 'Choose at least one vehicle.';
 }
 
 /** What the Connect URL says, for the developer who looks at the page. */
 export function requestFacts(request: ConnectRequest): Html {
   const facts: [string, string | undefined][] = [
-    ['You return to', request.redirectUri],
-    ['Client id', request.clientId],
+    ['Redirect URI', request.redirectUri],
+    ['Client ID', request.clientId],
     ['Mode', request.mode],
     ['Brand', request.make],
     ['VIN', request.singleSelectVin],
@@ -96,12 +94,12 @@ function otherOutcomes(): Html {
       <strong>${words}</strong> <small>${result}</small>
     </button>`;
   return html`<details>
-    <summary>Other ways to go, and to end</summary>
+    <summary>Other outcomes (for testing)</summary>
     <div class="outcomes">
-      ${button('step', 'brand', 'Page by page', 'brand, log-in, vehicles, permissions')}
+      ${button('step', 'brand', 'Step by step', 'brand, sign-in, vehicles, permissions')}
       ${Object.entries(others).map(([value, { words, error }]) => button('decision', value, words, error))}
-      ${button('decision', 'user_id_only', 'An application of version 3', 'user_id, no code')}
-      ${button('decision', 'stay', 'An error page', 'never redirects')}
+      ${button('decision', 'user_id_only', 'Version 3 application', 'user_id, no code')}
+      ${button('decision', 'stay', 'Error page', 'no redirect')}
     </div>
   </details>`;
 }
@@ -161,20 +159,20 @@ function vehicleCard(vehicle: SandboxVehicle, { type, name }: FleetChoice, ticke
 
 const known: Record<Permission, { readonly words: string; readonly icon: Html }> = {
   read_vehicle_info: { words: 'See make, model and year', icon: icons.car },
-  read_battery: { words: 'See how large the battery is', icon: icons.battery },
-  read_charge_records: { words: 'See when, where and how much the vehicle was charged', icon: icons.charge },
+  read_battery: { words: 'See the battery capacity', icon: icons.battery },
+  read_charge_records: { words: 'See charging sessions: time, place and energy', icon: icons.charge },
 };
 
 export function permissionCard({ name, required }: RequestedPermission): Html {
   const meaning = Object.hasOwn(known, name)
     ? known[name as Permission]
-    : { words: 'Use another permission', icon: icons.key };
+    : { words: 'Other permission', icon: icons.key };
   const words = (extra: string) =>
     html`<span class="words">
       <strong>${meaning.words}</strong>
       <small><code>${name}</code>${extra}</small>
     </span>`;
-  if (required) return html`<div class="card fixed">${icons.lock} ${words(' is required')} ${meaning.icon}</div>`;
+  if (required) return html`<div class="card fixed">${icons.lock} ${words(' (required)')} ${meaning.icon}</div>`;
   return html`<label class="card">
     <input type="checkbox" name="permission" value="${name}" checked /> ${words('')} ${meaning.icon}
   </label>`;

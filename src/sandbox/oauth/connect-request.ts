@@ -41,7 +41,7 @@ export function readConnectRequest(search: string, application: Application): Co
   const parameter = (name: string) => parameters.get(name) ?? '';
   const { clientId } = application;
   if (parameter('client_id') !== clientId) {
-    throw invalid('client_id', parameter('client_id'), 'Use the client id that the sandbox prints when it starts.');
+    throw invalid('client_id', parameter('client_id'), 'Use the client ID that the sandbox prints when it starts.');
   }
   const redirectUri = readRedirectUri(parameters.get('redirect_uri'), application);
   if (parameter('response_type') !== 'code') {
@@ -50,7 +50,7 @@ export function readConnectRequest(search: string, application: Application): Co
   const singleSelectVin = parameters.get('single_select_vin')?.toUpperCase();
   const singleSelect = choice(parameters, 'single_select', booleans) === 'true';
   if (singleSelectVin !== undefined && !singleSelect) {
-    throw invalid('single_select_vin', singleSelectVin, 'It needs single_select=true beside it.');
+    throw invalid('single_select_vin', singleSelectVin, 'Add single_select=true.');
   }
   return {
     clientId,
@@ -72,13 +72,13 @@ function readRedirectUri(given: string | null, application: Application): string
   const redirectUri = given ?? application.redirectUris?.[0] ?? '';
   if (!isAllowedRedirectUri(redirectUri, application.clientId)) {
     const forms = `http://localhost, https://, or sc${application.clientId}://`;
-    throw invalid('redirect_uri', redirectUri, `Use ${forms} with your path, without a fragment.`);
+    throw invalid('redirect_uri', redirectUri, `Use ${forms} with a path and no fragment.`);
   }
   if (!isRegisteredRedirectUri(redirectUri, application)) {
     throw new PageFailure(
       400,
       `400: Invalid parameter redirect_uri: ${redirectUri}.`,
-      'It must be one of those that the scenario registers for the application, to the letter.',
+      'Use a redirect URI that the scenario registers, exactly as it is written there.',
       ['connect.registered-redirect'],
     );
   }

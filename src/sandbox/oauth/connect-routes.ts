@@ -59,7 +59,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
       throw new PageFailure(
         400,
         'Something went wrong.',
-        'The real service has pages like this one, which never lead back.',
+        'The service shows pages like this one, without a redirect.',
         ['connect.never-redirects'],
       );
     }
@@ -94,7 +94,7 @@ function readConnect(c: Context<SandboxEnv>, world: World) {
   const [first] = owners;
   if (!first) {
     const wanted = request.singleSelectVin ?? request.make ?? '';
-    throw new PageFailure(400, `No owner here has the vehicle ${wanted}.`, 'GET /sandbox lists those that there are.', [
+    throw new PageFailure(400, `No owner has the vehicle ${wanted}.`, 'GET /sandbox lists the vehicles.', [
       request.singleSelectVin === undefined ? 'connect.make' : 'connect.single-select-vin',
     ]);
   }

@@ -7,7 +7,7 @@ import { icons } from '../web/icons.ts';
 import { alert, type Html, type Page } from '../web/page.ts';
 import type { SandboxOwner } from '../world/world.ts';
 
-/** What a page of the walk hands on to the next one, in hidden fields: the sandbox keeps no session. */
+/** What a page hands on to the next one, in hidden fields: the sandbox keeps no session. */
 type Carried = Readonly<Record<string, string | readonly string[]>>;
 
 interface Step {
@@ -25,8 +25,8 @@ interface Step {
 export function brandStep(application: Application, owners: readonly SandboxOwner[], request: ConnectRequest): Page {
   return stepPage(application, request, {
     number: 1,
-    heading: 'Which brand is your vehicle?',
-    lead: `Choose it to connect to ${application.name}.`,
+    heading: 'Choose your brand',
+    lead: `Your vehicle connects to ${application.name}.`,
     fields: html`<fieldset>
       <legend>Brand</legend>
       <div class="cards">
@@ -45,7 +45,7 @@ export function brandStep(application: Application, owners: readonly SandboxOwne
   });
 }
 
-/** Public: then the owner logs in with the account of that brand. The sandbox asks for no password. */
+/** Public: then the owner signs in with the account of that brand. The sandbox asks for no password. */
 export function loginStep(
   application: Application,
   owners: readonly SandboxOwner[],
@@ -55,19 +55,19 @@ export function loginStep(
 ): Page {
   return stepPage(application, request, {
     number: 2,
-    heading: `Log in${make === '' ? '' : ` to your ${make} account`}`,
-    lead: 'Any e-mail address will do. There is no password, for nothing here is real.',
+    heading: `Sign in${make === '' ? '' : ` to your ${make} account`}`,
+    lead: 'Any email address works. No password is needed.',
     problem,
     fields: html`<div class="field">
-      <label for="email">E-mail address</label>
+      <label for="email">Email address</label>
       <input id="email" name="email" type="email" required autocomplete="off" list="accounts" />
       <datalist id="accounts">
         ${owners.map((owner) => html`<option value="${emailOf(owner)}">${owner.name}</option>`)}
       </datalist>
       <ul class="hints">
-        ${owners.slice(0, 5).map((owner) => html`<li><code>${emailOf(owner)}</code> is ${owner.name}</li>`)}
-        <li><code>smartcar@invalid-subscription.com</code> has no subscription</li>
-        <li><code>smartcar@vehicle-incompatible.com</code> has an incompatible vehicle</li>
+        ${owners.slice(0, 5).map((owner) => html`<li><code>${emailOf(owner)}</code>: ${owner.name}</li>`)}
+        <li><code>smartcar@invalid-subscription.com</code>: no subscription</li>
+        <li><code>smartcar@vehicle-incompatible.com</code>: incompatible vehicle</li>
       </ul>
     </div>`,
     carried: { make },
@@ -86,7 +86,7 @@ export function vehiclesStep(
   return stepPage(application, request, {
     number: 3,
     heading: request.singleSelect ? 'Choose a vehicle' : 'Choose your vehicles',
-    lead: `${application.name} will be able to read ${request.singleSelect ? 'this one' : 'those that you tick'}.`,
+    lead: `${application.name} can read ${request.singleSelect ? 'it' : 'them'}.`,
     problem: incomplete ? incompleteWords(request) : undefined,
     fields: html`<fieldset>
       <legend>Vehicles of ${owner.name}</legend>
@@ -102,7 +102,7 @@ export function permissionsStep(application: Application, request: ConnectReques
   return stepPage(application, request, {
     number: 4,
     heading: `Let ${application.name} read your data?`,
-    lead: 'You may leave out what is not required.',
+    lead: 'Clear the permissions that you do not want to grant.',
     fields: html`<fieldset>
       <legend>${application.name} will be able to</legend>
       <div class="cards stack">${request.permissions.map(permissionCard)}</div>

@@ -9,7 +9,7 @@ import type { Page } from '../web/page.ts';
 import type { RuleIds } from '../rules.ts';
 import type { SandboxOwner } from '../world/world.ts';
 
-/** A form of the walk, and whom and what it is about. */
+/** A form of one step, with the request and the owners that it is about. */
 interface Form {
   readonly form: URLSearchParams;
   readonly owners: readonly SandboxOwner[];
@@ -22,7 +22,7 @@ interface NextPage {
   readonly rules: RuleIds;
 }
 
-/** Connect from page to page, as the service has it: brand, log-in, vehicles, permissions. */
+/** Connect step by step, as the service has it: brand, sign-in, vehicles, permissions. */
 export class ConnectSteps {
   readonly #application: Application;
   readonly #grants: Grants;
@@ -48,7 +48,7 @@ export class ConnectSteps {
       case 'permissions':
         return this.#afterVehicles(form);
       default:
-        throw new PageFailure(400, 'There is no such step.', 'Start again from your application.', [
+        throw new PageFailure(400, 'This step does not exist.', 'Start again from your application.', [
           'connect.incomplete',
         ]);
     }
@@ -58,7 +58,7 @@ export class ConnectSteps {
     const email = form.get('email')?.trim().toLowerCase() ?? '';
     const make = form.get('make') ?? '';
     if (!email.includes('@')) {
-      return asked(loginStep(this.#application, owners, request, make, 'Enter an e-mail address.'));
+      return asked(loginStep(this.#application, owners, request, make, 'Enter an email address.'));
     }
     const owner = withMake(ownerWithEmail(owners, email), make);
     const failing = failingEmails[email];

@@ -13,8 +13,8 @@ export function reauthenticationPage({ make, model }: SandboxVehicle, redirectUr
           <div class="link"><span>${icons.key}</span><i></i><span>${icons.car}</span></div>
           <h1>Sign in to ${make} again</h1>
           <p class="lead">
-            The maker no longer accepts the sign-in of your ${make} ${model}: its password has changed, say. Nothing is
-            typed here; the sandbox has no passwords.
+            ${make} no longer accepts the sign-in of your ${model}, for example after a password change. The sandbox
+            asks for no password.
           </p>
         </header>
       </div>
@@ -23,7 +23,7 @@ export function reauthenticationPage({ make, model }: SandboxVehicle, redirectUr
         <button class="no" name="answer" value="cancel">Cancel</button>
       </div>
       <dl>
-        <dt>You return to</dt>
+        <dt>Redirect URI</dt>
         <dd><code>${redirectUri}</code></dd>
       </dl>
     </form>`,

@@ -77,5 +77,4 @@ function readRequest(c: Context, vehicles: Vehicles) {
   return { vehicle, redirectUri, state: encodedParameter(search, 'state') };
 }
 
-const nextStep =
-  'Take the address in the error’s resolution, and add the redirect URI of the application, percent-encoded, and a state.';
+const nextStep = 'Use the URL in the error’s resolution. Add redirect_uri, percent-encoded, and state.';

@@ -25,19 +25,14 @@ export const onlyLoopback = createMiddleware(async (c, next) => {
   if (host === undefined || !isLoopbackHost(host)) {
     throw new PageFailure(
       403,
-      'The sandbox answers on localhost only.',
-      'Open it as http://localhost with its port.',
+      'The sandbox is available on localhost only.',
+      'Open http://localhost with its port.',
       rules,
     );
   }
   const origin = c.req.header('Origin');
   if (c.req.method !== 'GET' && origin !== undefined && !isLoopbackOrigin(origin)) {
-    throw new PageFailure(
-      403,
-      'The sandbox takes no requests of other sites.',
-      'Start again from your application.',
-      rules,
-    );
+    throw new PageFailure(403, 'Requests from other sites are refused.', 'Start again from your application.', rules);
   }
   await next();
 });
@@ -50,12 +45,7 @@ export const onlyOwnOrigin = createMiddleware(async (c, next) => {
     (origin !== undefined && origin !== `http://${c.req.header('Host') ?? ''}`) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none');
   if (foreign) {
-    throw new PageFailure(
-      403,
-      'The control paths take no requests of other sites.',
-      'Call them from a program.',
-      rules,
-    );
+    throw new PageFailure(403, 'The control API refuses requests from other sites.', 'Call it from a program.', rules);
   }
   await next();
 });

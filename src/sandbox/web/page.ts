@@ -42,9 +42,7 @@ export function renderPage(c: Context, { title, body, style = '', script }: Page
           <main>
             <div class="note">
               ${icons.flask}
-              <p>
-                <strong>This is the sandbox.</strong> People, cars and charges are made up. Nothing real is touched.
-              </p>
+              <p><strong>This is the sandbox.</strong> Owners, vehicles and charges are fictitious.</p>
             </div>
             ${body}
           </main>
@@ -71,14 +69,14 @@ export function alert(text: string): Html {
 
 export function errorPage({ message, nextStep }: PageFailure): Page {
   return {
-    title: 'Sandbox: that did not work',
+    title: 'Sandbox: error',
     body: html`<div class="body">
       <header>
         <div class="link"><span>${icons.warning}</span></div>
         <h1>${message}</h1>
         <p class="lead">${nextStep}</p>
       </header>
-      <p>You have not been sent back to the application: close this page when you are done.</p>
+      <p>The application was not notified. You can close this page.</p>
     </div>`,
   };
 }

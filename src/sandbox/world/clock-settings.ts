@@ -11,13 +11,13 @@ const moment = z.union(
       .min(earliest / 1000)
       .max(latest / 1000),
   ],
-  { error: 'must be an ISO 8601 time, or seconds since 1970 from the year 2000 on' },
+  { error: 'must be an ISO 8601 time or seconds since 1970, from the year 2000 on' },
 );
 
 /** How a clock begins: in a scenario, and after a reset. */
 export const clockSettings = z.strictObject({
   set: moment.optional().describe('ISO 8601 time, or seconds since 1970'),
-  freeze: z.boolean().optional().describe('true: the clock stands; false: it runs'),
+  freeze: z.boolean().optional().describe('true: freeze the clock; false: resume it'),
   speed: z.number().positive().max(100_000).optional().describe('Sandbox seconds per real second; 1 at first'),
 });
 
@@ -35,7 +35,7 @@ export const clockChange = clockSettings
     error: 'one of advance, set, freeze, speed is required',
   })
   .refine(({ advance, set }) => advance === undefined || set === undefined, {
-    error: 'goes without advance',
+    error: 'cannot be combined with advance',
     path: ['set'],
   });
 

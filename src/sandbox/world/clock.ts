@@ -54,9 +54,10 @@ export class SandboxClock implements Clock {
   change({ advance = 0, set, freeze, speed }: ClockChange, mayGoBack = false): void {
     const now = this.now();
     const next = (set ?? now) + Math.round(advance * 1000);
-    if (next < now && !mayGoBack) throw new RangeError('the clock only goes forward; a reset can take it back');
+    if (next < now && !mayGoBack) throw new RangeError('the clock cannot go back; reset the sandbox for that');
     // Written so that it refuses NaN as well.
-    if (!(next >= earliest && next <= latest)) throw new RangeError('the clock goes from the year 2000 to 9998');
+    if (!(next >= earliest && next <= latest))
+      throw new RangeError('the clock must be between the years 2000 and 9998');
     const realMs = this.#base.now();
     this.#store.change(({ clock }) => {
       Object.assign(clock, { realMs, sandboxMs: next, frozen: freeze ?? clock.frozen, speed: speed ?? clock.speed });

@@ -1,100 +1,51 @@
+import type { CapacityCase, Region } from './owner-options.ts';
 import type { SandboxVehicle } from './world.ts';
 
 type SeededVehicle = Omit<SandboxVehicle, 'id' | 'vin'>;
+
+const vehicle = (make: string, model: string, year: number, region: Region, capacity: CapacityCase): SeededVehicle => ({
+  make,
+  model,
+  year,
+  region,
+  capacity,
+});
+const determined = (nominal: number): CapacityCase => ({ case: 'determined', nominal });
+const candidatesOf = (candidates: Readonly<Record<string, string | null>>) =>
+  Object.entries(candidates).map(([capacity, description]) => ({ capacity: Number(capacity), description }));
+const undetermined = (candidates: Readonly<Record<string, string | null>>): CapacityCase => ({
+  case: 'undetermined',
+  candidates: candidatesOf(candidates),
+});
 
 /** Owners and vehicles of every seed, unless a scenario names others. */
 export const seededOwners: readonly { readonly name: string; readonly vehicles: readonly SeededVehicle[] }[] = [
   {
     name: 'Robin Hale',
     vehicles: [
-      {
-        make: 'BMW',
-        model: 'i4 eDrive40',
-        year: 2024,
-        region: 'Europe',
-        capacity: { case: 'determined', nominal: 80.7 },
-      },
-      {
-        make: 'MINI',
-        model: 'Cooper E',
-        year: 2025,
-        region: 'Europe',
-        capacity: {
-          case: 'undetermined',
-          candidates: [
-            { capacity: 36.6, description: null },
-            { capacity: 40.7, description: 'BEV:Standard Range' },
-            { capacity: 54.2, description: 'BEV:Extended Range' },
-          ],
-        },
-      },
-      {
-        make: 'VOLKSWAGEN',
-        model: 'ID.4',
-        year: 2022,
-        region: 'Europe',
-        capacity: {
-          case: 'selected',
-          nominal: 77,
-          candidates: [
-            { capacity: 52, description: 'BEV:Pure' },
-            { capacity: 77, description: 'BEV:Pro' },
-            { capacity: 82, description: null },
-          ],
-        },
-      },
-      {
-        make: 'TESLA',
-        model: 'Model 3',
-        year: 2023,
-        region: 'US',
-        capacity: { case: 'determined', nominal: 57.5 },
-      },
-      {
-        make: 'POLESTAR',
-        model: '2',
-        year: 2023,
-        region: 'US',
-        capacity: {
-          case: 'undetermined',
-          candidates: [
-            { capacity: 69, description: 'BEV:Standard Range' },
-            { capacity: 78, description: 'BEV:Long Range' },
-          ],
-        },
-      },
-      {
-        make: 'FORD',
-        model: 'Mustang Mach-E',
-        year: 2023,
-        region: 'Canada',
-        capacity: { case: 'determined', nominal: 91 },
-      },
+      vehicle('BMW', 'i4 eDrive40', 2024, 'Europe', determined(80.7)),
+      vehicle(
+        'MINI',
+        'Cooper E',
+        2025,
+        'Europe',
+        undetermined({ 36.6: null, 40.7: 'BEV:Standard Range', 54.2: 'BEV:Extended Range' }),
+      ),
+      vehicle('VOLKSWAGEN', 'ID.4', 2022, 'Europe', {
+        case: 'selected',
+        nominal: 77,
+        candidates: candidatesOf({ 52: 'BEV:Pure', 77: 'BEV:Pro', 82: null }),
+      }),
+      vehicle('TESLA', 'Model 3', 2023, 'US', determined(57.5)),
+      vehicle('POLESTAR', '2', 2023, 'US', undetermined({ 69: 'BEV:Standard Range', 78: 'BEV:Long Range' })),
+      vehicle('FORD', 'Mustang Mach-E', 2023, 'Canada', determined(91)),
     ],
   },
   {
     name: 'Noa Lind',
     vehicles: [
-      {
-        make: 'MINI',
-        model: 'Countryman SE ALL4',
-        year: 2025,
-        region: 'Europe',
-        capacity: { case: 'determined', nominal: 64.6 },
-      },
-      {
-        make: 'KIA',
-        model: 'EV6',
-        year: 2024,
-        region: 'Europe',
-        capacity: {
-          case: 'undetermined',
-          candidates: [
-            { capacity: 58, description: null },
-            { capacity: 77.4, description: 'BEV:Extended Range' },
-          ],
-        },
-      },
+      vehicle('MINI', 'Countryman SE ALL4', 2025, 'Europe', determined(64.6)),
+      vehicle('KIA', 'EV6', 2024, 'Europe', undetermined({ 58: null, 77.4: 'BEV:Extended Range' })),
     ],
   },
 ];

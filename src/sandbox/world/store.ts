@@ -24,7 +24,7 @@ export class Store {
     const found = readState(file, seed);
     if (typeof found === 'string') {
       renameSync(file, `${file}.broken`);
-      warn(`The state in ${file} ${found}. It was moved to ${file}.broken; the sandbox starts fresh.`);
+      warn(`The state in ${file} ${found}. It was moved to ${file}.broken, and the sandbox starts with a new state.`);
     } else if (found !== undefined) {
       store.#state = found;
       store.#isFresh = false;
@@ -88,7 +88,7 @@ function readState(file: string, seed: number): StoredState | string | undefined
     const state = stateSchema.parse(JSON.parse(text));
     return state.seed === seed ? state : `belongs to seed ${state.seed}, not ${seed}`;
   } catch {
-    return 'is torn or not the state of a sandbox';
+    return 'is damaged or not a sandbox state';
   }
 }
 

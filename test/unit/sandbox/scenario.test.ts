@@ -78,7 +78,7 @@ describe('scenarios', () => {
       () =>
         checkScenario({ owners: [{ name: 'Kim', vehicles: [{ make: 'BMW', year: '2025' }] }], colour: 1 }, 'x.json'),
       (error: Error) => {
-        assert.match(error.message, /^x\.json is not a scenario:/);
+        assert.match(error.message, /^x\.json is not a valid scenario:/);
         assert.match(error.message, /owners\.0\.vehicles\.0\.model: /);
         assert.match(error.message, /owners\.0\.vehicles\.0\.year: /);
         assert.match(error.message, /the whole: .*colour/);

@@ -65,7 +65,7 @@ describe('control page of the sandbox', () => {
       frozen: true,
       speed: 60,
     });
-    assert.match(await (await open()).text(), /It stands\./);
+    assert.match(await (await open()).text(), /Frozen\./);
     await sent('reset');
     assert.equal(client.sandbox.clock.now(), noon);
   });

@@ -70,7 +70,7 @@ describe('leases of the sandbox', () => {
       const early = await Promise.race([client.sandbox.stopRequested, Promise.resolve('not yet')]);
       assert.equal(early, 'not yet');
       assert.equal((await client.control('/stop', 'POST')).status, 202);
-      assert.match(await client.sandbox.stopRequested, /asked/);
+      assert.match(await client.sandbox.stopRequested, /as requested/);
     });
   });
 
@@ -86,7 +86,7 @@ describe('leases of the sandbox', () => {
       answer.resume();
       await once(answer, 'end');
       order.push('answered');
-      assert.match(await client.sandbox.stopRequested, /nobody has needed it/);
+      assert.match(await client.sandbox.stopRequested, /idle for/);
       assert.deepEqual(order, ['answered', 'idle']);
     } finally {
       await client.close();

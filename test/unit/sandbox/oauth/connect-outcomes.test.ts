@@ -212,7 +212,7 @@ describe('Connect page by page', () => {
       const brand = await press({ scope }, text, ['step', 'brand']);
       assert.match(brand.text, /value="BMW"/);
       const login = await press({ scope }, brand.text, ['step', 'login']);
-      assert.match(login.text, /Log in to your BMW account/);
+      assert.match(login.text, /Sign in to your BMW account/);
       const email: [string, string] = ['email', 'Robin.Hale@example.com'];
       const vehicles = await press({ scope }, login.text, email, ['step', 'vehicles']);
       const permissions = await press({ scope }, vehicles.text, ['step', 'permissions']);
@@ -247,10 +247,10 @@ describe('Connect page by page', () => {
   it('asks again where something is missing', () =>
     withConnect(async ({ submit, open }) => {
       const noEmail = await submit({}, [['step', 'vehicles']]);
-      assert.match(noEmail.text, /Enter an e-mail address/);
+      assert.match(noEmail.text, /Enter an email address/);
       const owner = formFields((await open()).text).filter(([name]) => name === 'owner');
       const noVehicle = await submit({}, [...owner, ['step', 'permissions']]);
-      assert.match(noVehicle.text, /Tick at least one vehicle/);
+      assert.match(noVehicle.text, /Choose at least one vehicle/);
       assert.deepEqual([noEmail.status, noVehicle.status], [400, 400]);
       assert.equal((await submit({}, [['step', 'permissions']])).status, 400);
       assert.equal((await submit({}, [['step', 'nowhere']])).status, 400);
@@ -275,7 +275,7 @@ describe('Connect page by page', () => {
     withConnect(
       async ({ open }) => {
         assert.match((await open()).text, /Step 1 of 4/);
-        assert.match((await open({ make: 'KIA' })).text, /Log in to your KIA account/);
+        assert.match((await open({ make: 'KIA' })).text, /Sign in to your KIA account/);
       },
       { connectStepByStep: true },
     ));

@@ -87,7 +87,7 @@ describe('clock of the sandbox', () => {
   it('goes back by a reset only, which may say where it begins', async () => {
     const refused = await client.control('/clock', 'POST', { set: '2026-01-01' });
     assert.equal(refused.status, 400);
-    assert.match(apiError.parse(await refused.json()).description ?? '', /only goes forward/);
+    assert.match(apiError.parse(await refused.json()).description ?? '', /cannot go back/);
     const { access_token } = await client.pair();
     const answer = await client.control('/reset', 'POST', { set: '2026-01-01', freeze: true });
     assert.deepEqual(await answer.json(), { now: '2026-01-01T00:00:00.000Z', frozen: true, speed: 1 });
@@ -100,11 +100,11 @@ describe('clock of the sandbox', () => {
     const cases: [unknown, RegExp][] = [
       [{ set: 'tomorrow' }, /^set: must be an ISO 8601 time/],
       [{ set: 1e300 }, /^set: /],
-      [{ set: '1999-01-01' }, /forward/],
+      [{ set: '1999-01-01' }, /cannot go back/],
       [{ speed: 0 }, /^speed: /],
       [{ freeze: 'yes' }, /^freeze: /],
       [{ advance: 1e300 }, /^advance: /],
-      [{ advance: 252_000_000_000 }, /2000 to 9998/],
+      [{ advance: 252_000_000_000 }, /2000 and 9998/],
       [{ advance: 1, set: '2027-01-01' }, /^set: goes without advance/],
       [{}, /^the whole: one of/],
       [undefined, /^the whole: /],
