@@ -90,15 +90,6 @@ describe('the time zone of the viewer', () => {
     assert.equal(await shown(), 'America/St_Johns');
   });
 
-  it('is read of what an earlier version has kept in minutes', async () => {
-    await viewer.load(1, [record({ chargeStart: '2026-11-01T18:00:00Z', chargeEnd: '2026-11-01T19:00:00Z' })]);
-    await viewer.state('ready');
-    await viewer.comeBack({ zone: -480 });
-    await viewer.load(1, [record({ chargeStart: '2026-11-01T18:00:00Z', chargeEnd: '2026-11-01T19:00:00Z' })]);
-    assert.equal(await viewer.page.locator('[data-row="0"] .chargeStart').innerText(), '2026-11-01 10:00');
-    assert.equal(await zone().locator('option:checked').innerText(), 'zoneOffset');
-  });
-
   it('is the one that is set until another is chosen, and local time where none of that name is known', async () => {
     await viewer.reopen(undefined, 'Asia/Kathmandu');
     assert.equal(await shown(), 'Asia/Kathmandu');

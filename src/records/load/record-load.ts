@@ -1,6 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
-import { t } from '../../common/translate.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { readColumns } from '../../service/records/record-stream.ts';
@@ -65,8 +64,6 @@ export class RecordLoad {
   readonly #errors = new Map<number, ServiceError>();
   readonly #merger: BatchMerger | undefined;
   #rows = 0;
-  #newest = -Infinity;
-  #refusedOlder = false;
   #state: 'running' | 'done' | 'failed' = 'running';
 
   /** @param send sends a message to the page */
@@ -97,11 +94,6 @@ export class RecordLoad {
     return this.#failures.size > 0;
   }
 
-  /** True if the answer was older than the records that are shown. */
-  get refusedOlder(): boolean {
-    return this.#refusedOlder;
-  }
-
   /** Why the records of a vehicle, or of the first that failed, are missing. */
   failure(vehicle = [...this.#failures.keys()][0]): { source: RecordsSource; error: ServiceError } | undefined {
     if (vehicle === undefined) return undefined;
@@ -128,11 +120,9 @@ export class RecordLoad {
    *
    * @param there what need not be asked for
    * @param useCache whether fresh records of the cache will do
-   * @param newest when the service had those that are shown now, where there is one vehicle; it must not go back behind that
    */
-  async run(there: Parts = new Map(), useCache = false, newest?: number): Promise<boolean> {
+  async run(there: Parts = new Map(), useCache = false): Promise<boolean> {
     const { startDate, endDate } = this.target;
-    this.#newest = newest ?? -Infinity;
     const { signal } = this.#abort;
     this.#emit({ type: 'start', load: this.id, startDate, endDate });
     const sources = sourcesOf(this.target);
@@ -186,7 +176,6 @@ export class RecordLoad {
     let answer: ChargeRecordsResponse | undefined;
     try {
       answer = await load(one, signal);
-      await this.#refuseOlder(answer);
       for await (const batch of readColumns(answer.body, (names) => topLevelFields.push(...names))) {
         if (signal.aborted) return { batches };
         batches.push(batch);
@@ -201,18 +190,6 @@ export class RecordLoad {
       if (!signal.aborted) log.error(`Charge records: ${failure.message}`);
       return { batches, failure };
     }
-  }
-
-  /** An answer may be an old one over again, out of some cache on the way. Who asks once more is to have it. */
-  async #refuseOlder({ body, fetchedAt, requestId }: ChargeRecordsResponse): Promise<void> {
-    if (!((timeOf(fetchedAt) ?? Infinity) < this.#newest)) return;
-    // Until then, its connection stays open.
-    await body[Symbol.asyncIterator]().return?.();
-    this.#refusedOlder = true;
-    throw new ServiceError(t('The API returned older records than shown.'), {
-      ...{ kind: 'contract', turn: 'retry', sent: true, requestId },
-      nextStep: t('A cache may have answered. Try again to show them anyway.'),
-    });
   }
 
   #add(vehicle: number, own: ColumnBatch): void {

@@ -23,8 +23,6 @@ export class PanelLoads {
   #replaced: RecordLoad | undefined;
   /** A later one, under way or failed. */
   #latest: RecordLoad | undefined;
-  /** Whose records came, and were older than those that are shown: asked for once more, they are taken. */
-  #refused: ChargeRecordsTarget | undefined;
 
   /**
    * @param target whose records are wanted now, and of which days
@@ -80,18 +78,15 @@ export class PanelLoads {
   async load({ there, useCache }: { there?: Parts | undefined; useCache?: boolean } = {}): Promise<void> {
     this.end();
     this.#count += 1;
-    const newest = this.#refused === this.#target() ? undefined : this.#newest;
     const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#send);
     this.#latest = load;
     if (!useCache) this.#nominals.ask();
-    const good = await load.run(there, useCache, newest);
+    const good = await load.run(there, useCache);
     for (const [vehicle, source] of sourcesOf(load.target).entries()) {
       this.#nominals.restore(source, load.parts.get(vehicle)?.nominal);
     }
     this.#nominals.ask();
-    if (load.refusedOlder) this.#refused = load.target;
     if (!good) return;
-    this.#refused = undefined;
     this.#replaced = this.#good;
     this.#good = load;
     this.#latest = undefined;
@@ -137,11 +132,6 @@ export class PanelLoads {
   /** Ends the load under way; nothing more is sent of it. */
   end(): void {
     this.#latest?.end();
-  }
-
-  /** When the service had what is there of this very vehicle and these days, in milliseconds since 1970, if it is known. */
-  get #newest(): number | undefined {
-    return this.#good?.target.others?.length ? undefined : this.#partsThere().get(0)?.fetchedAt;
   }
 
   /** What is there of these very vehicles and days. */

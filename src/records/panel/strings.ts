@@ -172,7 +172,6 @@ export function viewerStrings(): ViewerStrings {
     zoneExplained: l10n.t('The API sends times in UTC, without the vehicle’s time zone.'),
     zoneLocal: l10n.t('Local time'),
     zoneUtc: l10n.t('UTC'),
-    zoneOffset: l10n.t('UTC{0}'),
     zoneOther: l10n.t('Other time zone…'),
     selected: l10n.t('{0} selected'),
     copyAs: l10n.t('Copy records as'),

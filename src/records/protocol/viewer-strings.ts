@@ -174,7 +174,6 @@ export const stringKeys = [
   'zoneExplained',
   'zoneLocal',
   'zoneUtc',
-  'zoneOffset',
   'zoneOther',
   // Selection and find
   'selected',

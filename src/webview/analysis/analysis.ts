@@ -5,7 +5,6 @@ import { SummaryView } from '../summary/summary-view.ts';
 import { Brush, type BrushState } from './brush.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
-import { RedrawThrottle } from './redraw-throttle.ts';
 import { loadCharts } from './load-charts.ts';
 import { ChartSet } from './chart-set.ts';
 import type { Comparison } from '../summary/comparison.ts';
@@ -45,7 +44,6 @@ export class Analysis {
   #loaded: Totals | undefined;
   #results: Results | undefined;
   readonly #brush: Brush;
-  readonly #pace = new RedrawThrottle();
 
   /** @param comparison absent where there is only one vehicle */
   constructor(
@@ -116,7 +114,7 @@ export class Analysis {
     this.#chart.prepareWhileWaiting();
   }
 
-  /** Records are arriving: totals so far, and now and then the days. */
+  /** Records are arriving: totals so far. */
   arriving(totals: Totals): void {
     this.#summarizing.cancel();
     this.#anomalies.cancel();
@@ -129,7 +127,6 @@ export class Analysis {
     this.#results = undefined;
     this.#loaded = undefined;
     this.totals.show(totals, totals);
-    if (this.#pace.isDue(totals, performance.now())) runInBackground(() => this.#chart.drawDays(totals));
   }
 
   /** All records that will come are there. */

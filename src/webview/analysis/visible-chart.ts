@@ -81,15 +81,6 @@ export class VisibleChart {
     });
   }
 
-  /** Draws the days of the records that have come so far, if they are what is looked at. */
-  drawDays({ days }: Totals): void {
-    const { charts, view, comparison, nominals } = this.#parts;
-    // Days of each vehicle are told apart when all records are there.
-    if (comparison || this.#shown !== 'energy') return;
-    const { store } = view;
-    charts.show('energy', { store, mask: undefined, days, vehicleDays: [], nominals, implied: undefined });
-  }
-
   /** Explains its colours below it. */
   showKey(): void {
     const { panel, charts } = this.#parts;

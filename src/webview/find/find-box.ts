@@ -27,7 +27,7 @@ export class FindBox {
   readonly #events: FindEvents;
   readonly #input = element('input', { type: 'text' });
   readonly #count = element('span', { role: 'status', class: 'find-count' });
-  #matches = new Matches([]);
+  #matches = new Matches();
   #complete = true;
   /** Whether it has yet to go to the first match. */
   #seeks = false;

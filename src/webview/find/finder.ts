@@ -39,7 +39,7 @@ export class Finder {
   find(wanted: string, columns: readonly ColumnId[], onFound: (matches: Matches, complete: boolean) => void): void {
     this.stop();
     const text = wanted.toLocaleLowerCase();
-    const matches = new Matches(columns);
+    const matches = new Matches();
     let position = 0;
     const work = (): void => {
       const end = performance.now() + slice;

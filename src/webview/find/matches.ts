@@ -1,8 +1,7 @@
 import type { ColumnId } from '../data/view-columns.ts';
 
-/** More are not counted: they would take more than 4 MB. */
-const most = 1 << 20;
-const atFirst = 1024;
+/** More are not counted, as in VS Code's own find. */
+const most = 20_000;
 
 export interface Match {
   /** Of the row, in the order of the table. */
@@ -10,18 +9,17 @@ export interface Match {
   readonly column: ColumnId;
 }
 
-/** Cells in which a text was found, from row to row and in the order of the columns: four bytes each. */
+/** Cells in which a text was found, from row to row and in the order of the columns. */
 export class Matches {
-  readonly #columns: readonly ColumnId[];
+  readonly #list: Match[] = [];
   readonly #most: number;
-  /** Each is its position times the number of columns, plus the place of its column among them. */
-  #places = new Uint32Array(atFirst);
-  length = 0;
 
-  /** @param columns in which is searched */
-  constructor(columns: readonly ColumnId[], mostMatches = most) {
-    this.#columns = columns;
+  constructor(mostMatches = most) {
     this.#most = mostMatches;
+  }
+
+  get length(): number {
+    return this.#list.length;
   }
 
   /** True if there may be more than these. */
@@ -31,46 +29,21 @@ export class Matches {
 
   /** Adds one that lies behind all others, unless there are too many. */
   add(match: Match): void {
-    if (this.isFull) return;
-    if (this.length === this.#places.length) {
-      const places = new Uint32Array(this.length * 2);
-      places.set(this.#places);
-      this.#places = places;
-    }
-    this.#places[this.length] = this.#placeOf(match);
-    this.length += 1;
+    if (!this.isFull) this.#list.push(match);
   }
 
   at(index: number): Match | undefined {
-    const place = index < this.length ? this.#places[index] : undefined;
-    const column = this.#columns[(place ?? 0) % this.#columns.length];
-    return place === undefined || !column ? undefined : { position: Math.floor(place / this.#columns.length), column };
+    return this.#list[index];
   }
 
   /** −1 if it is none of them. */
-  indexOf(match: Match): number {
-    const place = this.#placeOf(match);
-    const index = this.#firstFrom(place);
-    return this.#columns.includes(match.column) && index < this.length && this.#places[index] === place ? index : -1;
+  indexOf({ position, column }: Match): number {
+    return this.#list.findIndex((match) => match.position === position && match.column === column);
   }
 
   /** Index of the first one in the row of a position or in a later one; how many there are, if there is none. */
   following(position: number): number {
-    return this.#firstFrom(position * this.#columns.length);
-  }
-
-  #placeOf({ position, column }: Match): number {
-    return position * this.#columns.length + this.#columns.indexOf(column);
-  }
-
-  #firstFrom(place: number): number {
-    let from = 0;
-    let to = this.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#places[middle] ?? 0) < place) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    const index = this.#list.findIndex((match) => match.position >= position);
+    return index === -1 ? this.length : index;
   }
 }

@@ -13,10 +13,6 @@ const utcDay = 1440 * minute;
 /** From then on all clocks are ahead of UTC by whole minutes; Liberia's was the last. */
 const wholeMinutes = Date.UTC(1973, 0, 1);
 
-/** Hours ahead of UTC that an earlier version offered; it kept them in minutes. */
-const leastHours = -12;
-const mostHours = 14;
-
 const offsetsOf = memoize((name: NamedZone) => new ZoneOffsets(name));
 
 /** How far a clock of the zone is ahead of UTC at a time; both in milliseconds. */
@@ -82,23 +78,10 @@ export function beginOf(day: number, zone: Zone): number {
   return zone === 'local' ? new Date(2000, 0, 1).setFullYear(1970, 0, 1 + day) : momentAt(day * utcDay, zone);
 }
 
-/** The hours by which a zone is ahead of UTC all the time, if it is one of that kind. The database turns their sign. */
-export function fixedHours(zone: Zone): number | undefined {
-  const [, hours] = /^Etc\/GMT([+-]\d+)$/.exec(zone) ?? [];
-  return hours === undefined ? undefined : -Number(hours);
-}
-
 /** A zone that was kept or set somewhere, if it is one that is known here. */
 export function readZone(kept: unknown): Zone | undefined {
   if (kept === 'local' || kept === 'utc') return kept;
-  if (typeof kept === 'number') return ofHours(kept / 60);
   return typeof kept === 'string' && isNamed(kept) ? kept : undefined;
-}
-
-function ofHours(hours: number): Zone | undefined {
-  if (!Number.isInteger(hours) || hours < leastHours || hours > mostHours) return undefined;
-  if (hours === 0) return 'utc';
-  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
 function isNamed(text: string): text is NamedZone {

@@ -1,8 +1,6 @@
-import { offsetText } from '../../common/offset-text.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
-import { fill } from '../base/text.ts';
-import { type Zone, fixedHours, readZone } from '../formats/zone.ts';
+import { type Zone, readZone } from '../formats/zone.ts';
 
 /** Value of the entry that asks for another zone: no zone is called so. */
 const other = 'other';
@@ -10,13 +8,11 @@ const other = 'other';
 /** Chooses by which clock times are written: local time, UTC, the zone that was chosen last, or another one. */
 export class ZoneSelect {
   readonly element: HTMLSelectElement;
-  readonly #strings: ViewerStrings;
   readonly #chosen = element('option', { hidden: '' });
   #zone: Zone = 'local';
 
   /** @param onOther asks for one of all the zones that there are, which are too many for a list to drop down */
   constructor(strings: ViewerStrings, onZone: (zone: Zone) => void, onOther: () => void) {
-    this.#strings = strings;
     this.element = element(
       'select',
       { 'aria-label': strings.zone, title: strings.zoneExplained, id: 'zone' },
@@ -39,13 +35,8 @@ export class ZoneSelect {
     if (zone !== 'local' && zone !== 'utc') {
       this.#chosen.hidden = false;
       this.#chosen.value = zone;
-      setText(this.#chosen, this.#nameOf(zone));
+      setText(this.#chosen, zone.replaceAll('_', ' '));
     }
     this.element.value = zone;
-  }
-
-  #nameOf(zone: Zone): string {
-    const hours = fixedHours(zone);
-    return hours === undefined ? zone.replaceAll('_', ' ') : fill(this.#strings.zoneOffset, offsetText(hours * 60));
   }
 }

@@ -112,35 +112,6 @@ describe('RecordsPanel', () => {
     assert.deepEqual(again, ['init', 'start 1', 'batch 1', 'done 1', 'start 2', 'batch 2', 'done 2']);
   });
 
-  it('refuses records that are older than those on screen, once, and gives up their connection', async () => {
-    let ended = false;
-    const body: AsyncIterable<Uint8Array> = {
-      [Symbol.asyncIterator]: () => ({
-        next: () => assert.fail('read'),
-        return: () => Promise.resolve({ done: (ended = true), value: undefined }),
-      }),
-    };
-    setup.answers = [answerOf(20, 1), { ...answerOf(10), body }, answerOf(10, 7), answerOf(5, 8), answerOf(30, 9)].map(
-      (each) => () => Promise.resolve(each),
-    );
-    await setup.open();
-    const reload = async (end: 'done' | 'failed') => {
-      const told = setup.panel.next(end, setup.asked.length + 1);
-      setup.panel.say({ type: 'reload' });
-      return told;
-    };
-    const failed = await reload('failed');
-    assert.match(failed.type === 'failed' ? failed.message : '', /older records/);
-    assert.equal(failed.type === 'failed' && failed.remedy, 'retry');
-    assert.ok(ended);
-    // Who asks once more is to have them, also if they press twice, and from then on no older ones.
-    setup.answers.unshift(never);
-    setup.panel.say({ type: 'reload' });
-    await reload('done');
-    await reload('failed');
-    await reload('done');
-  });
-
   it('takes older records of other days', async () => {
     setup.answers = [answerOf(20, 1), answerOf(10, 2)].map((each) => () => Promise.resolve(each));
     await setup.open();
