@@ -1,6 +1,6 @@
 // Builds everything that ships, and what runs in VS Code's extension host beside it:
-// `node esbuild.mjs [--watch] [--production [--host-tests]]`. What went into the extension is told in dist/extension.meta.json,
-// which is not packed.
+// `node esbuild.mjs [--watch] [--production [--host-tests]]`. What went into the extension is in dist/extension.meta.json,
+// and every source of what ships in dist/shipped-inputs.json; neither is packed.
 import { context } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { jsonSchemas } from './src/service/v2/json-schemas.ts';
@@ -82,8 +82,11 @@ if (flags.has('--watch')) {
   await Promise.all(contexts.map((each) => each.watch()));
   console.log('watching');
 } else {
-  const [{ metafile }] = await Promise.all(contexts.map((each) => each.rebuild()));
+  const results = await Promise.all(contexts.map((each) => each.rebuild()));
+  const [{ metafile }] = results;
+  const inputs = results.slice(0, shipped.length).flatMap((each) => Object.keys(each.metafile.inputs));
   if (production) await joinEager('dist/extension.js', metafile.outputs);
   await writeFile('dist/extension.meta.json', JSON.stringify(metafile));
+  await writeFile('dist/shipped-inputs.json', JSON.stringify([...new Set(inputs)].sort()));
   await Promise.all(contexts.map((each) => each.dispose()));
 }
