@@ -4,7 +4,7 @@ import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import type { Scheduler } from '../common/scheduler.ts';
-import { steadyTime } from '../common/steady-time.ts';
+import { steadyTime } from './refresh/steady-time.ts';
 import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts';
 import { BackgroundRefresher } from './refresh/background-refresher.ts';
 import { ConnectedSessions } from './provider/connected-sessions.ts';

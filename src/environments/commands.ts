@@ -52,16 +52,13 @@ export function environmentCommands({
     const current = environments.current();
     return Promise.all(
       names.map(async (name) =>
-        environmentChoice(
-          {
-            name,
-            isSelected: name === current,
-            setting: settings.entries()[name],
-            hasSecret: await secrets.has(name),
-            accounts: all.filter(({ environment }) => environment === name).length,
-          },
-          l10n.t,
-        ),
+        environmentChoice({
+          name,
+          isSelected: name === current,
+          setting: settings.entries()[name],
+          hasSecret: await secrets.has(name),
+          accounts: all.filter(({ environment }) => environment === name).length,
+        }),
       ),
     );
   }
@@ -90,7 +87,7 @@ export function environmentCommands({
   }
 
   async function addEnvironment(): Promise<void> {
-    const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()), l10n.t);
+    const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()));
     if (!added) return;
     const { name, entry, clientSecret } = added;
     if (clientSecret !== undefined) await secrets.set(name, clientSecret);
@@ -142,7 +139,7 @@ export function environmentCommands({
       },
       remove: () => removeEnvironment(name),
     };
-    await editEnvironment(edited, quickInput, l10n.t, argument?.field);
+    await editEnvironment(edited, quickInput, argument?.field);
     return isChanged;
   }
 

@@ -34,7 +34,7 @@ export function createEnvironmentsModule(
 ): EnvironmentsModule {
   const secrets = new ClientSecrets(context.secrets, process.env);
   const settings = userSettings();
-  const environments = new ConfiguredEnvironments(settings, secrets, sandbox, vscode.l10n.t);
+  const environments = new ConfiguredEnvironments(settings, secrets, sandbox);
   const commands = () =>
     import('./commands.ts').then((room) =>
       room.environmentCommands({
@@ -53,8 +53,8 @@ export function createEnvironmentsModule(
   );
   // What a person has written by hand is looked at once VS Code has started.
   const watched = nextTurn().then(async () => {
-    const { watchSettings } = await import('./settings/watch-settings.ts');
-    return watchSettings(settings, context.globalState);
+    const { reportSettingMistakes } = await import('./settings/report-setting-mistakes.ts');
+    return reportSettingMistakes(settings, context.globalState);
   });
   const lastly = {
     dispose() {

@@ -11,7 +11,6 @@ import { vehicleCommands } from './commands/commands.ts';
 import type { CommandDeps } from './commands/commands.ts';
 import { VehicleDirectory } from './data/vehicle-directory.ts';
 import type { DirectoryDeps } from './data/vehicle-directory.ts';
-import { focusedView } from './explorer/focused-view.ts';
 import { RememberedVehicles } from './data/remembered-vehicles.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
 import { followNominals, readNominal } from './data/nominal-capacity.ts';
@@ -28,9 +27,6 @@ import { VisibleTimer } from './explorer/visible-timer.ts';
 
 /** A wait that the service asked for is counted down by seconds. */
 const secondMs = 1000;
-
-/** How often it is looked whether something that is shown has grown old. */
-const minuteMs = 60 * secondMs;
 
 export interface VehicleExplorerDeps
   extends
@@ -57,7 +53,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const now = () => clock.now();
   const time = (at: number) => timeText(at, now(), vscode.env.language);
   const number = (value: number) => numberText(value, vscode.env.language);
-  const tree = new VehicleTree(directory, { t: vscode.l10n.t, time, number, now, energyUnit }, deps.changed);
+  const tree = new VehicleTree(directory, { time, number, now, energyUnit }, deps.changed);
   const presence = new ViewStatus(view, directory, tree, environment);
   const expiries = new VisibleTimer({
     view,
@@ -67,13 +63,6 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
         directory.accounts.map(({ session }) => session),
         now(),
       ),
-    scheduler: systemScheduler,
-  });
-  // Requests are metered: a window that is left open overnight sends none.
-  const freshness = new VisibleTimer({
-    view: focusedView(view, vscode.window),
-    tick: () => void directory.refreshOld(),
-    pause: () => minuteMs,
     scheduler: systemScheduler,
   });
   const countdown = new VisibleTimer({
@@ -91,7 +80,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     if (unitSettings.some((setting) => change.affectsConfiguration(setting))) deps.changed(undefined);
   });
   const nominals = followNominals(directory.onDidChange, deps.learnedNominal);
-  const ofTree = [presence, expiries, freshness, countdown, tree];
+  const ofTree = [presence, expiries, countdown, tree];
   const disposables: Disposable[] = [...ofTree, nominals, directory, memory, unitChanged];
   let rawJson: RawJson | undefined;
 
@@ -115,7 +104,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     ...deps,
     directory,
     explorer,
-    awaitRedirect: ownerRedirect(deps.openRedirectListener, vscode.l10n.t),
+    awaitRedirect: ownerRedirect(deps.openRedirectListener),
     extensionId: deps.context.extension.id,
     // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
     openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),

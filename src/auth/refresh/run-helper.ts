@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
-import { bundledMessages } from '../../common/message-bundle.ts';
+import { bundledMessages } from './message-bundle.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
-import { steadyTime } from '../../common/steady-time.ts';
+import { steadyTime } from './steady-time.ts';
 import { speak } from '../../common/translate.ts';
 import { LazyService } from '../../service/lazy-service.ts';
 import type { RequestReport } from '../../service/model/request-report.ts';

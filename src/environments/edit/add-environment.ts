@@ -1,4 +1,4 @@
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { permissions } from '../../service/model/permissions.ts';
 import { checkField } from '../settings/environment-checks.ts';
 import { type EnvironmentEntry, type TextField, textFields } from '../settings/environment-entry.ts';
@@ -32,18 +32,14 @@ interface Draft {
  *
  * @param taken names of the environments in the setting
  */
-export async function askNewEnvironment(
-  ui: GuidedUi,
-  taken: readonly string[],
-  t: Translate,
-): Promise<NewEnvironment | undefined> {
+export async function askNewEnvironment(ui: GuidedUi, taken: readonly string[]): Promise<NewEnvironment | undefined> {
   let draft: Draft = { service: 'public', name: '', entry: { scopes: permissions }, secret: '' };
   let index = 0;
   for (;;) {
     const steps = stepsOf(draft, taken);
     const step = steps[index];
     if (step === undefined) return finished(draft, taken);
-    const reply = await ask(step, draft, { step: index + 1, totalSteps: steps.length }, { ui, taken, t });
+    const reply = await ask(step, draft, { step: index + 1, totalSteps: steps.length }, { ui, taken });
     if (reply.kind === 'cancelled') return undefined;
     if (reply.kind === 'answer') draft = reply.value;
     index += reply.kind === 'back' ? -1 : 1;
@@ -60,10 +56,9 @@ function stepsOf({ service }: Draft, taken: readonly string[]): readonly Step[] 
 interface Asking {
   readonly ui: GuidedUi;
   readonly taken: readonly string[];
-  readonly t: Translate;
 }
 
-async function ask(step: Step, draft: Draft, place: Place, { ui, taken, t }: Asking): Promise<Reply<Draft>> {
+async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking): Promise<Reply<Draft>> {
   const title = t('Add an environment');
   const common = { title, place, canGoBack: place.step > 1 };
   switch (step) {
@@ -88,7 +83,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken, t }: Ask
       return changed(reply, (service) => ({ ...draft, service, entry: service === 'public' ? kept : draft.entry }));
     }
     case 'name': {
-      const check = (text: string) => problem(nameProblem(text, [...taken, ...builtIn], t));
+      const check = (text: string) => problem(nameProblem(text, [...taken, ...builtIn]));
       const prompt = t('Its name in this extension, and in the environment variable of its secret.');
       const named = { ...common, title: t('Add an environment: {0}', t('Name')) };
       const reply = await ui.text({ ...named, prompt, example: 'staging', value: draft.name, check });
@@ -116,16 +111,16 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken, t }: Ask
       return changed(reply, (scopes) => ({ ...draft, entry: { ...draft.entry, scopes } }));
     }
     default: {
-      const { label, prompt, example } = fieldText(step, t);
+      const { label, prompt, example } = fieldText(step);
       const entry = wholeEntry(draft);
-      const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? likelyValue(step, entry);
+      const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? likelyValue(step);
       const reply = await ui.text({
         ...common,
         title: t('Add an environment: {0}', label),
         prompt,
         example,
         value,
-        check: (text) => checkField(step, text, entry, t),
+        check: (text) => checkField(step, text, entry),
       });
       return changed(reply, (text) => ({ ...draft, entry: { ...draft.entry, [step]: text } }));
     }

@@ -1,4 +1,4 @@
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { permissions } from '../../service/model/permissions.ts';
 import { withoutPreset } from './add-environment.ts';
 import { checkField } from '../settings/environment-checks.ts';
@@ -29,35 +29,29 @@ export interface EditedEnvironment {
  * A list of what the environment is made of, with what is wrong where it is wrong; each line can be changed, and is
  * saved at once. `first` is asked for without the list.
  */
-export async function editEnvironment(
-  environment: EditedEnvironment,
-  ui: GuidedUi,
-  t: Translate,
-  first?: Editable,
-): Promise<void> {
+export async function editEnvironment(environment: EditedEnvironment, ui: GuidedUi, first?: Editable): Promise<void> {
   let last: Editable | undefined = first;
   for (let isFirst = first !== undefined; ; isFirst = false) {
-    const field = isFirst ? first : await chooseField(environment, ui, t, last);
+    const field = isFirst ? first : await chooseField(environment, ui, last);
     if (field === undefined) return;
     if (field === 'remove') return environment.remove();
     last = field;
-    if (!(await change(field, environment, ui, t))) return;
+    if (!(await change(field, environment, ui))) return;
   }
 }
 
 async function chooseField(
   environment: EditedEnvironment,
   ui: GuidedUi,
-  t: Translate,
   value: Editable | undefined,
 ): Promise<Editable | 'remove' | undefined> {
   const { name } = environment;
   const entry = { ...presetOf(name), ...environment.entry() };
   const line = (field: TextField): Choice<Editable> => {
     const text = entry[field];
-    const finding = text === undefined ? undefined : checkField(field, text, entry, t);
+    const finding = text === undefined ? undefined : checkField(field, text, entry);
     const icon = text === undefined || finding?.severity === 'error' ? 'error' : finding ? 'warning' : 'edit';
-    const { label } = fieldText(field, t);
+    const { label } = fieldText(field);
     return { label, description: text ?? t('missing'), detail: finding?.message, icon, value: field };
   };
   const hasSecret = await environment.hasSecret();
@@ -71,7 +65,7 @@ async function chooseField(
       icon: 'checklist',
       value: 'scopes',
     },
-    { label: t('Vehicles of Connect'), description: modeText(entry.mode, t), icon: 'list-selection', value: 'mode' },
+    { label: t('Vehicles of Connect'), description: modeText(entry.mode), icon: 'list-selection', value: 'mode' },
     {
       label: t('Unit of energies'),
       description: environmentUnit(name, entry) ?? t('not known'),
@@ -85,7 +79,7 @@ async function chooseField(
 }
 
 /** False where the person closed the question rather than going back to the list. */
-async function change(field: Editable, environment: EditedEnvironment, ui: GuidedUi, t: Translate): Promise<boolean> {
+async function change(field: Editable, environment: EditedEnvironment, ui: GuidedUi): Promise<boolean> {
   const { name } = environment;
   const own = environment.entry();
   const entry = { ...presetOf(name), ...own };
@@ -115,7 +109,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
     }
     case 'mode': {
       const all = presetOf(name).mode === undefined ? [undefined, ...modes] : modes;
-      const choices = all.map((value) => ({ label: modeText(value, t), value }));
+      const choices = all.map((value) => ({ label: modeText(value), value }));
       const reply = await ui.choice({ ...common, choices, value: entry.mode });
       if (reply.kind === 'answer') await save({ mode: reply.value });
       return reply.kind !== 'cancelled';
@@ -130,15 +124,14 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       return reply.kind !== 'cancelled';
     }
     default: {
-      const { label, prompt, example } = fieldText(field, t);
+      const { label, prompt, example } = fieldText(field);
       const reply = await ui.text({
         ...common,
         title: t('Edit the environment “{0}”: {1}', name, label),
         prompt,
         example,
-        value: entry[field] ?? likelyValue(field, entry),
-        check: (text) =>
-          checkField(field, text, entry, t) ?? warnOfAccounts(field, text, entry, environment.accounts, t),
+        value: entry[field] ?? likelyValue(field),
+        check: (text) => checkField(field, text, entry) ?? warnOfAccounts(field, text, entry, environment.accounts),
       });
       if (reply.kind === 'answer') await save({ [field]: reply.value });
       return reply.kind !== 'cancelled';
@@ -147,7 +140,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
 }
 
 /** Tokens are sent wherever these fields say. */
-function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry, accounts: number, t: Translate) {
+function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry, accounts: number) {
   if (accounts === 0 || text === entry[field] || field === 'connectUrl' || field === 'redirectUri') return undefined;
   const message =
     field === 'clientId'
@@ -156,7 +149,7 @@ function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry,
   return { severity: 'warning', message } as const;
 }
 
-function modeText(mode: EnvironmentEntry['mode'], t: Translate): string {
+function modeText(mode: EnvironmentEntry['mode']): string {
   switch (mode) {
     case 'live':
       return t('real vehicles (live)');

@@ -1,5 +1,5 @@
 import { isRecord } from '../../common/is-record.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { checkEntry } from '../settings/environment-checks.ts';
 import type { EnvironmentEntry } from '../settings/environment-entry.ts';
 import { sandboxEnvironment } from '../settings/environments.ts';
@@ -25,11 +25,11 @@ export interface OfferedEnvironment {
   readonly accounts: number;
 }
 
-export function environmentChoice(offered: OfferedEnvironment, t: Translate): EnvironmentChoice {
+export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoice {
   const { name, isSelected, accounts } = offered;
   const isSandbox = name === sandboxEnvironment;
   const entry: EnvironmentEntry = { ...presetOf(name), ...(isRecord(offered.setting) ? offered.setting : {}) };
-  const lack = isSandbox ? '' : lackOf(entry, offered.hasSecret, t);
+  const lack = isSandbox ? '' : lackOf(entry, offered.hasSecret);
   const connected = accounts === 1 ? t('1 account') : t('{0} accounts', accounts);
   const marks = [isSelected ? t('selected') : '', accounts > 0 ? connected : '', lack];
   return {
@@ -45,11 +45,11 @@ export function environmentChoice(offered: OfferedEnvironment, t: Translate): En
 }
 
 /** The first thing that keeps it from being used; empty where nothing does. */
-function lackOf(entry: EnvironmentEntry, hasSecret: boolean, t: Translate): string {
+function lackOf(entry: EnvironmentEntry, hasSecret: boolean): string {
   if (entry.clientId === undefined || entry.clientId === '') return t('needs a client id');
   if (entry.authUrl === undefined || entry.baseUrl === undefined || entry.connectUrl === undefined) {
     return t('needs an address');
   }
-  if (checkEntry(entry, t)[0]?.severity === 'error') return t('has a mistake');
+  if (checkEntry(entry)[0]?.severity === 'error') return t('has a mistake');
   return hasSecret ? '' : t('needs its client secret');
 }

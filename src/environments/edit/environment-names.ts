@@ -1,11 +1,11 @@
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { secretVariable } from '../settings/client-secrets.ts';
 import { sandboxEnvironment } from '../settings/environments.ts';
 
 const longest = 40;
 
 /** Why a name can't be that of a new environment; undefined for a good one. `taken` are the names there are. */
-export function nameProblem(name: string, taken: readonly string[], t: Translate): string | undefined {
+export function nameProblem(name: string, taken: readonly string[]): string | undefined {
   const text = name.trim();
   if (text === '') return t('Give it a name, such as “staging”.');
   if (text.length > longest) return t('At most {0} characters.', longest);

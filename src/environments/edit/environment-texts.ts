@@ -1,5 +1,5 @@
-import type { Translate } from '../../common/translate.ts';
-import type { EnvironmentEntry, TextField } from '../settings/environment-entry.ts';
+import { t } from '../../common/translate.ts';
+import type { TextField } from '../settings/environment-entry.ts';
 
 /** How a field is asked for. */
 export interface FieldText {
@@ -8,7 +8,7 @@ export interface FieldText {
   readonly example: string;
 }
 
-export function fieldText(field: TextField, t: Translate): FieldText {
+export function fieldText(field: TextField): FieldText {
   switch (field) {
     case 'authUrl':
       return {
@@ -43,19 +43,7 @@ export function fieldText(field: TextField, t: Translate): FieldText {
   }
 }
 
-/** What a field most likely is, from what is known of its neighbours; empty where nothing is. */
-export function likelyValue(field: TextField, entry: EnvironmentEntry): string {
-  const auth = URL.parse(entry.authUrl ?? '');
-  const base = URL.parse(entry.baseUrl ?? '');
-  switch (field) {
-    case 'baseUrl':
-      return auth ? auth.origin.replace('//auth.', '//api.') : '';
-    case 'connectUrl':
-      return base ? `${base.origin.replace('//api.', '//connect.')}/oauth/authorize` : '';
-    case 'redirectUri':
-      return 'http://localhost:52625/callback';
-    case 'authUrl':
-    case 'clientId':
-      return '';
-  }
+/** What a field most likely is; empty where nothing is known. */
+export function likelyValue(field: TextField): string {
+  return field === 'redirectUri' ? 'http://localhost:52625/callback' : '';
 }

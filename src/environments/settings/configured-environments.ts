@@ -1,6 +1,5 @@
 import { Emitter } from '../../common/event.ts';
 import type { Disposable, Event } from '../../common/event.ts';
-import type { Translate } from '../../common/translate.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import type { ClientSecrets } from './client-secrets.ts';
 import { sandboxEnvironment } from './environments.ts';
@@ -21,7 +20,6 @@ export class ConfiguredEnvironments implements Environments, Disposable {
   readonly #settings: EnvironmentSettings;
   readonly #secrets: Pick<ClientSecrets, 'get' | 'onDidChange'>;
   readonly #sandbox: { addresses(): Promise<SandboxAddresses> };
-  readonly #t: Translate;
   readonly #changed = new Emitter<void>();
   readonly #subscriptions: readonly Disposable[];
   readonly onDidChange = this.#changed.event;
@@ -30,12 +28,10 @@ export class ConfiguredEnvironments implements Environments, Disposable {
     settings: EnvironmentSettings,
     secrets: Pick<ClientSecrets, 'get' | 'onDidChange'>,
     sandbox: { addresses(): Promise<SandboxAddresses> },
-    t: Translate,
   ) {
     this.#settings = settings;
     this.#secrets = secrets;
     this.#sandbox = sandbox;
-    this.#t = t;
     this.#subscriptions = [settings, secrets].map((source) => source.onDidChange(() => this.#changed.fire()));
   }
 
@@ -54,7 +50,7 @@ export class ConfiguredEnvironments implements Environments, Disposable {
       return sandboxPreset(addresses);
     }
     const { readEnvironment } = await import('./read-environment.ts');
-    return readEnvironment(name, this.#settings.entries()[name], this.#t);
+    return readEnvironment(name, this.#settings.entries()[name]);
   }
 
   async clientSecret(name: string): Promise<string> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isRecord } from '../../common/is-record.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { permissions } from '../../service/model/permissions.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
@@ -30,12 +30,12 @@ const environmentSetting = z.object({
  * @param setting its value as VS Code gives it, of any type
  * @throws ServiceError (`input`) that names the first wrong field and the setting to open
  */
-export function readEnvironment(name: string, setting: unknown, t: Translate): ServiceEnvironment {
+export function readEnvironment(name: string, setting: unknown): ServiceEnvironment {
   if (setting === undefined && name !== smartcarPreset.name) {
-    throw misconfigured(name, t('There is no environment named "{0}".', name), t);
+    throw misconfigured(name, t('There is no environment named "{0}".', name));
   }
   if (setting !== undefined && !isRecord(setting)) {
-    throw misconfigured(name, t('The environment "{0}" is not an object.', name), t);
+    throw misconfigured(name, t('The environment "{0}" is not an object.', name));
   }
   const entry = { ...presetOf(name), ...setting };
   const parsed = environmentSetting.safeParse(entry);
@@ -46,12 +46,12 @@ export function readEnvironment(name: string, setting: unknown, t: Translate): S
     const message = isMissing
       ? t('The environment "{0}" has no {1}.', name, field)
       : t('The environment "{0}" can’t be used: {1}: {2}', name, field, issue?.message ?? '');
-    throw misconfigured(name, message, t);
+    throw misconfigured(name, message);
   }
-  const worst = checkEntry(parsed.data, t)[0];
+  const worst = checkEntry(parsed.data)[0];
   if (worst?.severity === 'error') {
     const message = t('The environment "{0}" can’t be used: {1}: {2}', name, worst.field, worst.message);
-    throw misconfigured(name, message, t);
+    throw misconfigured(name, message);
   }
   // The unit is for people, not for requests: see `environmentUnit`.
   const { mode, energyUnit: _, ...rest } = parsed.data;
@@ -65,7 +65,7 @@ export function presetOf(name: string): EnvironmentEntry {
   return preset;
 }
 
-function misconfigured(name: string, message: string, t: Translate): ServiceError {
+function misconfigured(name: string, message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',

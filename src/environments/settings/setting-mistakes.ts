@@ -1,5 +1,5 @@
 import { isRecord } from '../../common/is-record.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { sandboxEnvironment } from './environments.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -15,14 +15,14 @@ export interface SettingMistake {
 }
 
 /** What is wrong with the two settings, as VS Code gives them: of any type, for a person may type anything. */
-export function settingMistakes(selected: unknown, entries: unknown, t: Translate): readonly SettingMistake[] {
+export function settingMistakes(selected: unknown, entries: unknown): readonly SettingMistake[] {
   if (!isRecord(entries)) {
     return [
       { key: 'vehicleData.environments', text: t('The setting {0} is not an object.', 'vehicleData.environments') },
     ];
   }
   const known = entries;
-  const ofEntries = Object.entries(known).flatMap(([name, entry]) => mistakeOf(name, entry, t) ?? []);
+  const ofEntries = Object.entries(known).flatMap(([name, entry]) => mistakeOf(name, entry) ?? []);
   const isKnown =
     typeof selected === 'string' &&
     (Object.hasOwn(known, selected) || [sandboxEnvironment, 'smartcar'].includes(selected));
@@ -31,13 +31,13 @@ export function settingMistakes(selected: unknown, entries: unknown, t: Translat
   return [...ofEntries, { key: 'vehicleData.environment', text }];
 }
 
-function mistakeOf(name: string, entry: unknown, t: Translate): SettingMistake | undefined {
+function mistakeOf(name: string, entry: unknown): SettingMistake | undefined {
   const key = 'vehicleData.environments';
   if (name === sandboxEnvironment) {
     return { key, text: t('“{0}” is built in: the entry of this name is not used.', sandboxEnvironment) };
   }
   try {
-    readEnvironment(name, entry, t);
+    readEnvironment(name, entry);
     return undefined;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -1,13 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
-import {
-  type WriteFailure,
-  writeAtomically,
-  temporaryPath,
-  writeFailure,
-  writeWhole,
-} from '../../common/write-file.ts';
+import { type WriteFailure, writeAtomically, temporaryPath, writeFailure, writeWhole } from '../load/write-file.ts';
 
 /** What may be written, made piece by piece while it is written. */
 export interface SaveChoice {

@@ -8,7 +8,7 @@ import type { ColumnBatch } from '../../service/records/columns.ts';
 import { columnBatch } from './column-batch.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import { seal, unseal } from './record-seal.ts';
-import { writeAtomically } from '../../common/write-file.ts';
+import { writeAtomically } from './write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ErrorContext } from '../../notifications/error-notifier.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Account } from '../data/account.ts';
-import { canOwnerChoose } from '../data/nominal-capacity.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf, tell } from '../data/failures.ts';
 import { vehicleName } from '../data/vehicle-names.ts';
@@ -32,11 +31,7 @@ export class AskVehicle {
   }
 
   /** The vehicle that the argument names, or else the one that the user picks. Says why if there is none. */
-  async vehicle(
-    argument: TreeNode | CommandArgument | undefined,
-    title: string,
-    only: 'all' | 'selectable' = 'all',
-  ): Promise<VehicleEntry | undefined> {
+  async vehicle(argument: TreeNode | CommandArgument | undefined, title: string): Promise<VehicleEntry | undefined> {
     if (argument && isNode(argument)) {
       const owner = ownerOf(argument);
       if (owner instanceof VehicleEntry) return owner;
@@ -46,7 +41,7 @@ export class AskVehicle {
     await this.#directory.load();
     const { accounts } = this.#directory;
     if (accounts.every(({ vehicles, list }) => vehicles.length === 0 && !list.error)) return this.#explainMissing();
-    return this.#pick(accounts, title, only);
+    return this.#pick(accounts, title);
   }
 
   /** The vehicle with this id; says why if there is none. */
@@ -64,7 +59,7 @@ export class AskVehicle {
     retry?: () => unknown,
     { opensBrowser }: Pick<ErrorContext, 'opensBrowser'> = {},
   ): void {
-    const telling = tell(failures, l10n.t);
+    const telling = tell(failures);
     if (!telling) return;
     const { first, text } = telling;
     const openOwnerPage = (ownerUrl: string) =>
@@ -90,26 +85,15 @@ export class AskVehicle {
     return (await window.showQuickPick(items, { title }))?.account;
   }
 
-  async #pick(
-    accounts: readonly Account[],
-    title: string,
-    only: 'all' | 'selectable',
-  ): Promise<VehicleEntry | undefined> {
+  async #pick(accounts: readonly Account[], title: string): Promise<VehicleEntry | undefined> {
     const entries = accounts.flatMap((account) => account.vehicles);
     const byId = { label: l10n.t('Another vehicle, by its id…'), alwaysShow: true, entry: undefined };
     const isWhole = accounts.every(({ isShort, list }) => isShort && !list.error);
     const items = (async () => {
       const read = entries.filter(({ account }) => account.isShort);
-      await Promise.all(read.map((entry) => (only === 'selectable' ? entry.want() : entry.wantName())));
-      const offered = only === 'selectable' ? entries.filter(canOwnerChoose) : entries;
-      return [...offered.map(pickItem), ...(isWhole ? [] : [byId])];
+      await Promise.all(read.map((entry) => entry.wantName()));
+      return [...entries.map(pickItem), ...(isWhole ? [] : [byId])];
     })();
-    if (only === 'selectable' && isWhole && (await items).length === 0) {
-      void window.showInformationMessage(
-        l10n.t('No vehicle has a capacity to choose: the service names no address for it.'),
-      );
-      return undefined;
-    }
     const options = { title, placeHolder: l10n.t('Type a make, model or id'), matchOnDetail: true };
     const picked = await window.showQuickPick(items, options);
     if (!picked) return undefined;

@@ -30,7 +30,7 @@ export function chooseCapacityCommand(
 
   return async (argument?: TreeNode | CommandArgument): Promise<void> => {
     const title = l10n.t('Ask the owner of which vehicle for the battery capacity?');
-    const entry = await ask.vehicle(argument, title, 'selectable');
+    const entry = await ask.vehicle(argument, title);
     if (entry) await send(entry);
   };
 }

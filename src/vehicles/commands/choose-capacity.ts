@@ -1,12 +1,11 @@
 import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import type { CapacityRedirect } from '../../service/oauth/connect.ts';
 import { capacityUrl, readCapacityRedirect } from '../../service/oauth/connect.ts';
 import type { NominalCapacity } from '../../service/model/vehicles.ts';
 import type { OwnerVisit } from './owner-redirect.ts';
-import { visitCancelled } from './owner-redirect.ts';
+import { visitCancelled, visitRefused } from './owner-redirect.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
-import { visitRefused } from './visit-refused.ts';
 
 /** How asking the owner ended. */
 export type CapacityChoice =
@@ -24,15 +23,15 @@ export type CapacityChoice =
  * Rejects with ServiceError, also where the owner or the service refuses.
  */
 export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): Promise<CapacityChoice> {
-  const capacity = await readCapacity(vehicle, deps.t);
+  const capacity = await readCapacity(vehicle);
   if (capacity.case === 'determined') return { kind: 'determined', nominal: capacity.nominal };
   if (capacity.selectUrl === null) return { kind: 'no-address' };
 
   const { selectUrl } = capacity;
-  const { redirectUri, signal, t } = deps;
+  const { redirectUri, signal } = deps;
   const url = await deps.awaitRedirect({
     redirectUri,
-    judge: (came) => judge(came, vehicle.id, t),
+    judge: (came) => judge(came, vehicle.id),
     open: (actualRedirectUri) => deps.openBrowser(capacityUrl(selectUrl, actualRedirectUri)),
     signal,
   });
@@ -40,20 +39,20 @@ export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): P
   if (redirect.kind === 'refused') {
     const { refusal } = redirect;
     const message = t('The choice was not made: {0}', refusal.message);
-    throw visitRefused(refusal, message, t('The vehicle is as it was. Ask again when the owner is ready.'), t);
+    throw visitRefused(refusal, message, t('The vehicle is as it was. Ask again when the owner is ready.'));
   }
   // Also where the owner does not know: an earlier choice may have ended, and the tree shows what holds now.
   if (redirect.kind === 'unknown') {
     await vehicle.loadCapacity();
     return { kind: 'owner-does-not-know' };
   }
-  const chosen = await readCapacity(vehicle, deps.t);
+  const chosen = await readCapacity(vehicle);
   return chosen.case === 'undetermined' ? { kind: 'pending' } : { kind: 'selected', nominal: chosen.nominal };
 }
 
-function judge(came: URL, vehicleId: string, t: Translate): RedirectVerdict {
+function judge(came: URL, vehicleId: string): RedirectVerdict {
   const redirect = readCapacityRedirect(came);
-  if (answers(redirect, came, vehicleId)) return { isTaken: true, page: resultPage(redirect, t) };
+  if (answers(redirect, came, vehicleId)) return { isTaken: true, page: resultPage(redirect) };
   const text = t('It was ignored. Go on in the page that VS Code opened last.');
   return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
 }
@@ -67,7 +66,7 @@ function answers(redirect: CapacityRedirect, came: URL, vehicleId: string): bool
   return !isStray && (redirect.vehicleId ?? vehicleId) === vehicleId;
 }
 
-function resultPage(redirect: CapacityRedirect, t: Translate): ResultPage {
+function resultPage(redirect: CapacityRedirect): ResultPage {
   const text = t('Go back to VS Code. You can close this page.');
   switch (redirect.kind) {
     case 'selected':
@@ -79,9 +78,9 @@ function resultPage(redirect: CapacityRedirect, t: Translate): ResultPage {
   }
 }
 
-async function readCapacity(vehicle: VehicleEntry, t: Translate): Promise<NominalCapacity> {
+async function readCapacity(vehicle: VehicleEntry): Promise<NominalCapacity> {
   const { value, error } = await vehicle.loadCapacity();
   if (error) throw error;
-  if (!value) throw visitCancelled(t);
+  if (!value) throw visitCancelled();
   return value;
 }

@@ -8,10 +8,10 @@ import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf } from '../data/failures.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
+import { visitRefused } from './owner-redirect.ts';
 import { visitOwnerPage } from './owner-page.ts';
 import { visitOwner } from './visit-owner.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
-import { visitRefused } from './visit-refused.ts';
 
 const { l10n, window } = vscode;
 
@@ -40,7 +40,7 @@ export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
       const redirect = await visitOwner(waiting, deps, (visit) => visitOwnerPage(ownerUrl, { ...visit, state }));
       if (redirect.kind === 'refused') {
         const nextStep = l10n.t('What was read before stays. Open the owner’s page again when the owner is ready.');
-        throw visitRefused(redirect.refusal, redirect.refusal.message, nextStep, l10n.t);
+        throw visitRefused(redirect.refusal, redirect.refusal.message, nextStep);
       }
       if (owner instanceof VehicleEntry || owner instanceof Account) await owner.reload('failed');
       else await owner.refresh('failed');

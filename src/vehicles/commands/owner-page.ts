@@ -1,5 +1,5 @@
 import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import type { ReauthenticationRedirect } from '../../service/oauth/connect.ts';
 import { readReauthenticationRedirect, reauthenticationUrl } from '../../service/oauth/connect.ts';
 import type { OwnerVisit } from './owner-redirect.ts';
@@ -14,10 +14,10 @@ interface OwnerPageVisit extends OwnerVisit {
  * waits for the way back (public). Rejects with ServiceError.
  */
 export async function visitOwnerPage(ownerUrl: string, visit: OwnerPageVisit): Promise<ReauthenticationRedirect> {
-  const { awaitRedirect, openBrowser, redirectUri, state, signal, t } = visit;
+  const { awaitRedirect, openBrowser, redirectUri, state, signal } = visit;
   const came = await awaitRedirect({
     redirectUri,
-    judge: (url) => judge(readReauthenticationRedirect(url), state, t),
+    judge: (url) => judge(readReauthenticationRedirect(url), state),
     open: (actualRedirectUri) => openBrowser(reauthenticationUrl(ownerUrl, actualRedirectUri, state)),
     signal,
   });
@@ -25,7 +25,7 @@ export async function visitOwnerPage(ownerUrl: string, visit: OwnerPageVisit): P
 }
 
 /** The answer to another question must not end this wait. */
-function judge(redirect: ReauthenticationRedirect, state: string, t: Translate): RedirectVerdict {
+function judge(redirect: ReauthenticationRedirect, state: string): RedirectVerdict {
   if (redirect.state !== state) {
     const text = t('It was ignored. Go on in the page that VS Code opened last.');
     return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };

@@ -1,5 +1,6 @@
 import type { OpenRedirectListener, RedirectVerdict } from '../../auth/sign-in/redirect-listener.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
+import type { VisitRefusal } from '../../service/oauth/connect.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 
 /** How long the owner may take. A port stays taken meanwhile. */
@@ -24,11 +25,10 @@ export interface OwnerVisit {
   /** As registered with the application; port 0 lets this machine choose. */
   readonly redirectUri: string;
   readonly signal: AbortSignal;
-  readonly t: Translate;
 }
 
 /** Waits for the owner's return with the listener that also serves sign-in. */
-export function ownerRedirect(openListener: OpenRedirectListener, t: Translate): AwaitRedirect {
+export function ownerRedirect(openListener: OpenRedirectListener): AwaitRedirect {
   return async ({ redirectUri, judge, open, signal }) => {
     const listener = await openListener(redirectUri, judge);
     const timeout = AbortSignal.timeout(visitLimitMs);
@@ -39,15 +39,15 @@ export function ownerRedirect(openListener: OpenRedirectListener, t: Translate):
       await open(listener.redirectUri);
       return await redirect;
     } catch (error) {
-      if (signal.aborted) throw visitCancelled(t, error);
-      throw timeout.aborted ? tookTooLong(t, error) : error;
+      if (signal.aborted) throw visitCancelled(error);
+      throw timeout.aborted ? tookTooLong(error) : error;
     } finally {
       listener.dispose();
     }
   };
 }
 
-export function visitCancelled(t: Translate, cause?: unknown): ServiceError {
+export function visitCancelled(cause?: unknown): ServiceError {
   const nextStep = t('Start it again when you like.');
   return new ServiceError(t('The choice was cancelled.'), {
     kind: 'cancelled',
@@ -58,12 +58,30 @@ export function visitCancelled(t: Translate, cause?: unknown): ServiceError {
   });
 }
 
-function tookTooLong(t: Translate, cause: unknown): ServiceError {
+function tookTooLong(cause: unknown): ServiceError {
   return new ServiceError(t('The owner has not come back within {0} minutes.', visitLimitMs / 60_000), {
     kind: 'timeout',
     turn: 'owner',
     nextStep: t('Start it again when the owner is there. If the browser showed an error, check the client id.'),
     sent: false,
     cause,
+  });
+}
+
+/**
+ * A visit that came to nothing, as a failure: the owner said no, or the service sent them back. It can be made again at
+ * any time, but for a mistake in the application's configuration, which only its developer mends.
+ *
+ * @param message what was not done, and why
+ * @param nextStep what to do where the visit can be made again
+ */
+export function visitRefused({ error }: VisitRefusal, message: string, nextStep: string): ServiceError {
+  const isMistake = error === 'configuration_error';
+  return new ServiceError(message, {
+    kind: 'oauth',
+    turn: isMistake ? 'developer' : 'owner',
+    nextStep: isMistake ? t('Compare clientId and redirectUri of the environment with the dashboard.') : nextStep,
+    type: error,
+    sent: true,
   });
 }

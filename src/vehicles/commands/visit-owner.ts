@@ -23,7 +23,7 @@ export async function visitOwner<T>(
   const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(progress, (_, token) => {
     const openBrowser = (url: string) => openOrOfferLink(url, openExternal);
-    return go({ awaitRedirect, openBrowser, redirectUri, signal: abortWith(token), t: vscode.l10n.t });
+    return go({ awaitRedirect, openBrowser, redirectUri, signal: abortWith(token) });
   });
 }
 

@@ -14,9 +14,6 @@ export const pageSize = 50;
  */
 const shortList = 20;
 
-/** How long a list counts as current while the view is seen, in milliseconds; the service asks for no less (public). */
-const listCurrentFor = 30 * 60_000;
-
 export interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
   readonly changed: (entry: Account | VehicleEntry) => void;
 }
@@ -118,15 +115,6 @@ export class Account implements VehicleAccount {
     await this.want();
     while (this.remaining > 0 && !this.#list.state.error) await this.loadMore();
     return this.#list.state;
-  }
-
-  /** Asks again for what was asked before and has grown old at `now`. */
-  async refreshOld(now: number): Promise<void> {
-    if (now - (this.#list.attemptedAt ?? Infinity) >= listCurrentFor) {
-      this.#fromStart = true;
-      await this.#list.load();
-    }
-    await Promise.all(this.vehicles.map((vehicle) => vehicle.refreshOld(now)));
   }
 
   /**

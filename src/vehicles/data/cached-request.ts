@@ -19,7 +19,7 @@ export class CachedRequest<T> {
   readonly #changed: () => void;
   #state: CachedAnswer<T> = { loading: false };
   #inFlight: Promise<CachedAnswer<T>> | undefined;
-  #attemptedAt: number | undefined;
+  #wasSent = false;
 
   /** `restored` is an answer from an earlier start of VS Code. */
   constructor(
@@ -43,9 +43,9 @@ export class CachedRequest<T> {
     return this.#state.loading || this.#state.error !== undefined || this.#state.fetchedAt !== undefined;
   }
 
-  /** When the question was last put here, in milliseconds since 1970; undefined if it never was. */
-  get attemptedAt(): number | undefined {
-    return this.#attemptedAt;
+  /** True if the request was sent in this window, whatever came of it. */
+  get wasSent(): boolean {
+    return this.#wasSent;
   }
 
   /** Changes an answer that something else than the question has overtaken. */
@@ -58,7 +58,7 @@ export class CachedRequest<T> {
   load(): Promise<CachedAnswer<T>> {
     if (this.#inFlight) return this.#inFlight;
     this.#state = { ...this.#state, loading: true };
-    this.#attemptedAt = this.#clock.now();
+    this.#wasSent = true;
     this.#inFlight = this.#settle().finally(() => (this.#inFlight = undefined));
     // Only now, so that a listener that asks too shares this flight.
     this.#changed();

@@ -1,4 +1,4 @@
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Account } from './account.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
@@ -29,7 +29,7 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
 }
 
 /** One message for any number of failures: fifty vehicles behind one lost connection are one piece of news. */
-export function tell(failures: readonly ServiceError[], t: Translate): Summary | undefined {
+export function tell(failures: readonly ServiceError[]): Summary | undefined {
   const [first] = failures;
   if (!first) return undefined;
   const { message, nextStep } = problemOf(first);

@@ -1,6 +1,6 @@
 import type { SessionState } from '../../auth/sessions/session-info.ts';
 import { plainText } from '../../common/plain-text.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import type { Remedy, ServiceError } from '../../service/model/errors.ts';
 
 /** Something that went wrong, in words. */
@@ -27,16 +27,8 @@ export function problemOf(error: ServiceError): Problem {
   };
 }
 
-/**
- * Whether requests are worth sending. Offline, only a renewal failed: the token may last for hours yet, and a request
- * that fails says so itself.
- */
-export function isUsable(state: SessionState): boolean {
-  return state !== 'needs-owner' && state !== 'locked';
-}
-
 /** A session that can't be used now, said once for the account; undefined while requests are worth trying. */
-export function problemOfSession(state: SessionState, t: Translate): Problem | undefined {
+export function problemOfSession(state: SessionState): Problem | undefined {
   const common = { isFinal: false, requestId: undefined, retryAt: undefined };
   switch (state) {
     case 'fresh':

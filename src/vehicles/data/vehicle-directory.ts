@@ -9,7 +9,6 @@ import type { Vehicle } from '../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
 import { limit } from './concurrency-limit.ts';
 import type { RememberedVehicles } from './remembered-vehicles.ts';
-import { isUsable } from './problem.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 
 export interface DirectoryDeps {
@@ -98,12 +97,6 @@ export class VehicleDirectory implements Disposable {
   async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
     await this.#follow();
     await Promise.all(this.accounts.map((account) => account.reload(which)));
-  }
-
-  /** Asks again for what has grown old, of the accounts whose sessions can be used. Never rejects. */
-  async refreshOld(): Promise<void> {
-    const accounts = this.accounts.filter(({ session }) => isUsable(session.state));
-    await Promise.all(accounts.map((account) => account.refreshOld(this.#deps.clock.now())));
   }
 
   /**

@@ -32,12 +32,6 @@ export interface VehicleEntryDeps {
   readonly changed: (vehicle: VehicleEntry) => void;
 }
 
-/**
- * How long an answer counts as current while the view is seen, in milliseconds. Permissions cost nothing (public). A
- * capacity is billed, wakes the car and changes when the owner chooses; attributes never change.
- */
-const currentFor = { permissions: 30 * 60_000, capacity: 24 * 60 * 60_000, attributes: Infinity } as const;
-
 /** One vehicle of one account. The object stays the same for as long as the vehicle is listed. */
 export class VehicleEntry {
   readonly account: VehicleAccount;
@@ -115,20 +109,9 @@ export class VehicleEntry {
     const isKept = (cell: unknown) => cell === this.#attributes && !this.account.isShort;
     const due = this.#cells.filter((cell) => {
       if (cell.state.error !== undefined) return true;
-      return which === 'all' && cell.attemptedAt !== undefined && !isKept(cell);
+      return which === 'all' && cell.wasSent && !isKept(cell);
     });
     await Promise.all(due.map((cell) => cell.load()));
-  }
-
-  /** Asks again what was asked before and has grown old at `now`. */
-  async refreshOld(now: number): Promise<void> {
-    const ages = [
-      [this.#permissions, currentFor.permissions],
-      [this.#capacity, currentFor.capacity],
-      [this.#attributes, currentFor.attributes],
-    ] as const;
-    const due = ages.filter(([{ attemptedAt = Infinity }, limit]) => now - attemptedAt >= limit);
-    await Promise.all(due.map(([cell]) => cell.load()));
   }
 
   loadAttributes(): Promise<CachedAnswer<Vehicle>> {

@@ -1,3 +1,4 @@
+import { t } from '../../common/translate.ts';
 import { plainText } from '../../common/plain-text.ts';
 import type { CapacityCandidate, NominalCapacity } from '../../service/model/vehicles.ts';
 import type { LineContext } from './tree-line.ts';
@@ -26,9 +27,9 @@ export function capacityAmount(nominal: number, unit: string | undefined, number
 export function capacityText(
   capacity: NominalCapacity,
   unit: string | undefined,
-  context: Pick<LineContext, 't' | 'number'>,
+  context: Pick<LineContext, 'number'>,
 ): CapacityText {
-  const { t, number } = context;
+  const { number } = context;
   const unitKnown =
     unit === undefined
       ? t('The document gives no unit, and none is known here; the setting {0} can name one.', energyUnitSetting)
@@ -84,10 +85,7 @@ function listed(candidates: readonly CapacityCandidate[], number: LineContext['n
   return candidates.map((candidate) => candidateText(candidate, number)).join('; ');
 }
 
-function undetermined(
-  candidates: readonly CapacityCandidate[],
-  { t, number }: Pick<LineContext, 't' | 'number'>,
-): string {
+function undetermined(candidates: readonly CapacityCandidate[], { number }: Pick<LineContext, 'number'>): string {
   if (candidates.length === 0) return t('not determined, no candidates');
   if (candidates.length === 1) return t('not determined, 1 candidate: {0}', listed(candidates, number));
   return t('not determined, {0} candidates: {1}', candidates.length, listed(candidates, number));

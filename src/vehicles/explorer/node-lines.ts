@@ -1,6 +1,6 @@
 import { accountLabel } from '../../common/account-label.ts';
 import { plainText } from '../../common/plain-text.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import type { Account } from '../data/account.ts';
 import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
@@ -20,37 +20,37 @@ export function lineOf(node: TreeNode, context: LineContext): TreeLine {
     case 'field':
       return fieldLine(node, context);
     case 'permission':
-      return permissionLine(node, context);
+      return permissionLine(node);
     case 'problem':
       return problemLine(node, context);
     case 'more': {
-      const label = context.t('Show more vehicles');
-      const description = context.t('{0} more', context.number(node.account.remaining));
-      const tooltip = [label, context.t('Asks the service for the next page of its list.')];
+      const label = t('Show more vehicles');
+      const description = t('{0} more', context.number(node.account.remaining));
+      const tooltip = [label, t('Asks the service for the next page of its list.')];
       return { label, description, tooltip, icon: 'ellipsis', tokens: ['more'], children: 'none', opens: 'more' };
     }
     case 'none': {
-      const label = context.t('No vehicles');
-      const tooltip = [label, context.t('This account shares no vehicle with the application.')];
+      const label = t('No vehicles');
+      const tooltip = [label, t('This account shares no vehicle with the application.')];
       return { label, description: '', tooltip, icon: 'circle-slash', tokens: ['none'], children: 'none' };
     }
   }
 }
 
 /** Everything a sighted reader gets from the line, for a screen reader. */
-export function accessibleLabel({ label, description, tone }: TreeLine, t: Translate): string {
+export function accessibleLabel({ label, description, tone }: TreeLine): string {
   const warning = tone === 'warning' ? t('warning') : '';
   return [label, description, warning].filter((part) => part !== '').join(', ');
 }
 
 function accountLine(account: Account, context: LineContext): TreeLine {
-  const { t, number } = context;
+  const { number } = context;
   const label = accountLabel(account.session.account.label, account.session.environment, 100);
   const { value, loading } = account.list;
   const count = value?.total === 1 ? t('1 vehicle') : t('{0} vehicles', number(value?.total ?? 0));
   const stale = staleness([account.list], context);
   const read = age([account.list], context);
-  const state = stateOnScreen(account.session.state, t);
+  const state = stateOnScreen(account.session.state);
   const known = value ? joined(count, stale) : loading ? t('loading…') : '';
   const permissions = t('Permissions: {0}', account.session.scopes.map((scope) => plainText(scope, 60)).join(', '));
   const environment = t('Environment: {0}', account.session.environment);
@@ -66,10 +66,10 @@ function accountLine(account: Account, context: LineContext): TreeLine {
 }
 
 /** The state of the session and both expiries, counted down while the line is seen. */
-function tokensLine({ session }: Account, { t, time, now }: LineContext): TreeLine {
+function tokensLine({ session }: Account, { time, now }: LineContext): TreeLine {
   const label = t('Tokens');
   const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
-  const state = stateOnScreen(session.state, t);
+  const state = stateOnScreen(session.state);
   const moments =
     refreshTokenExpiresAt === 0
       ? []
@@ -79,7 +79,7 @@ function tokensLine({ session }: Account, { t, time, now }: LineContext): TreeLi
         ];
   return {
     label,
-    description: joined(state.text, expiriesText(session, now(), t)),
+    description: joined(state.text, expiriesText(session, now())),
     tooltip: [label, state.explanation, ...moments],
     icon: state.icon,
     ...(state.isWarning && { tone: 'warning' }),
@@ -89,12 +89,12 @@ function tokensLine({ session }: Account, { t, time, now }: LineContext): TreeLi
 }
 
 function problemLine({ problem, of, fetchedAt }: ProblemNode, context: LineContext): TreeLine {
-  const { t, time } = context;
+  const { time } = context;
   const earlier = fetchedAt === undefined ? '' : t('earlier data as of {0}', time(fetchedAt));
   // Where the list can't be had, a vehicle can be named by hand.
   const addable = of && 'list' in of && !of.list.value ? ['addable'] : [];
   const tokens = ['problem', ...(problem.remedy ? [problem.remedy] : []), ...addable];
-  const tooltip = [...problemLines(problem, context), ...(earlier ? [earlier] : [])];
+  const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : [])];
   const owner = of && 'account' in of ? [t('Vehicle id: {0}', plainText(of.id, 80))] : [];
   return {
     label: problem.message,

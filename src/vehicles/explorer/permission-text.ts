@@ -1,8 +1,8 @@
 import { plainText } from '../../common/plain-text.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 
 /** What a permission allows, in a sentence; undefined for those that this extension has no use for. */
-export function permissionMeaning(permission: string, t: Translate): string | undefined {
+export function permissionMeaning(permission: string): string | undefined {
   switch (permission) {
     case 'read_battery':
       return t('Reads the battery, its nominal capacity among it.');
@@ -16,7 +16,7 @@ export function permissionMeaning(permission: string, t: Translate): string | un
 }
 
 /** `3 granted`, or also what is missing of what was asked for. */
-export function permissionsText(granted: readonly string[], asked: readonly string[], t: Translate): string {
+export function permissionsText(granted: readonly string[], asked: readonly string[]): string {
   const missing = asked.filter((permission) => !granted.includes(permission));
   const count = t('{0} granted', granted.length);
   if (missing.length === 0) return count;

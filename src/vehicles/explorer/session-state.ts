@@ -1,5 +1,5 @@
 import type { SessionState } from '../../auth/sessions/session-info.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 
 /** A session's state as a line shows it. */
 export interface StateOnScreen {
@@ -14,7 +14,7 @@ export interface StateOnScreen {
   readonly tokens: readonly string[];
 }
 
-export function stateOnScreen(state: SessionState, t: Translate): StateOnScreen {
+export function stateOnScreen(state: SessionState): StateOnScreen {
   switch (state) {
     case 'fresh': {
       const explanation = t('Fresh: nothing to do.');

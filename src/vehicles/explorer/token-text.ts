@@ -1,5 +1,5 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { clockText } from '../../common/countdown.ts';
 
 const second = 1000;
@@ -11,7 +11,7 @@ const day = 24 * hour;
 const closing = 5 * minute;
 
 /** How long a token lasts yet, for people; `ms` milliseconds remain. */
-export function remainingText(ms: number, t: Translate): string {
+export function remainingText(ms: number): string {
   if (ms <= 0) return t('expired');
   if (ms < closing) return clockText(Math.ceil(ms / second));
   if (ms < hour) return t('{0} min', Math.floor(ms / minute));
@@ -20,12 +20,12 @@ export function remainingText(ms: number, t: Translate): string {
 }
 
 /** Both expiries of a session at `now`, as one line; empty where its tokens can't be read. */
-export function expiriesText(session: SessionInfo, now: number, t: Translate): string {
+export function expiriesText(session: SessionInfo, now: number): string {
   const { accessTokenExpiresAt, refreshTokenExpiresAt, state } = session;
   if (state === 'needs-owner') return t('no longer valid');
   if (refreshTokenExpiresAt === 0) return t('can’t be read now');
-  const access = remainingText(accessTokenExpiresAt - now, t);
-  return t('access {0} · refresh {1}', access, remainingText(refreshTokenExpiresAt - now, t));
+  const access = remainingText(accessTokenExpiresAt - now);
+  return t('access {0} · refresh {1}', access, remainingText(refreshTokenExpiresAt - now));
 }
 
 /**

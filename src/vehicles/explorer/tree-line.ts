@@ -1,4 +1,4 @@
-import type { Translate } from '../../common/translate.ts';
+import { t } from '../../common/translate.ts';
 import { countdownText } from '../../common/countdown.ts';
 import type { CachedAnswer } from '../data/cached-request.ts';
 import type { Problem } from '../data/problem.ts';
@@ -23,7 +23,6 @@ export interface TreeLine {
 
 /** How the texts are worded. */
 export interface LineContext {
-  readonly t: Translate;
   /** A time of day (milliseconds since 1970) for people, with the date where it isn't today. */
   readonly time: (at: number) => string;
   /** A number for people. */
@@ -41,18 +40,18 @@ export function joined(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-export function problemLines(problem: Problem, { t }: LineContext): string[] {
+export function problemLines(problem: Problem): string[] {
   const requestId = problem.requestId ? [t('Request ID: {0}', problem.requestId)] : [];
   return [problem.message, problem.nextStep, ...requestId];
 }
 
 /** `Try again in 0:42`, counted down, while the service has asked for it; else empty. */
-export function waiting(problem: Problem | undefined, { t, now }: LineContext): string {
+export function waiting(problem: Problem | undefined, { now }: LineContext): string {
   return countdownText(problem?.retryAt, now(), t) ?? '';
 }
 
 /** `as of 12:04 · could not refresh`, where the oldest of the answers shown outlived a failure; else empty. */
-export function staleness(answers: readonly CachedAnswer<unknown>[], { t, time }: LineContext): string {
+export function staleness(answers: readonly CachedAnswer<unknown>[], { time }: LineContext): string {
   const stale = answers.filter(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
   if (stale.length === 0) return '';
   const oldest = Math.min(...stale.map(({ fetchedAt }) => fetchedAt ?? Infinity));
@@ -60,7 +59,7 @@ export function staleness(answers: readonly CachedAnswer<unknown>[], { t, time }
 }
 
 /** When the oldest of the answers shown was read, a line for the tooltip; none before anything was. */
-export function age(answers: readonly CachedAnswer<unknown>[], { t, time }: LineContext): string[] {
+export function age(answers: readonly CachedAnswer<unknown>[], { time }: LineContext): string[] {
   const times = answers.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== undefined);
   return times.length === 0 ? [] : [t('Read at {0}', time(Math.min(...times)))];
 }

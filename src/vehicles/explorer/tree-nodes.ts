@@ -1,4 +1,3 @@
-import type { Translate } from '../../common/translate.ts';
 import type { Account } from '../data/account.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { Problem } from '../data/problem.ts';
@@ -65,17 +64,17 @@ export function showsAccounts(directory: Source): boolean {
   return directory.accounts.length > 1;
 }
 
-export function rootNodes(directory: Source, t: Translate, isShown: VehicleFilter = everything): TreeNode[] {
+export function rootNodes(directory: Source, isShown: VehicleFilter = everything): TreeNode[] {
   const accounts = directory.accounts;
   const [only] = accounts;
   const error = directory.sessionsError;
   const problem: TreeNode[] = error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : [];
-  if (only && !showsAccounts(directory)) return [...problem, ...accountChildren(only, t, { isRoot: true, isShown })];
+  if (only && !showsAccounts(directory)) return [...problem, ...accountChildren(only, { isRoot: true, isShown })];
   return [...problem, ...accounts.map(accountNode)];
 }
 
-export function childNodes(node: TreeNode, t: Translate, isShown: VehicleFilter = everything): TreeNode[] {
-  if (node.kind === 'account') return accountChildren(node.account, t, { isRoot: false, isShown });
+export function childNodes(node: TreeNode, isShown: VehicleFilter = everything): TreeNode[] {
+  if (node.kind === 'account') return accountChildren(node.account, { isRoot: false, isShown });
   if (node.kind === 'vehicle') return vehicleChildren(node.vehicle);
   return node.kind === 'field' && node.field === 'permissions' ? permissionNodes(node.vehicle) : [];
 }
@@ -129,12 +128,11 @@ function fieldNode(vehicle: VehicleEntry, field: Field): FieldNode {
 
 function accountChildren(
   account: Account,
-  t: Translate,
   { isRoot, isShown }: { isRoot: boolean; isShown: VehicleFilter },
 ): TreeNode[] {
   const { id, state } = account.session;
   const { error, value, fetchedAt } = account.list;
-  const problem = problemOfSession(state, t) ?? (error && problemOf(error));
+  const problem = problemOfSession(state) ?? (error && problemOf(error));
   const nodes: TreeNode[] = problem ? [problemNode(id, problem, account, fetchedAt)] : [];
   // A single empty account leaves the whole view to its welcome text.
   const isEmpty = value !== undefined && account.vehicles.length === 0;

@@ -1,3 +1,4 @@
+import { t } from '../../common/translate.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { canOwnerChoose } from '../data/nominal-capacity.ts';
 import { type CapacityText, capacityText } from './capacity-text.ts';
@@ -11,7 +12,6 @@ import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
 /** A vehicle, as long as it is folded. */
 export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): TreeLine {
-  const { t } = context;
   const { attributes, capacity, make, isPinned, isAdded } = vehicle;
   const id = plainText(vehicle.id, 80);
   const label = attributes.value ? vehicleName(attributes.value) : make === undefined ? id : `${makeName(make)} ${id}`;
@@ -21,7 +21,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   const tooltip = [label, t('Vehicle id: {0}', id)];
   const battery = capacityOf(vehicle, context);
   if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
-  if (problem) tooltip.push(...problemLines(problem, context));
+  if (problem) tooltip.push(...problemLines(problem));
   if (isAdded) tooltip.push(t('Added by hand.'));
   const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
   if (isUnread) tooltip.push(t('Unfold it to read it: in a long list, vehicles are asked about one at a time.'));
@@ -53,7 +53,6 @@ const shortId = 9;
 
 function vehicleSummary(vehicle: VehicleEntry, context: LineContext): string {
   const { attributes, capacity, id } = vehicle;
-  const { t } = context;
   // Without a name the line needs the reason more than it needs the capacity.
   if (!attributes.value && attributes.error) return problemOf(attributes.error).message;
   const battery = capacityOf(vehicle, context);
@@ -79,7 +78,6 @@ type FieldLine = (label: string, description: string, value: string | undefined,
 
 /** What is known of a vehicle, a line each. */
 export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): TreeLine {
-  const { t } = context;
   const { attributes, make = '' } = vehicle;
   const { value } = attributes;
   const line: FieldLine = (label, description, value, ...more) => ({
@@ -119,10 +117,10 @@ export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): 
 }
 
 /** One permission of a vehicle, granted or missing. */
-export function permissionLine({ permission, isGranted }: PermissionNode, { t }: LineContext): TreeLine {
+export function permissionLine({ permission, isGranted }: PermissionNode): TreeLine {
   const label = plainText(permission, 100);
   const description = isGranted ? '' : t('asked for and not granted');
-  const meaning = permissionMeaning(permission, t);
+  const meaning = permissionMeaning(permission);
   return {
     label,
     description,
@@ -135,13 +133,12 @@ export function permissionLine({ permission, isGranted }: PermissionNode, { t }:
 }
 
 function permissionsLine(line: FieldLine, { permissions, account }: VehicleEntry, context: LineContext): TreeLine {
-  const { t } = context;
   const { value, error, loading } = permissions;
   const problem = error && problemOf(error);
-  const known = value ? permissionsText(value, account.session.scopes, t) : (problem?.message ?? '');
+  const known = value ? permissionsText(value, account.session.scopes) : (problem?.message ?? '');
   const said = known === '' && loading ? t('loading…') : known;
   const description = joined(waiting(problem, context), staleness([permissions], context), said);
-  const lines = problem ? problemLines(problem, context) : [t('What the owner allows the application to do.')];
+  const lines = problem ? problemLines(problem) : [t('What the owner allows the application to do.')];
   const plain = line(t('Permissions'), description, value?.join(' '), ...lines, ...age([permissions], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
   const children = value && value.length > 0 ? 'collapsed' : 'none';
@@ -149,13 +146,12 @@ function permissionsLine(line: FieldLine, { permissions, account }: VehicleEntry
 }
 
 function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
-  const { t } = context;
   const { value, error, loading } = vehicle.capacity;
   const text = capacityOf(vehicle, context);
   const problem = error && problemOf(error);
   const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
   const description = joined(waiting(problem, context), staleness([vehicle.capacity], context), known);
-  const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem, context) : [])];
+  const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
   const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];

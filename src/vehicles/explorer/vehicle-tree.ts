@@ -53,7 +53,7 @@ export class VehicleTree implements vscode.Disposable {
     item.description = line.description;
     item.iconPath = new vscode.ThemeIcon(line.icon, line.tone === 'warning' ? warningColor : undefined);
     item.contextValue = line.tokens.join(';');
-    item.accessibilityInformation = { label: accessibleLabel(line, this.#context.t) };
+    item.accessibilityInformation = { label: accessibleLabel(line) };
     item.command = commandOf(node, line);
     return item;
   }
@@ -70,9 +70,8 @@ export class VehicleTree implements vscode.Disposable {
       this.#started = true;
       void this.#directory.load();
     }
-    const { t } = this.#context;
     if (node?.kind === 'vehicle') void node.vehicle.wantDetails();
-    const nodes = node ? childNodes(node, t, this.isShown) : rootNodes(this.#directory, t, this.isShown);
+    const nodes = node ? childNodes(node, this.isShown) : rootNodes(this.#directory, this.isShown);
     for (const shown of nodes) if (shown.kind === 'vehicle') wantLine(shown.vehicle);
     return nodes.map((shown) => this.#sameNode(shown));
   }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import { askNewEnvironment, withoutPreset } from '../../../../src/environments/edit/add-environment.ts';
 import { readEnvironment } from '../../../../src/environments/settings/read-environment.ts';
 import { scripted } from './guided-script.ts';
@@ -9,7 +8,7 @@ const uuid = '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07';
 describe('askNewEnvironment', () => {
   it('needs an id and a secret for the public service, in five steps', async () => {
     const { ui, asked } = scripted(['keep', { answer: uuid }, { answer: ' s3cret ' }, 'keep', 'keep']);
-    const added = await askNewEnvironment(ui, [], english);
+    const added = await askNewEnvironment(ui, []);
     assert.deepEqual(added, { name: 'smartcar', entry: { clientId: uuid }, clientSecret: 's3cret' });
     assert.deepEqual(
       asked.map(({ place }) => place),
@@ -19,22 +18,22 @@ describe('askNewEnvironment', () => {
       asked.map(({ canGoBack }) => canGoBack),
       [false, true, true, true, true],
     );
-    assert.equal(readEnvironment(added.name, added.entry, english).baseUrl, 'https://api.smartcar.com');
+    assert.equal(readEnvironment(added.name, added.entry).baseUrl, 'https://api.smartcar.com');
   });
 
-  it('asks another deployment for its addresses, and guesses from those that are known', async () => {
+  it('asks for the addresses of another deployment', async () => {
     const { ui, asked } = scripted([
       { answer: 'other' },
       { answer: 'staging' },
       { answer: 'https://auth.example.com' },
-      'keep',
-      'keep',
+      { answer: 'https://api.example.com' },
+      { answer: 'https://connect.example.com/oauth/authorize' },
       { answer: 'app-1' },
       { answer: '' },
       'keep',
       { answer: ['read_battery'] },
     ]);
-    assert.deepEqual(await askNewEnvironment(ui, [], english), {
+    assert.deepEqual(await askNewEnvironment(ui, []), {
       name: 'staging',
       entry: {
         authUrl: 'https://auth.example.com',
@@ -63,28 +62,28 @@ describe('askNewEnvironment', () => {
       'keep',
       'keep',
     ]);
-    assert.deepEqual((await askNewEnvironment(ui, [], english))?.entry, { clientId: uuid });
+    assert.deepEqual((await askNewEnvironment(ui, []))?.entry, { clientId: uuid });
     assert.equal(asked[4]?.value, 'https://auth.example.com', 'the address is still there on the way back');
     assert.equal(asked[5]?.value, 'staging');
   });
 
   it('names a second application of the public service, whose addresses then stand in its entry', async () => {
     const { ui } = scripted(['keep', { answer: 'second' }, { answer: uuid }, { answer: '' }, 'keep', 'keep']);
-    const added = await askNewEnvironment(ui, ['smartcar'], english);
+    const added = await askNewEnvironment(ui, ['smartcar']);
     assert.equal(added?.name, 'second');
-    assert.equal(readEnvironment('second', added?.entry, english).authUrl, 'https://auth.smartcar.com');
+    assert.equal(readEnvironment('second', added?.entry).authUrl, 'https://auth.smartcar.com');
   });
 
   for (const name of ['', 'sandbox', 'smartcar', 'Staging', 'a/b', 'x'.repeat(41)]) {
     it(`refuses the name ${JSON.stringify(name.slice(0, 12))}`, async () => {
       const { ui } = scripted([{ answer: 'other' }, { answer: name }]);
-      await assert.rejects(askNewEnvironment(ui, ['staging'], english), /is refused/);
+      await assert.rejects(askNewEnvironment(ui, ['staging']), /is refused/);
     });
   }
 
   it('changes nothing when the person leaves', async () => {
     const { ui } = scripted(['keep', { answer: uuid }, 'leave']);
-    assert.equal(await askNewEnvironment(ui, [], english), undefined);
+    assert.equal(await askNewEnvironment(ui, []), undefined);
   });
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import { editEnvironment } from '../../../../src/environments/edit/edit-environment.ts';
 import type { Editable } from '../../../../src/environments/edit/edit-environment.ts';
 import type { EnvironmentEntry } from '../../../../src/environments/settings/environment-entry.ts';
@@ -25,7 +24,7 @@ async function edit(
     saveSecret: (secret: string) => Promise.resolve(void secrets.push(secret)),
     remove: () => Promise.resolve(void removed++),
   };
-  await editEnvironment(environment, ui, english, options.first);
+  await editEnvironment(environment, ui, options.first);
   return { entry, secrets, removed, asked };
 }
 
@@ -99,7 +98,7 @@ describe('editEnvironment', () => {
       saveSecret: () => Promise.resolve(),
       remove: () => Promise.resolve(),
     };
-    await editEnvironment(environment, watching, english, 'baseUrl');
+    await editEnvironment(environment, watching, 'baseUrl');
     assert.match(remark ?? '', /tokens of the connected accounts/);
   });
 

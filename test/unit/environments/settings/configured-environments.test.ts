@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/common/event.ts';
-import { english } from '../../../../src/common/translate.ts';
 import { environmentUnit } from '../../../../src/environments/settings/environments.ts';
 import { ConfiguredEnvironments } from '../../../../src/environments/settings/configured-environments.ts';
 
@@ -20,7 +19,7 @@ function build(entries: Record<string, unknown> = {}) {
   const secrets = { get: (name: string) => Promise.resolve(`secret of ${name}`), onDidChange: secretsChanged.event };
   const sandbox = { addresses: () => Promise.resolve(addresses) };
   return {
-    environments: new ConfiguredEnvironments(settings, secrets, sandbox, english),
+    environments: new ConfiguredEnvironments(settings, secrets, sandbox),
     settingsChanged,
     secretsChanged,
   };

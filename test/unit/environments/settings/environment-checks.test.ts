@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import { checkEntry, checkField } from '../../../../src/environments/settings/environment-checks.ts';
 import type { TextField } from '../../../../src/environments/settings/environment-entry.ts';
 
@@ -12,10 +11,10 @@ type Row = readonly [field: TextField, value: string, severity: string | undefin
 function holds(rows: readonly Row[], context: typeof own): void {
   for (const [field, value, severity, fixed] of rows) {
     it(`${field} ${JSON.stringify(value)}: ${severity ?? 'good'}${fixed === undefined ? '' : `, offers ${fixed}`}`, () => {
-      const finding = checkField(field, value, context, english);
+      const finding = checkField(field, value, context);
       assert.equal(finding?.severity, severity);
       assert.equal(finding?.fix?.value, fixed);
-      if (fixed !== undefined) assert.equal(checkField(field, fixed, context, english)?.severity ?? 'good', 'good');
+      if (fixed !== undefined) assert.equal(checkField(field, fixed, context)?.severity ?? 'good', 'good');
     });
   }
 }
@@ -70,14 +69,14 @@ describe('checkField, of the public service', () => {
   );
 
   it('tells an id for tokens of version 3 by its name', () => {
-    assert.match(checkField('clientId', 'client_01HXYZ', smartcar, english)?.message ?? '', /version 3/);
+    assert.match(checkField('clientId', 'client_01HXYZ', smartcar)?.message ?? '', /version 3/);
   });
 });
 
 describe('checkEntry', () => {
   it('gives the errors before the warnings, and nothing of what is not there', () => {
     const entry = { ...smartcar, clientId: 'client_1', redirectUri: 'http://a.example.com/' };
-    const findings = checkEntry(entry, english);
+    const findings = checkEntry(entry);
     assert.deepEqual(
       findings.map(({ field, severity }) => [field, severity]),
       [
@@ -85,6 +84,6 @@ describe('checkEntry', () => {
         ['clientId', 'warning'],
       ],
     );
-    assert.deepEqual(checkEntry({}, english), []);
+    assert.deepEqual(checkEntry({}), []);
   });
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import { readEnvironment as read } from '../../../../src/environments/settings/read-environment.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 
-const readEnvironment = (name: string, setting: unknown) => read(name, setting, english);
+const readEnvironment = (name: string, setting: unknown) => read(name, setting);
 
 const complete = {
   authUrl: 'https://auth.example.com',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { openRedirects } from '../../auth/support.ts';
-import { english } from '../../../../src/common/translate.ts';
 import { ownerRedirect } from '../../../../src/vehicles/commands/owner-redirect.ts';
 import type { CapacityChoice } from '../../../../src/vehicles/commands/choose-capacity.ts';
 import { chooseCapacity } from '../../../../src/vehicles/commands/choose-capacity.ts';
@@ -27,7 +26,7 @@ class Story {
     const vehicle = (await world.directory.find('v1')) ?? assert.fail('not listed');
     const browsing: Promise<void>[] = [];
     const choosing = chooseCapacity(vehicle, {
-      awaitRedirect: ownerRedirect(openRedirects().open, english),
+      awaitRedirect: ownerRedirect(openRedirects().open),
       openBrowser: (address) => {
         this.opened.push(new URL(address));
         meanwhile();
@@ -36,7 +35,6 @@ class Story {
       },
       redirectUri: 'http://localhost:0/callback',
       signal: this.stop.signal,
-      t: english,
     });
     return choosing.finally(() => Promise.all(browsing));
   }

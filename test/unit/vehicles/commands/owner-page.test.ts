@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import { ownerRedirect } from '../../../../src/vehicles/commands/owner-redirect.ts';
 import { visitOwnerPage } from '../../../../src/vehicles/commands/owner-page.ts';
 import { openRedirects } from '../../auth/support.ts';
@@ -19,7 +18,7 @@ async function visit(answers: readonly Record<string, string>[]) {
     }
   };
   const redirect = await visitOwnerPage(ownerUrl, {
-    awaitRedirect: ownerRedirect(openRedirects().open, english),
+    awaitRedirect: ownerRedirect(openRedirects().open),
     openBrowser: (address) => {
       assert.ok(address.startsWith(`${ownerUrl}&`), 'what the service gave stays byte for byte');
       opened.push(new URL(address));
@@ -29,7 +28,6 @@ async function visit(answers: readonly Record<string, string>[]) {
     redirectUri: 'http://localhost:0/callback',
     state: 'state-1',
     signal: new AbortController().signal,
-    t: english,
   });
   await Promise.all(browsing);
   return { redirect, opened, statuses };

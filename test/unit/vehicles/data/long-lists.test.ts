@@ -3,7 +3,7 @@ import { matchesFilter } from '../../../../src/vehicles/data/vehicle-filter.ts';
 import type { Account } from '../../../../src/vehicles/data/account.ts';
 import { readNames, unreadVehicles } from '../../../../src/vehicles/data/read-names.ts';
 import type { MapStore } from '../fixture.ts';
-import { FakeAccount, World, failure, session } from '../fixture.ts';
+import { FakeAccount, World, failure } from '../fixture.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
 const ids = (account: Account | undefined) => account?.vehicles.map(({ id }) => id);
@@ -110,44 +110,6 @@ describe('an account of many vehicles', () => {
     service.failures.set('disconnect v6', refused);
     await assert.rejects(account.disconnect('v6'), refused);
     assert.ok(account.vehicle('v6'));
-  });
-
-  it('asks again while it is seen, for what has grown old: the list and permissions soon, a capacity after a day', async () => {
-    const service = new FakeAccount('v1', 'v2');
-    const { world, account } = await shown(service);
-    await account.vehicle('v1')?.wantDetails();
-    const minutes = (count: number) => (world.now += count * 60_000);
-    const asked = async () => {
-      service.asked.length = 0;
-      await world.directory.refreshOld();
-      return [...service.asked];
-    };
-    minutes(29);
-    assert.deepEqual(await asked(), []);
-    minutes(1);
-    assert.deepEqual(await asked(), ['ids 0', 'permissions v1']);
-    assert.deepEqual(await asked(), []);
-    minutes(24 * 60);
-    assert.deepEqual(await asked(), ['ids 0', 'permissions v1', 'capacity v1']);
-    minutes(24 * 60);
-    world.sessions = [session('s1', { state: 'needs-owner' })];
-    world.sessionsChanged.fire();
-    await world.idle();
-    assert.deepEqual(await asked(), [], 'a dead session is asked nothing');
-  });
-
-  it('tries a failed question again no sooner than an answered one', async () => {
-    const service = new FakeAccount('v1');
-    const { world } = await shown(service);
-    service.failures.set('ids', failure());
-    await world.directory.refresh();
-    service.asked.length = 0;
-    world.now += 29 * 60_000;
-    await world.directory.refreshOld();
-    assert.deepEqual(service.asked, []);
-    world.now += 60_000;
-    await world.directory.refreshOld();
-    assert.deepEqual(service.asked, ['ids 0']);
   });
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { childNodes, rootNodes } from '../../../../src/vehicles/explorer/tree-nodes.ts';
 import { lineOf } from '../../../../src/vehicles/explorer/node-lines.ts';
@@ -27,13 +26,11 @@ describe('a wait that the service asks for', () => {
     assert.deepEqual(retryTimesOf(directory), [{ of: first, until: 42_000 }]);
 
     const descriptions = (now: number) => {
-      const context = { t: english, time: String, number: String, now: () => now, energyUnit: () => 'kWh' };
-      const nodes = rootNodes(directory, english, () => true);
+      const context = { time: String, number: String, now: () => now, energyUnit: () => 'kWh' };
+      const nodes = rootNodes(directory, () => true);
       const [line] = nodes.filter((node) => node.kind === 'vehicle');
       assert.ok(line);
-      const capacity = childNodes(line, english, () => true).find(
-        (node) => node.kind === 'field' && node.field === 'capacity',
-      );
+      const capacity = childNodes(line, () => true).find((node) => node.kind === 'field' && node.field === 'capacity');
       assert.ok(capacity);
       return [line, capacity].map((node) => lineOf(node, context).description);
     };

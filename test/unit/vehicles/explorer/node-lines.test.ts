@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import type { TreeNode } from '../../../../src/vehicles/explorer/tree-nodes.ts';
 import { childNodes, parentNode, rootNodes } from '../../../../src/vehicles/explorer/tree-nodes.ts';
 import type { TreeLine } from '../../../../src/vehicles/explorer/tree-line.ts';
 import { lineOf, accessibleLabel } from '../../../../src/vehicles/explorer/node-lines.ts';
 import { FakeAccount, World, candidates, failure, session } from '../fixture.ts';
 
-const context = { t: english, time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh' };
+const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh' };
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';
 
 async function shown(accounts: Record<string, FakeAccount>): Promise<World> {
@@ -17,8 +16,8 @@ async function shown(accounts: Record<string, FakeAccount>): Promise<World> {
 }
 
 const isNoTokens = ({ kind }: TreeNode) => kind !== 'tokens';
-const roots = (world: World) => rootNodes(world.directory, english).filter(isNoTokens);
-const children = (node: TreeNode | undefined) => (node ? childNodes(node, english).filter(isNoTokens) : []);
+const roots = (world: World) => rootNodes(world.directory).filter(isNoTokens);
+const children = (node: TreeNode | undefined) => (node ? childNodes(node).filter(isNoTokens) : []);
 const line = (node: TreeNode | undefined): TreeLine => (node ? lineOf(node, context) : assert.fail('no such line'));
 const texts = (nodes: TreeNode[]) => nodes.map((node) => `${line(node).label} | ${line(node).description}`);
 const named = (nodes: TreeNode[], label: string) => nodes.find((node) => line(node).label === label);
@@ -81,7 +80,7 @@ describe('the vehicles view', () => {
     assert.equal(shownLine.label, 'v1');
     assert.equal(shownLine.description, 'The permission has ended.');
     assert.deepEqual(shownLine.tokens, ['vehicle', 'reconnect']);
-    assert.equal(accessibleLabel(shownLine, english), 'v1, The permission has ended., warning');
+    assert.equal(accessibleLabel(shownLine), 'v1, The permission has ended., warning');
     assert.ok(shownLine.tooltip.includes('Request ID: req-1'));
     const [problem, capacity] = children(vehicle);
     assert.deepEqual([line(problem).label, line(problem).description], ['The permission has ended.', 'Do this.']);
@@ -149,7 +148,7 @@ describe('the vehicles view', () => {
       world.sessions = [session('s1', { state, ...lasting }), session('s2')];
       await world.directory.refresh();
       const [account] = roots(world);
-      const tokens = line(childNodes(account ?? assert.fail(), english).find((node) => !isNoTokens(node)));
+      const tokens = line(childNodes(account ?? assert.fail()).find((node) => !isNoTokens(node)));
       assert.equal(tokens.icon, icon);
       assert.match(tokens.description, description);
       assert.deepEqual(tokens.tokens, ['tokens', ...(button ? [button] : [])]);

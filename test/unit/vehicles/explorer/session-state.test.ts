@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { SessionState } from '../../../../src/auth/sessions/session-info.ts';
-import { english } from '../../../../src/common/translate.ts';
 import { stateOnScreen } from '../../../../src/vehicles/explorer/session-state.ts';
 
 const table: [state: SessionState, icon: string, text: string, buttons: string][] = [
@@ -15,14 +14,14 @@ const table: [state: SessionState, icon: string, text: string, buttons: string][
 describe('stateOnScreen', () => {
   for (const [state, icon, text, buttons] of table) {
     it(`shows “${state}” as ${icon} “${text}”, with ${buttons || 'no button'}`, () => {
-      const shown = stateOnScreen(state, english);
+      const shown = stateOnScreen(state);
       assert.deepEqual([shown.icon, shown.text, shown.tokens.join()], [icon, text, buttons]);
       assert.ok(shown.explanation);
     });
   }
 
   it('warns only of what somebody has to mend', () => {
-    const warned = table.map(([state]) => state).filter((state) => stateOnScreen(state, english).isWarning);
+    const warned = table.map(([state]) => state).filter((state) => stateOnScreen(state).isWarning);
     assert.deepEqual(warned, ['offline', 'locked', 'needs-owner']);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { numberText } from '../../../../src/common/number-text.ts';
-import { english } from '../../../../src/common/translate.ts';
 import { capacityText } from '../../../../src/vehicles/explorer/capacity-text.ts';
 import { knownNominal } from '../../../../src/vehicles/data/nominal-capacity.ts';
 import { failuresOf, tell } from '../../../../src/vehicles/data/failures.ts';
@@ -38,7 +37,7 @@ describe('knownNominal', () => {
 });
 
 describe('capacityText', () => {
-  const context = { t: english, number: String };
+  const context = { number: String };
 
   it('explains a capacity that the service determined', () => {
     const { short, full } = capacityText(determined, 'kWh', context);
@@ -55,7 +54,7 @@ describe('capacityText', () => {
   });
 
   it('writes its numbers as the context does', () => {
-    const german = { t: english, number: (value: number) => numberText(value, 'de') };
+    const german = { number: (value: number) => numberText(value, 'de') };
     const chosen = { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const;
     const { short, explanation } = capacityText(chosen, 'kWh', german);
     assert.equal(short, '80,9 kWh, chosen by the owner');
@@ -101,10 +100,10 @@ describe('problemOf', () => {
   });
 
   it('has words for each session that can’t be used, none for one that can', () => {
-    assert.equal(problemOfSession('fresh', english), undefined);
-    assert.equal(problemOfSession('offline', english), undefined);
-    assert.equal(problemOfSession('needs-owner', english)?.remedy, 'reconnect');
-    assert.match(problemOfSession('locked', english)?.nextStep ?? '', /Unlock/);
+    assert.equal(problemOfSession('fresh'), undefined);
+    assert.equal(problemOfSession('offline'), undefined);
+    assert.equal(problemOfSession('needs-owner')?.remedy, 'reconnect');
+    assert.match(problemOfSession('locked')?.nextStep ?? '', /Unlock/);
   });
 });
 
@@ -126,19 +125,16 @@ describe('failuresOf', () => {
 
 describe('tell', () => {
   it('makes fifty equal failures one message', () => {
-    const telling = tell(
-      Array.from({ length: 50 }, () => failure('reconnect', 'The permission has ended.')),
-      english,
-    );
+    const telling = tell(Array.from({ length: 50 }, () => failure('reconnect', 'The permission has ended.')));
     assert.equal(telling?.text, 'The permission has ended. Do this.');
     assert.equal(telling.first.remedy, 'reconnect');
   });
 
   it('counts what else went wrong, and says nothing where nothing did', () => {
-    assert.equal(tell([], english), undefined);
+    assert.equal(tell([]), undefined);
     const others = [failure('retry', 'A.'), failure('retry', 'B.'), failure('retry', 'B.'), failure('retry', 'C.')];
-    assert.match(tell(others, english)?.text ?? '', /^A\. Do this\. 2 more problems/);
-    assert.match(tell(others.slice(0, 3), english)?.text ?? '', /One more problem/);
+    assert.match(tell(others)?.text ?? '', /^A\. Do this\. 2 more problems/);
+    assert.match(tell(others.slice(0, 3))?.text ?? '', /One more problem/);
   });
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/common/translate.ts';
 import type { TreeNode } from '../../../../src/vehicles/explorer/tree-nodes.ts';
 import { childNodes, parentNode, rootNodes } from '../../../../src/vehicles/explorer/tree-nodes.ts';
 import { lineOf } from '../../../../src/vehicles/explorer/node-lines.ts';
@@ -13,15 +12,15 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 describe('the lines of a vehicle', () => {
-  const context = { t: english, time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh' };
+  const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh' };
   const line = (node: TreeNode | undefined) => (node ? lineOf(node, context) : assert.fail('no such line'));
 
   async function unfolded(service: FakeAccount): Promise<{ world: World; children: TreeNode[] }> {
     const world = new World({ s1: service });
     await world.directory.load();
     await world.directory.accounts[0]?.vehicles[0]?.wantDetails();
-    const vehicle = rootNodes(world.directory, english).find(({ kind }) => kind === 'vehicle');
-    return { world, children: vehicle ? childNodes(vehicle, english) : [] };
+    const vehicle = rootNodes(world.directory).find(({ kind }) => kind === 'vehicle');
+    return { world, children: vehicle ? childNodes(vehicle) : [] };
   }
   const field = (nodes: TreeNode[], name: string) => nodes.find((node) => node.kind === 'field' && node.field === name);
 
@@ -43,7 +42,7 @@ describe('the lines of a vehicle', () => {
     await world.directory.load();
     const [vehicle] = world.directory.accounts[0]?.vehicles ?? [];
     await vehicle?.wantName();
-    const [named, unread] = rootNodes(world.directory, english).filter(({ kind }) => kind === 'vehicle');
+    const [named, unread] = rootNodes(world.directory).filter(({ kind }) => kind === 'vehicle');
     assert.equal(line(named).description, '10a0c-58…');
     assert.deepEqual([line(unread).label, line(unread).description], [ids[1], '']);
     await vehicle?.wantDetails();
@@ -57,7 +56,7 @@ describe('the lines of a vehicle', () => {
     const permissions = field(children, 'permissions');
     assert.equal(line(permissions).description, '2 granted, without read_battery');
     assert.equal(line(permissions).value, 'read_vehicle_info control_charge');
-    const lines = permissions ? childNodes(permissions, english) : [];
+    const lines = permissions ? childNodes(permissions) : [];
     assert.deepEqual(
       lines.map((node) => [line(node).label, line(node).description]),
       [
@@ -100,13 +99,13 @@ describe('the lines of a vehicle', () => {
     const [account] = world.directory.accounts;
     await account?.add({ id: 'v9', make: 'land_rover' })?.wantDetails();
     account?.setPinned('v9', true);
-    const nodes = rootNodes(world.directory, english);
+    const nodes = rootNodes(world.directory);
     assert.deepEqual(line(nodes[0]).tokens, ['problem', 'retry', 'addable']);
     const vehicle = nodes.find(({ kind }) => kind === 'vehicle');
     assert.equal(line(vehicle).label, 'Land Rover v9');
     assert.deepEqual(line(vehicle).tokens, ['vehicle', 'retry', 'pinned', 'added']);
     assert.deepEqual(
-      (vehicle ? childNodes(vehicle, english) : []).map((node) => line(node).label),
+      (vehicle ? childNodes(vehicle) : []).map((node) => line(node).label),
       ['Not allowed either.', 'Make', 'Battery capacity', 'Charge records', 'Permissions', 'Vehicle id'],
     );
   });
@@ -115,7 +114,7 @@ describe('the lines of a vehicle', () => {
     const world = new World({ s1: new FakeAccount('v1') });
     world.sessions = [session('s1', { accessTokenExpiresAt: 90 * minute, refreshTokenExpiresAt: 59.5 * day })];
     await world.directory.load();
-    const [tokens] = rootNodes(world.directory, english);
+    const [tokens] = rootNodes(world.directory);
     assert.deepEqual([line(tokens).label, line(tokens).description], ['Tokens', 'access 1 h 30 min · refresh 59 days']);
     assert.equal(tokens?.kind === 'tokens' && tokens.sessionId, 's1');
   });
@@ -125,7 +124,7 @@ describe('the expiry of a token', () => {
   it('is counted in days, hours, minutes and at last in seconds', () => {
     const texts = [60 * day, 2 * day, 2 * day - 1, hour, hour - 1, 5 * minute, 5 * minute - 1, 61_000, 1, 0, -5];
     assert.deepEqual(
-      texts.map((ms) => remainingText(ms, english)),
+      texts.map((ms) => remainingText(ms)),
       [
         '60 days',
         '2 days',
@@ -144,8 +143,8 @@ describe('the expiry of a token', () => {
 
   it('is not made up where the tokens are dead or can’t be read', () => {
     const expiries = { accessTokenExpiresAt: hour, refreshTokenExpiresAt: day };
-    assert.equal(expiriesText(session('s1', { ...expiries, state: 'needs-owner' }), 0, english), 'no longer valid');
-    assert.equal(expiriesText(session('s1', { state: 'locked' }), 0, english), 'can’t be read now');
+    assert.equal(expiriesText(session('s1', { ...expiries, state: 'needs-owner' }), 0), 'no longer valid');
+    assert.equal(expiriesText(session('s1', { state: 'locked' }), 0), 'can’t be read now');
   });
 
   it('is looked at again when its text can change: each second near the end, else within the minute', () => {
@@ -153,10 +152,7 @@ describe('the expiry of a token', () => {
     assert.equal(nextChange(at(4 * minute), 0), 1000);
     const pause = nextChange(at(90 * minute + 20_000), 0);
     assert.ok(pause > 0 && pause <= 20_001);
-    assert.notEqual(
-      remainingText(90 * minute + 20_000 - 20_001, english),
-      remainingText(90 * minute + 20_000, english),
-    );
+    assert.notEqual(remainingText(90 * minute + 20_000 - 20_001), remainingText(90 * minute + 20_000));
     assert.ok(nextChange(at(-1), 0) <= minute);
     assert.equal(nextChange([], 0), minute);
   });

@@ -1,5 +1,4 @@
 import type { Disposable } from '../../common/event.ts';
-import type { Translate } from '../../common/translate.ts';
 import type { EnvironmentSettings } from './configured-environments.ts';
 import { sandboxEnvironment } from './environments.ts';
 import type { SettingMistake } from './setting-mistakes.ts';
@@ -10,24 +9,23 @@ export interface ToldMistakes {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-export interface SettingsWatchOptions {
+export interface SettingMistakeReporterOptions {
   readonly settings: EnvironmentSettings;
   readonly told: ToldMistakes;
   readonly tell: (mistake: SettingMistake) => void;
   /** Runs the work when nobody types any more: files save themselves while they are typed. */
   readonly whenQuiet: (work: () => void) => Disposable;
-  readonly t: Translate;
 }
 
 const toldKey = 'vehicleData.settingMistakes';
 
 /** Tells each mistake in the settings once, until it is put right. Looks at the start and after each change. */
-export class SettingsWatch implements Disposable {
-  readonly #options: SettingsWatchOptions;
+export class SettingMistakeReporter implements Disposable {
+  readonly #options: SettingMistakeReporterOptions;
   readonly #subscription: Disposable;
   #pending: Disposable | undefined;
 
-  constructor(options: SettingsWatchOptions) {
+  constructor(options: SettingMistakeReporterOptions) {
     this.#options = options;
     this.#subscription = options.settings.onDidChange(() => this.#lookSoon());
     this.#lookSoon();
@@ -44,14 +42,14 @@ export class SettingsWatch implements Disposable {
   }
 
   async #look(): Promise<void> {
-    const { settings, told, tell, t } = this.#options;
+    const { settings, told, tell } = this.#options;
     const before: unknown = told.get(toldKey);
     const known: readonly unknown[] = Array.isArray(before) ? before : [];
     const [selected, entries] = [settings.selected(), settings.entries()];
     if (known.length === 0 && isAsInstalled(selected, entries)) return;
     // The checks come with zod, which most windows do without.
     const { settingMistakes } = await import('./setting-mistakes.ts');
-    const mistakes = settingMistakes(selected, entries, t);
+    const mistakes = settingMistakes(selected, entries);
     if (mistakes.length === 0 && known.length === 0) return;
     await told.update(
       toldKey,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/common/event.ts';
-import { english } from '../../../../src/common/translate.ts';
 import { settingMistakes } from '../../../../src/environments/settings/setting-mistakes.ts';
-import { SettingsWatch } from '../../../../src/environments/settings/settings-watch.ts';
+import { SettingMistakeReporter } from '../../../../src/environments/settings/setting-mistake-reporter.ts';
 
 const good = {
   authUrl: 'https://auth.example.com',
@@ -15,7 +14,7 @@ const bad = { ...good, authUrl: 'http://auth.example.com' };
 
 describe('settingMistakes', () => {
   const texts = (selected: unknown, entries: unknown) =>
-    settingMistakes(selected, entries, english).map(({ key, environment, text }) => [key, environment, text]);
+    settingMistakes(selected, entries).map(({ key, environment, text }) => [key, environment, text]);
 
   it('finds none in what works', () => {
     assert.deepEqual(texts('sandbox', {}), []);
@@ -27,7 +26,7 @@ describe('settingMistakes', () => {
   });
 
   it('finds one of each entry, and leads to the guided input of it', () => {
-    const found = settingMistakes('sandbox', { staging: bad, other: {}, text: 'https://example.com' }, english);
+    const found = settingMistakes('sandbox', { staging: bad, other: {}, text: 'https://example.com' });
     assert.deepEqual(
       found.map(({ environment }) => environment),
       ['staging', 'other', 'text'],
@@ -47,14 +46,14 @@ describe('settingMistakes', () => {
   });
 });
 
-describe('SettingsWatch', () => {
+describe('SettingMistakeReporter', () => {
   function build(entries: Record<string, unknown>, memory = new Map<string, unknown>()) {
     const now = { selected: 'sandbox', entries };
     const changed = new Emitter<void>();
     const said: string[] = [];
     let quiet: (() => void) | undefined;
     const looked: (() => void)[] = [];
-    const watch = new SettingsWatch({
+    const watch = new SettingMistakeReporter({
       settings: { selected: () => now.selected, entries: () => now.entries, onDidChange: changed.event },
       told: {
         get: <T>(key: string) => memory.get(key) as T | undefined,
@@ -69,7 +68,6 @@ describe('SettingsWatch', () => {
         quiet = work;
         return { dispose: () => (quiet = undefined) };
       },
-      t: english,
     });
     /** The pause in typing; resolves when the mistakes are noted. */
     async function pause(): Promise<void> {

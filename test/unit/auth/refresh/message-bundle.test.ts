@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { bundledMessages } from '../../../src/common/message-bundle.ts';
-import { root } from '../../tools/lib/paths.ts';
+import { bundledMessages } from '../../../../src/auth/refresh/message-bundle.ts';
+import { root } from '../../../tools/lib/paths.ts';
 
 describe('bundledMessages', () => {
   it('speaks the language of the bundle, and English for what it lacks', () => {

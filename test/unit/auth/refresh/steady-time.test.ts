@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { steadyTime } from '../../../src/common/steady-time.ts';
+import { steadyTime } from '../../../../src/auth/refresh/steady-time.ts';
 
 describe('steadyTime', () => {
   it('goes as the clock of the process, exactly, however coarse the uptime of the machine is', () => {
