@@ -20,7 +20,7 @@ import { OAuthFailure } from './oauth/oauth-failure.ts';
 import { reauthenticationRoutes, reauthenticationUrl } from './oauth/reauthentication.ts';
 import { answerTokenRequest } from './oauth/token-endpoint.ts';
 import { ruleHeaders } from './rules.ts';
-import { type SandboxEnv, shows } from './web/http.ts';
+import { type SandboxEnv, withRules } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
 import type { Operation } from './web/operations.ts';
 import { PageFailure } from './web/page-failure.ts';
@@ -81,7 +81,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.use(capacityPath, planned('capacity-page'));
   for (const operation of apiOperations) app.on(operation.method, pathsOf(operation), planned(operation.id));
 
-  app.post('/oauth/token', shows('token.pair', 'token.basic'), async (c) =>
+  app.post('/oauth/token', withRules('token.pair', 'token.basic'), async (c) =>
     c.json(await answerTokenRequest(c, world.application, grants)),
   );
   app.route('/', connectRoutes({ world, grants, autoApprove }));

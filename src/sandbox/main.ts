@@ -1,4 +1,4 @@
-import { readCommandLine } from './cli.ts';
+import { readCommandLine } from './command-line.ts';
 import { readScenario, scenarioSchema } from './scenario.ts';
 import { startSandbox } from './server.ts';
 import { usage } from './usage.ts';

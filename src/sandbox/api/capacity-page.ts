@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { icons } from '../web/icons.ts';
-import { alert, type Html, type Page } from '../web/page.ts';
+import { alert, facts, type Html, type Page } from '../web/page.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 
 interface CapacityPageContent {
@@ -42,10 +42,7 @@ export function capacityPage({ vehicle, candidates, chosen, redirectUri, incompl
         <button class="yes" name="answer" value="choose">Use this capacity</button>
         <button class="no" name="answer" value="unknown" formnovalidate>I don't know</button>
       </div>
-      <dl>
-        <dt>Redirect URI</dt>
-        <dd><code>${redirectUri}</code></dd>
-      </dl>
+      ${facts([['Redirect URI', redirectUri]])}
     </form>`,
   };
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { capacityPage } from './capacity-page.ts';
 import { capacityPath } from './capacity-link.ts';
-import { alsoShows, readBody, type SandboxEnv, shows } from '../web/http.ts';
+import { addRules, readBody, type SandboxEnv, withRules } from '../web/http.ts';
 import { PageFailure } from '../web/page-failure.ts';
 import { renderPage } from '../web/page.ts';
 import type { Capacities } from '../world/capacities.ts';
@@ -13,24 +13,24 @@ import type { SandboxVehicle } from '../world/world.ts';
 export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
-  routes.get(capacityPath, shows('capacity.link'), (c) =>
+  routes.get(capacityPath, withRules('capacity.link'), (c) =>
     renderPage(c, capacityPage(readLink(c, vehicles, capacities))),
   );
 
-  routes.post(capacityPath, shows('capacity.link'), async (c) => {
+  routes.post(capacityPath, withRules('capacity.link'), async (c) => {
     const link = readLink(c, vehicles, capacities);
     const { vehicle, candidates, redirectUri } = link;
     const form = new URLSearchParams(await readBody(c));
     if (form.get('answer') === 'unknown') {
-      alsoShows(c, 'capacity.unknown');
+      addRules(c, 'capacity.unknown');
       return c.redirect(unknownCapacity(vehicle, redirectUri), 303);
     }
     const choice = candidates.find(({ capacity }) => String(capacity) === form.get('capacity'));
     if (!choice) {
-      alsoShows(c, 'connect.incomplete');
+      addRules(c, 'connect.incomplete');
       return renderPage(c, capacityPage({ ...link, incomplete: true }), 400);
     }
-    alsoShows(c, 'capacity.choice');
+    addRules(c, 'capacity.choice');
     capacities.choose(vehicle.id, choice.capacity);
     return c.redirect(selectedCapacity(vehicle, choice.capacity, redirectUri), 303);
   });

@@ -57,15 +57,16 @@ export interface ApiOperation extends DescribedOperation {
 
 type Endpoint = Pick<ApiOperation, 'id' | 'path' | 'summary' | 'rule'> & Partial<ApiOperation>;
 
-function endpoint(answer: z.ZodType, { path, rulePrefixes = [], ...rest }: Endpoint): ApiOperation {
+function endpoint(answer: z.ZodType, operation: Endpoint): ApiOperation {
+  const { path, rulePrefixes = [] } = operation;
   return {
     method: 'GET',
     security: 'accessToken',
-    path: `/${apiVersion}${path}`,
     ...(path.includes(':id') && { params: id }),
     headers,
     answers: { '200': { schema: answer }, ...errors },
-    ...rest,
+    ...operation,
+    path: `/${apiVersion}${path}`,
     rulePrefixes: [...commonRules, ...rulePrefixes],
   };
 }
@@ -75,61 +76,55 @@ export interface ReadOperation extends ApiOperation {
   readonly read: (reads: VehicleReads, request: ReadRequest) => Reading;
 }
 
+function read(answer: z.ZodType, operation: Endpoint & Pick<ReadOperation, 'read'>): ReadOperation {
+  return { ...endpoint(answer, operation), read: operation.read };
+}
+
 const ofVehicle = (below: string) => `/vehicles/:id${below}`;
 
 export const readOperations: readonly ReadOperation[] = [
-  {
-    ...endpoint(batteryCapacity, {
-      path: ofVehicle('/battery/nominal_capacity'),
-      id: 'capacity',
-      summary: 'Battery nominal capacity in kWh; permission read_battery',
-      rule: 'capacity.determined',
-      rulePrefixes: ['capacity.', 'limits.'],
-    }),
+  read(batteryCapacity, {
+    path: ofVehicle('/battery/nominal_capacity'),
+    id: 'capacity',
+    summary: 'Battery nominal capacity in kWh; permission read_battery',
+    rule: 'capacity.determined',
+    rulePrefixes: ['capacity.', 'limits.'],
     read: (reads, request) => reads.capacity(request),
-  },
-  {
-    ...endpoint(chargeRecords, {
-      path: ofVehicle('/:make/charge/records'),
-      id: 'records',
-      summary: 'Charge records; permission read_charge_records',
-      rule: 'records.list',
-      rulePrefixes: ['records.', 'limits.'],
-      params: id.extend({ make: z.string().describe('The make of the vehicle, in lower case') }),
-      query: chargeRecordsQuery,
-    }),
+  }),
+  read(chargeRecords, {
+    path: ofVehicle('/:make/charge/records'),
+    id: 'records',
+    summary: 'Charge records; permission read_charge_records',
+    rule: 'records.list',
+    rulePrefixes: ['records.', 'limits.'],
+    params: id.extend({ make: z.string().describe('The make of the vehicle, in lower case') }),
+    query: chargeRecordsQuery,
     read: (reads, request) => reads.records(request),
-  },
-  {
-    ...endpoint(vehicleAttributes, {
-      path: ofVehicle(''),
-      id: 'vehicle',
-      summary: 'Make, model and year; permission read_vehicle_info',
-      rule: 'vehicles.attributes',
-      rulePrefixes: ['limits.'],
-    }),
+  }),
+  read(vehicleAttributes, {
+    path: ofVehicle(''),
+    id: 'vehicle',
+    summary: 'Make, model and year; permission read_vehicle_info',
+    rule: 'vehicles.attributes',
+    rulePrefixes: ['limits.'],
     read: (reads, request) => reads.attributes(request),
-  },
-  {
-    ...endpoint(vin, {
-      path: ofVehicle('/vin'),
-      id: 'vin',
-      summary: 'The VIN; permission read_vin',
-      rule: 'vehicles.vin',
-      rulePrefixes: ['limits.'],
-    }),
+  }),
+  read(vin, {
+    path: ofVehicle('/vin'),
+    id: 'vin',
+    summary: 'The VIN; permission read_vin',
+    rule: 'vehicles.vin',
+    rulePrefixes: ['limits.'],
     read: (reads, request) => reads.vin(request),
-  },
-  {
-    ...endpoint(permissionList, {
-      path: ofVehicle('/permissions'),
-      id: 'permissions',
-      summary: 'What the owner granted',
-      rule: 'vehicles.permissions',
-      query: permissionsPage,
-    }),
+  }),
+  read(permissionList, {
+    path: ofVehicle('/permissions'),
+    id: 'permissions',
+    summary: 'What the owner granted',
+    rule: 'vehicles.permissions',
+    query: permissionsPage,
     read: (reads, request) => reads.permissions(request),
-  },
+  }),
 ];
 
 export const userOperation = endpoint(user, { path: '/user', id: 'user', summary: 'The owner', rule: 'user.id' });

@@ -3,7 +3,7 @@ import { refusals } from '../api/errors.ts';
 import { toChargeRecord } from '../api/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';
 import { scenarioSchema } from '../scenario.ts';
-import { type SandboxEnv, shows } from '../web/http.ts';
+import { type SandboxEnv, withRules } from '../web/http.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
 import { jsonSchema } from '../web/openapi-document.ts';
 import { renderPage } from '../web/page.ts';
@@ -57,7 +57,7 @@ type Handlers = {
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   const { addresses, clock, state, vehicles, capacities, faults, journal, leases, stop } = parts;
   const routes = new Hono<SandboxEnv>();
-  routes.use('/sandbox/*', onlyOwnOrigin, shows('sandbox.control'));
+  routes.use('/sandbox/*', onlyOwnOrigin, withRules('sandbox.control'));
 
   const cars = vehicles.list;
   const summaries = (most = cars.length) => cars.slice(0, most).map((car) => vehicleSummary(car, vehicles, capacities));

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Permission } from '../../service/model/permissions.ts';
 import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
 import { icons } from '../web/icons.ts';
-import { alert, type Html, type Page } from '../web/page.ts';
+import { alert, facts, type Html, type Page } from '../web/page.ts';
 import type { Region } from '../world/owner-options.ts';
 import type { Application } from '../world/application.ts';
 import { failedOutcomes } from './connect-outcomes.ts';
@@ -26,8 +26,8 @@ export function connectPage(
 ): Page {
   const chosen = owners.find(({ id }) => id === incomplete?.ownerId) ?? owners[0];
   const ownerCards = owners.map((owner) => {
-    const chooses = fleetChoice(request, `vehicle-of-${owner.id}`);
-    return ownerCard(owner, owner === chosen, fleetCards(owner.vehicles, chooses, !incomplete || owner !== chosen));
+    const chooses = vehicleInput(request, `vehicle-of-${owner.id}`);
+    return ownerCard(owner, owner === chosen, vehicleCards(owner.vehicles, chooses, !incomplete || owner !== chosen));
   });
   return {
     title: `Connect to ${name} (sandbox)`,
@@ -66,7 +66,7 @@ export function incompleteWords({ singleSelect }: ConnectRequest): string {
 
 /** What the Connect URL says, for the developer who looks at the page. */
 export function requestFacts(request: ConnectRequest): Html {
-  const facts: [string, string | undefined][] = [
+  return facts([
     ['Redirect URI', request.redirectUri],
     ['Client ID', request.clientId],
     ['Mode', request.mode],
@@ -74,16 +74,7 @@ export function requestFacts(request: ConnectRequest): Html {
     ['VIN', request.singleSelectVin],
     ['Flags', request.flags],
     ['User', request.user],
-  ];
-  return html`<dl>
-    ${facts
-      .filter(([, value]) => value !== undefined)
-      .map(
-        ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd><code>${value}</code></dd>`,
-      )}
-  </dl>`;
+  ]);
 }
 
 /** How a developer sees what an application must cope with: one button for each documented way to end. */
@@ -128,25 +119,25 @@ function ownerCard(owner: SandboxOwner, chosen: boolean, fleet: Html): Html {
 
 const regionNames: Record<Region, string> = { US: 'United States', Europe: 'Europe', Canada: 'Canada' };
 
-interface FleetChoice {
+interface VehicleInput {
   readonly type: 'radio' | 'checkbox';
   readonly name: string;
 }
 
 /** Radio buttons of one name exclude each other, so that each owner's need a name of their own on a shared page. */
-export function fleetChoice({ singleSelect }: ConnectRequest, radioName: string): FleetChoice {
+export function vehicleInput({ singleSelect }: ConnectRequest, radioName: string): VehicleInput {
   return singleSelect ? { type: 'radio', name: radioName } : { type: 'checkbox', name: 'vehicle' };
 }
 
 /** Vehicles to choose from: at first all ticked, or the first one where it is one of them. */
-export function fleetCards(vehicles: readonly SandboxVehicle[], choice: FleetChoice, ticked: boolean): Html {
+export function vehicleCards(vehicles: readonly SandboxVehicle[], choice: VehicleInput, ticked: boolean): Html {
   const isTicked = (index: number) => ticked && (choice.type === 'checkbox' || index === 0);
   return html`<div class="cards stack">
     ${vehicles.map((vehicle, index) => vehicleCard(vehicle, choice, isTicked(index)))}
   </div>`;
 }
 
-function vehicleCard(vehicle: SandboxVehicle, { type, name }: FleetChoice, ticked: boolean): Html {
+function vehicleCard(vehicle: SandboxVehicle, { type, name }: VehicleInput, ticked: boolean): Html {
   return html`<label class="card">
     <input type="${type}" name="${name}" value="${vehicle.id}" ${ticked ? 'checked' : ''} />
     <span class="words">

@@ -8,7 +8,7 @@ import { brandStep, loginStep } from './connect-step-pages.ts';
 import { ConnectSteps } from './connect-steps.ts';
 import { PageFailure } from '../web/page-failure.ts';
 import type { Grants } from './grants.ts';
-import { alsoShows, readBody, type SandboxEnv, shows } from '../web/http.ts';
+import { addRules, readBody, type SandboxEnv, withRules } from '../web/http.ts';
 import { renderPage } from '../web/page.ts';
 import type { SandboxOwner, World } from '../world/world.ts';
 
@@ -33,7 +33,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
     return allowed(request, code, application.userIdInRedirect ? owner.id : undefined);
   };
 
-  routes.get('/oauth/authorize', shows('connect.page'), (c) => {
+  routes.get('/oauth/authorize', withRules('connect.page'), (c) => {
     const { request, owners, first } = readConnect(c, world);
     if (!autoApprove) return renderPage(c, firstPage(application, owners, request));
     const scopes = request.permissions.map(({ name }) => name);
@@ -42,7 +42,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
   });
 
   // The form has no action, so it comes back with the query it was opened with: the request is read from there.
-  routes.post('/oauth/authorize', shows('connect.page'), async (c) => {
+  routes.post('/oauth/authorize', withRules('connect.page'), async (c) => {
     const { request, owners, first } = readConnect(c, world);
     const form = new URLSearchParams(await readBody(c, mostFormBytes));
     const step = form.get('step');
@@ -71,7 +71,7 @@ export function connectRoutes({ world, grants, autoApprove }: ConnectRoutesParts
     const ticked = new Set([...form.getAll('vehicle'), ...form.getAll(`vehicle-of-${owner.id}`)]);
     const vehicleIds = owner.vehicles.map(({ id }) => id).filter((id) => ticked.has(id));
     if (vehicleIds.length === 0 || (request.singleSelect && vehicleIds.length > 1)) {
-      alsoShows(c, 'connect.incomplete');
+      addRules(c, 'connect.incomplete');
       return renderPage(c, connectPage(application, owners, request, { ownerId: owner.id }), 400);
     }
     const permitted = form.getAll('permission');

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Application } from '../world/application.ts';
 import { emailOf, eligibleMakes } from './eligible-owners.ts';
-import { fleetCards, fleetChoice, incompleteWords, permissionCard, requestFacts } from './connect-page.ts';
+import { vehicleCards, vehicleInput, incompleteWords, permissionCard, requestFacts } from './connect-page.ts';
 import type { ConnectRequest } from './connect-request.ts';
 import { icons } from '../web/icons.ts';
 import { alert, type Html, type Page } from '../web/page.ts';
@@ -90,7 +90,7 @@ export function vehiclesStep(
     problem: incomplete ? incompleteWords(request) : undefined,
     fields: html`<fieldset>
       <legend>Vehicles of ${owner.name}</legend>
-      ${fleetCards(owner.vehicles, fleetChoice(request, 'vehicle'), !incomplete)}
+      ${vehicleCards(owner.vehicles, vehicleInput(request, 'vehicle'), !incomplete)}
     </fieldset>`,
     carried,
     next: 'permissions',

@@ -9,19 +9,19 @@ import {
   isAccessTokenValid,
   issueCode,
   issuePair,
-  judgeCode,
-  judgeRefreshToken,
+  codeStatus,
+  refreshTokenStatus,
   useRefreshToken,
 } from './token-rules.ts';
 
 /** Which rules a refused code or refresh token shows. */
-const codeRules: Readonly<Record<Exclude<ReturnType<typeof judgeCode>, 'other-redirect'>, RuleIds>> = {
+const codeRules: Readonly<Record<Exclude<ReturnType<typeof codeStatus>, 'other-redirect'>, RuleIds>> = {
   usable: ['token.invalid-code'],
   unknown: ['token.invalid-code'],
   used: ['token.code-once', 'token.invalid-code'],
   expired: ['token.code-10-minutes', 'token.invalid-code'],
 };
-const refreshRules: Readonly<Record<ReturnType<typeof judgeRefreshToken>, RuleIds>> = {
+const refreshRules: Readonly<Record<ReturnType<typeof refreshTokenStatus>, RuleIds>> = {
   usable: ['token.invalid-refresh-token'],
   unknown: ['token.invalid-refresh-token'],
   expired: ['token.refresh-60-days', 'token.invalid-refresh-token'],
@@ -62,7 +62,7 @@ export class Grants {
   exchange(code: string, redirectUri: string): TokenPairBody {
     const now = this.#clock.now();
     const found = this.#store.state.codes.get(code);
-    const verdict = judgeCode(found, redirectUri, now);
+    const verdict = codeStatus(found, redirectUri, now);
     if (verdict === 'other-redirect') {
       throw new OAuthFailure('invalid_grant', `Unauthorized redirect_uri: ${redirectUri}`, [
         'token.redirect-equality',
@@ -82,7 +82,7 @@ export class Grants {
   refresh(refreshToken: string): TokenPairBody {
     const now = this.#clock.now();
     const found = this.#store.state.refreshTokens.get(refreshToken);
-    const verdict = judgeRefreshToken(found, now);
+    const verdict = refreshTokenStatus(found, now);
     if (verdict !== 'usable' || found === undefined) {
       throw new OAuthFailure('invalid_grant', `Invalid refresh_token: ${refreshToken}.`, refreshRules[verdict]);
     }
@@ -152,7 +152,7 @@ function forgetDead(state: StoredState, now: number): void {
   for (const [key, code] of state.codes) if (now >= code.expiresAt) state.codes.delete(key);
   for (const [key, token] of state.accessTokens) if (now >= token.expiresAt) state.accessTokens.delete(key);
   for (const [key, token] of state.refreshTokens) {
-    if (judgeRefreshToken(token, now) !== 'usable') state.refreshTokens.delete(key);
+    if (refreshTokenStatus(token, now) !== 'usable') state.refreshTokens.delete(key);
   }
   const used = new Set(
     [state.codes, state.accessTokens, state.refreshTokens].flatMap((map) =>

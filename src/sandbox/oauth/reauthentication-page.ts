@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { icons } from '../web/icons.ts';
-import type { Page } from '../web/page.ts';
+import { facts, type Page } from '../web/page.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 
 /** Where the owner signs in to the vehicle maker again. Works without a script, as the Connect page does. */
@@ -22,10 +22,7 @@ export function reauthenticationPage({ make, model }: SandboxVehicle, redirectUr
         <button class="yes" name="answer" value="sign-in">Sign in again</button>
         <button class="no" name="answer" value="cancel">Cancel</button>
       </div>
-      <dl>
-        <dt>Redirect URI</dt>
-        <dd><code>${redirectUri}</code></dd>
-      </dl>
+      ${facts([['Redirect URI', redirectUri]])}
     </form>`,
   };
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { PageFailure } from '../web/page-failure.ts';
 import type { Vehicles } from '../world/vehicles.ts';
-import { alsoShows, readBody, type SandboxEnv, shows } from '../web/http.ts';
+import { addRules, readBody, type SandboxEnv, withRules } from '../web/http.ts';
 import { renderPage } from '../web/page.ts';
 import { reauthenticationPage } from './reauthentication-page.ts';
 import {
@@ -31,12 +31,12 @@ export function reauthenticationUrl(
 export function reauthenticationRoutes(vehicles: Vehicles, onSignedIn: (vehicleId: string) => void): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
 
-  routes.get(path, shows('reauthentication.page'), (c) => {
+  routes.get(path, withRules('reauthentication.page'), (c) => {
     const { vehicle, redirectUri } = readRequest(c, vehicles);
     return renderPage(c, reauthenticationPage(vehicle, redirectUri));
   });
 
-  routes.post(path, shows('reauthentication.page'), async (c) => {
+  routes.post(path, withRules('reauthentication.page'), async (c) => {
     const { vehicle, redirectUri, state } = readRequest(c, vehicles);
     const back = (...parameters: readonly (readonly [string, string])[]) =>
       c.redirect(
@@ -44,11 +44,11 @@ export function reauthenticationRoutes(vehicles: Vehicles, onSignedIn: (vehicleI
         303,
       );
     if (new URLSearchParams(await readBody(c)).get('answer') !== 'sign-in') {
-      alsoShows(c, 'reauthentication.cancelled');
+      addRules(c, 'reauthentication.cancelled');
       const description = encodeURIComponent('The owner did not sign in again.');
       return back(['error', 'access_denied'], ['error_description', description]);
     }
-    alsoShows(c, 'reauthentication.done', 'reauthentication.mends');
+    addRules(c, 'reauthentication.done', 'reauthentication.mends');
     onSignedIn(vehicle.id);
     return back(['vehicle_id', vehicle.id]);
   });

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { codeExchangeForm, refreshForm, type TokenPairBody } from '../../service/oauth/token-contract.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 import type { Grants } from './grants.ts';
-import { alsoShows, readBody, type SandboxEnv } from '../web/http.ts';
+import { addRules, readBody, type SandboxEnv } from '../web/http.ts';
 import type { RuleId } from '../rules.ts';
 import type { Application } from '../world/application.ts';
 
@@ -20,13 +20,13 @@ export async function answerTokenRequest(
   if (form.grant_type === 'authorization_code') {
     const { data } = codeExchangeForm.safeParse(form);
     if (!data) throw invalidRequest('code and redirect_uri are required', 'token.fields');
-    alsoShows(c, 'token.code-exchange');
+    addRules(c, 'token.code-exchange');
     return grants.exchange(data.code, data.redirect_uri);
   }
   if (form.grant_type === 'refresh_token') {
     const { data } = refreshForm.safeParse(form);
     if (!data) throw invalidRequest('refresh_token is required', 'token.fields');
-    alsoShows(c, 'token.refresh');
+    addRules(c, 'token.refresh');
     return grants.refresh(data.refresh_token);
   }
   if (form.grant_type === undefined) throw invalidRequest('grant_type is required', 'token.fields');

@@ -4,7 +4,7 @@ import type { AccessToken, AuthorizationCode, RefreshToken } from '../world/stor
 // All times here are milliseconds since 1970.
 
 /** Public: a code works once, for ten minutes. Document: its redirect URI equals the Connect URL's to the letter. */
-export function judgeCode(
+export function codeStatus(
   code: AuthorizationCode | undefined,
   redirectUri: string,
   now: number,
@@ -16,7 +16,7 @@ export function judgeCode(
 }
 
 /** Document: a refresh token works for 60 days, and for one minute after its first use. */
-export function judgeRefreshToken(
+export function refreshTokenStatus(
   token: RefreshToken | undefined,
   now: number,
 ): 'usable' | 'unknown' | 'expired' | 'invalidated' {

@@ -22,14 +22,14 @@ export interface SandboxEnv {
 }
 
 /** Says which rules a route's answers show; a refusal says its own. */
-export const shows = (...rules: RuleIds) =>
+export const withRules = (...rules: RuleIds) =>
   createMiddleware<SandboxEnv>(async (c, next) => {
     c.set('rules', rules);
     await next();
   });
 
 /** Says a rule that this answer shows beside those of its route. */
-export function alsoShows(c: Context<SandboxEnv>, ...rules: RuleId[]): void {
+export function addRules(c: Context<SandboxEnv>, ...rules: RuleId[]): void {
   c.set('rules', [...c.get('rules'), ...rules]);
 }
 

@@ -67,6 +67,19 @@ export function alert(text: string): Html {
   </div>`;
 }
 
+/** Names and values at the end of a page, for the developer who looks at it; those without a value are left out. */
+export function facts(values: readonly (readonly [name: string, value: string | undefined])[]): Html {
+  return html`<dl>
+    ${values
+      .filter(([, value]) => value !== undefined)
+      .map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd><code>${value}</code></dd>`,
+      )}
+  </dl>`;
+}
+
 export function errorPage({ message, nextStep }: PageFailure): Page {
   return {
     title: 'Sandbox: error',

@@ -4,15 +4,7 @@ import { aheadText, sandboxItems, accessibleLabel } from '../../../src/sandbox-v
 import type { SandboxSnapshot } from '../../../src/sandbox-view/sandbox-monitor.ts';
 import type { WindowHost } from '../../../src/sandbox-view/sandbox-location.ts';
 import { serverSentEvents } from '../../../src/sandbox-view/server-sent-events.ts';
-
-const addresses = {
-  authUrl: 'http://localhost:1',
-  baseUrl: 'http://localhost:1',
-  connectUrl: 'http://localhost:1/oauth/authorize',
-  clientId: 'id',
-  clientSecret: 'secret',
-  controlUrl: 'http://localhost:1/sandbox',
-};
+import { addresses } from './addresses.ts';
 
 describe('sandboxItems', () => {
   const capacity = { case: 'determined', nominal: 80, source: 'SMARTCAR' } as const;

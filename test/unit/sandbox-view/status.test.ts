@@ -4,15 +4,8 @@ import type { ConnectedAccount, TokenState } from '../../../src/environments/acc
 import { environmentStatus } from '../../../src/sandbox-view/status.ts';
 import type { WindowHost } from '../../../src/sandbox-view/sandbox-location.ts';
 import type { SandboxStatus } from '../../../src/sandbox-view/sandbox.ts';
+import { addresses } from './addresses.ts';
 
-const addresses = {
-  authUrl: 'http://localhost:1',
-  baseUrl: 'http://localhost:1',
-  connectUrl: 'http://localhost:1/oauth/authorize',
-  clientId: 'id',
-  clientSecret: 'secret',
-  controlUrl: 'http://localhost:1/sandbox',
-};
 const running: SandboxStatus = { kind: 'running', addresses };
 const stopped: SandboxStatus = { kind: 'stopped' };
 

@@ -9,7 +9,7 @@ import { type FuzzedRequest, fuzzedRequest, send, sendBytes } from './fuzzed-req
 
 /** VEHICLE_DATA_FUZZ_SEED repeats a run: a failure prints its seed. */
 const seed = Number(process.env.VEHICLE_DATA_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const batches = 100;
+const batches = 40;
 const perBatch = 100;
 
 /** What no answer may give away to a request that does not hold it already. */

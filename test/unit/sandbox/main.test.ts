@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import * as z from 'zod';
+import type * as z from 'zod';
+import { sandboxAddresses } from '../../../src/sandbox/control/contract.ts';
 import { clockChange } from '../../../src/sandbox/world/clock-settings.ts';
 import { faultSchema } from '../../../src/sandbox/faults/fault-schema.ts';
 import { checkScenario, scenarioSchema } from '../../../src/sandbox/scenario.ts';
@@ -16,14 +17,7 @@ import { chargeRequest } from '../../../src/sandbox/world/charge-request.ts';
 import { usage } from '../../../src/sandbox/usage.ts';
 
 const main = join(import.meta.dirname, '../../../src/sandbox/main.ts');
-const addresses = z.strictObject({
-  authUrl: z.string(),
-  baseUrl: z.string(),
-  connectUrl: z.string(),
-  clientId: z.string(),
-  clientSecret: z.string(),
-  controlUrl: z.string(),
-});
+const addresses = sandboxAddresses.strict();
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -164,7 +158,7 @@ describe('sandbox as a process', () => {
       /--seed must be/,
       /--exit-when-idle must be .* from 1/,
       /owners: /,
-      /none\.json can't be read/,
+      /Cannot read the scenario .*none\.json/,
       /--print-schema must be scenario/,
     ];
     for (const [index, { stdout, stderr, code }] of wrong.entries()) {

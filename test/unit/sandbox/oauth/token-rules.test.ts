@@ -3,8 +3,8 @@ import {
   isAccessTokenValid,
   issueCode,
   issuePair,
-  judgeCode,
-  judgeRefreshToken,
+  codeStatus,
+  refreshTokenStatus,
   useRefreshToken,
 } from '../../../../src/sandbox/oauth/token-rules.ts';
 
@@ -14,7 +14,7 @@ const issued = Date.UTC(2026, 10, 21);
 
 describe('rules of the authorization code', () => {
   const code = issueCode('grant', 'http://localhost:9/callback', issued);
-  const judge = (redirectUri: string, after: number) => judgeCode(code, redirectUri, issued + after);
+  const judge = (redirectUri: string, after: number) => codeStatus(code, redirectUri, issued + after);
 
   it('public: it works for ten minutes', () => {
     assert.equal(judge('http://localhost:9/callback', 600 * seconds - 1), 'usable');
@@ -22,7 +22,7 @@ describe('rules of the authorization code', () => {
   });
 
   it('public: it works once', () => {
-    assert.equal(judgeCode({ ...code, used: true }, 'http://localhost:9/callback', issued), 'used');
+    assert.equal(codeStatus({ ...code, used: true }, 'http://localhost:9/callback', issued), 'used');
   });
 
   it('document: the redirect URI equals the one of the Connect URL, to the letter', () => {
@@ -31,7 +31,7 @@ describe('rules of the authorization code', () => {
   });
 
   it('an unknown one is refused', () => {
-    assert.equal(judgeCode(undefined, 'http://localhost:9/callback', issued), 'unknown');
+    assert.equal(codeStatus(undefined, 'http://localhost:9/callback', issued), 'unknown');
   });
 });
 
@@ -47,22 +47,22 @@ describe('rules of the refresh token', () => {
   const { refreshToken } = issuePair('grant', issued);
 
   it('document: it expires 60 days after issue', () => {
-    assert.equal(judgeRefreshToken(refreshToken, issued + 60 * days - 1), 'usable');
-    assert.equal(judgeRefreshToken(refreshToken, issued + 60 * days), 'expired');
+    assert.equal(refreshTokenStatus(refreshToken, issued + 60 * days - 1), 'usable');
+    assert.equal(refreshTokenStatus(refreshToken, issued + 60 * days), 'expired');
   });
 
   it('document: it is invalidated one minute after use', () => {
     const used = useRefreshToken(refreshToken, issued + 5 * days);
-    assert.equal(judgeRefreshToken(used, issued + 5 * days + 60 * seconds - 1), 'usable');
-    assert.equal(judgeRefreshToken(used, issued + 5 * days + 60 * seconds), 'invalidated');
+    assert.equal(refreshTokenStatus(used, issued + 5 * days + 60 * seconds - 1), 'usable');
+    assert.equal(refreshTokenStatus(used, issued + 5 * days + 60 * seconds), 'invalidated');
   });
 
   it('the minute counts from the first use', () => {
     const again = useRefreshToken(useRefreshToken(refreshToken, issued), issued + 59 * seconds);
-    assert.equal(judgeRefreshToken(again, issued + 60 * seconds), 'invalidated');
+    assert.equal(refreshTokenStatus(again, issued + 60 * seconds), 'invalidated');
   });
 
   it('an unknown one is refused', () => {
-    assert.equal(judgeRefreshToken(undefined, issued), 'unknown');
+    assert.equal(refreshTokenStatus(undefined, issued), 'unknown');
   });
 });
