@@ -241,4 +241,16 @@ describe('bad records in the viewer', () => {
     await viewer.page.locator('[data-row="99999"]').waitFor();
     await nothingHappened();
   });
+
+  it('takes no messages of another origin, which pages of other extensions may post', async () => {
+    await viewer.load(1, [record()]);
+    await viewer.state('ready');
+    const before = (await viewer.sent()).length;
+    const data = JSON.stringify({ type: 'start', load: 2 });
+    await viewer.page.evaluate(
+      `dispatchEvent(new MessageEvent('message', { data: ${data}, origin: 'https://x.test' }))`,
+    );
+    await viewer.state('ready');
+    assert.equal((await viewer.sent()).length, before);
+  });
 });

@@ -31,6 +31,22 @@ describe("the viewer's page, by keyboard,", () => {
     assert.equal((await viewer.sent()).filter(({ type }) => type === 'openRecord').length, 1);
   });
 
+  it('lists its keys with ?, but not where text is typed', async () => {
+    const list = viewer.page.getByRole('dialog', { name: 'keysTitle' });
+    await viewer.page.getByRole('searchbox').press('?');
+    assert.equal(await list.isVisible(), false);
+    await viewer.page.getByRole('searchbox').fill('');
+    await viewer.page.locator('[data-row="2"] .energy').focus();
+    await press('?');
+    await list.waitFor();
+    const where = await list.locator('strong').allInnerTexts();
+    assert.deepEqual(where, ['keysAnywhere', 'keysTable', 'keysHeader', 'charts']);
+    assert.equal(await list.locator('dt').count(), await list.locator('dd').count());
+    await press('Escape');
+    await list.waitFor({ state: 'hidden' });
+    await focused('[data-row="2"] .energy');
+  });
+
   it('goes through the boxes of a menu by arrows, their ring outside of them', async () => {
     await viewer.page.locator('#columns').press('Enter');
     const box = viewer.page.getByRole('dialog').getByRole('checkbox');
