@@ -1,6 +1,6 @@
 import { ColumnStore } from '../data/column-store.ts';
 import { type FilterSet, passing } from './filters.ts';
-import { type Sliced, SlicedTask, runToEnd, steps } from '../base/time-slices.ts';
+import { type Sliced, SlicedTask, paces, runToEnd, steps } from '../base/time-slices.ts';
 import { type Sort, sortedRows } from './sort.ts';
 
 /** What has changed: `rows` of the store itself, which of them are shown, or only their order. */
@@ -34,6 +34,13 @@ function* passingRows(sorted: Uint32Array | undefined, mask: Uint8Array): Sliced
   return rows.slice(0, count);
 }
 
+/** Sorts and filters for nothing, in the background: the compiler makes the first sort and filter that are asked for fast. */
+function* warmUp(store: ColumnStore, language: string): Sliced<void> {
+  const sorted = yield* sortedRows(store, [{ column: 'energy', descending: true }], language);
+  const mask = yield* passing(store, { text: store.locations[1] });
+  if (mask) yield* passingRows(sorted, mask);
+}
+
 /**
  * What of the records is seen, and in which order: filter ∘ sort over the columns. The table shows it; charts and
  * answers are worked out from the rows that pass. While records still arrive (`settled` is false), all of them show in
@@ -51,6 +58,7 @@ export class ViewModel {
   #filters: FilterSet = {};
   #sort: readonly Sort[] = [];
   readonly #arranging = new SlicedTask();
+  readonly #warmingUp = new SlicedTask(paces.background);
   /** What is shown, … */
   #arrangement = nothing;
   /** … by this sort and these filters. */
@@ -114,6 +122,7 @@ export class ViewModel {
     this.#arrange('rows');
     // Rows that still wait for their order are shown without one.
     if (this.#changes.size > 0) this.#tell('rows');
+    if (settled && store.rows > fewRows) this.#warmingUp.run(warmUp(store, this.#language), () => undefined);
   }
 
   setFilters(filters: FilterSet): void {
@@ -152,6 +161,7 @@ export class ViewModel {
   }
 
   #arrange(change: ViewChange): void {
+    this.#warmingUp.cancel();
     this.#changes.add(change);
     const sort = this.#sort;
     const filters = this.#filters;
