@@ -6,12 +6,11 @@ import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languages } from './languages.ts';
 import type { RequestsDeps } from './deps.ts';
 import { type RequestCommand, requestsViewId } from './names.ts';
-import { type RequestWording, presentRequest } from './presentation.ts';
 
 export interface RequestCommandDeps extends RequestsDeps {
   readonly journal: RequestJournal;
   readonly documents: RequestDocuments;
-  readonly wording: RequestWording;
+  readonly selected: () => JournalEntry | undefined;
   /** Shows the entry's line in the view; `focus`: with the keyboard's focus on it. */
   readonly reveal: (entry: JournalEntry, focus: boolean) => Promise<void>;
   /** What the view lists now, newest first. */
@@ -21,55 +20,32 @@ export interface RequestCommandDeps extends RequestsDeps {
 
 const { l10n, window } = vscode;
 
-/** What the commands do. Each takes a line of the view; from the palette it asks for one. */
+/** What the commands do. */
 export function requestCommands(
   deps: RequestCommandDeps,
 ): Readonly<Record<RequestCommand, (entry?: JournalEntry) => unknown>> {
   const { journal } = deps;
 
-  async function pick(title: string, fits: (entry: JournalEntry) => boolean): Promise<JournalEntry | undefined> {
-    const entries = journal.entries.filter(fits);
-    if (entries.length === 0) {
-      void window.showInformationMessage(l10n.t('There is no request yet that this could be done with.'));
-      return undefined;
-    }
-    const items = entries.map((entry) => {
-      const { label, description } = presentRequest(entry, deps.wording);
-      return { label, description, detail: deps.wording.time(entry.startedAt), entry };
-    });
-    return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.entry;
-  }
-
-  async function copyRequestId(given?: JournalEntry): Promise<void> {
-    const hasId = ({ requestId }: JournalEntry) => requestId !== undefined;
-    const requestId = (given ?? (await pick(l10n.t('Copy the id of which request?'), hasId)))?.requestId;
+  async function copyRequestId({ requestId }: JournalEntry): Promise<void> {
     if (requestId === undefined) return;
     await vscode.env.clipboard.writeText(requestId);
     window.setStatusBarMessage(l10n.t('Request ID copied'), 3000);
   }
 
-  /** A view that was folded has no line yet when VS Code gives it the focus, and the focus goes nowhere. */
+  /** A collapsed view has no line yet when VS Code focuses it, so the focus would go nowhere. */
   async function show(): Promise<void> {
     await vscode.commands.executeCommand(`${requestsViewId}.focus`);
     const [newest] = deps.shown();
     if (newest) await deps.reveal(newest, true);
   }
 
-  async function open(given?: JournalEntry): Promise<void> {
-    const entry = given ?? (await pick(l10n.t('Open which request?'), () => true));
-    if (entry) await deps.documents.show(entry);
-  }
-
-  async function sendAgain(given?: JournalEntry): Promise<void> {
-    const entry =
-      given ?? (await pick(l10n.t('Send which request again?'), ({ repeatable }) => repeatable !== undefined));
-    const repeatable = entry?.repeatable;
+  async function sendAgain({ repeatable }: JournalEntry): Promise<void> {
     if (!repeatable) return;
     const before = journal.entries[0]?.id;
     try {
       await window.withProgress({ location: { viewId: requestsViewId } }, () => deps.repeat(repeatable));
     } catch (error) {
-      // A refusal of the service is what the new line shows; only what never left needs a message.
+      // The new line shows a refusal of the service; only what was never sent needs a message.
       if (error instanceof ServiceError && error.sent) return;
       const text = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
       void window.showErrorMessage(text);
@@ -79,10 +55,8 @@ export function requestCommands(
     }
   }
 
-  async function copyAs(given?: JournalEntry): Promise<void> {
-    const entry = given ?? (await pick(l10n.t('Copy which request?'), () => true));
-    if (!entry) return;
-    const language = await window.showQuickPick(languages, { title: l10n.t('Copy the request as') });
+  async function copyAs(entry: JournalEntry): Promise<void> {
+    const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
     if (!language) return;
     const { snippet } = await import('./snippet.ts');
     await vscode.env.clipboard.writeText(snippet(entry, language));
@@ -112,13 +86,19 @@ export function requestCommands(
     window.setStatusBarMessage(l10n.t('{0} requests exported without secrets', har.log.entries.length), 5000);
   }
 
+  /** Commands of one line of the view: the one whose menu was opened, else the selected one. */
+  const ofEntry = (run: (entry: JournalEntry) => unknown) => (entry?: JournalEntry) => {
+    const line = entry ?? deps.selected();
+    return line && run(line);
+  };
+
   return {
     'vehicleData.showRequests': show,
     'vehicleData.clearRequests': () => journal.clear(),
-    'vehicleData.copyRequestId': copyRequestId,
-    'vehicleData.request.open': open,
-    'vehicleData.request.sendAgain': sendAgain,
-    'vehicleData.request.copyAs': copyAs,
+    'vehicleData.copyRequestId': ofEntry(copyRequestId),
+    'vehicleData.request.open': ofEntry((entry) => deps.documents.show(entry)),
+    'vehicleData.request.sendAgain': ofEntry(sendAgain),
+    'vehicleData.request.copyAs': ofEntry(copyAs),
     'vehicleData.request.exportHar': exportHar,
     'vehicleData.request.showFailures': () => deps.showOnlyFailures(true),
     'vehicleData.request.showAll': () => deps.showOnlyFailures(false),

@@ -10,7 +10,7 @@ import type { RequestCommand } from './names.ts';
 import { type RequestWording, logLine } from './presentation.ts';
 import { RequestsTree } from './requests-tree.ts';
 
-/** What the view, the commands and the log share. */
+/** The requests view with its journal, commands and log lines. */
 export class RequestsView implements Disposable {
   readonly journal = new RequestJournal();
   readonly tree: RequestsTree;
@@ -35,7 +35,7 @@ export class RequestsView implements Disposable {
       ...deps,
       journal: this.journal,
       documents,
-      wording,
+      selected: () => view.selection[0],
       reveal: async (entry, focus) => view.reveal(entry, { select: true, focus }),
       shown: () => this.tree.entries,
       showOnlyFailures: (only) => {
