@@ -26,7 +26,7 @@ export interface EnvironmentCommandsOptions {
 }
 
 /** What automation passes. */
-export interface EnvironmentArgument {
+interface EnvironmentArgument {
   readonly environment?: string;
   readonly clientSecret?: string;
   /** What to ask for, rather than to show the list of all that can be changed. */

@@ -10,7 +10,7 @@ import type { WindowHost } from './sandbox-location.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Arguments of automation, or an item of the sandbox view, which has a `subject`. */
-export interface SandboxArgument {
+interface SandboxArgument {
   /** Seconds to advance the clock by. */
   readonly seconds?: number;
   readonly fault?: FaultInput;

@@ -2,7 +2,7 @@
  * What a behaviour of the sandbox rests on: the document; public knowledge about the service; or a guess where both
  * are silent. Every answer says it in the header `Sandbox-Basis`.
  */
-export type Basis = 'document' | 'public' | 'assumed';
+type Basis = 'document' | 'public' | 'assumed';
 
 export interface Rule {
   /** What the service does, as a sentence. */

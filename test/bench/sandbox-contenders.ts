@@ -76,7 +76,7 @@ interface Summary {
   readonly vehicles: readonly { readonly id: string; readonly make: string; readonly records: number | null }[];
 }
 
-export const refreshForm = 'grant_type=refresh_token&refresh_token=$TOKEN';
+const refreshForm = 'grant_type=refresh_token&refresh_token=$TOKEN';
 
 /** A token request for a server that checks less than ours. */
 export const looseTokenShot = (path: string): Shot => ({ path, headers: form, body: refreshForm, token: 'x' });

@@ -11,8 +11,8 @@ import {
   startSandbox,
 } from './sandbox-contenders.ts';
 
-export type Task = 'tokens' | 'records';
-export const connectionCounts = [1, 10, 50] as const;
+type Task = 'tokens' | 'records';
+const connectionCounts = [1, 10, 50] as const;
 
 /** Medians over the rounds. */
 export interface Row {

@@ -4,7 +4,7 @@ import type { BodyKind } from './record-body.ts';
 import type { StreamRun, Way } from './stream-way.ts';
 
 /** Who read what. */
-export interface Entry {
+interface Entry {
   readonly size: number;
   readonly kind: BodyKind;
   readonly way: Way;

@@ -9,7 +9,7 @@ import type { ColumnBatch } from '../../src/service/records/columns.ts';
  * `idle`: nothing is read. `floor`: text + JSON.parse of the whole body, and no look at what is in it. `columns`: what the
  * viewer's host does.
  */
-export const ways = ['idle', 'floor', 'columns'] as const;
+const ways = ['idle', 'floor', 'columns'] as const;
 export type Way = (typeof ways)[number];
 
 /** Times in milliseconds from the response's first byte. */

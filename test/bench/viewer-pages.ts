@@ -5,11 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { viewerPage } from '../../src/records/panel/page-html.ts';
 import type { PageMessage } from '../../src/records/protocol/to-page.ts';
 import { dist } from '../tools/lib/paths.ts';
+import manifest from './page/package.json' with { type: 'json' };
 import { installPeers } from './peers.ts';
 import { viewerInit } from './viewer-init.ts';
 import { type Contender, peerNames, type PeerName } from './viewer-subjects.ts';
-
-const peers = { 'ag-grid-community': '36.2.0', 'tabulator-tables': '6.5.3', slickgrid: '5.20.2' };
 
 /** The page of each peer: its script, and the style sheets that its own documentation asks for. */
 const peerPages: Readonly<Record<PeerName, { script: string; styles: readonly string[] }>> = {
@@ -57,7 +56,7 @@ export interface Pages {
 
 /** Builds all pages. `dist` must hold a production build. */
 export async function buildPages(): Promise<Pages> {
-  const folder = await installPeers('viewer', peers);
+  const folder = await installPeers('viewer', manifest.dependencies);
   const page = join(import.meta.dirname, 'page');
   const shared = ['probe', 'viewer', 'webview', 'source-bare', 'source-hosted'];
   const scripts = [...shared, ...Object.values(peerPages).map(({ script }) => script)];

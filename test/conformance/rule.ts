@@ -2,7 +2,7 @@ import type { Answer } from './http.ts';
 import type { World } from './world.ts';
 
 /** Where a rule comes from: the document; what is publicly known of the service; or a guess where both are silent. */
-export type Basis = 'document' | 'public' | 'assumed';
+type Basis = 'document' | 'public' | 'assumed';
 
 /** What the implementation must offer, beyond tokens, for a rule to be checked. */
 export type Need = 'connect' | 'clock';

@@ -15,7 +15,7 @@ export interface TokenHeaders {
   readonly contentType?: string | undefined;
 }
 
-export const allPermissions = 'read_vehicle_info read_battery read_charge_records';
+const allPermissions = 'read_vehicle_info read_battery read_charge_records';
 const userAgent = 'conformance-suite/1.0';
 const form = 'application/x-www-form-urlencoded';
 /** A token in hand is renewed in time when the rules turn the clock. */

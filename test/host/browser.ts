@@ -22,7 +22,7 @@ const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 
 /** A Chromium, Chrome or Edge of this machine: CHROMIUM_PATH, else on PATH, else where installers put it. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`);
@@ -34,7 +34,7 @@ export function findBrowser(): string | undefined {
 }
 
 /** The browser of this machine; on Debian, and as root, it is installed if there is none. */
-export async function browserPath(): Promise<string> {
+async function browserPath(): Promise<string> {
   const found = findBrowser();
   if (found) return found;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {

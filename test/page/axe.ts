@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Frame, Page } from 'playwright-core';
 
 /** What axe says of a page, as far as a test reads it. */
@@ -12,7 +13,7 @@ interface Audit {
  * @param contrast whether colours are judged: a page without a theme has none of its own
  */
 export async function axeViolations(page: Page | Frame, { contrast = false } = {}): Promise<string[]> {
-  await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
+  await page.evaluate(readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8'));
   const { violations } = await page.evaluate((enabled) => {
     const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<Audit> } };
     return axe.run({ rules: { 'color-contrast': { enabled } } });

@@ -1,19 +1,25 @@
-// npm run check: types, lint, imports and format. Tells about all, and fails if one does.
-import { join } from 'node:path';
-import { root } from './lib/paths.ts';
+// npm run check: types, lint, imports, unused code and format. Tells about all, and fails if one does.
+import { scriptOf } from './lib/tool.ts';
 import { run } from './lib/processes.ts';
 
+const typescript = scriptOf(import.meta.resolve('typescript'), 'bin/tsc');
+const eslint = scriptOf(import.meta.resolve('eslint'), 'bin/eslint.js');
+const cruiser = scriptOf(import.meta.resolve('dependency-cruiser'), 'bin/dependency-cruiser.mjs');
+const knip = scriptOf(import.meta.resolve('knip'), 'bin/knip.js');
+const prettier = scriptOf(import.meta.resolve('prettier'), 'bin/prettier.cjs');
+
 const checks: readonly (readonly [name: string, script: string, ...args: string[]])[] = [
-  ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
-  ['types of the webview', 'typescript/bin/tsc', '-p', 'src/webview/tsconfig.json'],
-  ['types of the benched pages', 'typescript/bin/tsc', '-p', 'test/bench/page/tsconfig.json'],
-  ['lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'],
-  ['imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'],
-  ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  ['types', typescript, '-p', 'tsconfig.json'],
+  ['types of the webview', typescript, '-p', 'src/webview/tsconfig.json'],
+  ['types of the benched pages', typescript, '-p', 'test/bench/page/tsconfig.json'],
+  ['lint', eslint, '.', '--max-warnings', '0'],
+  ['imports', cruiser, '--config', '.dependency-cruiser.mjs', 'src'],
+  ['unused code', knip, '--no-progress', '--treat-config-hints-as-errors'],
+  ['format', prettier, '--check', '--log-level', 'warn', '.'],
 ];
 
 for (const [name, script, ...args] of checks) {
-  const code = await run(process.execPath, [join(root, 'node_modules', script), ...args]);
+  const code = await run(process.execPath, [script, ...args]);
   console.log(`${name}: ${code === 0 ? 'good' : 'see above'}`);
   if (code !== 0) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@
 import type { StoredSession } from '../sessions/stored-session.ts';
 
 /** `VEHICLE_DATA_ENV:sandbox` among the scopes picks the environment; without one it is the selected environment. */
-export const environmentScopePrefix = 'VEHICLE_DATA_ENV:';
+const environmentScopePrefix = 'VEHICLE_DATA_ENV:';
 
 export interface ScopeRequest {
   readonly environment: string | undefined;

@@ -11,7 +11,7 @@ export interface HostLocation {
 }
 
 /** How a redirect can come back. Pasting the address always works, so it is no channel of its own. */
-export type Channel =
+type Channel =
   /** A listener in the extension host. */
   | 'loopback'
   /** VS Code's URI handler. */

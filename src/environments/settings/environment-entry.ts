@@ -13,14 +13,14 @@ export interface EnvironmentEntry {
 
 /** Which vehicles Connect offers (public). */
 export const modes = ['live', 'test', 'simulated'] as const;
-export type Mode = (typeof modes)[number];
+type Mode = (typeof modes)[number];
 
 /** The fields that are typed as text. */
 export const textFields = ['authUrl', 'baseUrl', 'connectUrl', 'clientId', 'redirectUri'] as const;
 export type TextField = (typeof textFields)[number];
 
 /** A value that makes a finding go away. */
-export interface Fix {
+interface Fix {
   /** What it does, as a button's text: `Use https://auth.example.com`. */
   readonly label: string;
   readonly value: string;

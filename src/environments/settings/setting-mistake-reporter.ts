@@ -4,7 +4,7 @@ import { sandboxEnvironment } from './environments.ts';
 import type { SettingMistake } from './setting-mistakes.ts';
 
 /** What was told already; VS Code's Memento fits. */
-export interface ToldMistakes {
+interface ToldMistakes {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
 }

@@ -31,7 +31,7 @@ const labels = {
 } as const;
 
 /** A name that every file system takes. */
-export function fileName(
+function fileName(
   { vehicle, others, startDate, endDate }: ChargeRecordsTarget,
   what: string,
   extension: string,

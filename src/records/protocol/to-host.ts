@@ -63,7 +63,7 @@ const payloads = {
 };
 
 type Payload<Schema extends z.ZodMiniType> = z.infer<Schema> extends Record<string, never> ? unknown : z.infer<Schema>;
-export type HostPayloads = { [Name in keyof typeof payloads]: Payload<(typeof payloads)[Name]> };
+type HostPayloads = { [Name in keyof typeof payloads]: Payload<(typeof payloads)[Name]> };
 export type HostMessage<Name extends keyof HostPayloads = keyof HostPayloads> = MessageOf<HostPayloads, Name>;
 export type ViewerContext = HostPayloads['context'];
 

@@ -102,5 +102,5 @@ export type PageHandlers = HandlersOf<PagePayloads>;
 export type PageMessage<Name extends keyof PagePayloads> = MessageOf<PagePayloads, Name>;
 
 /** A message on its way: records are packed. */
-export type PostedBatch = Omit<PageMessage<'batch'>, 'batch'> & { readonly batch: PackedBatch };
+type PostedBatch = Omit<PageMessage<'batch'>, 'batch'> & { readonly batch: PackedBatch };
 export type Posted = Exclude<ToPage, PageMessage<'batch'>> | PostedBatch;

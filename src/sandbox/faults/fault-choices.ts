@@ -4,7 +4,7 @@ import { oauthErrorNames } from '../oauth/oauth-failure.ts';
 import type { FaultInput } from './fault-schema.ts';
 
 /** A fault to pick from a list, with the operation that it is most useful for. */
-export interface FaultChoice {
+interface FaultChoice {
   readonly label: string;
   readonly fault: FaultInput;
 }

@@ -98,7 +98,7 @@ export interface ColumnBatch {
 }
 
 /** What makes the text of a record out of its columns again, to the letter. */
-export interface Writing {
+interface Writing {
   readonly form: WrittenForm;
   /** Uint8, see `value-styles.ts`. */
   readonly styles: ArrayBuffer;

@@ -20,7 +20,7 @@ export const capacityEntry = z.looseObject({
   description: z.string().nullable().describe('Label of the variant; null when there is none.'),
 });
 
-export const capacitySource = z.enum(['SMARTCAR', 'USER_SELECTED']);
+const capacitySource = z.enum(['SMARTCAR', 'USER_SELECTED']);
 
 export const selectedCapacity = z.looseObject({
   nominal: z.number().describe(`The determined or chosen capacity. ${inKilowattHours}`),
@@ -62,7 +62,7 @@ export const chargeRecords = z.looseObject({
 });
 
 /** `startDate` and `endDate`: YYYY-MM-DD, a day of the calendar. */
-export const dateParameter = z.iso.date();
+const dateParameter = z.iso.date();
 
 export const chargeRecordsQuery = z.object({
   startDate: dateParameter.optional(),

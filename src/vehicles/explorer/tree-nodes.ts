@@ -33,7 +33,7 @@ export interface PermissionNode extends NodeBase {
   readonly isGranted: boolean;
 }
 /** How long the tokens of an account last. */
-export interface TokensNode extends NodeBase {
+interface TokensNode extends NodeBase {
   readonly kind: 'tokens';
   readonly account: Account;
   /** What commands of the session take. */
@@ -48,7 +48,7 @@ export interface ProblemNode extends NodeBase {
   readonly fetchedAt: number | undefined;
 }
 /** The end of a list that goes on (`more`) or holds nothing (`none`). */
-export interface ListEndNode extends NodeBase {
+interface ListEndNode extends NodeBase {
   readonly kind: 'more' | 'none';
   readonly account: Account;
 }

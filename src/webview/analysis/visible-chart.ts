@@ -10,7 +10,7 @@ import type { Totals } from '../results/totals.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /** By the vehicle's number, in the unit of the energies; undefined: not known. */
-export type NominalCapacities = readonly (number | undefined)[];
+type NominalCapacities = readonly (number | undefined)[];
 
 /** Who has waited so many milliseconds for records waits longer. */
 const longWait = 300;

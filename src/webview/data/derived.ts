@@ -8,7 +8,7 @@ const hour = 3_600_000;
 export const leastGain = 0.05;
 
 /** Why a derived value is unknown. The names are those of the viewer's texts. */
-export type Unknown =
+type Unknown =
   'timesUnknown' | 'timesReversed' | 'noTime' | 'energyUnknown' | 'levelsUnknown' | 'levelFell' | 'gainTooSmall';
 
 /** A derived value, or why there is none: unknown parts make an unknown whole, and so do impossible ones. */

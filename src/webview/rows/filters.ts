@@ -44,7 +44,7 @@ const grains: Readonly<Partial<Record<ColumnKind, number>>> = {
  * The range of all that cells write as its ends, and between them: who sees 7.4 and asks for 7.4 is given it, though it may
  * be 7.43. An end with more digits than cells have means just that number.
  */
-export function writtenRange(column: NumberColumn, { from = -Infinity, to = Infinity }: Range): Required<Range> {
+function writtenRange(column: NumberColumn, { from = -Infinity, to = Infinity }: Range): Required<Range> {
   const grain = grains[columnKinds[column]];
   if (grain === undefined) return { from, to };
   const half = (end: number) => (Math.abs(end / grain - Math.round(end / grain)) < 1e-6 ? grain / 2 : 0);

@@ -8,7 +8,7 @@ import { ModelService } from './model-service.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 /** Which process holds which lock. */
-export class Locks {
+class Locks {
   readonly #holders = new Map<string, object>();
 
   take(id: string, process: object): boolean {

@@ -3,7 +3,7 @@ import type { Machine } from './machine.ts';
 import type { SessionWindow } from './session-window.ts';
 
 /** A machine in mid-refresh. `windows[0]` began it. */
-export interface Scene {
+interface Scene {
   readonly machine: Machine;
   readonly windows: readonly SessionWindow[];
   readonly flight: Flight;

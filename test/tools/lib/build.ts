@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { noticesOf } from './notices.ts';
 import { root } from './paths.ts';
 import { runOrFail } from './processes.ts';
+import { scriptOf } from './tool.ts';
 
 /** Builds `dist`, for development unless told otherwise. Nothing is printed unless it fails. */
 export function build(...flags: readonly string[]): Promise<void> {
@@ -31,7 +32,7 @@ export async function packageExtension(): Promise<string> {
   if (!existsSync(noticesFile) || readFileSync(noticesFile, 'utf8') !== currentNotices()) {
     throw new Error('THIRD-PARTY-NOTICES is out of date: npm run package -- --update-notices');
   }
-  const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
+  const vsce = scriptOf(import.meta.resolve('@vscode/vsce'), 'vsce');
   // Everything is bundled, so no dependency is packed; and there is no public repository for links to point at.
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   await runOrFail(process.execPath, [vsce, 'package', ...flags, '--out', vsix], { stdio: ['ignore', 'ignore', 2] });

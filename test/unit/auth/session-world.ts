@@ -13,7 +13,7 @@ import type { FakeSecretWindow } from './support.ts';
 type Operation = keyof SessionFiles | keyof OpenFile;
 
 /** A disk in memory. `faults` make an operation fail with that code, as Node does. */
-export class MemoryFiles implements SessionFiles {
+class MemoryFiles implements SessionFiles {
   readonly texts = new Map<string, string>();
   readonly faults: Partial<Record<Operation, string>> = {};
   /** Operations in the order in which they were done, with the name of the file. */

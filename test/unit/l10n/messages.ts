@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { root } from '../../tools/lib/paths.ts';
 
 /** A text that the code has looked up in the user's language, as it is written. */
-export interface Message {
+interface Message {
   readonly text: string;
   /** `src/vehicles/tree.ts:12` */
   readonly place: string;

@@ -56,7 +56,7 @@ export const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<str
 export const textsInGerman = JSON.parse(read('package.nls.de.json')) as Readonly<Record<string, string>>;
 
 /** Sources of the extension's host side: neither the sandbox nor the page of the viewer. */
-export const sources: Readonly<Record<string, string>> = Object.fromEntries(
+const sources: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/^(?:sandbox|webview)[\\/]/.test(file))
     .map((file) => [file, read(join('src', file))]),

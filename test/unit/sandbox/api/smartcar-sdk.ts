@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /** What the official Node library answers with: the body, and what it read from the headers. */
-export type SdkAnswer = Readonly<Record<string, unknown>> & {
+type SdkAnswer = Readonly<Record<string, unknown>> & {
   readonly meta: { readonly requestId: string; readonly unitSystem: string; readonly dataAge: Date };
 };
 
@@ -22,7 +22,7 @@ export interface SdkError extends Error {
   readonly detail?: readonly unknown[];
 }
 
-export interface SdkVehicle {
+interface SdkVehicle {
   attributes(): Promise<SdkAnswer>;
   vin(): Promise<SdkAnswer>;
   permissions(paging?: { limit?: number; offset?: number }): Promise<SdkAnswer>;
@@ -51,5 +51,7 @@ interface Sdk {
   getVehicles(accessToken: string, paging?: { limit?: number; offset?: number }): Promise<SdkAnswer>;
 }
 
+const require = createRequire(import.meta.url);
+
 /** The official Node library of the service, as it is published. It has no types of its own. */
-export const smartcar = createRequire(import.meta.url)('smartcar') as Sdk;
+export const smartcar = require('smartcar') as Sdk;
