@@ -34,7 +34,7 @@ export class ClientSecrets {
       kind: 'input',
       turn: 'developer',
       nextStep: t(
-        'Run "Vehicle Data: Set Client Secret", or set {0} before VS Code starts.',
+        'Run “Vehicle Data: Set Client Secret…”, or set {0} before VS Code starts.',
         secretVariable(environment),
       ),
       remedy: 'set-secret',

@@ -69,7 +69,7 @@ function misconfigured(name: string, message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: t('Correct it with “Vehicle Data: Edit Environment”, or select another environment than "{0}".', name),
+    nextStep: t('Correct it with “Vehicle Data: Edit Environment…”, or select another environment than "{0}".', name),
     remedy: 'edit-environment',
     sent: false,
   });

@@ -45,6 +45,22 @@ describe('German', () => {
     for (const [text, translated] of pairs) assert.deepEqual(invariants(translated), invariants(text), text);
   });
 
+  it('names commands as the palette does, in either language', () => {
+    for (const [texts, manifest] of [
+      [Object.keys(messages), english],
+      [Object.values(messages), german],
+    ] as const) {
+      const entries = Object.entries(manifest);
+      const categories = entries.filter(([key]) => key.startsWith('category.')).map(([, text]) => text);
+      const titles = new Set(entries.filter(([key]) => key.startsWith('command.')).map(([, text]) => text));
+      for (const text of texts) {
+        for (const [, category = '', title = ''] of text.matchAll(/[“„]([^“”„:]+): ([^“”„]+)[”“]/g)) {
+          if (categories.includes(category)) assert.ok(titles.has(title), text);
+        }
+      }
+    }
+  });
+
   it('leaves no text empty, and speaks to the reader as VS Code does', () => {
     for (const text of [...Object.values(messages), ...Object.values(german)]) {
       assert.ok(text.trim() !== '');
