@@ -36,7 +36,7 @@ const mostRepeats = 5;
 export interface RunOptions {
   readonly quick: boolean;
   readonly only: readonly string[] | undefined;
-  /** How much faster than in life the minute of grace goes by: 30, and 5 for the sample, which runs on any machine. */
+  /** How much faster than in life the minute of grace goes by: 30, and 10 for the sample, which runs on any machine. */
   readonly speed?: number | undefined;
   /** Told of each row as it is done. */
   readonly onRow: (row: Row) => void;
@@ -52,7 +52,7 @@ export function sizeOfPlan(choice: Choice): number {
 
 /** Runs the plan. Rejects where the harness itself fails; a lost session is a row that is not `ok`. */
 export async function runPlan(options: RunOptions): Promise<readonly Row[]> {
-  const { quick, speed = quick ? 5 : 30, onRow } = options;
+  const { quick, speed = quick ? 10 : 30, onRow } = options;
   const rows: Row[] = [];
   const found: Found[] = [];
   for (const [at, scenarios] of Map.groupBy(chosen(options), ({ mostSpeed = speed }) => Math.min(speed, mostSpeed))) {

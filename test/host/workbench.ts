@@ -21,9 +21,12 @@ export class Workbench {
     await this.ready();
   }
 
-  /** Waits until the window is drawn. */
+  /** Waits until the window is drawn, with what was on screen there before. */
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });
+    await this.page.waitForFunction(`performance.getEntriesByName('code/didStartWorkbench').length > 0`, undefined, {
+      timeout: 60_000,
+    });
   }
 
   /** The name of the window's product and version, as `About` gives it: `1.139.1`. */
@@ -36,15 +39,20 @@ export class Workbench {
     return version;
   }
 
-  /**
-   * Shows a view container by its icon in the activity bar. A window that was reloaded puts on screen by itself what was
-   * there before, and a click on the icon would hide it: where that is to be expected, `restoresMs` leaves it the time.
-   */
-  async openViewContainer(title: string, restoresMs = 1000): Promise<void> {
+  /** Shows a view container by its icon in the activity bar. A click on that of one that is shown would hide it. */
+  async openViewContainer(title: string): Promise<void> {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: new RegExp(`^${escapeRegExp(title)}`) });
     const heading = this.page.locator('.sidebar .composite.title', { hasText: title });
     await tab.waitFor();
-    while (!(await isVisible(heading, restoresMs))) await tab.click();
+    if (!(await heading.isVisible())) await tab.click();
+    await heading.waitFor();
+  }
+
+  /** Presses a button in the title of a view, which shows them under the pointer. */
+  async pressInTitle(view: string, button: string): Promise<void> {
+    const header = this.page.locator('.sidebar .pane-header').filter({ hasText: view });
+    await header.hover();
+    await header.getByRole('button', { name: button }).click();
   }
 
   /** The tree of a view, by the view's name. */
@@ -110,6 +118,16 @@ export class Workbench {
     return this.page.locator('.quick-input-widget').filter({ visible: true });
   }
 
+  /** Waits until VS Code's dialog that saves proposes a path that ends so: it takes the palette's place. */
+  async savesAs(name: string): Promise<void> {
+    await this.page.waitForFunction((end) => {
+      const { document } = globalThis as unknown as {
+        document: { querySelector(selector: string): { value: string } | null };
+      };
+      return document.querySelector('.quick-input-widget input')?.value.endsWith(end) ?? false;
+    }, name);
+  }
+
   /** The modal dialog on screen. */
   get dialog(): Locator {
     return this.page.locator('.monaco-dialog-box');
@@ -146,11 +164,6 @@ export class Workbench {
     await mkdir(dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
   }
-}
-
-/** Whether it is on screen within `ms`. */
-function isVisible(locator: Locator, ms: number): Promise<boolean> {
-  return succeeds(locator.waitFor({ timeout: ms }));
 }
 
 /** Whether what was tried went well. */

@@ -48,7 +48,7 @@ interface Scrolled {
 }
 
 /** Texts with their key in front, so that a test sees which one is shown. */
-const strings = {
+const keysAsStrings = {
   ...Object.fromEntries(
     stringKeys.map((key) => [
       key,
@@ -63,6 +63,7 @@ const strings = {
 } as ViewerStrings;
 
 function initOf(
+  strings: ViewerStrings,
   others?: readonly RecordsSource[],
   timeZone?: string,
   language = 'en',
@@ -98,13 +99,19 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
 export class ViewerPage {
   #page: Page | undefined;
   /** What the page begins with. */
-  #init = initOf();
+  #init: PageMessage<'init'>;
+  readonly #strings: ViewerStrings;
   /** What the browser's console said: refusals by the policy, and errors. */
   #complaints: string[] = [];
 
+  private constructor(strings: ViewerStrings) {
+    this.#strings = strings;
+    this.#init = initOf(strings);
+  }
+
   /** For the suite that asks for it: each of its tests has a page of its own, of which the browser must not complain. */
-  static ofSuite(): ViewerPage {
-    const viewer = new ViewerPage();
+  static ofSuite(strings = keysAsStrings): ViewerPage {
+    const viewer = new ViewerPage(strings);
     beforeEach(async () => viewer.#open(await sharedBrowser()));
     afterEach(async () => {
       await viewer.page.close();
@@ -171,7 +178,7 @@ export class ViewerPage {
     language?: string,
     vehicle?: RecordsSource['vehicle'],
   ): Promise<void> {
-    this.#init = initOf(others, timeZone, language, vehicle);
+    this.#init = initOf(this.#strings, others, timeZone, language, vehicle);
     await this.page.goto(origin);
     const begun = await this.page.evaluate(() =>
       (globalThis as unknown as PageWindow).sent.some((message) => message.type === 'ready' && message.begun),

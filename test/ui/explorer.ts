@@ -19,9 +19,8 @@ export class Explorer {
     this.#workbench = workbench;
   }
 
-  /** @param restoresMs see {@link Workbench.openViewContainer} */
-  async open(restoresMs?: number): Promise<void> {
-    await this.#workbench.openViewContainer('Vehicle Data', restoresMs);
+  async open(): Promise<void> {
+    await this.#workbench.openViewContainer('Vehicle Data');
   }
 
   /** The one button of the view while nobody is connected. */
@@ -66,6 +65,13 @@ export class Explorer {
   async settled(): Promise<void> {
     await this.vehicleLines.first().waitFor();
     await this.#loading.first().waitFor({ state: 'detached' });
+  }
+
+  /** Connects the owner that the page offers first, and waits until all is read. */
+  async connect(): Promise<void> {
+    await this.open();
+    await (await this.pressConnect()).allow();
+    await this.settled();
   }
 
   /** Waits until the keyboard's focus is in the tree. */

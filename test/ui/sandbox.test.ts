@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../faults/vscode/flight.ts';
 import type { Workbench } from '../host/workbench.ts';
+import { paletteTitleOf, titleOf } from './commands.ts';
 import { Explorer } from './explorer.ts';
 import { lastPictureFile, pictureFile } from './pictures.ts';
 import { SandboxView } from './sandbox-view.ts';
@@ -22,8 +23,7 @@ describe('the packaged extension with its own sandbox', () => {
     await served?.stop();
   });
   afterEach(async function () {
-    await window.screenshot(lastPictureFile(this));
-    await window.page.context().close();
+    if (this.currentTest?.state === 'failed') await window.screenshot(lastPictureFile(this));
   });
 
   /** Whether the sandbox, since its start, has been asked all about so many vehicles: a later request would start it again. */
@@ -34,66 +34,57 @@ describe('the packaged extension with its own sandbox', () => {
     return (count('vehicle') >= vehicles && count('capacity') >= vehicles) || undefined;
   }
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`starts it for the first connection, turns it, stops it and starts it again (${colorScheme})`, async () => {
-      const picture = (what: string) => window.screenshot(pictureFile(`${colorScheme}-sandbox-${what}`));
-      window = await served.newWindow({ colorScheme });
-      const explorer = new Explorer(window);
-      const view = new SandboxView(window);
-      /** Says yes where the window of the test before is not gone yet: it uses the sandbox too. */
-      const stopped = async () => {
-        const confirm = window.dialog.getByRole('button', { name: 'Stop Sandbox' });
-        await confirm.or(view.startButton).first().waitFor();
-        if (await confirm.isVisible()) await confirm.click();
-        await view.startButton.waitFor();
-      };
-      await explorer.open();
-      await view.unfold();
-      await view.startButton.waitFor();
-      await view.status(/environment: Sandbox, .*Sandbox not running/).waitFor();
-      await picture('1-stopped');
+  it('starts it for the first connection, turns it, stops it and starts it again', async () => {
+    const picture = (what: string) => window.screenshot(pictureFile(`sandbox-${what}`));
+    window = await served.newWindow();
+    const explorer = new Explorer(window);
+    const view = new SandboxView(window);
+    await explorer.open();
+    await view.unfold();
+    await view.startButton.waitFor();
+    await view.status(/environment: Sandbox, .*Sandbox not running/).waitFor();
+    await picture('1-stopped');
 
-      const consent = await explorer.pressConnect();
-      await consent.allow();
-      await explorer.settled();
-      const vehicles = await explorer.vehicleLines.count();
-      assert.ok(vehicles > 1);
-      await view.status(/Sandbox running at http:\/\/localhost:\d+/).waitFor();
-      await view
-        .line(/^GET \/v2\.0\/vehicles.*\d ms/)
-        .first()
-        .waitFor();
+    const consent = await explorer.pressConnect();
+    await consent.allow();
+    await explorer.settled();
+    const vehicles = await explorer.vehicleLines.count();
+    assert.ok(vehicles > 1);
+    await view.status(/Sandbox running at http:\/\/localhost:\d+/).waitFor();
+    await view
+      .line(/^GET \/v2\.0\/vehicles.*\d ms/)
+      .first()
+      .waitFor();
 
-      // A served VS Code is a remote one: the sandbox is not on the machine of the browser.
-      await view.line(/^Addresses, localhost:\d+ · on the remote host/).waitFor();
-      await view.status(/The sandbox runs on the remote host\. To reach it/).waitFor();
+    // A served VS Code is a remote one: the sandbox is not on the machine of the browser.
+    await view.line(/^Addresses, localhost:\d+ · on the remote host/).waitFor();
+    await view.status(/The sandbox runs on the remote host\. To reach it/).waitFor();
 
-      await view.press(/^Clock/, /Advance Sandbox Clock/);
-      await view.choose(/2 hours/);
-      await view.line(/^Clock, .*ahead/).waitFor();
+    await view.press(/^Clock/, new RegExp(titleOf('advanceSandboxClock')));
+    await view.choose(/2 hours/);
+    await view.line(/^Clock, .*ahead/).waitFor();
 
-      await view.press(/^Faults/, /Inject Sandbox Fault/);
-      await view.choose(/^RATE_LIMIT: VEHICLE/);
-      await view.choose(/3 times/);
-      await view.line(/^RATE_LIMIT: VEHICLE, any · 3 times/).waitFor();
-      await picture('2-running');
-      await view.press(/^RATE_LIMIT/, /Remove Sandbox Fault/);
-      await view.line(/^Faults, none/).waitFor();
+    await view.press(/^Faults/, new RegExp(titleOf('injectSandboxFault')));
+    await view.choose(/^RATE_LIMIT: VEHICLE/);
+    await view.choose(/3 times/);
+    await view.line(/^RATE_LIMIT: VEHICLE, any · 3 times/).waitFor();
+    await picture('2-running');
+    await view.press(/^RATE_LIMIT/, new RegExp(titleOf('removeSandboxFault')));
+    await view.line(/^Faults, none/).waitFor();
 
-      await view.status(/Sandbox running/).click();
-      await window.quickInput.getByRole('option', { name: /Stop Sandbox/ }).waitFor();
-      await picture('3-actions');
-      await view.choose(/Stop Sandbox/);
-      await stopped();
-      await view.status(/Sandbox not running/).waitFor();
+    await view.status(/Sandbox running/).click();
+    await window.quickInput.getByRole('option', { name: /Stop Sandbox/ }).waitFor();
+    await picture('3-actions');
+    await view.choose(/Stop Sandbox/);
+    await view.startButton.waitFor();
+    await view.status(/Sandbox not running/).waitFor();
 
-      await window.runCommand('Vehicle Data: Refresh Vehicles');
-      await view.status(/Sandbox running/).waitFor();
-      await explorer.settled();
-      assert.equal(await explorer.vehicleLines.count(), vehicles, 'the grant outlived the sandbox');
-      assert.ok(await eventually(() => hasAnswered(vehicles), 20_000), 'all vehicles are read again');
-      await window.runCommand('Vehicle Data: Stop Sandbox');
-      await stopped();
-    });
-  }
+    await window.runCommand(paletteTitleOf('refresh'));
+    await view.status(/Sandbox running/).waitFor();
+    await explorer.settled();
+    assert.equal(await explorer.vehicleLines.count(), vehicles, 'the grant outlived the sandbox');
+    assert.ok(await eventually(() => hasAnswered(vehicles), 20_000), 'all vehicles are read again');
+    await window.runCommand(paletteTitleOf('stopSandbox'));
+    await view.startButton.waitFor();
+  });
 });

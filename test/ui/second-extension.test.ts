@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ProbeReport, SessionReport, SpeedReport } from '../host/probe/main.ts';
+import type { ProbeReport, SessionReport } from '../host/probe/main.ts';
 import type { Workbench } from '../host/workbench.ts';
-import { Explorer } from './explorer.ts';
-import { lastPictureFile } from './pictures.ts';
-import { packageProbe } from './probe.ts';
-import { ServedExtension } from './served-extension.ts';
-import { vsixVariable } from './suite.ts';
 import { vehiclesInSandbox } from './truth.ts';
+import { WindowUnderTest } from './window-under-test.ts';
 
 /** Reads what the probe says, and takes it off the screen. */
 async function reportOf<T>(window: Workbench): Promise<T> {
@@ -18,38 +14,22 @@ async function reportOf<T>(window: Workbench): Promise<T> {
 }
 
 describe('a second extension', () => {
-  let served: ServedExtension;
-  let window: Workbench;
+  const window = WindowUnderTest.ofSuite();
 
-  before(async () => {
-    served = await ServedExtension.start('ui-second', process.env[vsixVariable] ?? '', {
-      beside: [await packageProbe()],
-    });
-    window = await served.newWindow();
-    const explorer = new Explorer(window);
+  it('gets the typed API by activating this one, and reads through it once an account is connected', async () => {
+    const { workbench, explorer, served } = window;
     await explorer.open();
     await explorer.connectButton.waitFor();
-  });
-  after(() => served?.stop());
-  afterEach(async function () {
-    await window.screenshot(lastPictureFile(this));
-  });
+    await workbench.runCommand('Probe: Read Through the API');
+    const empty = await reportOf<ProbeReport>(workbench);
+    assert.equal(empty.version, 1);
+    assert.deepEqual(empty.keys, ['chargeRecords', 'nominalCapacity', 'vehicles', 'version']);
+    assert.deepEqual(empty.vehicles, []);
+    assert.match(empty.nextStep, /connect/i);
 
-  it('gets the typed API by activating this one, empty before anyone is connected', async () => {
-    await window.runCommand('Probe: Read Through the API');
-    const { version, keys, vehicles, nextStep } = await reportOf<ProbeReport>(window);
-    assert.equal(version, 1);
-    assert.deepEqual(keys, ['chargeRecords', 'nominalCapacity', 'vehicles', 'version']);
-    assert.deepEqual(vehicles, []);
-    assert.match(nextStep, /connect/i);
-  });
-
-  it('reads vehicles, capacities and charge records of the connected account', async () => {
-    const explorer = new Explorer(window);
-    await (await explorer.pressConnect()).allow();
-    await explorer.settled();
-    await window.runCommand('Probe: Read Through the API');
-    const { vehicles, capacityFields } = await reportOf<ProbeReport>(window);
+    await explorer.connect();
+    await workbench.runCommand('Probe: Read Through the API');
+    const { vehicles, capacityFields } = await reportOf<ProbeReport>(workbench);
     // And not the address of the owner's choice, which holds a token.
     assert.deepEqual(capacityFields, ['canChoose', 'candidates', 'case', 'nominal']);
     const expected = await vehiclesInSandbox(served.sandbox);
@@ -64,30 +44,22 @@ describe('a second extension', () => {
   });
 
   it('gets a token only when the person says yes, and then one that the service takes', async () => {
-    await window.runCommand('Probe: Ask for a Session');
-    await window.dialog.waitFor();
-    assert.match(await window.dialog.innerText(), /Probe/);
-    await window.answerDialog('Allow');
-    await window.quickInput.getByRole('option', { name: /sandbox/ }).click();
-    const { silently, scopes, account, status } = await reportOf<SessionReport>(window);
+    const { workbench, served } = window;
+    await workbench.runCommand('Probe: Ask for a Session');
+    await workbench.dialog.waitFor();
+    assert.match(await workbench.dialog.innerText(), /Probe/);
+    await workbench.answerDialog('Allow');
+    await workbench.quickInput.getByRole('option', { name: /sandbox/ }).click();
+    const { silently, scopes, account, status } = await reportOf<SessionReport>(workbench);
     assert.equal(silently, false);
     assert.ok(scopes.includes('read_vehicle_info'));
     assert.match(account, /sandbox/i);
     assert.equal(status, 200);
 
-    await window.runCommand('Probe: Ask for a Session');
-    assert.equal((await reportOf<SessionReport>(window)).silently, true);
-  });
-
-  it('gets a fresh session from what is known, without a request', async () => {
     const before = (await served.requests()).length;
-    await window.runCommand('Probe: Measure a Session');
-    const { calls, ours, floor } = await reportOf<SpeedReport>(window);
-    console.log(
-      `      getSession, fresh: median ${ours.medianMs} ms, p95 ${ours.p95Ms} ms; ` +
-        `of a provider that has nothing to do ${floor.medianMs} ms, ${floor.p95Ms} ms ` +
-        `(${calls} calls of each, in turn, in the extension host)`,
-    );
-    assert.equal((await served.requests()).length, before);
+    await workbench.runCommand('Probe: Ask for a Session');
+    assert.equal((await reportOf<SessionReport>(workbench)).silently, true);
+    const since = (await served.requests()).slice(before).map(({ path }) => path);
+    assert.ok(!since.some((path) => path.includes('token')), 'a fresh session is not renewed');
   });
 });

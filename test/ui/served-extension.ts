@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { launchBrowser } from '../host/browser.ts';
 import { hostWith } from '../host/changed-host.ts';
@@ -23,8 +23,6 @@ import { folderUnderTest, hostUnderTest } from './host-under-test.ts';
 export interface ServedOptions {
   /** The extension starts a sandbox itself, as users have it, instead of being given one. */
   readonly ownSandbox?: boolean;
-  /** What the sandbox that it is given holds. */
-  readonly scenario?: Scenario;
   /** Further extensions to install, as VSIX files. */
   readonly beside?: readonly string[];
   /** VS Code asks whether a folder is trusted; by default it trusts each. */
@@ -34,6 +32,8 @@ export interface ServedOptions {
 export interface WindowOptions {
   /** What the person's system prefers. */
   readonly colorScheme?: 'light' | 'dark';
+  /** That of VS Code; English, if not given. */
+  readonly language?: string;
   /** Only the browser is new: sessions lie on the server's disk, and their key in the browser. */
   readonly keepsSessions?: boolean;
   /** The folder that it shows; none where it is empty. Else one that is empty, and the same for all windows. */
@@ -43,7 +43,6 @@ export interface WindowOptions {
 interface Parts {
   readonly host: Host;
   readonly served: CodeServerOptions;
-  readonly sandbox: RunningSandbox | undefined;
   readonly browser: Browser;
 }
 
@@ -54,29 +53,29 @@ interface Parts {
 export class ServedExtension {
   readonly #parts: Parts;
   #server: ServedCode;
+  #sandbox: RunningSandbox | undefined;
+  /** What that sandbox holds; the everyday world where it was told nothing. */
+  #scenario: Scenario | undefined;
   /** The one that its windows show, unless they are given another: empty at first. */
   readonly folder: string;
 
-  private constructor(parts: Parts, server: ServedCode, folder: string) {
+  private constructor(parts: Parts, server: ServedCode, sandbox: RunningSandbox | undefined, folder: string) {
     this.#parts = parts;
     this.#server = server;
+    this.#sandbox = sandbox;
     this.folder = folder;
   }
 
   /**
    * `name` is that of its folder in the cache. The extension is given a sandbox, unless it is to start its own as users
-   * have it. That one holds `scenario`, or the everyday world.
+   * have it.
    */
   static async start(name: string, vsix: string, options: ServedOptions = {}): Promise<ServedExtension> {
     const host = await hostWith(hostUnderTest);
     const home = await freshFolder(folderUnderTest(name));
     const folder = join(home, 'folder');
     await mkdir(folder);
-    const scenario = options.scenario ? ['--scenario', join(home, 'scenario.json')] : [];
-    if (options.scenario) await writeFile(join(home, 'scenario.json'), JSON.stringify(options.scenario));
-    const sandbox = options.ownSandbox
-      ? undefined
-      : await startNotingSandbox(join(home, 'sandbox.log'), join(home, issuedName), ...scenario);
+    const sandbox = options.ownSandbox ? undefined : await startSandbox(home);
     const served = {
       home,
       asksForTrust: options.asksForTrust ?? false,
@@ -84,13 +83,13 @@ export class ServedExtension {
     };
     const server = await serveAsUsersHaveIt(host, { ...served, vsix, beside: options.beside ?? [] });
     const browser = await launchBrowser();
-    return new ServedExtension({ host, served, sandbox, browser }, server, folder);
+    return new ServedExtension({ host, served, browser }, server, sandbox, folder);
   }
 
   /** The sandbox that the extension was given. */
   get sandbox(): RunningSandbox {
-    if (!this.#parts.sandbox) throw new Error('The extension was given no sandbox');
-    return this.#parts.sandbox;
+    if (!this.#sandbox) throw new Error('The extension was given no sandbox');
+    return this.#sandbox;
   }
 
   /** The folder in which the extension keeps what it keeps for all windows. */
@@ -106,19 +105,29 @@ export class ServedExtension {
     return `http://localhost:${port}/sandbox`;
   }
 
-  /**
-   * A window of a person who has never been here: signed out, nothing memoize. It goes with its browser context.
-   */
+  /** A window of a person who has never been here: signed out, nothing remembered. It has a browser context to itself. */
   async newWindow(options: WindowOptions = {}): Promise<Workbench> {
-    if (!options.keepsSessions) await this.#forgetSessions();
+    if (!options.keepsSessions) await this.#putAway();
     const context = await this.#parts.browser.newContext({
       viewport: { width: 1280, height: 860 },
       colorScheme: options.colorScheme ?? 'dark',
     });
     context.setDefaultTimeout(30_000);
     const workbench = new Workbench(await context.newPage());
+    if (options.language) {
+      await context.addInitScript(
+        (language) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language }),
+        options.language,
+      );
+    }
     await workbench.open(this.#server.url, options.folder ?? this.folder);
     return workbench;
+  }
+
+  /** Closes a window as a person does, which ends its extension host, and loses its browser. */
+  async closeWindow({ page }: Workbench): Promise<void> {
+    await closePage(page);
+    await page.context().close();
   }
 
   /**
@@ -127,9 +136,7 @@ export class ServedExtension {
    */
   async restart(window: Workbench): Promise<Workbench> {
     const context = window.page.context();
-    const closed = window.page.waitForEvent('close');
-    await window.page.close({ runBeforeUnload: true });
-    await closed;
+    await closePage(window.page);
     await this.#server.stop();
     const { host, served } = this.#parts;
     this.#server = await serveInstalled(host, { ...served, port: Number(new URL(this.#server.url).port) });
@@ -138,12 +145,27 @@ export class ServedExtension {
     return workbench;
   }
 
-  /** Puts the sessions away as one: the extension host of a window that was closed may still write among them. */
-  async #forgetSessions(): Promise<void> {
-    const away = join(this.#parts.served.home, `sessions-${randomUUID()}`);
-    await rename(join(this.extensionStorage, 'sessions'), away).catch((error: unknown) => {
+  /** Puts all that the extension keeps away as one: the extension host of a window that was closed may still write. */
+  async #putAway(): Promise<void> {
+    const away = join(this.#parts.served.home, `put-away-${randomUUID()}`);
+    await rename(this.extensionStorage, away).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     });
+  }
+
+  /** Has the sandbox forget all that it was told and asked. One with another world takes its place, at its address. */
+  async beginAnew(scenario?: Scenario): Promise<void> {
+    if (scenario === this.#scenario) {
+      await this.#control('POST', '/reset', {});
+      await this.#control('DELETE', '/faults');
+      await this.#control('DELETE', '/requests');
+      return;
+    }
+    const { home } = this.#parts.served;
+    const { port } = new URL(this.sandbox.controlUrl);
+    await this.sandbox.stop();
+    this.#sandbox = await startSandbox(home, scenario, '--port', port);
+    this.#scenario = scenario;
   }
 
   /** Replaces the user's settings, for the windows that are opened or reloaded from now on. */
@@ -153,29 +175,45 @@ export class ServedExtension {
 
   /** Makes the next requests of the service go wrong, until {@link stopFaults}. The body is the control path's own. */
   async fault(fault: Readonly<Record<string, unknown>>): Promise<void> {
-    const body = JSON.stringify({ times: 'always', ...fault });
-    const response = await fetch(`${this.sandbox.controlUrl}/faults`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-    });
-    if (!response.ok) throw new Error(`The sandbox refuses the fault ${body}: ${await response.text()}`);
+    await this.#control('POST', '/faults', { times: 'always', ...fault });
   }
 
   /** The requests that the service has had of applications and owners so far, oldest first. */
   async requests(): Promise<readonly { readonly method: string; readonly path: string; readonly status: number }[]> {
-    const response = await fetch(`${this.sandbox.controlUrl}/requests`);
+    const response = await this.#control('GET', '/requests');
     return ((await response.json()) as { requests: { method: string; path: string; status: number }[] }).requests;
   }
 
   async stopFaults(): Promise<void> {
-    await fetch(`${this.sandbox.controlUrl}/faults`, { method: 'DELETE' });
+    await this.#control('DELETE', '/faults');
+  }
+
+  async #control(method: string, path: string, body?: object): Promise<Response> {
+    const response = await fetch(this.sandbox.controlUrl + path, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+    if (!response.ok) throw new Error(`The sandbox refuses ${method} ${path}: ${await response.text()}`);
+    return response;
   }
 
   async stop(): Promise<void> {
-    const { browser, sandbox } = this.#parts;
-    await browser.close();
+    await this.#parts.browser.close();
     await this.#server.stop();
-    await sandbox?.stop();
+    await this.#sandbox?.stop();
   }
+}
+
+async function closePage(page: Page): Promise<void> {
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+}
+
+/** A sandbox that holds the scenario, or the everyday world, and notes what it issues in this home. */
+async function startSandbox(home: string, scenario?: Scenario, ...args: readonly string[]): Promise<RunningSandbox> {
+  const file = join(home, 'scenario.json');
+  if (scenario) await writeFile(file, JSON.stringify(scenario));
+  const world = scenario ? ['--scenario', file] : [];
+  return startNotingSandbox(join(home, 'sandbox.log'), join(home, issuedName), ...world, ...args);
 }

@@ -1,63 +1,53 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Workbench } from '../host/workbench.ts';
-import { Explorer } from './explorer.ts';
-import { lastPictureFile } from './pictures.ts';
-import { ServedExtension } from './served-extension.ts';
-import { vsixVariable } from './suite.ts';
+import { sharedVsCode } from './shared-vscode.ts';
 import { vehiclesInSandbox } from './truth.ts';
+import { openWalkthrough, stepDone } from './walkthrough.ts';
+import { WindowUnderTest } from './window-under-test.ts';
 
+/** VS Code starts the extension in every window, whatever is on screen there. */
 describe('the packaged extension in a window', () => {
-  let served: ServedExtension;
-  let window: Workbench;
+  const window = WindowUnderTest.ofSuite({ folder: '' });
 
-  before(async () => {
-    served = await ServedExtension.start('ui-windows', process.env[vsixVariable] ?? '', { asksForTrust: true });
-    await served.changeSettings({
-      'security.workspace.trust.enabled': true,
-      'security.workspace.trust.startupPrompt': 'never',
-      'security.workspace.trust.emptyWindow': false,
-    });
-  });
-  after(() => served?.stop());
-  afterEach(async function () {
-    await window.screenshot(lastPictureFile(this, 'window-'));
-    await window.page.context().close();
-  });
+  it('without a folder sends, writes and shows nothing before somebody looks, and then does all', async () => {
+    const { workbench, explorer, served } = window;
+    await workbench.runCommand('Developer: Show Running Extensions');
+    const editor = workbench.page.locator('.runtime-extensions-editor');
+    await editor.locator('.extension', { hasText: 'Vehicle Data Explorer' }).getByText('Activation:').waitFor();
+    assert.deepEqual(await served.requests(), []);
+    assert.deepEqual(await readdir(served.extensionStorage).catch(() => []), []);
+    assert.equal(await workbench.page.locator('.statusbar [id^="vehicle-data."]').count(), 0);
 
-  const restricted = () => window.page.locator('.statusbar').getByRole('button', { name: /Restricted Mode/ });
-
-  async function readsVehicles(): Promise<void> {
-    const explorer = new Explorer(window);
-    await explorer.open();
-    await (await explorer.pressConnect()).allow();
-    await explorer.settled();
+    // The list may be a dialog.
+    await workbench.page.keyboard.press('Escape');
+    await explorer.connect();
     assert.equal(await explorer.vehicleLines.count(), (await vehiclesInSandbox(served.sandbox)).length);
-  }
+    await workbench.page.locator('.statusbar [id^="vehicle-data."]').first().waitFor();
+    // The walkthrough knows what was reached before it was opened.
+    await openWalkthrough(workbench);
+    await stepDone(workbench, 'Connect a vehicle owner').waitFor();
+    await stepDone(workbench, 'Start the sandbox').waitFor();
+  });
 
   it('of a folder that is not trusted does all it does elsewhere, and ignores what the folder says', async () => {
-    const folder = join(served.folder, 'untrusted');
+    const folder = join((await sharedVsCode()).folder, 'untrusted');
     await mkdir(join(folder, '.vscode'), { recursive: true });
     const stolen = { 'vehicleData.environment': 'stolen', 'vehicleData.environments': { stolen: {} } };
     await writeFile(join(folder, '.vscode/settings.json'), JSON.stringify(stolen));
-    window = await served.newWindow({ folder });
-    await restricted().waitFor();
-    await readsVehicles();
-    assert.equal(await window.notification(/stolen/).count(), 0);
-  });
-
-  it('without a folder does all it does elsewhere', async () => {
-    window = await served.newWindow({ folder: '' });
-    await readsVehicles();
-  });
-
-  it('explains what is done in another way in windows such as these', async () => {
-    window = await served.newWindow({ folder: '' });
-    await new Explorer(window).open();
-    await window.runCommand('Vehicle Data: Explain Remote, Browser and Restricted Windows');
-    await window.page.getByRole('tab', { name: /Preview windows\.md/ }).waitFor();
-    await window.webviewOpened();
-    await window.webview.getByRole('heading', { name: 'Restricted Mode' }).waitFor();
+    const settings = {
+      'security.workspace.trust.enabled': true,
+      'security.workspace.trust.startupPrompt': 'never',
+      'security.workspace.trust.emptyWindow': false,
+    };
+    await window.open({ folder, settings });
+    const { workbench, explorer, served } = window;
+    await workbench.page
+      .locator('.statusbar')
+      .getByRole('button', { name: /Restricted Mode/ })
+      .waitFor();
+    await explorer.connect();
+    assert.equal(await explorer.vehicleLines.count(), (await vehiclesInSandbox(served.sandbox)).length);
+    assert.equal(await workbench.notification(/stolen/).count(), 0);
   });
 });

@@ -62,7 +62,7 @@ export const badAnswerRows: readonly Scenario[] = [
     kind: 'promise',
     ...unhurried,
     runs: 14 * 3 * 50,
-    quick: 14,
+    quick: 6,
     run: (world, index) => badAnswers(world, index),
   },
   {
@@ -71,7 +71,7 @@ export const badAnswerRows: readonly Scenario[] = [
     kind: 'control',
     ...unhurried,
     runs: 14 * 3 * 2,
-    quick: 6,
+    quick: 0,
     run: (world, index) => badAnswers(world, index, 'lock only'),
   },
   {

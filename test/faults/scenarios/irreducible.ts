@@ -42,6 +42,6 @@ export const irreducible: Scenario = {
   title: 'every process killed after the send, nobody back within the grace',
   kind: 'irreducible',
   runs: 60,
-  quick: 3,
+  quick: 1,
   run: everythingDies,
 };

@@ -8,8 +8,9 @@ import type { World } from '../world.ts';
 /** The refresh token is spent, and nothing is stored yet. */
 const afterSend: readonly FaultPoint[] = ['sent', 'headers', 'parsed'];
 
+/** In steps of five, so that few runs, too, are of all parts of a refresh. */
 const pointOf = (index: number, points = faultPoints as readonly FaultPoint[]) =>
-  points[index % points.length] ?? 'sent';
+  points[(index * 5) % points.length] ?? 'sent';
 
 /** Whoever refreshes is killed, and so is the window that asked for it. Somebody is back at once. */
 async function backInside(world: World, index: number): Promise<Verdict> {
@@ -90,7 +91,7 @@ export const killPoints: readonly Scenario[] = [
     title: 'window killed at each of 12 points, its helper goes on, back after the grace',
     kind: 'promise',
     runs: 1200,
-    quick: 12,
+    quick: 4,
     run: backLate,
   },
   {
@@ -99,7 +100,7 @@ export const killPoints: readonly Scenario[] = [
     kind: 'promise',
     ...unhurried,
     runs: 1200,
-    quick: 12,
+    quick: 4,
     run: withSurvivor,
   },
   {

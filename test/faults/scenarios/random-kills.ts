@@ -70,7 +70,7 @@ export const randomKills: readonly Scenario[] = [
     title: 'window killed at any time, its helper goes on, back after the grace',
     kind: 'promise',
     runs: 1000,
-    quick: 6,
+    quick: 2,
     run: windowDies,
   },
   {
@@ -79,7 +79,7 @@ export const randomKills: readonly Scenario[] = [
     kind: 'promise',
     ...unhurried,
     runs: 1000,
-    quick: 6,
+    quick: 2,
     run: helperDies,
   },
 ];

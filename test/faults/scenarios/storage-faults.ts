@@ -106,7 +106,7 @@ export const storageFaults: readonly Scenario[] = [
     title: 'ENOSPC, EIO, EROFS, EACCES on intent, pair, fsync, rename, read-back',
     kind: 'promise',
     runs: filesFaults.length * each,
-    quick: 2 * filesPlaces.length,
+    quick: filesPlaces.length,
     run: diskRefuses,
   },
   {

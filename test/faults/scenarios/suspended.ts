@@ -117,7 +117,7 @@ export const suspended: readonly Scenario[] = [
     title: 'holder of the lock suspended for 7 s and 70 s',
     kind: 'promise',
     runs: 100,
-    quick: 4,
+    quick: 2,
     run: holderSleeps,
   },
   {
@@ -125,7 +125,7 @@ export const suspended: readonly Scenario[] = [
     title: 'the same where the lock does not hold, overtaken by two generations',
     kind: 'promise',
     runs: 100,
-    quick: 4,
+    quick: 2,
     run: (world, index) => overtaken(world, index),
   },
   {
@@ -141,7 +141,7 @@ export const suspended: readonly Scenario[] = [
     title: 'signed out in one window while another refreshes (lost: it comes back)',
     kind: 'promise',
     runs: 200,
-    quick: 3,
+    quick: 1,
     run: signedOutMeanwhile,
   },
 ];

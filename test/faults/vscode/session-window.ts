@@ -1,14 +1,10 @@
 import type { Workbench } from '../../host/workbench.ts';
 import { Explorer } from '../../ui/explorer.ts';
 
-/** How long a window that is reloaded may take to show again what it showed before, in milliseconds. */
-const restoresMs = 5_000;
-
 /** A window of VS Code, as far as its session goes. */
 export class SessionWindow {
   readonly workbench: Workbench;
   readonly #explorer: Explorer;
-  #hasShown = false;
 
   constructor(workbench: Workbench) {
     this.workbench = workbench;
@@ -25,8 +21,7 @@ export class SessionWindow {
   /** Whether the session is on screen within `limitMs`, with an access token that lasts. */
   async showsSession(limitMs: number): Promise<boolean> {
     try {
-      await this.#explorer.open(this.#hasShown ? restoresMs : undefined);
-      this.#hasShown = true;
+      await this.#explorer.open();
       await this.#explorer.line(/^Tokens, (renewing… · )?access 1 h/).waitFor({ timeout: limitMs });
       return true;
     } catch {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome } from './outcome.ts';
-import { root } from './paths.ts';
+import { cache, root } from './paths.ts';
 import { run } from './processes.ts';
 import { outcomeOf, type Suite } from './suites.ts';
 
@@ -13,8 +13,12 @@ export interface MochaOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Everything that needs neither VS Code nor a browser. */
-export const runUnitSuite: Suite = (files, options) => runMocha('unit', filesOr('test/unit', files), { options });
+/**
+ * Everything that needs neither VS Code nor a browser. Many tests start a process, each of which would compile the same
+ * files again.
+ */
+export const runUnitSuite: Suite = (files, options) =>
+  runMocha('unit', filesOr('test/unit', files), { options, env: { NODE_COMPILE_CACHE: join(cache, 'compiled') } });
 
 /** The files, or all of a folder where there are none. */
 export function filesOr(folder: string, files: readonly string[]): readonly string[] {

@@ -7,6 +7,7 @@ import { Machine } from '../../faults/vscode/machine.ts';
 import type { SessionWindow } from '../../faults/vscode/session-window.ts';
 import { issuedName, notedSecrets } from '../../tools/lib/issued.ts';
 import { cache } from '../../tools/lib/paths.ts';
+import { paletteTitleOf } from '../commands.ts';
 import { Explorer } from '../explorer.ts';
 import { vsixVariable } from '../suite.ts';
 import { Viewer } from '../viewer.ts';
@@ -69,15 +70,16 @@ describe('codes and tokens', () => {
     assert.ok(vehicle);
     await explorer.clickChargeRecords(vehicle.name);
     await new Viewer(workbench).firstRow(vehicle);
-    await workbench.runCommand('Vehicle Data: Select All Records');
-    await workbench.runCommand('Vehicle Data: Copy Records as JSON');
-    await copied('chargeStart');
+    await workbench.webview.locator('[data-row="0"] .energy').click();
+    await workbench.page.keyboard.press('Control+a');
+    await workbench.page.keyboard.press('Control+c');
+    await copied('Location');
     await note('records');
-    await workbench.runCommand('Vehicle Data: Show Sign-in Diagnostics');
+    await workbench.runCommand(paletteTitleOf('showSignInDiagnostics'));
     await workbench.page.getByRole('tab', { name: /Sign-in diagnostics/ }).waitFor();
     await note('diagnostics');
     await window.refresh();
-    await workbench.runCommand('Vehicle Data: Show Requests');
+    await workbench.runCommand(paletteTitleOf('showRequests'));
     const requests = workbench.tree('Requests');
     await workbench.scrollToTop(requests);
     await requests
@@ -91,7 +93,7 @@ describe('codes and tokens', () => {
     assert.ok(secrets.length > 4);
     assert.deepEqual(hits(secrets), []);
     // The search finds what is there: else nothing found would mean nothing.
-    const controls = hits([vehicle.id, 'chargeStart']);
+    const controls = hits(['BMW', 'Location']);
     for (const where of ['the page, records', 'the clipboard, records']) assert.ok(controls.includes(where), where);
   });
 

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { titleOf } from './commands.ts';
+import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
+import { WindowUnderTest } from './window-under-test.ts';
+
+describe('the vehicles view', () => {
+  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  let vehicles: readonly VehicleFacts[];
+
+  before(async () => {
+    vehicles = await vehiclesInSandbox(window.served.sandbox);
+  });
+
+  const names = () => window.explorer.vehicleLines.locator('.label-name').allTextContents();
+  /** Waits until the tree lists as many vehicles as expected, and compares their names. */
+  async function lists(expected: readonly string[]): Promise<void> {
+    const { vehicleLines } = window.explorer;
+    await vehicleLines.nth(expected.length).waitFor({ state: 'detached' });
+    if (expected.length > 0) await vehicleLines.nth(expected.length - 1).waitFor();
+    assert.deepEqual(await names(), expected);
+  }
+  const pressInTitle = (button: string) => window.workbench.pressInTitle('Vehicles', button);
+  const editorLine = (text: RegExp) =>
+    window.workbench.page.locator('.editor-instance .view-line').filter({ hasText: text });
+
+  /** Opens VS Code by an address of the extension, as a browser or a chat would. */
+  async function openUrl(path: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.runCommand('Developer: Open URL');
+    const input = workbench.quickInput.getByRole('textbox');
+    await input.fill(`code-oss://vehicle-data.vehicle-data-explorer${path}`);
+    await input.press('Enter');
+    // VS Code asks before it gives an address to an extension at all.
+    await workbench.answerDialog('Open');
+  }
+
+  /** The heading of the page that the owner ends on, and back to VS Code. */
+  async function back(page: Page): Promise<string> {
+    const heading = await page.getByRole('heading').first().innerText();
+    await page.close();
+    await window.workbench.page.bringToFront();
+    return heading;
+  }
+
+  it('filters while it is typed, and pins a vehicle on top, in the next window as well', async () => {
+    const { explorer, workbench } = window;
+    const all = await names();
+    const filtered = workbench.page.locator('.sidebar .message').filter({ hasText: /^Filter “bmw 2024”: 1 of \d+/ });
+    await pressInTitle(titleOf('filterVehicles'));
+    const input = workbench.quickInput.getByRole('textbox');
+    await input.fill('bmw 2024');
+    await filtered.waitFor();
+    await lists(all.filter((name) => /BMW.*2024/.test(name)));
+    await input.press('Escape');
+    await filtered.waitFor({ state: 'detached' });
+    await lists(all);
+
+    const last = all.at(-1) ?? '';
+    await explorer.press(explorer.vehicleLines.last(), /Pin Vehicle/);
+    await explorer.vehicleLines.first().getByText(last, { exact: true }).waitFor();
+    await workbench.reload();
+    await explorer.open();
+    await explorer.settled();
+    await lists([last, ...all.slice(0, -1)]);
+    await explorer.choose(explorer.vehicleLines.first(), titleOf('unpinVehicle'));
+    await explorer.vehicleLines.last().getByText(last, { exact: true }).waitFor();
+  });
+
+  it('follows a link to a vehicle after asking', async () => {
+    const vehicle = vehicles[2];
+    assert.ok(vehicle);
+    await openUrl(`/vehicle/${vehicle.id}`);
+    await window.workbench.dialog.getByText(vehicle.id).waitFor();
+    await window.workbench.answerDialog('Show Vehicle');
+    await window.workbench
+      .tree('Vehicles')
+      .locator('[role=treeitem][aria-selected=true][aria-expanded=true]')
+      .waitFor();
+    await window.explorer.line(new RegExp(`^Vehicle id, ${vehicle.id}`)).waitFor();
+  });
+
+  it('opens what the service answered as JSON that can’t be edited, with the contract behind it', async () => {
+    const { explorer, workbench, served } = window;
+    const openRaw = () => explorer.choose(explorer.line(/^Battery capacity/), titleOf('openRawJson'));
+    await pressInTitle('Collapse All');
+    await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
+    await explorer.vehicleLines.nth(1).click();
+    await openRaw();
+    await editorLine(/"availableCapacities"/).waitFor();
+    await editorLine(/token=\[redacted\]/).waitFor();
+    await editorLine(/./).first().click();
+    await workbench.page.keyboard.type('x');
+    await workbench.page
+      .locator('.monaco-editor-overlaymessage')
+      .filter({ hasText: /read-only/i })
+      .waitFor();
+
+    const body = '{"availableCapacities":[],"capacity":{"nominal":"3"}}';
+    await served.fault({ operation: 'capacity', status: 200, body });
+    await openRaw();
+    await editorLine(/"nominal":\s"3"/).waitFor();
+    await workbench.page.locator('.editor-instance .squiggly-warning').first().waitFor();
+    await editorLine(/"nominal"/)
+      .getByText('"nominal"', { exact: true })
+      .hover();
+    await workbench.page.locator('.monaco-hover').getByText(/kWh/).first().waitFor();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('asks the owner of a vehicle that has a choice, and shows what the owner answered', async () => {
+    const { explorer, workbench } = window;
+    await pressInTitle('Collapse All');
+    await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
+    await explorer.vehicleLines.filter({ hasText: 'MINI' }).click();
+    const ask = async () => {
+      const opened = workbench.page.context().waitForEvent('page');
+      await explorer.choose(explorer.line(/^Battery capacity/), titleOf('chooseCapacity'));
+      return opened;
+    };
+    const unknowing = await ask();
+    await unknowing.getByRole('button', { name: "I don't know" }).click();
+    await unknowing.waitForURL(/vehicle_id=/);
+    assert.equal(await back(unknowing), 'No battery capacity chosen');
+    await explorer.line(/^MINI .*capacity unknown/).waitFor();
+
+    const page = await ask();
+    const choice = page.getByRole('radio').first();
+    const capacity = await choice.inputValue();
+    await choice.check();
+    await page.getByRole('button', { name: 'Use this capacity' }).click();
+    await page.waitForURL(/vehicle_id=/);
+    assert.equal(await back(page), 'Battery capacity chosen');
+    await explorer.line(new RegExp(`^MINI .*${capacity} kWh, chosen by the owner`)).waitFor();
+  });
+
+  it('leads the owner to where the sign-in with the maker is put right, and reads on from there', async () => {
+    const { explorer, workbench, served } = window;
+    const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' };
+    await served.fault({ operation: 'capacity', error });
+    await pressInTitle(titleOf('refresh'));
+    const failed = explorer.line(/could not refresh/);
+    await failed.first().waitFor();
+    const visit = async (from: Locator) => {
+      const opened = workbench.page.context().waitForEvent('page');
+      // Not by the pointer: messages move while others come and go.
+      await from
+        .getByRole('button', { name: /Owner’s Page/ })
+        .first()
+        .dispatchEvent('click');
+      return opened;
+    };
+    const page = await visit(workbench.page.locator('.notification-toast'));
+    await page.getByRole('heading', { name: /^Sign in to .* again$/ }).waitFor();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.waitForURL(/state=/);
+    await page.waitForURL(/callback|proxy/);
+    assert.equal(await back(page), 'Signed in again');
+    await failed.first().waitFor({ state: 'detached' });
+  });
+
+  it('counts down how long the service wants to be left alone, and then asks again by itself', async () => {
+    const { explorer, served } = window;
+    await served.fault({ operation: 'capacity', error: { type: 'RATE_LIMIT', retryAfter: 3 } });
+    await pressInTitle(titleOf('refresh'));
+    const waiting = explorer.line(/Try again in 0:0\d/);
+    await waiting.first().waitFor();
+    await served.stopFaults();
+    await waiting.first().waitFor({ state: 'detached' });
+    await explorer
+      .line(/could not refresh/)
+      .first()
+      .waitFor({ state: 'detached' });
+  });
+
+  it('takes a vehicle by hand where no list is allowed, checks what is typed, and reads it', async () => {
+    const { explorer, workbench, served } = window;
+    const vehicle = await window.vehicleWithRecords();
+    await served.fault({ operation: 'vehicles', error: { type: 'PERMISSION', code: null } });
+    await workbench.reload();
+    await explorer.open();
+    const problem = explorer.line(/Try again|permission/i).first();
+    await problem.waitFor();
+    await explorer.press(problem, new RegExp(titleOf('addVehicle')));
+    const input = workbench.quickInput.getByRole('textbox');
+    await input.fill(`${vehicle.id}：`);
+    await workbench.quickInput.getByText(/U\+FF1A/).waitFor();
+    await input.fill(vehicle.id);
+    await input.press('Enter');
+    await workbench.quickInput.getByText(/charge records/).waitFor();
+    await input.fill(vehicle.make);
+    await workbench.quickInput.getByText(new RegExp(`“${vehicle.make.toLowerCase()}”`)).waitFor();
+    await input.press('Enter');
+    await explorer.line(/^Battery capacity, [\d.]+ kWh/).waitFor();
+    await explorer.choose(explorer.vehicleLines.first(), titleOf('removeVehicle'));
+    await explorer.vehicleLines.first().waitFor({ state: 'detached' });
+    await served.stopFaults();
+    await pressInTitle(titleOf('refresh'));
+    await explorer.settled();
+  });
+
+  it('disconnects a vehicle after asking, and lists it no more', async () => {
+    const { explorer, workbench, served } = window;
+    const all = await names();
+    const press = async (answer: string) => {
+      await explorer.choose(explorer.vehicleLines.first(), titleOf('disconnectVehicle'));
+      await workbench.answerDialog(answer);
+    };
+    await press('Cancel');
+    await lists(all);
+    await press('Disconnect');
+    await lists(all.slice(1));
+    const [disconnected] = (await served.requests()).filter(({ method }) => method === 'DELETE');
+    assert.equal(disconnected?.status, 200);
+    await pressInTitle(titleOf('refresh'));
+    await explorer.settled();
+    await lists(all.slice(1));
+  });
+});

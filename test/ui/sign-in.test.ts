@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { titleOf } from './commands.ts';
+import { WindowUnderTest } from './window-under-test.ts';
+
+describe('signing in', () => {
+  const window = WindowUnderTest.ofSuite();
+
+  it('says so when the owner denies, lets the person try again, and leaves the keyboard in the view', async () => {
+    const { explorer, workbench } = window;
+    await explorer.open();
+    const consent = await explorer.pressConnect();
+    assert.equal(await consent.deny(), 'Not connected');
+    const refusal = workbench.notification(/denied/i);
+    assert.equal(await refusal.getByRole('button', { name: 'Connect Again' }).count(), 0);
+    await refusal.getByRole('button', { name: 'Try Again' }).waitFor();
+    await explorer.connectButton.waitFor();
+    assert.equal(await explorer.vehicleLines.count(), 0);
+
+    await (await explorer.pressConnect()).allow();
+    await explorer.settled();
+    await explorer.hasFocus();
+    // The line of the tokens, then the first vehicle.
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await workbench.page.keyboard.press(key);
+    await explorer.line(/^Charge records/).waitFor();
+  });
+
+  it('out keeps the records on screen, which are read on when the account is connected again', async () => {
+    const { explorer, viewer } = window;
+    const { records } = await window.openRecords();
+    await window.run('signOut');
+    await window.workbench.answerDialog('Sign Out');
+    await explorer.connectButton.waitFor();
+    await viewer.reload();
+    assert.match(await viewer.failure(), /signed out[^]*Showing records from/);
+    assert.equal(await viewer.readCount('error'), records);
+    await (await viewer.pressReconnect()).allow();
+    assert.equal(await viewer.readCount(), records);
+  });
+
+  it('again is asked for where the key of a session stayed in another browser, with what else to do', async () => {
+    const { served } = window;
+    await served.closeWindow(window.workbench);
+    window.goOnIn(await served.newWindow({ keepsSessions: true }));
+    const { explorer, workbench } = window;
+    await explorer.open();
+    const locked = explorer.line(/^Tokens, locked/);
+    await locked.waitFor();
+    assert.equal(await explorer.vehicleLines.count(), 0);
+    await explorer.press(locked, new RegExp(titleOf('unlockSessions')));
+    const warning = workbench.notification(/keyring does not give the key yet/);
+    await warning.getByRole('button', { name: 'Show Sign-in Diagnostics' }).click();
+    await workbench.page.getByRole('tab', { name: /Sign-in diagnostics/ }).waitFor();
+    const help = workbench.notification(/Sign-in needs attention: Keys of the sessions/);
+    await help.getByRole('button', { name: 'Open Help' }).click();
+    await workbench.page.getByRole('tab', { name: /Preview keyring\.md/ }).waitFor();
+
+    const problem = explorer.line(/secret storage of this machine can’t be read/);
+    const opened = workbench.page.context().waitForEvent('page');
+    await explorer.press(problem, /^Connect Again/);
+    assert.equal(await explorer.consent(await opened).allow(), 'Access allowed');
+    await explorer.settled();
+    assert.equal(await problem.count(), 0);
+    assert.equal(await explorer.line(/^Tokens/).count(), 1, 'it is the same account');
+  });
+
+  it('as a second owner puts the vehicles of each account below it', async () => {
+    const { explorer, workbench } = window;
+    const opened = workbench.page.context().waitForEvent('page');
+    await window.run('connect');
+    const page = await opened;
+    await page.getByRole('radio').nth(1).check();
+    await explorer.consent(page).allow();
+    const accounts = explorer.line(/^Owner .*, \d+ vehicles?/);
+    await accounts.nth(1).waitFor();
+    assert.equal(await accounts.count(), 2);
+    await explorer
+      .line(/^Tokens, /)
+      .nth(1)
+      .waitFor();
+    await workbench.page
+      .locator('.statusbar')
+      .getByRole('button', { name: /Sandbox.*Owner .*Owner / })
+      .waitFor();
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  recordedThemes,
+  recordedThemesFile,
+  themeNames,
+  themes,
+  type RecordedThemes,
+  type Theme,
+} from '../page/themes.ts';
+import { dist } from '../tools/lib/paths.ts';
+import { surfacesDrawn } from './drawn-frames.ts';
+import { pictureFile } from './pictures.ts';
+import { WindowUnderTest } from './window-under-test.ts';
+
+/** Set to any text, what page tests take for the themes of VS Code is written anew. */
+const isWritten = process.env.VEHICLE_DATA_WRITE_THEMES !== undefined;
+
+const ofHighContrast = {
+  'workbench.preferredDarkColorTheme': 'Default High Contrast',
+  'workbench.preferredLightColorTheme': 'Default High Contrast Light',
+};
+
+/** Scrolls the table from frame to frame. */
+const scrolling = `(async () => {
+  for (let frame = 0; frame < 30; frame += 1) {
+    document.querySelector('.grid').scrollTop += 20;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+})()`;
+
+describe('the viewer in the themes of VS Code', () => {
+  const window = WindowUnderTest.ofSuite({ isConnected: true });
+
+  before(async () => {
+    await window.openRecords();
+    await window.workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  });
+
+  const body = () => window.viewer.frame.locator('body');
+
+  /** Settings of the folder: VS Code follows those of a window that is open at once. */
+  async function choose(settings: Readonly<Record<string, string>>): Promise<void> {
+    await mkdir(join(window.served.folder, '.vscode'), { recursive: true });
+    await writeFile(join(window.served.folder, '.vscode/settings.json'), JSON.stringify(settings));
+  }
+
+  async function follow({ colorScheme, forcedColors, body: theme, isChosen = false }: Theme): Promise<void> {
+    await choose(isChosen ? ofHighContrast : {});
+    await window.workbench.page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
+    await window.viewer.frame.locator(`body.${theme}`).waitFor();
+  }
+
+  /** What VS Code gives the page: its style sheet, and the variables of these names. */
+  async function given(names: readonly string[]): Promise<{ styles: string; variables: Record<string, string> }> {
+    return body().evaluate((_, wanted) => {
+      const { document } = globalThis as unknown as {
+        document: {
+          querySelector(selector: string): { textContent: string } | null;
+          documentElement: { style: { getPropertyValue(name: string): string } };
+        };
+      };
+      const { style } = document.documentElement;
+      const pairs = wanted.map((name) => [name, style.getPropertyValue(name)] as const);
+      return {
+        styles: document.querySelector('#_defaultStyles')?.textContent ?? '',
+        variables: Object.fromEntries(pairs.filter(([, value]) => value !== '')),
+      };
+    }, names);
+  }
+
+  it('follows each at once, with the page in its place, by what page tests take for it', async () => {
+    const files = ['records.css', 'records.js', 'charts.js'].map((name) => join(dist, 'webview', name));
+    const text = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+    // Fonts are the machine's.
+    const names = [...new Set(text.match(/--vscode-(?!\w*-?font-)[\w-]+/g))].sort();
+    await body().evaluate((element) => {
+      (element as unknown as { dataset: Record<string, string> }).dataset.same = 'yes';
+    });
+    let styles = '';
+    const variables: Record<string, Record<string, string>> = {};
+    for (const name of themeNames) {
+      await follow(themes[name]);
+      await window.workbench.screenshot(pictureFile(`viewer-${name.replaceAll(' ', '-')}`));
+      const found = await given(names);
+      styles = found.styles;
+      variables[name] = found.variables;
+    }
+    await window.viewer.frame.locator('body[data-same=yes]').waitFor();
+    const found = { styles, variables } as RecordedThemes;
+    if (isWritten) await writeFile(recordedThemesFile, `${JSON.stringify(found, null, 2)}\n`);
+    else assert.deepEqual(found, recordedThemes, 'VEHICLE_DATA_WRITE_THEMES=1 npm test -- test/ui/themes.test.ts');
+  });
+
+  it('is drawn with the rest of the screen in each frame in which rows scroll, and not by itself first', async () => {
+    await follow(themes.dark);
+    const drawn = await surfacesDrawn(window.workbench.page, () => body().evaluate(scrolling));
+    assert.ok(drawn.length > 5, `${drawn.length} frames`);
+    // What VS Code fades in or out has surfaces, too, but not in each frame.
+    assert.equal(Math.min(...drawn), 2);
+  });
+
+  it('is painted in the colours of a theme that follows high contrast', async () => {
+    const { page } = window.workbench;
+    await follow(themes['forced dark']);
+    await window.workbench.reload();
+    await window.viewer.frame.locator('body.vscode-high-contrast[data-state=ready]').waitFor();
+    await follow(themes.dark);
+    const wanted = await window.viewer.background();
+    const box = await window.viewer.frame.locator('main').boundingBox();
+    assert.ok(box);
+    const clip = { x: box.x + 4, y: box.y + 4, width: 1, height: 1 };
+    /** The colour of a pixel at the edge of the page, as it is on screen. */
+    const painted = async () => {
+      const png = (await page.screenshot({ clip })).toString('base64');
+      const [red, green, blue] = await page.evaluate<number[]>(`(async () => {
+        const bytes = Uint8Array.from(atob('${png}'), (char) => char.charCodeAt(0));
+        const context = new OffscreenCanvas(1, 1).getContext('2d');
+        context.drawImage(await createImageBitmap(new Blob([bytes], { type: 'image/png' })), 0, 0);
+        return [...context.getImageData(0, 0, 1, 1).data];
+      })()`);
+      return `rgb(${red}, ${green}, ${blue})`;
+    };
+    let seen = await painted();
+    // The theme is there some frames before the picture is.
+    for (let more = 20; more > 0 && seen !== wanted; more -= 1) seen = await painted();
+    assert.equal(seen, wanted);
+  });
+});

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { paletteTitleOf, titleOf } from './commands.ts';
+import { ContextMenu } from './context-menu.ts';
+import { WindowUnderTest } from './window-under-test.ts';
+
+describe('the viewer in VS Code', () => {
+  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  let records: number;
+
+  before(async () => {
+    ({ records } = await window.openRecords());
+  });
+  afterEach(() => menu().close());
+
+  const menu = () => new ContextMenu(window.workbench.page);
+  const frame = () => window.viewer.frame;
+  const cell = (row: number, column: string) => frame().locator(`[data-row="${row}"] .${column}`);
+  const input = () => window.workbench.quickInput.getByRole('textbox');
+  const option = (name: string | RegExp) => window.workbench.quickInput.getByRole('option', { name });
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await window.workbench.page.keyboard.press(key);
+  };
+  /** An empty grid gives way to words. */
+  const gridOf = (rows: number) =>
+    frame()
+      .locator(`.grid[aria-rowcount="${rows + 1}"]`)
+      .waitFor({ state: 'attached' });
+  const editorText = async () =>
+    (await window.workbench.page.locator('.editor-instance .view-lines').innerText()).replaceAll('\u00a0', ' ');
+
+  /** Begins to save, and types the file's path into VS Code's dialog when that is ready. */
+  async function save(begin: () => Promise<unknown>, proposed: string, file: string): Promise<string> {
+    await begin();
+    await window.workbench.savesAs(proposed);
+    const path = join(window.served.folder, file);
+    await input().fill(path);
+    await input().press('Enter');
+    while (!existsSync(path)) await window.workbench.page.evaluate('new Promise(requestAnimationFrame)');
+    await window.workbench.quickInput.waitFor({ state: 'hidden' });
+    return path;
+  }
+  /** By keyboard: the list's lines still move when it has just come, and a click waits for them. */
+  const choose = async (name: string) => {
+    await option(name).waitFor();
+    await input().fill(name);
+    await option(name).and(window.workbench.quickInput.locator('.focused')).waitFor();
+    await input().press('Enter');
+  };
+  const exportAs = async (format: string) => {
+    await window.run('records.export');
+    await choose(format);
+  };
+
+  /** Right-clicks, reads the menu and chooses from it, or closes it. */
+  async function menuOf(at: Locator, choose?: string): Promise<readonly string[]> {
+    const { entries } = menu();
+    const open = async (limit: { timeout?: number }) => {
+      await at.click({ button: 'right' });
+      await entries.first().waitFor(limit);
+    };
+    // VS Code shows no menu over a window that is just losing its focus, and closes one.
+    await open({ timeout: 5000 }).catch(() => open({}));
+    const names = (await entries.allInnerTexts()).map((name) => name.trim()).filter((name) => name !== '');
+    await (choose === undefined ? menu().close() : menu().choose(choose));
+    return names;
+  }
+
+  it('saves all records, those that pass the filters or a picture, where its dialog is told to', async () => {
+    const csv = await readFile(await save(() => exportAs('CSV'), '-charges.csv', 'mine.csv'), 'utf8');
+    assert.equal(csv.trimEnd().split('\r\n').length, records + 1);
+    const chart = frame().locator('[role=tabpanel]:visible .u-over');
+    const saveChart = () => menuOf(chart, titleOf('records.exportChart'));
+    const png = await readFile(await save(saveChart, '.png', 'mine.png'));
+    assert.deepEqual([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+
+    const place = await cell(0, 'location').innerText();
+    await frame().locator('.filter-text').fill(place);
+    await frame().locator('.chip').waitFor();
+    const rows = Number(await frame().getByRole('grid').getAttribute('aria-rowcount')) - 1;
+    const saveThose = async () => {
+      await exportAs('NDJSON');
+      // All of them, or those that pass: by their number.
+      await choose(String(rows));
+    };
+    const nd = await readFile(await save(saveThose, '.ndjson', 'some.ndjson'), 'utf8');
+    const lines = nd.trimEnd().split('\n');
+    assert.equal(lines.length, rows);
+    for (const line of lines) assert.ok(line.includes(place));
+    await frame().locator('.chip').click();
+    await gridOf(records);
+    // What takes the focus closes a list of VS Code.
+    await frame().locator('.filter-text:focus').waitFor();
+
+    await exportAs('CSV');
+    await window.workbench.savesAs('-charges.csv');
+    const before = await readdir(window.served.folder);
+    await press('Escape');
+    await window.workbench.quickInput.waitFor({ state: 'hidden' });
+    assert.deepEqual(await readdir(window.served.folder), before, 'a cancelled dialog saves nothing');
+  });
+
+  it('puts rows on the clipboard by key and by menu', async () => {
+    await cell(0, 'energy').click();
+    await press('Shift+ArrowDown', 'Shift+ArrowDown');
+    const tsv = (await window.copied(() => press('Control+c'))).split('\n');
+    assert.equal(tsv.length, 4);
+    assert.match(tsv[0] ?? '', /^Start\tEnd\tLocation/);
+    const copyAsJson = async () => {
+      await menuOf(cell(1, 'energy'), titleOf('records.copyAs'));
+      await choose('JSON');
+    };
+    const json = JSON.parse(await window.copied(copyAsJson)) as { energy: number }[];
+    assert.equal(json.length, 3);
+    assert.equal(typeof json[0]?.energy, 'number');
+    await cell(0, 'energy').click();
+    await press('Control+a');
+    await frame().locator('[role=row][aria-selected=true]').nth(4).waitFor();
+    const all = await window.copied(() => menuOf(cell(0, 'energy'), titleOf('records.copy')));
+    assert.equal(all.split('\n').length, records + 1);
+  });
+
+  it('has a menu for a record and one for a column, with what can be done there', async () => {
+    const header = (column: string) => frame().locator(`.head .${column}`);
+    const ofRecord = await menuOf(cell(1, 'energy'));
+    assert.ok(ofRecord.includes(titleOf('records.openRawRecord')), ofRecord.join(', '));
+    assert.ok(!ofRecord.includes(titleOf('records.hideColumn')));
+    const ofColumn = await menuOf(header('energy'), titleOf('records.sortDescending'));
+    assert.ok(ofColumn.includes(titleOf('records.hideColumn')), ofColumn.join(', '));
+    assert.ok(!ofColumn.includes(titleOf('records.openRawRecord')));
+    await frame().locator('.head .energy[aria-sort=descending]').waitFor();
+    await menuOf(header('location'), titleOf('records.hideColumn'));
+    await header('location').waitFor({ state: 'hidden' });
+    await frame().locator('#columns').click();
+    await frame().getByRole('button', { name: 'Reset columns' }).click();
+    await press('Escape');
+    await header('location').waitFor();
+    await menuOf(header('energy'), titleOf('records.clearSort'));
+    await frame().locator('.head .energy[aria-sort=descending]').waitFor({ state: 'detached' });
+  });
+
+  it('opens the raw record that the menu was opened on, read-only, beside the table', async () => {
+    const { page } = window.workbench;
+    const energy = await cell(2, 'energy').innerText();
+    await menuOf(cell(2, 'location'), titleOf('records.openRawRecord'));
+    await page.getByRole('tab', { name: /record-3\.json/ }).waitFor();
+    const line = page.locator('.view-line', { hasText: 'chargeStart' }).first();
+    await line.waitFor();
+    const text = await editorText();
+    assert.equal(Number(/"energy": ([\d.]+)/.exec(text)?.[1]).toFixed(2), energy);
+    await line.click();
+    await press('x');
+    assert.equal(await editorText(), text);
+    await window.workbench.runCommand('View: Close All Editors in Group');
+    await cell(0, 'energy').waitFor();
+  });
+
+  it('has the focus where it was when a palette or a menu closes', async () => {
+    const openAndClose = async (key: string, opened: Locator) => {
+      await press(key);
+      await opened.waitFor();
+      await press('Escape');
+      await opened.waitFor({ state: 'detached' });
+    };
+    await cell(1, 'energy').click();
+    await openAndClose('F1', input());
+    await frame().locator('[data-row="1"] .energy:focus').waitFor();
+    await press('ArrowDown');
+    await frame().locator('[data-row="2"] .energy:focus').waitFor();
+    await openAndClose('Shift+F10', menu().entries.first());
+    await frame().locator('[data-row="2"] .energy:focus').waitFor();
+    await press('ArrowRight');
+    await frame().locator('[data-row="2"] .isPublic:focus').waitFor();
+    await frame().locator('#reload').focus();
+    await openAndClose('F1', input());
+    await frame().locator('#reload:focus').waitFor();
+  });
+
+  it('finds with Ctrl+F and F3 while the focus is in its page, and leaves the keys to VS Code elsewhere', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    const find = () => frame().getByRole('search');
+    const close = async () => {
+      await press('Escape');
+      await find().waitFor({ state: 'hidden' });
+    };
+    /** Keys reach the viewer one after the other: what came before the last of them has come, too. */
+    const isStill = async () => {
+      await frame().locator('#columns').click();
+      await frame().getByRole('dialog').waitFor();
+      await press('Escape');
+      await frame().getByRole('dialog').waitFor({ state: 'hidden' });
+      await find().waitFor({ state: 'hidden' });
+    };
+    for (const key of ['Control+f', 'F3']) {
+      await frame().locator('.filter-text').focus();
+      await press(key);
+      await find().locator('input:focus').waitFor();
+      assert.equal(await page.locator('.find-widget.visible').count(), 0, 'VS Code looks for nothing itself');
+      await close();
+    }
+    await frame().locator('#columns').click();
+    await frame().getByRole('dialog').locator('input:focus').waitFor();
+    await press('Shift+F3');
+    await find().locator('input:focus').waitFor();
+    await close();
+
+    await workbench.runCommand('Output: Focus on Output View');
+    await page.locator('.part.panel .monaco-editor').first().click();
+    await press('Control+f');
+    await page
+      .locator('.part.panel .find-widget.visible input:focus, .part.panel .find-widget.visible textarea:focus')
+      .waitFor();
+    await press('Escape');
+    await isStill();
+    await workbench.runCommand('View: Hide Panel');
+
+    const sidebar = page.locator('.part.sidebar');
+    await sidebar.locator('.monaco-list-row').first().click();
+    // Lists find with F3, and take Ctrl+F for nothing.
+    await press('Control+f', 'F3');
+    await sidebar.locator('.monaco-tree-type-filter input:focus').waitFor();
+    await press('Escape');
+    await isStill();
+  });
+
+  it('offers time zones and tabs in VS Code’s own list', async () => {
+    const zone = frame().locator('#zone');
+    await zone.selectOption('utc');
+    const inUtc = Date.parse(`${(await cell(0, 'chargeStart').innerText()).replace(' ', 'T')}Z`);
+    await zone.selectOption({ label: 'Other time zone…' });
+    await input().fill('kathmandu');
+    await option(/UTC\+05:45/).waitFor();
+    await press('Enter');
+    await zone.locator('option:checked', { hasText: 'Asia/Kathmandu' }).waitFor({ state: 'attached' });
+    const there = new Date(inUtc + (5 * 60 + 45) * 60_000).toISOString();
+    assert.equal(await cell(0, 'chargeStart').innerText(), there.slice(0, 16).replace('T', ' '));
+    await zone.selectOption({ label: 'Other time zone…' });
+    await input().fill('+05:30');
+    await option(/Asia\/Kolkata/).waitFor();
+    await press('Escape');
+    await window.workbench.quickInput.waitFor({ state: 'hidden' });
+    assert.equal(await zone.inputValue(), 'Asia/Kathmandu', 'nothing was chosen');
+    await zone.selectOption('local');
+  });
+
+  it('moves to another group with its records, its order and its filter, and asks nothing', async () => {
+    const { served, workbench, viewer } = window;
+    const asked = (await served.requests()).length;
+    await frame().locator('.head .energy').click();
+    await frame().locator('.head .energy[aria-sort=ascending]').waitFor();
+    const first = await frame().locator('[aria-rowindex="2"] .energy').innerText();
+    await workbench.runCommand('View: Move Editor into Right Group');
+    await frame().locator('.head .energy[aria-sort=ascending]').waitFor();
+    assert.equal(await viewer.readCount(), records);
+    assert.equal(await frame().locator('[aria-rowindex="2"] .energy').innerText(), first);
+    assert.equal((await served.requests()).length, asked);
+  });
+
+  it('offers its commands in the palette while it is in front, and none of them otherwise', async () => {
+    const { workbench } = window;
+    const title = paletteTitleOf('records.export');
+    const offered = workbench.quickInput.getByRole('option').filter({ hasText: title });
+    await cell(0, 'energy').click();
+    await press('F1');
+    await input().fill(`>${title}`);
+    await offered.first().waitFor();
+    await press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
+    await press('F1');
+    await input().fill(`>${title}`);
+    await workbench.quickInput
+      .getByText(/^(similar commands|No matching commands)$/)
+      .first()
+      .waitFor();
+    assert.equal(await offered.count(), 0);
+    await press('Escape');
+  });
+});
