@@ -30,7 +30,7 @@ export function toolsOf(api: Api, t: Translate): Readonly<Record<ToolName, Tool>
     },
     get_charge_records: {
       progress: t('Reading charge records'),
-      confirmation: t('Charge records say where and when a car was charged. The language model gets to see them.'),
+      confirmation: t('Charge records show where and when a car was charged. The language model will see them.'),
       answer: async (input) => recordsAnswer(await api.chargeRecords(queryOf(input))),
     },
   };

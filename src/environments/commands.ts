@@ -71,7 +71,7 @@ export function environmentCommands({
   }
 
   async function selectEnvironment({ environment: named }: EnvironmentArgument = {}): Promise<void> {
-    const title = l10n.t('Select an environment');
+    const title = l10n.t('Select Environment');
     const picked =
       named === undefined
         ? await pickEnvironment(await choices(environments.names()), { title, canAdd: true })
@@ -82,7 +82,7 @@ export function environmentCommands({
     if (environments.names().includes(picked.name)) return settings.select(picked.name);
     const add = l10n.t('Add Environment');
     void window
-      .showErrorMessage(l10n.t('There is no environment named "{0}".', picked.name), add)
+      .showErrorMessage(l10n.t('There is no environment named “{0}”.', picked.name), add)
       .then((pressed) => (pressed === add ? addEnvironment() : undefined));
   }
 
@@ -101,7 +101,7 @@ export function environmentCommands({
     const connect = l10n.t('Connect');
     const copy = l10n.t('Copy Redirect URI');
     const message = l10n.t(
-      '“{0}” is added and selected. Register {1} with the application, to the letter; then connect an owner.',
+      'Environment “{0}” added and selected. Register exactly {1} as a redirect URI of your application, then connect an owner.',
       name,
       redirectUri,
     );
@@ -117,10 +117,10 @@ export function environmentCommands({
 
   /** True once something is changed. */
   async function editEnvironmentOf(argument?: EnvironmentArgument): Promise<true | undefined> {
-    const name = named(argument) ?? (await pickOwn(l10n.t('Edit which environment?')));
+    const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment to Edit')));
     if (name === undefined) return undefined;
     if (name === sandboxEnvironment) {
-      void window.showInformationMessage(l10n.t('The sandbox sets itself up: there is nothing to edit.'));
+      void window.showInformationMessage(l10n.t('The sandbox has no settings to edit.'));
       return undefined;
     }
     let isChanged: true | undefined;
@@ -145,7 +145,7 @@ export function environmentCommands({
 
   async function removeEnvironment(name: string): Promise<void> {
     const detail = l10n.t(
-      'Its settings and its client secret are forgotten. Its accounts stay in the Accounts menu until you sign out.',
+      'This deletes its settings and client secret. Its accounts stay in the Accounts menu until you sign out.',
     );
     const remove = l10n.t('Remove');
     const message = l10n.t('Remove the environment “{0}”?', name);
@@ -153,25 +153,25 @@ export function environmentCommands({
     if (environments.current() === name) await settings.select(sandboxEnvironment);
     await settings.write(name, undefined);
     await secrets.forget(name);
-    window.setStatusBarMessage(l10n.t('The environment “{0}” is removed', name), 5000);
+    window.setStatusBarMessage(l10n.t('Environment “{0}” removed', name), 5000);
   }
 
   /** True once one is stored. */
   async function setClientSecret(argument?: EnvironmentArgument): Promise<true | undefined> {
-    const name = named(argument) ?? (await pickOwn(l10n.t('Set the client secret of which environment?')));
+    const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment for the Client Secret')));
     if (name === undefined) return undefined;
     const secret =
       argument?.clientSecret ??
       (await window.showInputBox({
-        title: l10n.t('Client secret of "{0}"', name),
-        prompt: l10n.t('It is kept in SecretStorage on this machine and sent to the token endpoint only.'),
+        title: l10n.t('Client secret of “{0}”', name),
+        prompt: l10n.t('Stored in VS Code’s secret storage and sent only to the token endpoint.'),
         password: true,
         ignoreFocusOut: true,
-        validateInput: (text) => (text.trim() ? undefined : l10n.t('Paste the client secret of the application.')),
+        validateInput: (text) => (text.trim() ? undefined : l10n.t('Paste the client secret.')),
       }));
     if (!secret?.trim()) return undefined;
     await secrets.set(name, secret.trim());
-    window.setStatusBarMessage(l10n.t('Client secret of "{0}" stored', name), 5000);
+    window.setStatusBarMessage(l10n.t('Client secret of “{0}” stored', name), 5000);
     return true;
   }
 

@@ -62,7 +62,7 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
     throw new ServiceError(vscode.l10n.t('No connected account lists the vehicle “{0}”.', vehicleId), {
       kind: 'input',
       turn: 'developer',
-      nextStep: vscode.l10n.t('Check the id, or connect the account that has the vehicle.'),
+      nextStep: vscode.l10n.t('Check the ID, or connect the account that has the vehicle.'),
       sent: false,
     });
   }

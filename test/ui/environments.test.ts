@@ -9,7 +9,7 @@ describe('an environment of one’s own, in the packaged extension', () => {
   it('that was written by hand with a mistake is told of once, with a way to the place', async () => {
     const { workbench, explorer, served } = window;
     await explorer.open();
-    const mistake = workbench.notification(/The environment "byhand" has no connectUrl/);
+    const mistake = workbench.notification(/Environment “byhand” has no connectUrl/);
     await mistake.waitFor();
     await mistake.getByRole('button', { name: 'Open Settings' }).click();
     await workbench.page.locator('.view-line').filter({ hasText: 'byhand' }).first().waitFor();
@@ -26,10 +26,10 @@ describe('an environment of one’s own, in the packaged extension', () => {
 
     await window.run('addEnvironment');
     await input.at(/1\/5/);
-    await input.choose(/Another deployment/);
+    await input.choose(/Other API/);
     await input.at(/2\/9/);
     await input.enter('sandbox');
-    await input.says(/built in/);
+    await input.says(/built-in sandbox/);
     await input.enter('staging');
 
     await input.at(/3\/9/);
@@ -56,7 +56,7 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await input.at(/9\/9/);
     await input.keep();
 
-    await workbench.notification(/“staging” is added and selected/).waitFor();
+    await workbench.notification(/“staging” added and selected/).waitFor();
     await input.status(/Vehicle Data environment: staging, No account is connected/).waitFor();
     const consent = await explorer.pressConnect();
     assert.equal(await consent.allow(), 'Access allowed');
@@ -74,7 +74,7 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await input.choose(/^staging/);
     await input.choose(/Remove Environment/);
     await workbench.answerDialog('Remove');
-    await workbench.page.locator('.statusbar').getByText('The environment “staging” is removed').waitFor();
+    await workbench.page.locator('.statusbar').getByText('Environment “staging” removed').waitFor();
     await window.run('selectEnvironment');
     await workbench.quickInput.getByRole('option', { name: /^smartcar/ }).waitFor();
     assert.equal(await workbench.quickInput.getByRole('option', { name: /^staging/ }).count(), 0);

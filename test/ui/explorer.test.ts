@@ -77,7 +77,7 @@ describe('the vehicles view', () => {
       .tree('Vehicles')
       .locator('[role=treeitem][aria-selected=true][aria-expanded=true]')
       .waitFor();
-    await window.explorer.line(new RegExp(`^Vehicle id, ${vehicle.id}`)).waitFor();
+    await window.explorer.line(new RegExp(`^Vehicle ID, ${vehicle.id}`)).waitFor();
   });
 
   it('opens what the service answered as JSON that can’t be edited, with the contract behind it', async () => {
@@ -139,7 +139,7 @@ describe('the vehicles view', () => {
     const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' };
     await served.fault({ operation: 'capacity', error });
     await pressInTitle(titleOf('refresh'));
-    const failed = explorer.line(/could not refresh/);
+    const failed = explorer.line(/refresh failed/);
     await failed.first().waitFor();
     const visit = async (from: Locator) => {
       const opened = workbench.page.context().waitForEvent('page');
@@ -168,7 +168,7 @@ describe('the vehicles view', () => {
     await served.stopFaults();
     await waiting.first().waitFor({ state: 'detached' });
     await explorer
-      .line(/could not refresh/)
+      .line(/refresh failed/)
       .first()
       .waitFor({ state: 'detached' });
   });

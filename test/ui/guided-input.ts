@@ -9,7 +9,7 @@ export class GuidedInput {
     this.#workbench = workbench;
   }
 
-  /** Waits for a step by its title: `Add an environment (3/9)`. */
+  /** Waits for a step by its title: `Add Environment (3/9)`. */
   async at(step: RegExp): Promise<void> {
     await this.#workbench.quickInput.locator('.quick-input-title').filter({ hasText: step }).waitFor();
   }

@@ -54,7 +54,7 @@ describe('signing in', () => {
     await help.getByRole('button', { name: 'Open Help' }).click();
     await workbench.page.getByRole('tab', { name: /Preview keyring\.md/ }).waitFor();
 
-    const problem = explorer.line(/secret storage of this machine can’t be read/);
+    const problem = explorer.line(/keyring can’t be read/);
     const opened = workbench.page.context().waitForEvent('page');
     await explorer.press(problem, /^Connect Again/);
     assert.equal(await explorer.consent(await opened).allow(), 'Access allowed');

@@ -59,20 +59,20 @@ interface Asking {
 }
 
 async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking): Promise<Reply<Draft>> {
-  const title = t('Add an environment');
+  const title = t('Add Environment');
   const common = { title, place, canGoBack: place.step > 1 };
   switch (step) {
     case 'service': {
       const choices = [
         {
-          label: t('The public service'),
-          detail: t('smartcar.com: its addresses are known, your application’s id and secret are needed.'),
+          label: t('Public API'),
+          detail: t('smartcar.com. You need the client ID and secret of your application.'),
           icon: 'globe',
           value: 'public' as const,
         },
         {
-          label: t('Another deployment'),
-          detail: t('A service with the same interface at addresses of its own.'),
+          label: t('Other API'),
+          detail: t('The same API at other addresses.'),
           icon: 'server',
           value: 'other' as const,
         },
@@ -84,18 +84,16 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
     }
     case 'name': {
       const check = (text: string) => problem(nameProblem(text, [...taken, ...builtIn]));
-      const prompt = t('Its name in this extension, and in the environment variable of its secret.');
-      const named = { ...common, title: t('Add an environment: {0}', t('Name')) };
+      const prompt = t('Name shown in this extension.');
+      const named = { ...common, title: t('Add Environment: {0}', t('Name')) };
       const reply = await ui.text({ ...named, prompt, example: 'staging', value: draft.name, check });
       return changed(reply, (name) => ({ ...draft, name: name.trim() }));
     }
     case 'secret': {
-      const prompt = t(
-        'Client secret. It is kept in SecretStorage, never in the settings. Leave it empty to type it later.',
-      );
+      const prompt = t('Stored in VS Code’s secret storage, never in the settings. Leave empty to set it later.');
       const reply = await ui.text({
         ...common,
-        title: t('Add an environment: {0}', t('Client secret')),
+        title: t('Add Environment: {0}', t('Client secret')),
         prompt,
         example: '',
         value: draft.secret,
@@ -105,7 +103,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       return changed(reply, (secret) => ({ ...draft, secret: secret.trim() }));
     }
     case 'scopes': {
-      const prompt = t('Permissions to ask the owner for');
+      const prompt = t('Permissions to request from the owner');
       const choices = permissions.map((value) => ({ label: value, value }));
       const reply = await ui.choices({ ...common, prompt, choices, value: draft.entry.scopes ?? permissions });
       return changed(reply, (scopes) => ({ ...draft, entry: { ...draft.entry, scopes } }));
@@ -116,7 +114,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? likelyValue(step);
       const reply = await ui.text({
         ...common,
-        title: t('Add an environment: {0}', label),
+        title: t('Add Environment: {0}', label),
         prompt,
         example,
         value,

@@ -65,16 +65,16 @@ async function chooseField(
       icon: 'checklist',
       value: 'scopes',
     },
-    { label: t('Vehicles of Connect'), description: modeText(entry.mode), icon: 'list-selection', value: 'mode' },
+    { label: t('Vehicles shown in Connect'), description: modeText(entry.mode), icon: 'list-selection', value: 'mode' },
     {
-      label: t('Unit of energies'),
-      description: environmentUnit(name, entry) ?? t('not known'),
+      label: t('Energy unit'),
+      description: environmentUnit(name, entry) ?? t('unknown'),
       icon: 'symbol-ruler',
       value: 'energyUnit',
     },
     { label: t('Remove Environment…'), icon: 'trash', group: '', value: 'remove' },
   ];
-  const reply = await ui.choice({ title: t('Edit the environment “{0}”', name), choices, canGoBack: false, value });
+  const reply = await ui.choice({ title: t('Edit Environment “{0}”', name), choices, canGoBack: false, value });
   return reply.kind === 'answer' ? reply.value : undefined;
 }
 
@@ -85,13 +85,11 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
   const entry = { ...presetOf(name), ...own };
   // What is empty or undefined is left out.
   const save = (part: EnvironmentEntry) => environment.save(withoutPreset(name, { ...own, ...part }));
-  const title = t('Edit the environment “{0}”', name);
+  const title = t('Edit Environment “{0}”', name);
   const common = { title, canGoBack: true };
   switch (field) {
     case 'secret': {
-      const prompt = t(
-        'Client secret. It is kept in SecretStorage on this machine and sent to the token endpoint only.',
-      );
+      const prompt = t('Client secret. Stored in VS Code’s secret storage and sent only to the token endpoint.');
       const check = (text: string) =>
         text.trim() === '' ? ({ severity: 'error', message: t('Paste the client secret.') } as const) : undefined;
       const reply = await ui.text({ ...common, prompt, example: '', value: '', isSecret: true, check });
@@ -102,7 +100,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       const asked = entry.scopes ?? permissions;
       const known = [...new Set([...permissions, ...asked])];
       const choices = known.map((value) => ({ label: value, value }));
-      const prompt = t('Permissions to ask the owner for, from the next connection on');
+      const prompt = t('Permissions to request from the owner when connecting');
       const reply = await ui.choices({ ...common, prompt, choices, value: asked });
       if (reply.kind === 'answer') await save({ scopes: reply.value });
       return reply.kind !== 'cancelled';
@@ -116,7 +114,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
     }
     case 'energyUnit': {
       const prompt = t(
-        'In which the service states energies and capacities: its document names none. Left empty, it is what is publicly known of the service, if anything is.',
+        'Unit of energies and capacities, for example kWh. Leave empty for the unit in the public reference, if any.',
       );
       const value = entry.energyUnit ?? '';
       const reply = await ui.text({ ...common, prompt, example: 'kWh', value, check: () => undefined });
@@ -127,7 +125,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       const { label, prompt, example } = fieldText(field);
       const reply = await ui.text({
         ...common,
-        title: t('Edit the environment “{0}”: {1}', name, label),
+        title: t('Edit Environment “{0}”: {1}', name, label),
         prompt,
         example,
         value: entry[field] ?? likelyValue(field),
@@ -144,8 +142,8 @@ function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry,
   if (accounts === 0 || text === entry[field] || field === 'connectUrl' || field === 'redirectUri') return undefined;
   const message =
     field === 'clientId'
-      ? t('Connected accounts belong to the client id they were connected with; they have to connect again.')
-      : t('The tokens of the connected accounts will be sent to this address. Another service is another environment.');
+      ? t('Connected accounts use the old client ID and must connect again.')
+      : t('Tokens of connected accounts will be sent to this address. For another API, add another environment.');
   return { severity: 'warning', message } as const;
 }
 
@@ -158,6 +156,6 @@ function modeText(mode: EnvironmentEntry['mode']): string {
     case 'simulated':
       return t('simulated vehicles (simulated)');
     case undefined:
-      return t('as the service decides');
+      return t('decided by the API');
   }
 }

@@ -36,9 +36,7 @@ export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoic
     name,
     label: name,
     description: marks.filter((mark) => mark !== '').join(' · '),
-    detail: isSandbox
-      ? t('Comes with the extension: the whole service on this machine, with invented vehicles.')
-      : (entry.baseUrl ?? ''),
+    detail: isSandbox ? t('Built-in copy of the API on this machine, with simulated vehicles.') : (entry.baseUrl ?? ''),
     icon: lack !== '' ? 'warning' : isSandbox ? 'vm' : 'server-environment',
     isEditable: !isSandbox,
   };
@@ -46,10 +44,10 @@ export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoic
 
 /** The first thing that keeps it from being used; empty where nothing does. */
 function lackOf(entry: EnvironmentEntry, hasSecret: boolean): string {
-  if (entry.clientId === undefined || entry.clientId === '') return t('needs a client id');
+  if (entry.clientId === undefined || entry.clientId === '') return t('client ID missing');
   if (entry.authUrl === undefined || entry.baseUrl === undefined || entry.connectUrl === undefined) {
-    return t('needs an address');
+    return t('address missing');
   }
-  if (checkEntry(entry)[0]?.severity === 'error') return t('has a mistake');
-  return hasSecret ? '' : t('needs its client secret');
+  if (checkEntry(entry)[0]?.severity === 'error') return t('invalid setting');
+  return hasSecret ? '' : t('client secret missing');
 }

@@ -18,26 +18,26 @@ export function fieldText(field: TextField): FieldText {
       };
     case 'baseUrl':
       return {
-        label: t('Vehicle data'),
+        label: t('Vehicle data API'),
         prompt: t('Base address of the vehicle data endpoints; /v2.0 is appended.'),
         example: 'https://api.example.com',
       };
     case 'connectUrl':
       return {
         label: t('Connect page'),
-        prompt: t('Whole address of the page that the owner is sent to.'),
+        prompt: t('Full address of the page where the owner grants access.'),
         example: 'https://connect.example.com/oauth/authorize',
       };
     case 'clientId':
       return {
-        label: t('Client id'),
-        prompt: t('Of your application, as the service’s dashboard shows it.'),
+        label: t('Client ID'),
+        prompt: t('The client ID of your application, from the dashboard.'),
         example: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07',
       };
     case 'redirectUri':
       return {
         label: t('Redirect URI'),
-        prompt: t('Registered with the application to the letter: the service compares every character.'),
+        prompt: t('Must match a redirect URI of your application exactly.'),
         example: 'http://localhost:52625/callback',
       };
   }

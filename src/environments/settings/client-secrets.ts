@@ -30,7 +30,7 @@ export class ClientSecrets {
   async get(environment: string): Promise<string> {
     const secret = await this.#find(environment);
     if (secret) return secret;
-    throw new ServiceError(t('No client secret is stored for the environment "{0}".', environment), {
+    throw new ServiceError(t('No client secret is stored for environment “{0}”.', environment), {
       kind: 'input',
       turn: 'developer',
       nextStep: t(

@@ -10,7 +10,7 @@ export type CheckContext = Pick<EnvironmentEntry, 'authUrl' | 'connectUrl'>;
 
 /** The traps that environments are known to have, each with a fix where one is certain; undefined for a good value. */
 export function checkField(field: TextField, value: string, context: CheckContext): Finding | undefined {
-  const complaint = value.trim() === '' ? error(t('Fill this in.')) : checks[field](value, context);
+  const complaint = value.trim() === '' ? error(t('Enter a value.')) : checks[field](value, context);
   return complaint && { field, ...complaint };
 }
 
@@ -34,20 +34,20 @@ const checks: Readonly<Record<TextField, (value: string, context: CheckContext) 
 /** https everywhere, plain http on this machine only: a token never crosses a network in the clear. */
 function checkAddress(value: string): Complaint | undefined {
   const trimmed = value.trim();
-  if (trimmed !== value) return error(t('There are spaces around it.'), fix(trimmed));
+  if (trimmed !== value) return error(t('Remove the spaces at the start or end.'), fix(trimmed));
   const url = URL.parse(value);
   if (!url || url.host === '') {
     const secured = `https://${value}`;
     const guess = /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(value) ? fix(secured) : undefined;
-    return error(t('This is not an address. Write it as https://…'), guess);
+    return error(t('Enter an address that starts with https://'), guess);
   }
   if (url.username !== '' || url.password !== '') {
-    return error(t('An address must not hold a user name or password.'), fix(value.replace(/\/\/[^/@]*@/, '//')));
+    return error(t('Remove the user name and password.'), fix(value.replace(/\/\/[^/@]*@/, '//')));
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
-  if (url.protocol !== 'http:') return error(t('Only https:// works, and http:// on this machine.'));
+  if (url.protocol !== 'http:') return error(t('Use https://, or http:// on this machine.'));
   return error(
-    t('Tokens would cross the network unencrypted: http:// is accepted for localhost only.'),
+    t('http:// sends tokens unencrypted. Use it for localhost only.'),
     fix(value.replace(/^http:/i, 'https:')),
   );
 }
@@ -57,7 +57,7 @@ function checkBase(value: string): Complaint | undefined {
   if (complaint) return complaint;
   const { search, hash } = new URL(value);
   if (search === '' && hash === '') return undefined;
-  return error(t('A base address has no query and no fragment.'), fix(value.replace(/[?#].*$/s, '')));
+  return error(t('Remove the query and fragment.'), fix(value.replace(/[?#].*$/s, '')));
 }
 
 /** What the extension appends itself. */
@@ -65,7 +65,7 @@ function checkTail(value: string, tail: RegExp): Complaint | undefined {
   const [found] = tail.exec(value) ?? [];
   if (found === undefined) return undefined;
   return error(
-    t('Leave “{0}” out: it is appended by itself.', found.replace(/\/$/, '')),
+    t('Remove “{0}”. It is added automatically.', found.replace(/\/$/, '')),
     fix(value.slice(0, -found.length)),
   );
 }
@@ -73,7 +73,7 @@ function checkTail(value: string, tail: RegExp): Complaint | undefined {
 function checkConnect(value: string): Complaint | undefined {
   const { pathname, search } = new URL(value);
   if (search !== '' || pathname !== '/') return undefined;
-  const message = t('This has no path. The Connect page is usually at /oauth/authorize.');
+  const message = t('The path is missing. It is usually /oauth/authorize.');
   return warning(message, fix(`${value.replace(/\/$/, '')}/oauth/authorize`));
 }
 
@@ -85,17 +85,13 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
  */
 function checkClientId(value: string, { authUrl, connectUrl }: CheckContext): Complaint | undefined {
   const trimmed = value.trim();
-  if (trimmed !== value) return error(t('There are spaces around it.'), fix(trimmed));
-  if (/[\s:]/.test(value)) return error(t('A client id holds no spaces and no colon.'));
+  if (trimmed !== value) return error(t('Remove the spaces at the start or end.'), fix(trimmed));
+  if (/[\s:]/.test(value)) return error(t('A client ID can’t contain spaces or colons.'));
   if (![authUrl, connectUrl].some(isPublicService) || uuid.test(value)) return undefined;
   if (value.startsWith('client_')) {
-    return warning(
-      t(
-        'This is an id for tokens of version 3 (client_…). Version 2.0 takes the id that is a UUID, for Connect and for tokens.',
-      ),
-    );
+    return warning(t('IDs that start with client_ are for version 3. Version 2.0 needs the UUID.'));
   }
-  return warning(t('Client ids of this service are UUIDs. Compare it with the service’s dashboard.'));
+  return warning(t('Client IDs of this API are UUIDs. Compare it with the dashboard.'));
 }
 
 function isPublicService(address: string | undefined): boolean {
@@ -105,22 +101,20 @@ function isPublicService(address: string | undefined): boolean {
 /** The service compares redirect URIs to the letter (document, endpoint 1); its formats are public. */
 function checkRedirect(value: string, { authUrl, connectUrl }: CheckContext): Complaint | undefined {
   const trimmed = value.trim();
-  if (trimmed !== value) return error(t('There are spaces around it.'), fix(trimmed));
+  if (trimmed !== value) return error(t('Remove the spaces at the start or end.'), fix(trimmed));
   const url = URL.parse(value);
-  if (!url) return error(t('This is not an address.'));
+  if (!url) return error(t('Enter an address.'));
   if (value.includes('#')) {
-    return error(t('A redirect URI has no fragment.'), fix(value.replace(/#.*$/s, '')));
+    return error(t('Remove the fragment (#…).'), fix(value.replace(/#.*$/s, '')));
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return error(
-      t('The code would cross the network unencrypted: http:// is accepted for localhost only.'),
+      t('http:// sends the code unencrypted. Use it for localhost only.'),
       fix(value.replace(/^http:/i, 'https:')),
     );
   }
   if (url.port === '0' || /:0(?:[/?]|$)/.test(value)) {
-    return warning(
-      t('Port 0 lets this machine choose a port, which only the sandbox accepts. Name the registered port.'),
-    );
+    return warning(t('Only the sandbox accepts port 0. Enter the registered port.'));
   }
   return [authUrl, connectUrl].some(isPublicService) ? checkPublicRedirect(value, url) : undefined;
 }
@@ -128,10 +122,10 @@ function checkRedirect(value: string, { authUrl, connectUrl }: CheckContext): Co
 function checkPublicRedirect(value: string, url: URL): Complaint | undefined {
   if (url.protocol === 'http:' && url.hostname !== 'localhost') {
     const named = value.replace(/^http:\/\/(?:\[[^\]]*\]|[^/:]*)/i, 'http://localhost');
-    return warning(t('The service documents http:// for the name localhost only.'), fix(named));
+    return warning(t('The API accepts http:// for localhost only.'), fix(named));
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:' && !url.protocol.startsWith('sc')) {
-    return warning(t('The service documents own schemes only if they begin with sc and the client id.'));
+    return warning(t('Custom schemes must start with sc and the client ID.'));
   }
   return undefined;
 }

@@ -32,10 +32,10 @@ const environmentSetting = z.object({
  */
 export function readEnvironment(name: string, setting: unknown): ServiceEnvironment {
   if (setting === undefined && name !== smartcarPreset.name) {
-    throw misconfigured(name, t('There is no environment named "{0}".', name));
+    throw misconfigured(name, t('There is no environment named “{0}”.', name));
   }
   if (setting !== undefined && !isRecord(setting)) {
-    throw misconfigured(name, t('The environment "{0}" is not an object.', name));
+    throw misconfigured(name, t('Environment “{0}” is not an object.', name));
   }
   const entry = { ...presetOf(name), ...setting };
   const parsed = environmentSetting.safeParse(entry);
@@ -44,13 +44,13 @@ export function readEnvironment(name: string, setting: unknown): ServiceEnvironm
     const field = issue?.path.join('.') ?? '';
     const isMissing = issue?.path.length === 1 && (entry as Record<string, unknown>)[field] === undefined;
     const message = isMissing
-      ? t('The environment "{0}" has no {1}.', name, field)
-      : t('The environment "{0}" can’t be used: {1}: {2}', name, field, issue?.message ?? '');
+      ? t('Environment “{0}” has no {1}.', name, field)
+      : t('Environment “{0}” is invalid: {1}: {2}', name, field, issue?.message ?? '');
     throw misconfigured(name, message);
   }
   const worst = checkEntry(parsed.data)[0];
   if (worst?.severity === 'error') {
-    const message = t('The environment "{0}" can’t be used: {1}: {2}', name, worst.field, worst.message);
+    const message = t('Environment “{0}” is invalid: {1}: {2}', name, worst.field, worst.message);
     throw misconfigured(name, message);
   }
   // The unit is for people, not for requests: see `environmentUnit`.
@@ -69,7 +69,7 @@ function misconfigured(name: string, message: string): ServiceError {
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: t('Correct it with “Vehicle Data: Edit Environment…”, or select another environment than "{0}".', name),
+    nextStep: t('Correct “{0}” with “Vehicle Data: Edit Environment…”, or select another environment.', name),
     remedy: 'edit-environment',
     sent: false,
   });

@@ -27,14 +27,14 @@ export function settingMistakes(selected: unknown, entries: unknown): readonly S
     typeof selected === 'string' &&
     (Object.hasOwn(known, selected) || [sandboxEnvironment, 'smartcar'].includes(selected));
   if (isKnown) return ofEntries;
-  const text = t('There is no environment named "{0}".', String(selected));
+  const text = t('There is no environment named “{0}”.', String(selected));
   return [...ofEntries, { key: 'vehicleData.environment', text }];
 }
 
 function mistakeOf(name: string, entry: unknown): SettingMistake | undefined {
   const key = 'vehicleData.environments';
   if (name === sandboxEnvironment) {
-    return { key, text: t('“{0}” is built in: the entry of this name is not used.', sandboxEnvironment) };
+    return { key, text: t('“{0}” is built in. The entry with this name is ignored.', sandboxEnvironment) };
   }
   try {
     readEnvironment(name, entry);

@@ -1,4 +1,4 @@
-import { offsetText } from '../../common/offset-text.ts';
+import { offsetText } from './offset-text.ts';
 
 /** A place whose clock times can be written by. */
 export interface ZoneChoice {

@@ -10,7 +10,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export async function askVehicleId(title: string): Promise<string | undefined> {
   const id = await window.showInputBox({
     title,
-    prompt: l10n.t('The vehicle’s id, as the service gives it.'),
+    prompt: l10n.t('The vehicle’s ID.'),
     placeHolder: '36ab27d0-fd9d-4455-823a-ce30af709ffc',
     ignoreFocusOut: true,
     validateInput: (typed) => {
@@ -19,9 +19,7 @@ export async function askVehicleId(title: string): Promise<string | undefined> {
       if (problem !== undefined) return problem;
       if (uuid.test(id)) return undefined;
       // The document calls an id a string, no more: what looks odd is still sent.
-      const message = l10n.t(
-        'Ids of the service are UUIDs, such as 36ab27d0-fd9d-4455-823a-ce30af709ffc. This is none.',
-      );
+      const message = l10n.t('Enter a UUID, for example 36ab27d0-fd9d-4455-823a-ce30af709ffc.');
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });
@@ -39,7 +37,7 @@ export async function askMake(title: string, prompt: string): Promise<string | u
       const make = typed.trim();
       const problem = whyNot('make', make);
       if (problem !== undefined || make === make.toLowerCase()) return problem;
-      const message = l10n.t('Any spelling will do: in the path it is sent as “{0}”.', make.toLowerCase());
+      const message = l10n.t('Sent as “{0}”.', make.toLowerCase());
       return { message, severity: vscode.InputBoxValidationSeverity.Info };
     },
   });

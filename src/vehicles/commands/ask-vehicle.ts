@@ -87,14 +87,14 @@ export class AskVehicle {
 
   async #pick(accounts: readonly Account[], title: string): Promise<VehicleEntry | undefined> {
     const entries = accounts.flatMap((account) => account.vehicles);
-    const byId = { label: l10n.t('Another vehicle, by its id…'), alwaysShow: true, entry: undefined };
+    const byId = { label: l10n.t('Other Vehicle by ID…'), alwaysShow: true, entry: undefined };
     const isWhole = accounts.every(({ isShort, list }) => isShort && !list.error);
     const items = (async () => {
       const read = entries.filter(({ account }) => account.isShort);
       await Promise.all(read.map((entry) => entry.wantName()));
       return [...entries.map(pickItem), ...(isWhole ? [] : [byId])];
     })();
-    const options = { title, placeHolder: l10n.t('Type a make, model or id'), matchOnDetail: true };
+    const options = { title, placeHolder: l10n.t('Type a make, model or ID'), matchOnDetail: true };
     const picked = await window.showQuickPick(items, options);
     if (!picked) return undefined;
     return picked.entry ?? this.#typed(title);
@@ -112,19 +112,19 @@ export class AskVehicle {
       vehicleId === undefined
         ? ''
         : l10n.t(
-            'No connected account has the vehicle “{0}”. Check its id, or connect the account that has it.',
+            'No connected account has the vehicle “{0}”. Check the ID, or connect the account that has it.',
             vehicleId,
           );
     if (this.#directory.state === 'signedOut') void this.#offerConnect();
     else if (vehicleId !== undefined && !failures.some(({ turn }) => turn === 'retry'))
       void window.showErrorMessage(named);
     else if (failures.length > 0) this.report(failures);
-    else void window.showInformationMessage(l10n.t('The connected accounts share no vehicle with the application.'));
+    else void window.showInformationMessage(l10n.t('The connected accounts share no vehicles with this application.'));
   }
 
   async #offerConnect(): Promise<void> {
     const connect = l10n.t('Connect');
-    const message = l10n.t('No vehicle owner is connected in the environment “{0}”.', this.#environment());
+    const message = l10n.t('No vehicle owner is connected in environment “{0}”.', this.#environment());
     if ((await window.showInformationMessage(message, connect)) === connect) await this.reconnect();
   }
 }

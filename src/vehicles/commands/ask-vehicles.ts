@@ -57,8 +57,8 @@ export class AskVehicles {
     const entries = this.#directory.accounts.flatMap((account) => account.vehicles);
     if (entries.length < 2) {
       // One vehicle has nothing to be compared with; none has its own explanation.
-      if (entries.length === 1) void window.showInformationMessage(l10n.t('There is only one vehicle to show.'));
-      const only = entries[0] ?? (await this.#ask.vehicle(undefined, l10n.t('Charge records of which vehicle?')));
+      if (entries.length === 1) void window.showInformationMessage(l10n.t('Only one vehicle is available.'));
+      const only = entries[0] ?? (await this.#ask.vehicle(undefined, l10n.t('Select Vehicle')));
       return only && [only];
     }
     // Of a long list, names are shown where they are known.
@@ -71,8 +71,8 @@ export class AskVehicles {
       entry,
     }));
     const options = {
-      title: l10n.t('Compare the charge records of which vehicles?'),
-      placeHolder: l10n.t('Tick two to {0} vehicles', mostVehicles),
+      title: l10n.t('Select Vehicles to Compare'),
+      placeHolder: l10n.t('Select two to {0} vehicles', mostVehicles),
       matchOnDetail: true,
       canPickMany: true,
     } as const;
@@ -83,7 +83,7 @@ export class AskVehicles {
 
   #fits(count: number): boolean {
     if (count <= mostVehicles) return true;
-    void window.showWarningMessage(l10n.t('At most {0} vehicles fit side by side. Choose fewer.', mostVehicles));
+    void window.showWarningMessage(l10n.t('You can compare at most {0} vehicles.', mostVehicles));
     return false;
   }
 }

@@ -34,7 +34,7 @@ export class ChargeRecordsCommands {
   async open(argument?: TreeNode | CommandArgument): Promise<void> {
     const wanted = argument && !isNode(argument) ? argument : {};
     const { startDate, endDate } = wanted;
-    const entry = await this.#ask.vehicle(argument, l10n.t('Charge records of which vehicle?'));
+    const entry = await this.#ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (!entry) return;
     const source = await sourceOf(entry, wanted.make);
     if (source) await this.#openViewer({ ...source, startDate, endDate });
@@ -68,6 +68,6 @@ async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVe
 export async function makeOf(entry: VehicleEntry): Promise<string | undefined> {
   if (entry.make !== undefined) return entry.make;
   const { askMake } = await import('./ask-id.ts');
-  const prompt = l10n.t('The vehicle’s make could not be read, and the service needs it to find charge records.');
-  return askMake(l10n.t('Make of the vehicle {0}', entry.id), prompt);
+  const prompt = l10n.t('The make is unknown, but charge records need it.');
+  return askMake(l10n.t('Make of vehicle {0}', entry.id), prompt);
 }

@@ -29,7 +29,7 @@ export function chooseCapacityCommand(
   }
 
   return async (argument?: TreeNode | CommandArgument): Promise<void> => {
-    const title = l10n.t('Ask the owner of which vehicle for the battery capacity?');
+    const title = l10n.t('Select Vehicle');
     const entry = await ask.vehicle(argument, title);
     if (entry) await send(entry);
   };
@@ -40,16 +40,16 @@ function choiceText(choice: CapacityChoice, unit: string | undefined): string {
   switch (choice.kind) {
     case 'determined':
       return l10n.t(
-        'The service knows this capacity ({0}): the owner has nothing to choose.',
+        'The API already knows this capacity ({0}). The owner does not need to choose.',
         capacityAmount(choice.nominal, unit, number),
       );
     case 'no-address':
-      return l10n.t('The service gives no address at which the owner could choose the capacity of this vehicle.');
+      return l10n.t('The API offers no page to choose the capacity of this vehicle.');
     case 'selected':
       return l10n.t('The owner chose {0}.', capacityAmount(choice.nominal, unit, number));
     case 'pending':
-      return l10n.t('The owner chose, and the service does not show it yet. Refresh in a moment.');
+      return l10n.t('The owner chose, but the API does not show it yet. Refresh in a moment.');
     case 'owner-does-not-know':
-      return l10n.t('The owner does not know the capacity. That is all right: it can be chosen at any later time.');
+      return l10n.t('The owner does not know the capacity. It can be chosen later.');
   }
 }

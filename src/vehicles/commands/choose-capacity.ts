@@ -38,8 +38,8 @@ export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): P
   const redirect = readCapacityRedirect(url);
   if (redirect.kind === 'refused') {
     const { refusal } = redirect;
-    const message = t('The choice was not made: {0}', refusal.message);
-    throw visitRefused(refusal, message, t('The vehicle is as it was. Ask again when the owner is ready.'));
+    const message = t('No capacity was chosen: {0}', refusal.message);
+    throw visitRefused(refusal, message, t('Ask again when the owner is ready.'));
   }
   // Also where the owner does not know: an earlier choice may have ended, and the tree shows what holds now.
   if (redirect.kind === 'unknown') {
@@ -53,8 +53,8 @@ export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): P
 function judge(came: URL, vehicleId: string): RedirectVerdict {
   const redirect = readCapacityRedirect(came);
   if (answers(redirect, came, vehicleId)) return { isTaken: true, page: resultPage(redirect) };
-  const text = t('It was ignored. Go on in the page that VS Code opened last.');
-  return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
+  const text = t('Continue on the page that VS Code opened last.');
+  return { isTaken: false, page: { tone: 'ignored', title: t('This page is from an older request'), text } };
 }
 
 /** Neither an older page of another vehicle, nor a stray visit, nor a sign-in's redirect must end this wait. */
@@ -74,7 +74,7 @@ function resultPage(redirect: CapacityRedirect): ResultPage {
     case 'unknown':
       return { tone: 'success', title: t('No battery capacity chosen'), text };
     case 'refused':
-      return { tone: 'refused', title: t('The choice was not made'), text };
+      return { tone: 'refused', title: t('No battery capacity chosen'), text };
   }
 }
 

@@ -73,12 +73,12 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   }
 
   async function showVehicle(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await ask.vehicle(argument, l10n.t('Show which vehicle?'));
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (entry) await explorer.reveal(entry);
   }
 
   async function openRawJson(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await ask.vehicle(argument, l10n.t('Raw JSON of which vehicle?'));
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (!entry) return;
     const kind = await rawKindOf(argument);
     if (!kind) return;
@@ -94,16 +94,16 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   }
 
   async function copyVehicleId(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await ask.vehicle(argument, l10n.t('Copy the id of which vehicle?'));
-    if (entry) await copy(entry.id, l10n.t('Vehicle id copied'));
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    if (entry) await copy(entry.id, l10n.t('Vehicle ID copied'));
   }
 
   async function copyVehicleLink(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await ask.vehicle(argument, l10n.t('Copy a link to which vehicle?'));
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (!entry) return;
     const { environment } = entry.account.session;
     const link = vehicleLink(vscode.env.uriScheme, deps.extensionId, { vehicleId: entry.id, environment });
-    await copy(link, l10n.t('Link to the vehicle copied'));
+    await copy(link, l10n.t('Vehicle link copied'));
   }
 
   async function copyValue(node?: TreeNode): Promise<void> {

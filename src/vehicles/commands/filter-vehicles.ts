@@ -13,13 +13,13 @@ export function filterVehicles(
   const before = explorer.filter;
   const input = window.createInputBox();
   input.title = l10n.t('Filter Vehicles');
-  input.placeholder = l10n.t('Make, model, year or id');
+  input.placeholder = l10n.t('Make, model, year or ID');
   input.value = before;
   let isKept = false;
   const unread = unreadVehicles(directory).length;
   if (unread > 0) {
     const count = numberText(unread, vscode.env.language);
-    const tooltip = l10n.t('Read the names of {0} vehicles, which are found by their id only', count);
+    const tooltip = l10n.t('Read the names of {0} vehicles, to filter by them', count);
     input.buttons = [{ iconPath: new vscode.ThemeIcon('cloud-download'), tooltip }];
   }
   input.onDidTriggerButton(() => {

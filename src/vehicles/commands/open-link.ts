@@ -16,16 +16,20 @@ export async function openVehicleLink(link: VehicleLink, { ask, reveal, environm
   const { l10n, window, commands } = vscode;
   const problem = whyNot('vehicle ID', link.vehicleId);
   if (problem !== undefined) {
-    void window.showErrorMessage(l10n.t('The link names no vehicle that could be shown: {0}', problem));
+    void window.showErrorMessage(l10n.t('The link does not name a valid vehicle: {0}', problem));
     return;
   }
   const wanted = link.environment ?? environment();
   const isHere = wanted === environment();
   const show = isHere ? l10n.t('Show Vehicle') : l10n.t('Switch and Show Vehicle');
-  const message = l10n.t('A link asks to show the vehicle {0}.', plainText(link.vehicleId, 80));
+  const message = l10n.t('Show vehicle {0} from a link?', plainText(link.vehicleId, 80));
   const detail = isHere
-    ? l10n.t('The service is asked about it in the environment “{0}”.', plainText(wanted, 60))
-    : l10n.t('It is in the environment “{0}”; the one in use is “{1}”.', plainText(wanted, 60), environment());
+    ? l10n.t('This sends requests in environment “{0}”.', plainText(wanted, 60))
+    : l10n.t(
+        'The vehicle is in environment “{0}”. The selected environment is “{1}”.',
+        plainText(wanted, 60),
+        environment(),
+      );
   if ((await window.showInformationMessage(message, { modal: true, detail }, show)) !== show) return;
   if (!isHere) {
     await commands.executeCommand('vehicleData.selectEnvironment', { environment: wanted });

@@ -31,15 +31,15 @@ export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
     const given = argument && !isNode(argument) ? argument.ownerUrl : undefined;
     const ownerUrl = given ?? failuresOf(owner).find((failure) => failure.ownerUrl !== undefined)?.ownerUrl;
     if (ownerUrl === undefined) {
-      void window.showInformationMessage(l10n.t('The service gives no page for the owner now.'));
+      void window.showInformationMessage(l10n.t('The API offers no page for the owner at the moment.'));
       return undefined;
     }
     try {
       const state = randomBytes(16).toString('base64url');
-      const waiting = l10n.t('Waiting for the owner to sign in to the vehicle maker in the browser…');
+      const waiting = l10n.t('Waiting for the owner to sign in with the manufacturer in the browser…');
       const redirect = await visitOwner(waiting, deps, (visit) => visitOwnerPage(ownerUrl, { ...visit, state }));
       if (redirect.kind === 'refused') {
-        const nextStep = l10n.t('What was read before stays. Open the owner’s page again when the owner is ready.');
+        const nextStep = l10n.t('Open the page again when the owner is ready.');
         throw visitRefused(redirect.refusal, redirect.refusal.message, nextStep);
       }
       if (owner instanceof VehicleEntry || owner instanceof Account) await owner.reload('failed');

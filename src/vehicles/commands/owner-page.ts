@@ -27,8 +27,8 @@ export async function visitOwnerPage(ownerUrl: string, visit: OwnerPageVisit): P
 /** The answer to another question must not end this wait. */
 function judge(redirect: ReauthenticationRedirect, state: string): RedirectVerdict {
   if (redirect.state !== state) {
-    const text = t('It was ignored. Go on in the page that VS Code opened last.');
-    return { isTaken: false, page: { tone: 'ignored', title: t('This page answers another question'), text } };
+    const text = t('Continue on the page that VS Code opened last.');
+    return { isTaken: false, page: { tone: 'ignored', title: t('This page is from an older request'), text } };
   }
   const text = t('Go back to VS Code. You can close this page.');
   const page: ResultPage =

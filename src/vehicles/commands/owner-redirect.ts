@@ -48,8 +48,8 @@ export function ownerRedirect(openListener: OpenRedirectListener): AwaitRedirect
 }
 
 export function visitCancelled(cause?: unknown): ServiceError {
-  const nextStep = t('Start it again when you like.');
-  return new ServiceError(t('The choice was cancelled.'), {
+  const nextStep = t('Start again when you are ready.');
+  return new ServiceError(t('The request to the owner was cancelled.'), {
     kind: 'cancelled',
     turn: 'nobody',
     nextStep,
@@ -59,10 +59,10 @@ export function visitCancelled(cause?: unknown): ServiceError {
 }
 
 function tookTooLong(cause: unknown): ServiceError {
-  return new ServiceError(t('The owner has not come back within {0} minutes.', visitLimitMs / 60_000), {
+  return new ServiceError(t('The owner did not return within {0} minutes.', visitLimitMs / 60_000), {
     kind: 'timeout',
     turn: 'owner',
-    nextStep: t('Start it again when the owner is there. If the browser showed an error, check the client id.'),
+    nextStep: t('Start again when the owner is ready. If the browser shows an error, check the client ID.'),
     sent: false,
     cause,
   });
@@ -80,7 +80,7 @@ export function visitRefused({ error }: VisitRefusal, message: string, nextStep:
   return new ServiceError(message, {
     kind: 'oauth',
     turn: isMistake ? 'developer' : 'owner',
-    nextStep: isMistake ? t('Compare clientId and redirectUri of the environment with the dashboard.') : nextStep,
+    nextStep: isMistake ? t('Compare the client ID and redirect URI of the environment with the dashboard.') : nextStep,
     type: error,
     sent: true,
   });

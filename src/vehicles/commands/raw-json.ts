@@ -65,7 +65,7 @@ export async function rawKindOf(argument: TreeNode | CommandArgument | undefined
     records: l10n.t('Charge records of the last 30 days'),
   };
   const items = rawKinds.map((kind) => ({ label: labels[kind], value: kind }));
-  return (await window.showQuickPick(items, { title: l10n.t('Raw JSON of what?') }))?.value;
+  return (await window.showQuickPick(items, { title: l10n.t('Select Response') }))?.value;
 }
 
 function kindOfLine(node: TreeNode): RawKind | undefined {

@@ -18,7 +18,7 @@ export function readNamesCommand(directory: VehicleDirectory, report: (failures:
     const vehicles = unreadVehicles(directory);
     const count = vehicles.length;
     if (count === 0) {
-      void window.showInformationMessage(l10n.t('The names of all listed vehicles are known.'));
+      void window.showInformationMessage(l10n.t('All listed vehicles already have names.'));
       return;
     }
     if (count > pageSize && !(await confirms(count))) return;
@@ -39,7 +39,7 @@ export function readNamesCommand(directory: VehicleDirectory, report: (failures:
 async function confirms(vehicles: number): Promise<boolean> {
   const count = numberText(vehicles, vscode.env.language);
   const read = l10n.t('Read Names');
-  const detail = l10n.t('That takes {0} requests, which the service may count. Names are remembered.', count);
+  const detail = l10n.t('This sends {0} requests, which may count against your rate limit.', count);
   const message = l10n.t('Read the names of {0} vehicles?', count);
   return (await window.showWarningMessage(message, { modal: true, detail }, read)) === read;
 }

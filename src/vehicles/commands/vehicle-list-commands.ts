@@ -21,14 +21,14 @@ export class VehicleListCommands {
   }
 
   async setPinned(argument: TreeNode | CommandArgument | undefined, isPinned: boolean): Promise<void> {
-    const title = isPinned ? l10n.t('Pin which vehicle?') : l10n.t('Unpin which vehicle?');
+    const title = isPinned ? l10n.t('Select Vehicle to Pin') : l10n.t('Select Vehicle to Unpin');
     const entry = await this.#ask.vehicle(argument, title);
     entry?.account.setPinned(entry.id, isPinned);
   }
 
   /** Adds a vehicle by its id and make, where the service gives no list or a long one. */
   async add(argument?: TreeNode | CommandArgument): Promise<void> {
-    const title = l10n.t('Add a Vehicle by Hand');
+    const title = l10n.t('Add Vehicle by Hand');
     const account = await this.#accountOf(argument, title);
     if (!account) return;
     const given = argument && !isNode(argument) ? argument : {};
@@ -39,7 +39,7 @@ export class VehicleListCommands {
     if (problem !== undefined) return void window.showErrorMessage(problem);
     const listed = account.vehicle(id);
     if (listed) return this.#explorer.reveal(listed);
-    const prompt = l10n.t('Its make: the service needs it to find charge records.');
+    const prompt = l10n.t('The make. Charge records need it.');
     const make = given.make ?? (await askMake(`${title} (2/2)`, prompt));
     if (make === undefined) return;
     const entry = account.add({ id, make });
@@ -48,26 +48,26 @@ export class VehicleListCommands {
 
   /** Takes a vehicle that was added by hand out of the view. The service hears nothing of it. */
   async remove(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await this.#ask.vehicle(argument, l10n.t('Remove which vehicle from the view?'));
+    const entry = await this.#ask.vehicle(argument, l10n.t('Select Vehicle to Remove'));
     entry?.account.forget(entry.id);
   }
 
   /** Ends the application's access to a vehicle, after a confirmation: only its owner can give it back. */
   async disconnect(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await this.#ask.vehicle(argument, l10n.t('Disconnect which vehicle?'));
+    const entry = await this.#ask.vehicle(argument, l10n.t('Select Vehicle to Disconnect'));
     if (!entry) return;
     const name = nameOf(entry);
     const confirm = l10n.t('Disconnect');
     const detail = l10n.t(
-      'The application loses its access to this vehicle ({0}) at the service. Only the owner can give it again, by connecting.',
+      'Your application loses access to this vehicle ({0}). Only the owner can grant it again, by connecting.',
       plainText(entry.id, 80),
     );
-    const message = l10n.t('Disconnect {0} from the application?', name);
+    const message = l10n.t('Disconnect {0} from your application?', name);
     if ((await window.showWarningMessage(message, { modal: true, detail }, confirm)) !== confirm) return;
     try {
       const location = { viewId: 'vehicleData.vehicles' };
       await window.withProgress({ location }, () => entry.account.disconnect(entry.id));
-      window.setStatusBarMessage(l10n.t('{0} is disconnected', name), 5000);
+      window.setStatusBarMessage(l10n.t('{0} disconnected', name), 5000);
     } catch (thrown) {
       this.#ask.report([asServiceError(thrown)]);
     }

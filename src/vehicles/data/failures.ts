@@ -36,9 +36,6 @@ export function tell(failures: readonly ServiceError[]): Summary | undefined {
   const others = new Set(failures.map((failure) => failure.message)).size - 1;
   const text = `${message} ${nextStep}`;
   if (others === 0) return { text, first };
-  const more =
-    others === 1
-      ? t('One more problem is marked in the view.')
-      : t('{0} more problems are marked in the view.', others);
+  const more = others === 1 ? t('The view shows one more problem.') : t('The view shows {0} more problems.', others);
   return { text: `${text} ${more}`, first };
 }

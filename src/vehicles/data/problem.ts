@@ -38,17 +38,15 @@ export function problemOfSession(state: SessionState): Problem | undefined {
       return undefined;
     case 'needs-owner':
       return {
-        message: t('The owner’s permission has ended.'),
-        nextStep: t('Connect this account again. Earlier data stay.'),
+        message: t('Access has ended.'),
+        nextStep: t('Connect this account again. Earlier data is kept.'),
         remedy: 'reconnect',
         ...common,
       };
     case 'locked':
       return {
-        message: t('The secret storage of this machine can’t be read.'),
-        nextStep: t(
-          'Unlock the keyring, then try again; nothing is lost. If the key is gone for good, as in another browser, connect again.',
-        ),
+        message: t('The keyring can’t be read.'),
+        nextStep: t('Unlock the keyring, then try again. If the key is lost, connect again.'),
         remedy: 'unlock',
         ...common,
       };

@@ -32,19 +32,16 @@ export function capacityText(
   const { number } = context;
   const unitKnown =
     unit === undefined
-      ? t('The document gives no unit, and none is known here; the setting {0} can name one.', energyUnitSetting)
-      : t('The document gives no unit; {0} is what the service’s public reference or your settings say.', unit);
+      ? t('Unit unknown. Set it with {0}.', energyUnitSetting)
+      : t('Unit: {0} (public API reference or your settings).', unit);
   const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
   switch (capacity.case) {
     case 'determined': {
       const amount = capacityAmount(capacity.nominal, unit, number);
       return {
         short: amount,
-        full: t('{0} · determined by the service', amount),
-        explanation: [
-          t('The service knows the capacity of this vehicle, so the owner has nothing to choose.'),
-          unitKnown,
-        ],
+        full: t('{0} · determined by the API', amount),
+        explanation: [t('The API determined this capacity.'), unitKnown],
       };
     }
     case 'selected': {
@@ -53,7 +50,7 @@ export function capacityText(
         short: t('{0}, chosen by the owner', amount),
         full: t('{0} · chosen by the owner', amount),
         explanation: [
-          t('The service could not determine the capacity; the owner chose it and may choose again.'),
+          t('The API could not determine the capacity. The owner chose it and can choose again.'),
           candidates,
           unitKnown,
         ],
@@ -64,11 +61,11 @@ export function capacityText(
         short: t('capacity unknown'),
         full: undetermined(capacity.candidates, context),
         explanation: [
-          t('The service could not determine the capacity, and the owner has not chosen it yet.'),
+          t('The API could not determine the capacity, and the owner has not chosen one.'),
           ...(capacity.candidates.length > 0 ? [candidates] : []),
           capacity.selectUrl === null
-            ? t('The service gives no address for the owner to choose at.')
-            : t('Run “Ask the Owner for the Battery Capacity”, here or from the palette.'),
+            ? t('The API offers no page for the owner to choose.')
+            : t('Run “Ask Owner for Battery Capacity…” on this line.'),
           unitKnown,
         ],
       };

@@ -26,12 +26,12 @@ export function lineOf(node: TreeNode, context: LineContext): TreeLine {
     case 'more': {
       const label = t('Show more vehicles');
       const description = t('{0} more', context.number(node.account.remaining));
-      const tooltip = [label, t('Asks the service for the next page of its list.')];
+      const tooltip = [label, t('Requests the next page.')];
       return { label, description, tooltip, icon: 'ellipsis', tokens: ['more'], children: 'none', opens: 'more' };
     }
     case 'none': {
       const label = t('No vehicles');
-      const tooltip = [label, t('This account shares no vehicle with the application.')];
+      const tooltip = [label, t('This account shares no vehicles with your application.')];
       return { label, description: '', tooltip, icon: 'circle-slash', tokens: ['none'], children: 'none' };
     }
   }
@@ -74,8 +74,8 @@ function tokensLine({ session }: Account, { time, now }: LineContext): TreeLine 
     refreshTokenExpiresAt === 0
       ? []
       : [
-          t('The access token is valid until {0}; the next request after that renews it.', time(accessTokenExpiresAt)),
-          t('The refresh token is valid until {0}; each renewal starts its 60 days anew.', time(refreshTokenExpiresAt)),
+          t('Access token valid until {0}; the next request after that renews it.', time(accessTokenExpiresAt)),
+          t('Refresh token valid until {0}; each refresh restarts its 60 days.', time(refreshTokenExpiresAt)),
         ];
   return {
     label,
@@ -90,12 +90,12 @@ function tokensLine({ session }: Account, { time, now }: LineContext): TreeLine 
 
 function problemLine({ problem, of, fetchedAt }: ProblemNode, context: LineContext): TreeLine {
   const { time } = context;
-  const earlier = fetchedAt === undefined ? '' : t('earlier data as of {0}', time(fetchedAt));
+  const earlier = fetchedAt === undefined ? '' : t('data from {0}', time(fetchedAt));
   // Where the list can't be had, a vehicle can be named by hand.
   const addable = of && 'list' in of && !of.list.value ? ['addable'] : [];
   const tokens = ['problem', ...(problem.remedy ? [problem.remedy] : []), ...addable];
   const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : [])];
-  const owner = of && 'account' in of ? [t('Vehicle id: {0}', plainText(of.id, 80))] : [];
+  const owner = of && 'account' in of ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
   return {
     label: problem.message,
     description: joined(waiting(problem, context), problem.nextStep, earlier),

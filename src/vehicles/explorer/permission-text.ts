@@ -5,11 +5,11 @@ import { t } from '../../common/translate.ts';
 export function permissionMeaning(permission: string): string | undefined {
   switch (permission) {
     case 'read_battery':
-      return t('Reads the battery, its nominal capacity among it.');
+      return t('Read battery data, including the nominal capacity.');
     case 'read_charge_records':
-      return t('Reads the charge records.');
+      return t('Read charge records.');
     case 'read_vehicle_info':
-      return t('Reads make, model and year.');
+      return t('Read make, model and year.');
     default:
       return undefined;
   }

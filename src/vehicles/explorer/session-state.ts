@@ -17,34 +17,34 @@ export interface StateOnScreen {
 export function stateOnScreen(state: SessionState): StateOnScreen {
   switch (state) {
     case 'fresh': {
-      const explanation = t('Fresh: nothing to do.');
+      const explanation = t('The tokens are valid.');
       return { icon: 'key', text: '', explanation, isWarning: false, tokens: ['renewable'] };
     }
     case 'expiring': {
-      const explanation = t('Due for new tokens. They come by themselves with the next request or a little later.');
-      return { icon: 'clock', text: t('renewal due'), explanation, isWarning: false, tokens: ['renewable'] };
+      const explanation = t('The tokens are refreshed with the next request, or soon after.');
+      return { icon: 'clock', text: t('refresh due'), explanation, isWarning: false, tokens: ['renewable'] };
     }
     case 'refreshing': {
-      const explanation = t('Getting new tokens now. This goes on even if the window is closed.');
-      return { icon: 'sync~spin', text: t('renewing…'), explanation, isWarning: false, tokens: [] };
+      const explanation = t('Refreshing the tokens. This continues if you close the window.');
+      return { icon: 'sync~spin', text: t('refreshing…'), explanation, isWarning: false, tokens: [] };
     }
     case 'offline': {
       const explanation = t(
-        'The service could not be reached at the last try. It is tried again by itself; Refresh Tokens tries now. The session is kept.',
+        'The API could not be reached. It is retried automatically; Refresh Tokens retries now. The session is kept.',
       );
       return { icon: 'debug-disconnect', text: t('offline'), explanation, isWarning: true, tokens: ['renewable'] };
     }
     case 'locked': {
       const explanation = t(
-        'The key of this session can’t be read now. Unlock the keyring, then press Try the Keyring Again; Show Sign-in Diagnostics says more. Nothing is lost.',
+        'The key of this session can’t be read. Unlock the keyring, then retry. The session is kept.',
       );
       return { icon: 'lock', text: t('locked'), explanation, isWarning: true, tokens: ['unlock'] };
     }
     case 'needs-owner': {
       const explanation = t(
-        'The service no longer accepts the refresh token: the owner must allow access once more. Press Connect Again.',
+        'The API no longer accepts the refresh token. Connect again so that the owner can grant access.',
       );
-      return { icon: 'sign-in', text: t('owner needed'), explanation, isWarning: true, tokens: ['reconnect'] };
+      return { icon: 'sign-in', text: t('connect again'), explanation, isWarning: true, tokens: ['reconnect'] };
     }
   }
 }

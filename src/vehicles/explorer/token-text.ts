@@ -23,7 +23,7 @@ export function remainingText(ms: number): string {
 export function expiriesText(session: SessionInfo, now: number): string {
   const { accessTokenExpiresAt, refreshTokenExpiresAt, state } = session;
   if (state === 'needs-owner') return t('no longer valid');
-  if (refreshTokenExpiresAt === 0) return t('can’t be read now');
+  if (refreshTokenExpiresAt === 0) return t('unreadable');
   const access = remainingText(accessTokenExpiresAt - now);
   return t('access {0} · refresh {1}', access, remainingText(refreshTokenExpiresAt - now));
 }

@@ -55,11 +55,11 @@ export function staleness(answers: readonly CachedAnswer<unknown>[], { time }: L
   const stale = answers.filter(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
   if (stale.length === 0) return '';
   const oldest = Math.min(...stale.map(({ fetchedAt }) => fetchedAt ?? Infinity));
-  return t('as of {0} · could not refresh', time(oldest));
+  return t('as of {0} · refresh failed', time(oldest));
 }
 
 /** When the oldest of the answers shown was read, a line for the tooltip; none before anything was. */
 export function age(answers: readonly CachedAnswer<unknown>[], { time }: LineContext): string[] {
   const times = answers.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== undefined);
-  return times.length === 0 ? [] : [t('Read at {0}', time(Math.min(...times)))];
+  return times.length === 0 ? [] : [t('Updated {0}', time(Math.min(...times)))];
 }

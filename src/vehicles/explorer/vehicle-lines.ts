@@ -18,13 +18,13 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   const stale = staleness([attributes, capacity], context);
   const error = attributes.error ?? capacity.error;
   const problem = error && problemOf(error);
-  const tooltip = [label, t('Vehicle id: {0}', id)];
+  const tooltip = [label, t('Vehicle ID: {0}', id)];
   const battery = capacityOf(vehicle, context);
   if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
   if (problem) tooltip.push(...problemLines(problem));
   if (isAdded) tooltip.push(t('Added by hand.'));
   const isUnread = attributes.fetchedAt === undefined && !problem && !vehicle.loading;
-  if (isUnread) tooltip.push(t('Unfold it to read it: in a long list, vehicles are asked about one at a time.'));
+  if (isUnread) tooltip.push(t('Expand to load this vehicle. Long lists are not loaded all at once.'));
   tooltip.push(...age([attributes, capacity], context));
   return {
     label,
@@ -58,7 +58,7 @@ function vehicleSummary(vehicle: VehicleEntry, context: LineContext): string {
   const battery = capacityOf(vehicle, context);
   if (battery) return battery.short;
   if (capacity.error?.turn === 'nobody') return t('capacity not offered');
-  if (capacity.error) return t('capacity could not be read');
+  if (capacity.error) return t('capacity unavailable');
   if (attributes.loading || capacity.loading) return t('loading…');
   return attributes.value ? plainText(id, shortId) : '';
 }
@@ -93,11 +93,7 @@ export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): 
     line(label, plainText(text, 60), text, ...more, ...age([attributes], context));
   switch (field) {
     case 'make':
-      return attribute(
-        t('Make'),
-        make,
-        value ? t('As the service spells it; paths take it in lower case.') : t('As it was typed.'),
-      );
+      return attribute(t('Make'), make, value ? t('As the API spells it. Use lower case in paths.') : t('As entered.'));
     case 'model':
       return attribute(t('Model'), value?.model ?? '');
     case 'year':
@@ -105,21 +101,21 @@ export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): 
     case 'capacity':
       return capacityLine(line, vehicle, context);
     case 'records': {
-      const limits = t('The service has charge records for two makes only; it says so for the others.');
-      const opening = t('Opens the records of the last 30 days.');
+      const limits = t('Only two makes have charge records.');
+      const opening = t('Open the records of the last 30 days.');
       return { ...line(t('Charge records'), t('last 30 days'), undefined, opening, limits), opens: 'records' };
     }
     case 'permissions':
       return permissionsLine(line, vehicle, context);
     case 'vehicleId':
-      return line(t('Vehicle id'), plainText(vehicle.id, 80), vehicle.id);
+      return line(t('Vehicle ID'), plainText(vehicle.id, 80), vehicle.id);
   }
 }
 
 /** One permission of a vehicle, granted or missing. */
 export function permissionLine({ permission, isGranted }: PermissionNode): TreeLine {
   const label = plainText(permission, 100);
-  const description = isGranted ? '' : t('asked for and not granted');
+  const description = isGranted ? '' : t('requested, not granted');
   const meaning = permissionMeaning(permission);
   return {
     label,
@@ -138,7 +134,7 @@ function permissionsLine(line: FieldLine, { permissions, account }: VehicleEntry
   const known = value ? permissionsText(value, account.session.scopes) : (problem?.message ?? '');
   const said = known === '' && loading ? t('loading…') : known;
   const description = joined(waiting(problem, context), staleness([permissions], context), said);
-  const lines = problem ? problemLines(problem) : [t('What the owner allows the application to do.')];
+  const lines = problem ? problemLines(problem) : [t('What the owner lets your application do.')];
   const plain = line(t('Permissions'), description, value?.join(' '), ...lines, ...age([permissions], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
   const children = value && value.length > 0 ? 'collapsed' : 'none';

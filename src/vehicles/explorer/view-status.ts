@@ -77,8 +77,8 @@ export class ViewStatus implements Disposable {
     );
     return [
       count,
-      ...(unread > 0 ? [l10n.t('{0} of them were not read yet and are found by their id only.', unread)] : []),
-      ...(unlisted > 0 ? [l10n.t('{0} more are not listed yet.', unlisted)] : []),
+      ...(unread > 0 ? [l10n.t('{0} not loaded, found by ID only.', unread)] : []),
+      ...(unlisted > 0 ? [l10n.t('{0} more not listed.', unlisted)] : []),
     ].join(' ');
   }
 

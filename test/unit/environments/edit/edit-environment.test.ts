@@ -70,7 +70,7 @@ describe('editEnvironment', () => {
       { answer: 'test' },
     ]);
     assert.deepEqual(named.entry, { ...staging, energyUnit: 'Wh', mode: 'test' });
-    assert.ok(named.asked[0]?.labels.includes('Unit of energies'));
+    assert.ok(named.asked[0]?.labels.includes('Energy unit'));
     const taken = await edit('staging', named.entry, [{ answer: 'energyUnit' }, { answer: '' }]);
     assert.deepEqual(taken.entry, { ...staging, mode: 'test' });
     assert.equal(taken.asked[1]?.value, 'Wh');
@@ -99,7 +99,7 @@ describe('editEnvironment', () => {
       remove: () => Promise.resolve(),
     };
     await editEnvironment(environment, watching, 'baseUrl');
-    assert.match(remark ?? '', /tokens of the connected accounts/);
+    assert.match(remark ?? '', /Tokens of connected accounts/);
   });
 
   it('leaves removing to who asks first', async () => {

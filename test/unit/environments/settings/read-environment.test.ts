@@ -41,7 +41,7 @@ describe('readEnvironment', () => {
 
   it('names the missing field and the setting to open', () => {
     const error = complaint('smartcar', undefined);
-    assert.equal(error.message, 'The environment "smartcar" has no clientId.');
+    assert.equal(error.message, 'Environment “smartcar” has no clientId.');
     assert.equal(error.turn, 'developer');
     assert.match(error.nextStep, /Edit Environment/);
   });
@@ -56,11 +56,11 @@ describe('readEnvironment', () => {
 
   it('says so when an entry is of the wrong type, unknown or has a wrong value', () => {
     assert.match(complaint('staging', 'https://example.com').message, /not an object/);
-    assert.match(complaint('nowhere', undefined).message, /no environment named "nowhere"/);
+    assert.match(complaint('nowhere', undefined).message, /no environment named “nowhere”/);
     assert.match(complaint('staging', { ...complete, mode: 'production' }).message, /mode/);
     assert.match(
       complaint('staging', { ...complete, redirectUri: 'callback' }).message,
-      /redirectUri: This is not an address/,
+      /redirectUri: Enter an address/,
     );
   });
 });

@@ -31,17 +31,17 @@ describe('settingMistakes', () => {
       found.map(({ environment }) => environment),
       ['staging', 'other', 'text'],
     );
-    assert.match(found[0]?.text ?? '', /"staging" can’t be used: authUrl: .*localhost only/);
-    assert.match(found[1]?.text ?? '', /"other" has no authUrl/);
-    assert.match(found[2]?.text ?? '', /"text" is not an object/);
+    assert.match(found[0]?.text ?? '', /“staging” is invalid: authUrl: .*localhost only/);
+    assert.match(found[1]?.text ?? '', /“other” has no authUrl/);
+    assert.match(found[2]?.text ?? '', /“text” is not an object/);
   });
 
   it('finds a selection that names nothing, and entries that count for nothing', () => {
     assert.deepEqual(texts('stagnig', { staging: good }), [
-      ['vehicleData.environment', undefined, 'There is no environment named "stagnig".'],
+      ['vehicleData.environment', undefined, 'There is no environment named “stagnig”.'],
     ]);
-    assert.deepEqual(texts(7, {}), [['vehicleData.environment', undefined, 'There is no environment named "7".']]);
-    assert.match(String(texts('sandbox', { sandbox: good })[0]), /built in: the entry of this name is not used/);
+    assert.deepEqual(texts(7, {}), [['vehicleData.environment', undefined, 'There is no environment named “7”.']]);
+    assert.match(String(texts('sandbox', { sandbox: good })[0]), /built in\. The entry with this name is ignored/);
     for (const entries of [[], 'x', null]) assert.match(String(texts('sandbox', entries)[0]), /is not an object/);
   });
 });
@@ -90,7 +90,7 @@ describe('SettingMistakeReporter', () => {
     change({ staging: bad, other: {} });
     await pause();
     assert.equal(said.length, 2);
-    assert.match(said[1] ?? '', /"other"/);
+    assert.match(said[1] ?? '', /“other”/);
     watch.dispose();
 
     const later = build({ staging: bad, other: {} }, memory);

@@ -96,13 +96,13 @@ describe('chooseCapacity', () => {
     const story = new Story();
     await assert.rejects(story.choose(['error=access_denied&error_description=No.']), {
       name: 'ServiceError',
-      message: 'The choice was not made: The owner did not grant access. The API says: “No.”',
-      nextStep: 'The vehicle is as it was. Ask again when the owner is ready.',
+      message: 'No capacity was chosen: The owner did not grant access. The API says: “No.”',
+      nextStep: 'Ask again when the owner is ready.',
       remedy: 'retry',
     });
-    assert.match(story.pages[0]?.text ?? '', /The choice was not made/);
+    assert.match(story.pages[0]?.text ?? '', /No battery capacity chosen/);
     await assert.rejects(new Story().choose(['error=configuration_error']), {
-      nextStep: /clientId and redirectUri/,
+      nextStep: /client ID and redirect URI/,
       remedy: 'edit-environment',
     });
   });

@@ -45,7 +45,6 @@ describe('a wait that the service asks for', () => {
     account.failures.set('capacity v1', later);
     await first.reload('all');
     // A narrow view cuts the end off, and what was read earlier has an age.
-    for (const description of descriptions(0))
-      assert.match(description, /^Try again in 0:42 · as of .*could not refresh/);
+    for (const description of descriptions(0)) assert.match(description, /^Try again in 0:42 · as of .*refresh failed/);
   });
 });

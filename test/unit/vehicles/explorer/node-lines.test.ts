@@ -30,10 +30,10 @@ describe('the vehicles view', () => {
       'Make | BMW',
       'Model | iv1',
       'Year | 2023',
-      'Battery capacity | 80.7 kWh · determined by the service',
+      'Battery capacity | 80.7 kWh · determined by the API',
       'Charge records | last 30 days',
       'Permissions | ',
-      'Vehicle id | v1',
+      'Vehicle ID | v1',
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('the vehicles view', () => {
     const account = new FakeAccount('v1');
     account.failures.set('capacity v1', failure('retry', 'The service stumbled.'));
     const [vehicle] = roots(await shown({ s1: account }));
-    assert.deepEqual([line(vehicle).description, line(vehicle).tone], ['capacity could not be read', 'warning']);
+    assert.deepEqual([line(vehicle).description, line(vehicle).tone], ['capacity unavailable', 'warning']);
     const capacity = line(named(children(vehicle), 'Battery capacity'));
     assert.equal(capacity.description, 'The service stumbled.');
     assert.deepEqual([capacity.tone, capacity.tokens], ['warning', ['field', 'capacity', 'retry']]);
@@ -115,12 +115,12 @@ describe('the vehicles view', () => {
     account.failures.set('capacity v1', failure());
     await world.directory.refresh();
     const [problem, vehicle] = roots(world);
-    assert.equal(line(problem).description, 'Do this. · earlier data as of 12:04');
+    assert.equal(line(problem).description, 'Do this. · data from 12:04');
     assert.deepEqual(line(problem).tokens, ['problem', 'retry']);
-    assert.equal(line(vehicle).description, 'as of 12:04 · could not refresh · 80.7 kWh');
+    assert.equal(line(vehicle).description, 'as of 12:04 · refresh failed · 80.7 kWh');
     assert.match(
       line(named(children(vehicle), 'Battery capacity')).description,
-      /^as of 12:04 · could not refresh · 80\.7 kWh/,
+      /^as of 12:04 · refresh failed · 80\.7 kWh/,
     );
   });
 
@@ -138,10 +138,10 @@ describe('the vehicles view', () => {
     const world = await shown({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
     const table = [
       ['fresh', 'key', /^access/, 'renewable', 'account', /^1 vehicle$/],
-      ['refreshing', 'sync~spin', /^renewing… · access/, '', 'account', /^1 vehicle$/],
+      ['refreshing', 'sync~spin', /^refreshing… · access/, '', 'account', /^1 vehicle$/],
       ['offline', 'debug-disconnect', /^offline · access/, 'renewable', 'debug-disconnect', /^offline · 1 vehicle$/],
       ['locked', 'lock', /^locked · access/, 'unlock', 'lock', /^locked · 1 vehicle$/],
-      ['needs-owner', 'sign-in', /^owner needed · no longer valid$/, 'reconnect', 'sign-in', /^owner needed/],
+      ['needs-owner', 'sign-in', /^connect again · no longer valid$/, 'reconnect', 'sign-in', /^connect again/],
     ] as const;
     for (const [state, icon, description, button, accountIcon, accountDescription] of table) {
       const lasting = { accessTokenExpiresAt: 3_600_000, refreshTokenExpiresAt: 86_400_000 };

@@ -4,11 +4,11 @@ import { stateOnScreen } from '../../../../src/vehicles/explorer/session-state.t
 
 const table: [state: SessionState, icon: string, text: string, buttons: string][] = [
   ['fresh', 'key', '', 'renewable'],
-  ['expiring', 'clock', 'renewal due', 'renewable'],
-  ['refreshing', 'sync~spin', 'renewing…', ''],
+  ['expiring', 'clock', 'refresh due', 'renewable'],
+  ['refreshing', 'sync~spin', 'refreshing…', ''],
   ['offline', 'debug-disconnect', 'offline', 'renewable'],
   ['locked', 'lock', 'locked', 'unlock'],
-  ['needs-owner', 'sign-in', 'owner needed', 'reconnect'],
+  ['needs-owner', 'sign-in', 'connect again', 'reconnect'],
 ];
 
 describe('stateOnScreen', () => {

@@ -41,14 +41,14 @@ describe('capacityText', () => {
 
   it('explains a capacity that the service determined', () => {
     const { short, full } = capacityText(determined, 'kWh', context);
-    assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the service']);
+    assert.deepEqual([short, full], ['80.7 kWh', '80.7 kWh · determined by the API']);
   });
 
   it('lists the candidates of one that is not determined', () => {
     const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', context);
     assert.equal(text.short, 'capacity unknown');
     assert.equal(text.full, 'not determined, 3 candidates: 70.9; 80.9; 90.9 (BEV:Extended Range)');
-    assert.match(text.explanation.join(' '), /no address for the owner/);
+    assert.match(text.explanation.join(' '), /no page for the owner/);
     const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', context);
     assert.equal(none.full, 'not determined, no candidates');
   });
@@ -86,7 +86,7 @@ describe('capacityText', () => {
       { case: 'undetermined', candidates, selectUrl: null } as const,
       { case: 'selected', nominal: 80.9, candidates, selectUrl: null } as const,
     ]) {
-      assert.match(capacityText(capacity, 'kWh', context).explanation.join(' '), /document gives no unit/);
+      assert.match(capacityText(capacity, 'kWh', context).explanation.join(' '), /Unit: kWh/);
     }
   });
 });
@@ -133,8 +133,8 @@ describe('tell', () => {
   it('counts what else went wrong, and says nothing where nothing did', () => {
     assert.equal(tell([]), undefined);
     const others = [failure('retry', 'A.'), failure('retry', 'B.'), failure('retry', 'B.'), failure('retry', 'C.')];
-    assert.match(tell(others)?.text ?? '', /^A\. Do this\. 2 more problems/);
-    assert.match(tell(others.slice(0, 3))?.text ?? '', /One more problem/);
+    assert.match(tell(others)?.text ?? '', /^A\. Do this\. The view shows 2 more problems/);
+    assert.match(tell(others.slice(0, 3))?.text ?? '', /one more problem/);
   });
 });
 

@@ -31,9 +31,9 @@ describe('the lines of a vehicle', () => {
       ...context,
       energyUnit: (environment) => `units of ${environment}`,
     });
-    assert.equal(named.description, '80.7 units of sandbox · determined by the service');
+    assert.equal(named.description, '80.7 units of sandbox · determined by the API');
     const unnamed = lineOf(node, { ...context, energyUnit: () => undefined });
-    assert.equal(unnamed.description, '80.7 · determined by the service');
+    assert.equal(unnamed.description, '80.7 · determined by the API');
   });
 
   it('tell vehicles of the same name in a long list apart by the beginning of their ids', async () => {
@@ -62,10 +62,10 @@ describe('the lines of a vehicle', () => {
       [
         ['read_vehicle_info', ''],
         ['control_charge', ''],
-        ['read_battery', 'asked for and not granted'],
+        ['read_battery', 'requested, not granted'],
       ],
     );
-    assert.ok(line(lines[0]).tooltip.includes('Reads make, model and year.'));
+    assert.ok(line(lines[0]).tooltip.includes('Read make, model and year.'));
     for (const node of lines) assert.equal(parentNode(node, world.directory)?.id, 's1/v1/permissions');
     assert.equal(new Set(lines.map(({ id }) => id)).size, 3);
   });
@@ -82,7 +82,7 @@ describe('the lines of a vehicle', () => {
   it('tell in their tooltips when they were read, and give the bare value to copy', async () => {
     const { children } = await unfolded(new FakeAccount('v1'));
     for (const name of ['make', 'model', 'year', 'capacity', 'permissions']) {
-      assert.ok(line(field(children, name)).tooltip.includes('Read at 12:04'), name);
+      assert.ok(line(field(children, name)).tooltip.includes('Updated 12:04'), name);
     }
     const values = ['make', 'model', 'year', 'capacity', 'vehicleId'].map((name) => line(field(children, name)).value);
     assert.deepEqual(values, ['BMW', 'iv1', '2023', '80.7', 'v1']);
@@ -106,7 +106,7 @@ describe('the lines of a vehicle', () => {
     assert.deepEqual(line(vehicle).tokens, ['vehicle', 'retry', 'pinned', 'added']);
     assert.deepEqual(
       (vehicle ? childNodes(vehicle) : []).map((node) => line(node).label),
-      ['Not allowed either.', 'Make', 'Battery capacity', 'Charge records', 'Permissions', 'Vehicle id'],
+      ['Not allowed either.', 'Make', 'Battery capacity', 'Charge records', 'Permissions', 'Vehicle ID'],
     );
   });
 
@@ -144,7 +144,7 @@ describe('the expiry of a token', () => {
   it('is not made up where the tokens are dead or can’t be read', () => {
     const expiries = { accessTokenExpiresAt: hour, refreshTokenExpiresAt: day };
     assert.equal(expiriesText(session('s1', { ...expiries, state: 'needs-owner' }), 0), 'no longer valid');
-    assert.equal(expiriesText(session('s1', { state: 'locked' }), 0), 'can’t be read now');
+    assert.equal(expiriesText(session('s1', { state: 'locked' }), 0), 'unreadable');
   });
 
   it('is looked at again when its text can change: each second near the end, else within the minute', () => {
