@@ -39,7 +39,7 @@ export class VehicleListCommands {
     if (problem !== undefined) return void window.showErrorMessage(problem);
     const listed = account.vehicle(id);
     if (listed) return this.#explorer.reveal(listed);
-    const prompt = l10n.t('The make. Charge records need it.');
+    const prompt = l10n.t('The make, required for charge records.');
     const make = given.make ?? (await askMake(`${title} (2/2)`, prompt));
     if (make === undefined) return;
     const entry = account.add({ id, make });
