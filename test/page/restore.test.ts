@@ -38,18 +38,21 @@ describe('a viewer that was hidden, moved or restarted', () => {
   /** Waits until the page has kept what it shows. */
   const kept = (what: string) => viewer.holds(`(() => { const { view } = globalThis.state; return ${what}; })()`);
 
-  for (const name of ['energyPerDay', 'levels'] as const) {
+  for (const [name, brushed] of [
+    ['energyPerDay', '10'],
+    ['levels', '9'],
+  ] as const) {
     it(`has the brush of ${name} again, in the chart and in the table`, async () => {
       await viewer.page.getByRole('tab', { name }).click();
       const plot = viewer.page.locator('[role=tabpanel]:visible .plot');
       await plot.locator('.u-over').waitFor();
       for (let step = 0; step < 20; step += 1) await plot.press('Shift+ArrowRight');
-      await charges('([89]|10)');
-      const [count, chip, place] = [await viewer.text('#total-charges'), await viewer.text('.chip'), await box()];
+      await charges(brushed);
+      const [chip, place] = [await viewer.text('.chip'), await box()];
       await kept('view.brush');
       await viewer.comeBack();
       await load();
-      await charges(count);
+      await charges(brushed);
       assert.equal(await viewer.text('.chip'), chip);
       await viewer.holds(`document.querySelector('[role=tabpanel]:not([hidden]) .u-select')?.offsetWidth > 0`);
       assert.deepEqual(await box(), place);

@@ -20,7 +20,7 @@ function zipEntries(file: string): string[] {
 const expected = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
-  /^extension\/(package\.json|package\.nls(\.de)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+  /^extension\/(package\.json|package\.nls(\.de)?\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES)$/,
   /^extension\/media\/((activity-bar|records-dark|records-light)\.svg|(icon|screenshot)\.png)$/,
   /^extension\/media\/walkthrough\/(app|connect|environment|look|sandbox)\.svg$/,
   /^extension\/media\/l10n\/bundle\.l10n\.de\.json$/,
