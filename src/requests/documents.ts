@@ -8,22 +8,16 @@ const scheme = 'vehicle-data-request';
 
 /** Requests as documents that can only be read. */
 export class RequestDocuments implements Disposable {
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #disposables: readonly Disposable[];
+  readonly #provider: Disposable;
 
   constructor(journal: RequestJournal, wording: RequestWording) {
     const provider: vscode.TextDocumentContentProvider = {
-      onDidChange: this.#changed.event,
       provideTextDocumentContent: ({ query }) => {
         const entry = journal.find(Number(query));
         return entry ? requestDetails(entry, wording) : vscode.l10n.t('This request is no longer in the list.');
       },
     };
-    this.#disposables = [
-      vscode.workspace.registerTextDocumentContentProvider(scheme, provider),
-      journal.onDidDecide((entry) => this.#changed.fire(uriOf(entry))),
-      this.#changed,
-    ];
+    this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, provider);
   }
 
   async show(entry: JournalEntry): Promise<void> {
@@ -32,7 +26,7 @@ export class RequestDocuments implements Disposable {
   }
 
   dispose(): void {
-    for (const each of this.#disposables) each.dispose();
+    this.#provider.dispose();
   }
 }
 

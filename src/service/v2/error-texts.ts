@@ -129,16 +129,8 @@ function errorTexts(): ReadonlyMap<string, ErrorText> {
 
     ['COMPATIBILITY', text('nobody', t('The vehicle does not support this'), noRetry)],
     ['COMPATIBILITY:MAKE_NOT_COMPATIBLE', text('nobody', t('The API does not support this make'), noRetry)],
-    [
-      'COMPATIBILITY:PLATFORM_NOT_CAPABLE',
-      text('nobody', t('The vehicle maker’s platform does not support this'), noRetry),
-    ],
-    ['COMPATIBILITY:SMARTCAR_NOT_CAPABLE', text('nobody', t('The API does not support this for this make'), noRetry)],
 
     ['UPSTREAM', text('retry', t('The vehicle maker’s servers had an error'), later)],
-    ['UPSTREAM:INVALID_DATA', text('retry', t('The vehicle maker’s servers sent invalid data'), later)],
-    ['UPSTREAM:NO_RESPONSE', text('retry', t('The vehicle maker’s servers did not respond'), later)],
-    ['UPSTREAM:RATE_LIMIT', text('retry', t('Rate limit of the vehicle maker reached'), later)],
   ]);
 }
 
