@@ -226,7 +226,7 @@ export function viewerStrings(): ViewerStrings {
     tryAgain: l10n.t('Try Again'),
     tryingAgain: l10n.t('Trying again in {0}'),
     reconnect: l10n.t('Connect Again'),
-    ownerPage: l10n.t('Open the Owner’s Page'),
+    ownerPage: l10n.t('Open Owner Page'),
     editEnvironment: l10n.t('Edit Environment'),
     setSecret: l10n.t('Set Client Secret'),
     explainVersion: l10n.t('What Changes'),
