@@ -21,6 +21,7 @@ const tokenCode = [
   'refresh/token-manager',
   'sessions/cross-process-lock',
   'sessions/folder-cleanup',
+  'sessions/file-names',
   'sessions/key-exchange',
   'sessions/session-keys',
   'sessions/session-replicas',

@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './sign-in-checks.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { isDead } from '../sessions/stored-session.ts';
 import type { SessionInfo, SessionState } from '../sessions/session-info.ts';

@@ -1,15 +1,26 @@
 import path from 'node:path';
+import type { HelpPage } from '../../common/help-page.ts';
 import { tryKernelLock } from '../../common/kernel-lock.ts';
 import { LimitReached, within } from '../../common/scheduler.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
-import type { Finding } from './finding.ts';
-import { randomName } from '../sessions/random-name.ts';
+import { randomName } from '../sessions/file-names.ts';
 import type { SecretStorage } from '../sessions/secret-storage.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import type { SessionFiles } from '../sessions/session-files.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { readKey } from '../sessions/session-encryption.ts';
+
+/** What one check of the sign-in's surroundings found. Plain texts, never a secret. */
+export interface Finding {
+  readonly subject: string;
+  readonly is: 'good' | 'bad';
+  readonly saw: string;
+  /** What to do about it. */
+  readonly advice?: string;
+  /** Name of the page of help that says more. */
+  readonly help?: HelpPage;
+}
 
 /** What the checks are made of. They leave nothing behind, and none of them rejects. */
 export interface CheckTools {

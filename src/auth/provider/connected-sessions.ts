@@ -12,10 +12,10 @@ import { environmentOfSession } from '../sessions/stored-session.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
-import type { Vault } from '../sessions/vault.ts';
+import type { SessionVault } from '../sessions/session-vault.ts';
 
 export interface ConnectedSessionsOptions {
-  readonly vault: Pick<Vault, 'list' | 'remove' | 'onDidChange'>;
+  readonly vault: Pick<SessionVault, 'list' | 'remove' | 'onDidChange'>;
   readonly tokenManager: Pick<TokenManager, 'accessToken' | 'forget'>;
   readonly timing: Timing;
   readonly clock: Clock;

@@ -3,7 +3,8 @@ import type { Logger } from '../../common/logger.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import type { LazySessions } from './lazy-sessions.ts';
 import { isTaken, nameOf, realFiles } from '../sessions/session-files.ts';
-import { SessionFolder, reconnectNoteName } from '../sessions/session-folder.ts';
+import { reconnectNoteName } from '../sessions/file-names.ts';
+import { SessionFolder } from '../sessions/session-folder.ts';
 import { isDead } from '../sessions/stored-session.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
 import { isUsable } from './refresh-policy.ts';
 import type { RefreshJob, RefreshOutcome } from './refresher.ts';
-import { isNextOf, sessionName } from '../sessions/session-folder.ts';
+import { isNextOf, sessionName } from '../sessions/file-names.ts';
 import type { SessionFolder } from '../sessions/session-folder.ts';
 import { readRecord } from '../sessions/session-record.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';

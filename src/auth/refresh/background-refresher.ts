@@ -12,9 +12,9 @@ export interface BackgroundRefresherOptions {
   readonly stored: () => Promise<readonly StoredSession[]>;
   /** `TokenManager.keepFresh`. */
   readonly keepFresh: (sessionId: string, jitterMs: number) => Promise<void>;
-  /** `Vault.repair`. */
+  /** `SessionVault.repair`. */
   readonly repair: () => Promise<void>;
-  /** `Vault.tidy`. */
+  /** `SessionVault.tidy`. */
   readonly tidy: () => Promise<void>;
   /** Whether this window is in use. Others leave the rest to it, or to whoever needs a token. */
   readonly isActive: () => boolean;

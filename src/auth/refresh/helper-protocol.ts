@@ -1,7 +1,6 @@
 /** What a window and its refresh helper say to each other: one line of JSON each way. */
-import { isRecord } from '../../common/is-record.ts';
 import type { RequestReport } from '../../service/model/request-report.ts';
-import { isOutcomeKind, type RefreshJob, type RefreshOutcome } from './refresher.ts';
+import type { RefreshJob, RefreshOutcome } from './refresher.ts';
 
 /** On the helper's standard input, which is the only way a secret goes in. */
 export interface HelperTask {
@@ -11,8 +10,6 @@ export interface HelperTask {
   /** Bundle of the texts in the window's language, as a path; what fails is told in English without it. */
   readonly messages?: string | undefined;
 }
-
-const levels: readonly LogLine['level'][] = ['debug', 'info', 'warn', 'error'];
 
 /** On its standard output. Holds no token: what is new is in the session's file, or sealed in the outcome. */
 export interface HelperReply {
@@ -26,21 +23,15 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Undefined where the line is no reply: an old helper, or a program in its place, may say anything. */
+/** Undefined where the line is no reply: a program in the helper's place may say anything. */
 export function readReply(line: string): HelperReply | undefined {
-  let value: unknown;
   try {
-    value = JSON.parse(line);
+    const reply = JSON.parse(line) as HelperReply;
+    const isWhole = typeof reply.outcome.kind === 'string' && Array.isArray(reply.requests) && Array.isArray(reply.log);
+    return isWhole ? reply : undefined;
   } catch {
     return undefined;
   }
-  const { outcome, requests, log } = (value ?? {}) as Partial<HelperReply>;
-  if (!outcome || !isOutcomeKind(outcome.kind)) return undefined;
-  return { outcome, requests: listOf(requests), log: listOf(log).filter(({ level }) => levels.includes(level)) };
-}
-
-function listOf<T>(value: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(value) ? (value as readonly T[]).filter(isRecord) : [];
 }
 
 /** The report without anything secret, for the journal of requests. */

@@ -1,9 +1,8 @@
 import type { Logger } from '../../common/logger.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import type { Probe } from './fault-point.ts';
-import { randomName } from '../sessions/random-name.ts';
+import { alternateName, nextName, randomName, sessionName } from '../sessions/file-names.ts';
 import { nameOf } from '../sessions/session-files.ts';
-import { alternateName, nextName, sessionName } from '../sessions/session-folder.ts';
 import type { SessionFolder } from '../sessions/session-folder.ts';
 import { readRecord } from '../sessions/session-record.ts';
 

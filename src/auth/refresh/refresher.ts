@@ -42,25 +42,6 @@ export type RefreshOutcome =
   | { readonly kind: 'unreachable'; readonly message: string; readonly details: FailureDetails }
   | { readonly kind: 'failed'; readonly message: string; readonly details: FailureDetails };
 
-/** All there are: one that is missing here does not compile. */
-const outcomeKinds: Readonly<Record<RefreshOutcome['kind'], true>> = {
-  renewed: true,
-  adopted: true,
-  unsaved: true,
-  dead: true,
-  'signed-out': true,
-  'other-client': true,
-  unreadable: true,
-  unwritable: true,
-  busy: true,
-  unreachable: true,
-  failed: true,
-};
-
-export function isOutcomeKind(kind: string): kind is RefreshOutcome['kind'] {
-  return Object.hasOwn(outcomeKinds, kind);
-}
-
 /** A ServiceError as plain data. */
 export type FailureDetails = Omit<ServiceErrorDetails, 'cause' | 'ownerUrl'>;
 

@@ -21,10 +21,10 @@ import { storageLocked } from '../sessions/storage-locked.ts';
 import { isDead } from '../sessions/stored-session.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';
-import type { Vault } from '../sessions/vault.ts';
+import type { SessionVault } from '../sessions/session-vault.ts';
 
 export interface TokenManagerOptions {
-  readonly vault: Vault;
+  readonly vault: Pick<SessionVault, 'read' | 'absorb' | 'tools'>;
   readonly refresher: Refresher;
   /** Where the vault's files lie. */
   readonly folder: string;

@@ -5,7 +5,7 @@ import { tryKernelLock } from '../../common/kernel-lock.ts';
 import type { Logger } from '../../common/logger.ts';
 import { LimitReached } from '../../common/scheduler.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
-import { stemOf } from './session-folder.ts';
+import { stemOf } from './file-names.ts';
 import { InProcessLock } from './session-lock.ts';
 import type { LockOptions, SessionLock } from './session-lock.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import { isExchangeFile } from './key-exchange.ts';
-import { isDraft, sessionStem, parseReconnectNote } from './session-folder.ts';
+import { isDraft, sessionStem, parseReconnectNote } from './file-names.ts';
 import type { SessionFolder } from './session-folder.ts';
 import { readRecord } from './session-record.ts';
 import type { Timing } from './timing.ts';

@@ -4,7 +4,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Scheduler } from '../../common/scheduler.ts';
 import type { Clock } from '../../common/clock.ts';
-import { randomName } from './random-name.ts';
+import { randomName } from './file-names.ts';
 import type { FileFacts } from './session-files.ts';
 import type { SessionFolder } from './session-folder.ts';
 import { readKey } from './session-encryption.ts';

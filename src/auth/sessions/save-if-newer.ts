@@ -1,4 +1,4 @@
-import { sessionName } from './session-folder.ts';
+import { sessionName } from './file-names.ts';
 import type { SessionFolder } from './session-folder.ts';
 import { readRecord } from './session-record.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { randomName } from './random-name.ts';
+import { draftName, intentName, nextName } from './file-names.ts';
 import { isMissing, isTaken } from './session-files.ts';
 import type { FileFacts, SessionFiles } from './session-files.ts';
 
@@ -16,8 +16,6 @@ export interface Intent {
 
 /** Enough for a session of this service; more is reserved where the present one is longer. */
 const reservedBytes = 4096;
-
-const endings = { session: '.session', intent: '.intent', next: '.next', put: '.put' } as const;
 
 /** The files of sessions and what happens to them. What they hold, it does not know. Rejects as the file system does. */
 export class SessionFolder {
@@ -76,7 +74,7 @@ export class SessionFolder {
   /** Writes the whole file at once: it is there as before, or as given. Durable when this resolves. */
   async put(name: string, text: string): Promise<void> {
     await this.#files.makeFolder(this.path);
-    const draft = `${name}.${randomName()}${endings.put}`;
+    const draft = draftName(name);
     try {
       await this.write(draft, text, 'wx');
       await this.moveOver(draft, name);
@@ -89,7 +87,7 @@ export class SessionFolder {
   /** Writes a whole file at once, unless there is one; false then. Durable when this resolves. */
   async create(name: string, text: string): Promise<boolean> {
     await this.#files.makeFolder(this.path);
-    const draft = `${name}.${randomName()}${endings.put}`;
+    const draft = draftName(name);
     try {
       await this.write(draft, text, 'wx');
       await this.#files.link(this.#at(draft), this.#at(name));
@@ -159,65 +157,4 @@ export class SessionFolder {
  */
 export function ageOfIntent({ firstSentAt }: Intent, now: number): number {
   return Math.max(0, now - firstSentAt);
-}
-
-/** The id holds an environment name, which may be anything; its random part keeps the file name unique. */
-export function stemOf(id: string): string {
-  return id.replace(/[^\w.-]/g, '_');
-}
-
-export function sessionName(id: string): string {
-  return stemOf(id) + endings.session;
-}
-
-export function intentName(id: string): string {
-  return stemOf(id) + endings.intent;
-}
-
-export function nextName(id: string, attempt: string): string {
-  return `${stemOf(id)}.${attempt}${endings.next}`;
-}
-
-export function alternateName(id: string, generation: number): string {
-  return `${stemOf(id)}.alt.${generation}.${randomName()}`;
-}
-
-/** Pairs that were written, or about to be, and not moved into place. */
-export function isNextOf(id: string, name: string): boolean {
-  return name.startsWith(`${stemOf(id)}.`) && name.endsWith(endings.next);
-}
-
-export function isAlternateOf(id: string, name: string): boolean {
-  return name.startsWith(`${stemOf(id)}.alt.`);
-}
-
-/** A file that is being written, before it takes its place. */
-export function isDraft(name: string): boolean {
-  return name.endsWith(endings.put);
-}
-
-/** The generation of a pair that {@link isAlternateOf} the session. */
-export function alternateGeneration(id: string, name: string): number {
-  return Number.parseInt(name.slice(`${stemOf(id)}.alt.`.length), 10);
-}
-
-/** An empty file that says: a person was asked to have the session, whose generation has ended, connected again. */
-export function reconnectNoteName(id: string, generation: number): string {
-  return `${stemOf(id)}.${generation}.told`;
-}
-
-/** Of which stem and generation {@link reconnectNoteName} is; undefined for other files. */
-export function parseReconnectNote(name: string): { readonly stem: string; readonly generation: number } | undefined {
-  const [, stem, generation] = /^(.+)\.(\d+)\.told$/.exec(name) ?? [];
-  return stem === undefined ? undefined : { stem, generation: Number(generation) };
-}
-
-/** The stem of a session's file; undefined for other files. */
-export function sessionStem(name: string): string | undefined {
-  return name.endsWith(endings.session) ? name.slice(0, -endings.session.length) : undefined;
-}
-
-/** The stem of an intent; undefined for other files. */
-export function intentStem(name: string): string | undefined {
-  return name.endsWith(endings.intent) ? name.slice(0, -endings.intent.length) : undefined;
 }

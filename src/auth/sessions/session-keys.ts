@@ -3,7 +3,7 @@ import type { Disposable } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import type { KeyExchange } from './key-exchange.ts';
-import { randomName } from './random-name.ts';
+import { randomName } from './file-names.ts';
 import type { SafeSecrets } from './secret-storage.ts';
 import { nameOf } from './session-files.ts';
 import type { SessionFolder } from './session-folder.ts';

@@ -7,17 +7,25 @@ import type { SessionKeys } from './session-keys.ts';
 import type { SessionReplicas } from './session-replicas.ts';
 import { saveIfNewer } from './save-if-newer.ts';
 import { nameOf } from './session-files.ts';
-import { sessionName, sessionStem, stemOf } from './session-folder.ts';
+import { sessionName, sessionStem, stemOf } from './file-names.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { readRecord } from './session-record.ts';
-import type { SessionRecord } from './session-record.ts';
+import type { SessionHeader, SessionRecord } from './session-record.ts';
 import { openSession, sealSession } from './session-encryption.ts';
 import type { SessionKey } from './session-encryption.ts';
 import { SignOuts } from './sign-out.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './timing.ts';
-import type { Vault, VaultEntry } from './vault.ts';
+
+export type VaultEntry =
+  | { readonly kind: 'session'; readonly id: string; readonly session: StoredSession }
+  /** Not there, or signed out. */
+  | { readonly kind: 'absent'; readonly id: string }
+  /** Torn, or of a later version of the extension; left as it is. */
+  | { readonly kind: 'broken'; readonly id: string }
+  /** There, but its key or the disk does not answer. The header is there wherever the file can be read. */
+  | { readonly kind: 'locked'; readonly id: string; readonly header?: SessionHeader };
 
 export interface SessionVaultOptions {
   readonly folder: SessionFolder;
@@ -39,7 +47,7 @@ interface Read {
  * Sessions in files, each sealed with a key from SecretStorage, with a copy there too. The newest that is authentic
  * counts, wherever it lies, and takes the place of what was lost or torn.
  */
-export class SessionVault implements Vault, Disposable {
+export class SessionVault implements Disposable {
   readonly #options: SessionVaultOptions;
   readonly #changed = new Emitter<void>();
   readonly #subscription: Disposable;
@@ -70,6 +78,7 @@ export class SessionVault implements Vault, Disposable {
     return (await this.list())?.find(({ id }) => stemOf(id) === stem)?.id;
   }
 
+  /** Undefined where even the names can't be read. Never rejects. */
   async list(): Promise<readonly VaultEntry[] | undefined> {
     const { folder, replicas, log } = this.#options;
     let names: readonly string[];
@@ -86,6 +95,7 @@ export class SessionVault implements Vault, Disposable {
     return Promise.all([...new Set([...ids, ...known.values()])].map((id) => this.read(id)));
   }
 
+  /** Never rejects. */
   async read(id: string): Promise<VaultEntry> {
     if (this.#signOuts.has(id)) return { kind: 'absent', id };
     let text: string | undefined;
@@ -119,6 +129,7 @@ export class SessionVault implements Vault, Disposable {
     return this.#repaired(id, text, onDisk === undefined);
   }
 
+  /** True once it is stored; false if it is only kept in memory, until {@link repair} succeeds. Never rejects. */
   async write(session: StoredSession): Promise<boolean> {
     const { folder, keys, replicas, log } = this.#options;
     const { id } = session;
@@ -139,6 +150,7 @@ export class SessionVault implements Vault, Disposable {
     return isStored || isCopied;
   }
 
+  /** Takes a sealed session that no disk took. Never rejects. */
   async absorb(text: string): Promise<void> {
     const record = readRecord(text);
     if (record?.kind !== 'sealed') return;
@@ -158,23 +170,27 @@ export class SessionVault implements Vault, Disposable {
     if (intent && intent.generation < generation) await this.#options.folder.removeIntent(id);
   }
 
+  /** Signs out for good: no late writer and no copy brings the session back. Never rejects. */
   async remove(id: string): Promise<void> {
     this.#forget(id);
     await this.#signOuts.signOut(id);
     this.#changed.fire();
   }
 
+  /** Tries again what this window could not store or delete; nobody else knows of it. Never rejects. */
   async repair(): Promise<void> {
     await this.#signOuts.retry();
     for (const id of [...this.#unsaved]) await this.#save(id);
     await this.#options.keys.keepStored();
   }
 
+  /** Puts copies in order, whosever they are. Never rejects. */
   async tidy(): Promise<void> {
     await this.#dropCopies();
     for (const newer of await this.#options.replicas.sync()) await this.absorb(newer);
   }
 
+  /** What a refresh needs beside the session. The session must have been read. */
   async tools({ id }: StoredSession): Promise<{ key: SessionKey; replica: string | undefined } | undefined> {
     const { keys, replicas } = this.#options;
     const record = readRecord(this.#read.get(id)?.text ?? '');

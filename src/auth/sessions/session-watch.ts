@@ -5,7 +5,8 @@ import type { Logger } from '../../common/logger.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import { isExchangeFile } from './key-exchange.ts';
 import { nameOf } from './session-files.ts';
-import { ageOfIntent, intentStem, sessionStem } from './session-folder.ts';
+import { intentStem, sessionStem } from './file-names.ts';
+import { ageOfIntent } from './session-folder.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { Timing } from './timing.ts';
 

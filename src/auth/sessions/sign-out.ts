@@ -2,7 +2,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
 import type { SessionReplicas } from './session-replicas.ts';
 import { nameOf } from './session-files.ts';
-import { isAlternateOf, isNextOf, sessionName } from './session-folder.ts';
+import { isAlternateOf, isNextOf, sessionName } from './file-names.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { encodeSignedOut, readRecord } from './session-record.ts';

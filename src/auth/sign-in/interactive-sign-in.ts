@@ -3,18 +3,10 @@ import { abortWith } from '../../common/abort-with.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import { signIn } from './sign-in.ts';
 import type { SignInOptions } from './sign-in.ts';
-import type { SignInUi } from './sign-in-flow.ts';
+import type { SignInUi } from './browser-flow.ts';
 
 /** True while a sign-in waits for the browser, for the `when` of the command that copies its link. */
 const contextKey = 'vehicleData.awaitsSignIn';
-
-/** A sign-in that has sent the owner to the browser. */
-interface Waiting {
-  readonly environment: string;
-  /** Holds the state, and no token. */
-  readonly url: string;
-  readonly since: Date;
-}
 
 /**
  * Sign-in as a person sees it: a notification that says what goes on, names other ways and can be cancelled. Any number
@@ -22,7 +14,8 @@ interface Waiting {
  */
 export class InteractiveSignIn {
   readonly #options: SignInOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  /** The addresses that owners were sent to and are awaited from, latest last. They hold a state and no token. */
+  readonly #links = new Map<number, string>();
   #last = 0;
 
   constructor(options: SignInOptions) {
@@ -33,7 +26,7 @@ export class InteractiveSignIn {
   async run(environment: string, permissions: readonly string[]): Promise<StoredSession> {
     const { window, l10n, ProgressLocation } = vscode;
     const id = ++this.#last;
-    const ui = signInUi(id, (url) => this.#note(id, { environment, url, since: new Date() }));
+    const ui = signInUi(id, (url) => this.#note(id, url));
     const title = l10n.t('Connecting an account ({0})', environment);
     try {
       return await window.withProgress(
@@ -48,31 +41,22 @@ export class InteractiveSignIn {
     }
   }
 
-  /** Copies the address that a sign-in sent the browser to: the one with this id, or one that the user picks. */
+  /** Copies the address that a sign-in sent the browser to: the one with this id, or the latest. */
   async copyLink(id?: number): Promise<void> {
     const { window, env, l10n } = vscode;
-    const waiting = (id === undefined ? undefined : this.#waiting.get(id)) ?? (await this.#pick());
-    if (!waiting) return;
-    await env.clipboard.writeText(waiting.url);
-    window.setStatusBarMessage(l10n.t('Sign-in link copied: open it in a browser'), 5000);
+    const link = (id === undefined ? undefined : this.#links.get(id)) ?? [...this.#links.values()].at(-1);
+    if (link === undefined) {
+      void window.showInformationMessage(l10n.t('No sign-in is waiting for a browser.'));
+      return;
+    }
+    await env.clipboard.writeText(link);
+    window.setStatusBarMessage(l10n.t('Sign-in link copied'), 5000);
   }
 
-  async #pick(): Promise<Waiting | undefined> {
-    const { window, l10n } = vscode;
-    const items = [...this.#waiting.values()].map((waiting) => ({
-      label: waiting.environment,
-      description: l10n.t('started at {0}', waiting.since.toLocaleTimeString(vscode.env.language)),
-      waiting,
-    }));
-    if (items.length === 0) void window.showInformationMessage(l10n.t('No sign-in waits for a browser now.'));
-    if (items.length <= 1) return items[0]?.waiting;
-    return (await window.showQuickPick(items, { title: l10n.t('Copy the link of which sign-in?') }))?.waiting;
-  }
-
-  #note(id: number, waiting: Waiting | undefined): void {
-    if (waiting) this.#waiting.set(id, waiting);
-    else this.#waiting.delete(id);
-    void vscode.commands.executeCommand('setContext', contextKey, this.#waiting.size > 0);
+  #note(id: number, link: string | undefined): void {
+    if (link === undefined) this.#links.delete(id);
+    else this.#links.set(id, link);
+    void vscode.commands.executeCommand('setContext', contextKey, this.#links.size > 0);
   }
 }
 

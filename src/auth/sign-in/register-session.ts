@@ -2,7 +2,7 @@ import { LimitReached } from '../../common/scheduler.ts';
 import type { SessionLock } from '../sessions/session-lock.ts';
 import { newSessionId } from '../sessions/stored-session.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
-import type { Vault, VaultEntry } from '../sessions/vault.ts';
+import type { SessionVault, VaultEntry } from '../sessions/session-vault.ts';
 
 export type Connected = Omit<StoredSession, 'id' | 'generation' | 'deadGeneration'>;
 
@@ -13,7 +13,7 @@ export type Connected = Omit<StoredSession, 'id' | 'generation' | 'deadGeneratio
  *   long for it
  */
 export async function registerSession(
-  vault: Vault,
+  vault: Pick<SessionVault, 'list' | 'read' | 'write'>,
   lock: SessionLock,
   maxWaitMs: number,
   connected: Connected,
@@ -52,7 +52,10 @@ async function soon<T>(
   }
 }
 
-async function connectedBefore(vault: Vault, { environment, account }: Connected): Promise<string | undefined> {
+async function connectedBefore(
+  vault: Pick<SessionVault, 'list' | 'read' | 'write'>,
+  { environment, account }: Connected,
+): Promise<string | undefined> {
   for (const entry of (await vault.list()) ?? []) {
     const known = knownOf(entry);
     if (known?.environment === environment && known.account.id === account.id) return entry.id;

@@ -6,7 +6,7 @@ import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { Connected } from './register-session.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
-import type { SignInFlow, SignInUi } from './sign-in-flow.ts';
+import type { SignInFlow, SignInUi } from './browser-flow.ts';
 
 export interface SignInOptions {
   readonly environments: Pick<Environments, 'resolve' | 'clientSecret'>;
@@ -32,16 +32,6 @@ export interface SignInRequest {
 
 /** The owner has allowed access by now and waits for nothing but a name. */
 const nameLimitMs = 15_000;
-
-/** The environment's client secret is missing: the one failure that the user mends by typing something. */
-export class ClientSecretMissing extends ServiceError {
-  readonly environment: string;
-
-  constructor(environment: string, cause: ServiceError) {
-    super(cause.message, { ...cause, remedy: 'set-secret', cause });
-    this.environment = environment;
-  }
-}
 
 /**
  * From nothing to a stored session. Rejects with ServiceError; `cancelled` where the user did it. Whatever can fail
@@ -71,7 +61,9 @@ async function secretOf(environments: Pick<Environments, 'clientSecret'>, name: 
   try {
     return await environments.clientSecret(name);
   } catch (error) {
-    throw error instanceof ServiceError && error.kind === 'input' ? new ClientSecretMissing(name, error) : error;
+    if (!(error instanceof ServiceError) || error.kind !== 'input') throw error;
+    // The one failure that the user mends by typing something.
+    throw new ServiceError(error.message, { ...error, remedy: 'set-secret', cause: error });
   }
 }
 

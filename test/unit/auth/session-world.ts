@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createWindowSessions } from '../../../src/auth/window-sessions.ts';
 import type { WindowSessions, WindowSessionsOptions } from '../../../src/auth/window-sessions.ts';
 import type { FileFacts, OpenFile, SessionFiles } from '../../../src/auth/sessions/session-files.ts';
-import { sessionName } from '../../../src/auth/sessions/session-folder.ts';
+import { sessionName } from '../../../src/auth/sessions/file-names.ts';
 import { InProcessLock } from '../../../src/auth/sessions/session-lock.ts';
 import { keyText, newKey, openText, sealSession } from '../../../src/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Finding } from '../../../../src/auth/diagnostics/finding.ts';
+import type { Finding } from '../../../../src/auth/diagnostics/sign-in-checks.ts';
 import { realFiles } from '../../../../src/auth/sessions/session-files.ts';
 import type { SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
 import { readRecord } from '../../../../src/auth/sessions/session-record.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { alternateName, intentName, isAlternateOf, nextName } from '../../../../src/auth/sessions/session-folder.ts';
+import { alternateName, intentName, isAlternateOf, nextName } from '../../../../src/auth/sessions/file-names.ts';
 import { sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { assertNoSecretSeen, drain, failureOf, failures, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';

@@ -5,7 +5,8 @@ import { refreshSession } from '../../../../src/auth/refresh/refresh-session.ts'
 import type { RefreshTools } from '../../../../src/auth/refresh/refresh-session.ts';
 import type { RefreshJob } from '../../../../src/auth/refresh/refresher.ts';
 import { saveIfNewer } from '../../../../src/auth/sessions/save-if-newer.ts';
-import { intentName, SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
+import { intentName } from '../../../../src/auth/sessions/file-names.ts';
+import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
 import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { documentTiming } from '../../../../src/auth/sessions/timing.ts';

@@ -7,10 +7,10 @@ import type { SessionFiles } from '../../../../src/auth/sessions/session-files.t
 import {
   intentName,
   isNextOf,
-  SessionFolder,
   reconnectNoteName,
   parseReconnectNote,
-} from '../../../../src/auth/sessions/session-folder.ts';
+} from '../../../../src/auth/sessions/file-names.ts';
+import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 
 const id = 'sandbox.one';
 const failed = (code: string) => Object.assign(new Error(code), { code });

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  alternateName,
-  intentName,
-  nextName,
-  SessionFolder,
-  sessionName,
-} from '../../../../src/auth/sessions/session-folder.ts';
+import { alternateName, intentName, nextName, sessionName } from '../../../../src/auth/sessions/file-names.ts';
+import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import { readRecord } from '../../../../src/auth/sessions/session-record.ts';
 import { SignOuts } from '../../../../src/auth/sessions/sign-out.ts';
 import { documentTiming } from '../../../../src/auth/sessions/timing.ts';

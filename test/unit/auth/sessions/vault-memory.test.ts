@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { intentName } from '../../../../src/auth/sessions/session-folder.ts';
+import { intentName } from '../../../../src/auth/sessions/file-names.ts';
 import { encodeSignedOut, readRecord } from '../../../../src/auth/sessions/session-record.ts';
 import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
-import type { VaultEntry } from '../../../../src/auth/sessions/vault.ts';
+import type { VaultEntry } from '../../../../src/auth/sessions/session-vault.ts';
 import { assertNoSecretSeen, log, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 

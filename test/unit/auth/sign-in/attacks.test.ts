@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { intentName, nextName, sessionName } from '../../../../src/auth/sessions/session-folder.ts';
+import { intentName, nextName, sessionName } from '../../../../src/auth/sessions/file-names.ts';
 import type { SessionLock } from '../../../../src/auth/sessions/session-lock.ts';
 import { readRecord } from '../../../../src/auth/sessions/session-record.ts';
 import { keyText, newKey, openText, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';

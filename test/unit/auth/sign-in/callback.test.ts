@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { askForRelay } from '../../../../src/auth/sign-in/redirect-relay.ts';
-import type { FlowResult, SignInFlow } from '../../../../src/auth/sign-in/sign-in-flow.ts';
+import type { FlowResult, SignInFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import type { ServiceError } from '../../../../src/service/model/errors.ts';
 import { assertNoSecretSeen, canary, drain, FakeTime, failureOf, openRedirects, registeredUri } from '../support.ts';
 
