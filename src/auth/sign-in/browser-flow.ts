@@ -18,7 +18,7 @@ export interface SignInUi {
   offerLink(url: string): void;
 }
 
-export interface FlowRequest {
+interface FlowRequest {
   readonly environment: ServiceEnvironment;
   readonly scopes: readonly string[];
   readonly ui: SignInUi;
