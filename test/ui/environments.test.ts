@@ -59,7 +59,7 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await workbench.notification(/“staging” added and selected/).waitFor();
     await input.status(/Vehicle Data environment: staging, No account is connected/).waitFor();
     const consent = await explorer.pressConnect();
-    assert.equal(await consent.allow(), 'Access allowed');
+    assert.equal(await consent.allow(), 'Access granted');
     await explorer.settled();
     await input.status(/environment: staging, Owner .*access token until/).waitFor();
 

@@ -37,7 +37,7 @@ describe('a session of several windows', () => {
   it('asks for its owner in one of all windows, and is shown in each', async () => {
     const windows = [first, second];
     /** In the words of the request, or of the command that found out. */
-    const request = ({ workbench }: SessionWindow) => workbench.notification(/The access of .* has ended/);
+    const request = ({ workbench }: SessionWindow) => workbench.notification(/Access to .* has ended/);
     await machine.advanceClock(past60Days);
     await second.refresh();
     for (const { workbench } of windows) {

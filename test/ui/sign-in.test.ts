@@ -47,17 +47,17 @@ describe('signing in', () => {
     await locked.waitFor();
     assert.equal(await explorer.vehicleLines.count(), 0);
     await explorer.press(locked, new RegExp(titleOf('unlockSessions')));
-    const warning = workbench.notification(/keyring does not give the key yet/);
+    const warning = workbench.notification(/keyring is still locked/);
     await warning.getByRole('button', { name: 'Show Sign-in Diagnostics' }).click();
     await workbench.page.getByRole('tab', { name: /Sign-in diagnostics/ }).waitFor();
-    const help = workbench.notification(/Sign-in needs attention: Keys of the sessions/);
+    const help = workbench.notification(/Sign-in diagnostics found problems: Session keys/);
     await help.getByRole('button', { name: 'Open Help' }).click();
     await workbench.page.getByRole('tab', { name: /Preview keyring\.md/ }).waitFor();
 
     const problem = explorer.line(/keyring can’t be read/);
     const opened = workbench.page.context().waitForEvent('page');
     await explorer.press(problem, /^Connect Again/);
-    assert.equal(await explorer.consent(await opened).allow(), 'Access allowed');
+    assert.equal(await explorer.consent(await opened).allow(), 'Access granted');
     await explorer.settled();
     assert.equal(await problem.count(), 0);
     assert.equal(await explorer.line(/^Tokens/).count(), 1, 'it is the same account');

@@ -24,8 +24,8 @@ export function diagnosticsText(diagnosis: Diagnosis): string {
   const lines = [
     `# ${t('Sign-in diagnostics')}`,
     '',
-    bad === 0 ? t('Everything that sessions need works here.') : t('{0} of {1} checks failed.', bad, findings.length),
-    t('Made at {0}. Nothing below is secret.', new Date(now).toISOString()),
+    bad === 0 ? t('All checks passed.') : t('{0} of {1} checks failed.', bad, findings.length),
+    t('Created at {0}. This report contains no secrets.', new Date(now).toISOString()),
     '',
     `## ${t('Checks')}`,
     '',
@@ -35,7 +35,7 @@ export function diagnosticsText(diagnosis: Diagnosis): string {
     '',
     ...sessionLines(diagnosis),
     '',
-    `## ${t('Surroundings')}`,
+    `## ${t('System')}`,
     '',
     ...surroundings.map(([name, value]) => `- ${name}: ${value}`),
     '',
@@ -56,17 +56,17 @@ function sessionLines({ sessions, sessionsProblem, headers, now }: Diagnosis): s
     return [
       `- ${session.account.label}: ${stateText(session.state)}`,
       `  - ${t('Session {0}', session.id)}`,
-      ...(header ? headerLines(header, now) : [`  - ${t('Not stored in a file that can be read now.')}`]),
+      ...(header ? headerLines(header, now) : [`  - ${t('The session file can’t be read.')}`]),
     ];
   });
 }
 
 function headerLines(header: SessionHeader, now: number): string[] {
   const lines = [
-    t('Generation {0}, issued {1} ago', header.generation, age(now - header.issuedAt)),
+    t('Tokens issued {1} ago (generation {0})', header.generation, age(now - header.issuedAt)),
     t('Access token: {0}', left(header.accessTokenExpiresAt - now)),
-    t('Refresh token: {0}', isDead(header) ? t('refused by the service') : left(header.refreshTokenExpiresAt - now)),
-    ...(header.deviations?.length ? [t('The service’s last answer was odd: {0}', header.deviations.join(', '))] : []),
+    t('Refresh token: {0}', isDead(header) ? t('rejected by the API') : left(header.refreshTokenExpiresAt - now)),
+    ...(header.deviations?.length ? [t('The last token response had issues: {0}', header.deviations.join(', '))] : []),
   ];
   return lines.map((line) => `  - ${line}`);
 }
@@ -75,17 +75,17 @@ function headerLines(header: SessionHeader, now: number): string[] {
 function stateText(state: SessionState): string {
   switch (state) {
     case 'fresh':
-      return t('fresh');
+      return t('active');
     case 'expiring':
-      return t('due for new tokens, which come by themselves');
+      return t('tokens due for renewal, which is automatic');
     case 'refreshing':
-      return t('getting new tokens now');
+      return t('renewing tokens');
     case 'offline':
-      return t('the service could not be reached at the last try; tried again by itself');
+      return t('offline, retried automatically');
     case 'locked':
-      return t('locked: its key can’t be read. Unlock the keyring; nothing is lost');
+      return t('locked: unlock the keyring to read its key');
     case 'needs-owner':
-      return t('the owner must allow access once more: connect the account again');
+      return t('access ended: connect the account again');
   }
 }
 

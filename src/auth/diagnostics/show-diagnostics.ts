@@ -43,7 +43,7 @@ export class SignInDiagnostics implements vscode.Disposable {
 
   async show(): Promise<void> {
     const { window, workspace, l10n, ProgressLocation } = vscode;
-    const title = l10n.t('Checking what sign-in needs…');
+    const title = l10n.t('Running sign-in diagnostics…');
     const diagnosis = await window.withProgress({ location: ProgressLocation.Window, title }, () => this.#diagnose());
     this.#text = diagnosticsText(diagnosis);
     // A document that is still open asks again only when told.
@@ -84,7 +84,7 @@ export class SignInDiagnostics implements vscode.Disposable {
     const { window, commands, l10n } = vscode;
     const help = failed.find((finding) => finding.help)?.help;
     const open = l10n.t('Open Help');
-    const message = l10n.t('Sign-in needs attention: {0}.', failed.map(({ subject }) => subject).join(', '));
+    const message = l10n.t('Sign-in diagnostics found problems: {0}.', failed.map(({ subject }) => subject).join(', '));
     if ((await window.showWarningMessage(message, ...(help ? [open] : []))) !== open || !help) return;
     await commands.executeCommand('vehicleData.openHelp', { page: help });
   }
@@ -116,16 +116,16 @@ async function startProcess(helper: string): Promise<void> {
 
 function surroundings({ packageJSON, extensionKind }: vscode.Extension<unknown>, folder: string): [string, string][] {
   const { env, UIKind, ExtensionKind, l10n } = vscode;
-  const ui = env.uiKind === UIKind.Web ? l10n.t('a page in a browser') : l10n.t('a window of its own');
-  const kind = extensionKind === ExtensionKind.UI ? l10n.t('beside the window') : l10n.t('on the remote machine');
+  const ui = env.uiKind === UIKind.Web ? l10n.t('browser') : l10n.t('desktop');
+  const kind = extensionKind === ExtensionKind.UI ? l10n.t('local') : l10n.t('remote');
   return [
-    [l10n.t('Extension'), (packageJSON as { version: string }).version],
+    [l10n.t('Extension version'), (packageJSON as { version: string }).version],
     [l10n.t('Product'), `${env.appName} ${vscode.version}`],
-    [l10n.t('Shown in'), ui],
+    [l10n.t('UI'), ui],
     [l10n.t('Remote'), env.remoteName ?? l10n.t('none')],
-    [l10n.t('Extension runs'), kind],
-    [l10n.t('Machine'), `${process.platform} ${process.arch}`],
+    [l10n.t('Extension host'), kind],
+    [l10n.t('Platform'), `${process.platform} ${process.arch}`],
     [l10n.t('Node'), process.versions.node],
-    [l10n.t('Folder of the sessions'), folder],
+    [l10n.t('Session folder'), folder],
   ];
 }

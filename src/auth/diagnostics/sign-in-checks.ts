@@ -37,7 +37,7 @@ const helperLimitMs = 15_000;
 
 /** Whether a file can be written and made durable: without that no token is sent. */
 export async function checkFolder({ folder, files }: CheckTools): Promise<Finding> {
-  const subject = t('Folder of the sessions');
+  const subject = t('Session folder');
   const file = path.join(folder, `check-${randomName()}.put`);
   try {
     await files.makeFolder(folder);
@@ -50,10 +50,10 @@ export async function checkFolder({ folder, files }: CheckTools): Promise<Findin
       await opened.close();
     }
     await files.syncFolder(folder);
-    return { subject, is: 'good', saw: t('written and made durable in {0}', duration(performance.now() - before)) };
+    return { subject, is: 'good', saw: t('writable ({0})', duration(performance.now() - before)) };
   } catch (error) {
     const advice = t(
-      'Sessions can’t be renewed safely until the extension may write there: free some space, or correct the rights of {0}.',
+      'Tokens are not renewed while this folder is read-only or the disk is full. Free some space, or make {0} writable.',
       folder,
     );
     return { subject, is: 'bad', saw: nameOf(error), advice };
@@ -71,11 +71,11 @@ export async function checkLock({ folder, files }: CheckTools): Promise<Finding>
     const other = tryKernelLock(file);
     held?.close();
     other?.close();
-    if (held && !other) return { subject, is: 'good', saw: t('excludes others') };
+    if (held && !other) return { subject, is: 'good', saw: t('works') };
     throw new Error('not exclusive');
   } catch (error) {
     const advice = t(
-      'Two windows may renew a session at the same moment; the service’s minute of grace absorbs that. A folder on a network drive is the usual reason: keep VS Code’s user data on a local disk.',
+      'Two windows may renew a session at the same time. Keep VS Code’s user data on a local disk, not on a network drive.',
     );
     return { subject, is: 'bad', saw: nameOf(error), advice };
   } finally {
@@ -93,9 +93,9 @@ export async function checkSecrets({ secrets, scheduler }: CheckTools): Promise<
     return await within(roundTrip(), secretsLimitMs, scheduler);
   } catch (error) {
     if (!(error instanceof LimitReached)) {
-      return bad(t('refuses: {0}', nameOf(error)), t('Unlock the keyring, or set up one that VS Code can use.'));
+      return bad(t('failed: {0}', nameOf(error)), t('Unlock the keyring, or set up one that VS Code supports.'));
     }
-    return bad(t('no answer within {0} s', secretsLimitMs / 1000), t('A keyring may be asking for its password.'));
+    return bad(t('no response within {0} s', secretsLimitMs / 1000), t('The keyring may be waiting for its password.'));
   } finally {
     await within(secrets.delete(name), secretsLimitMs, scheduler).catch(() => undefined);
   }
@@ -105,16 +105,16 @@ export async function checkSecrets({ secrets, scheduler }: CheckTools): Promise<
     const read = await secrets.get(name);
     if (read !== value) {
       return bad(
-        read === undefined ? t('takes a secret and does not have it') : t('gives back another secret'),
-        t('Keys would be lost when VS Code ends. Set up a keyring that VS Code can use.'),
+        read === undefined ? t('does not keep secrets') : t('returns a different secret'),
+        t('Keys would be lost when you quit VS Code. Set up a keyring that VS Code supports.'),
       );
     }
     const names = await secrets.keys();
-    if (!names.includes(name)) return bad(t('does not list what it holds'), t('Update VS Code to 1.105 or later.'));
+    if (!names.includes(name)) return bad(t('does not list its secrets'), t('Update VS Code to 1.105 or later.'));
     return {
       subject,
       is: 'good',
-      saw: t('stores, lists and gives back, in {0}', duration(performance.now() - before)),
+      saw: t('works ({0})', duration(performance.now() - before)),
     };
   }
 }
@@ -122,32 +122,31 @@ export async function checkSecrets({ secrets, scheduler }: CheckTools): Promise<
 /** Whether the keys are there that the stored sessions are sealed with. */
 export async function checkKeys(headers: readonly SessionHeader[], tools: CheckTools): Promise<Finding> {
   const { secrets, scheduler } = tools;
-  const subject = t('Keys of the sessions');
+  const subject = t('Session keys');
   const ids = [...new Set(headers.map(({ keyId }) => keyId))];
-  if (ids.length === 0) return { subject, is: 'good', saw: t('none needed: no session is stored') };
+  if (ids.length === 0) return { subject, is: 'good', saw: t('none needed') };
   const read = await Promise.all(
     ids.map((id) => within(secrets.get(`key.${id}`), secretsLimitMs, scheduler).catch(() => undefined)),
   );
   const found = ids.filter((id, index) => readKey(read[index], id)).length;
-  if (found === ids.length)
-    return { subject, is: 'good', saw: t('{0} of {1} in the secret storage', found, ids.length) };
+  if (found === ids.length) return { subject, is: 'good', saw: t('{0} of {1} found', found, ids.length) };
   const advice = t(
-    'Sessions without their key are locked, not lost: they come back with the keyring, or with any other open window that still holds the key. Keep other windows open until then.',
+    'Sessions without a key are locked, not lost. Unlock the keyring, and keep other windows open: one of them may have the key.',
   );
-  const saw = t('{0} of {1} in the secret storage', found, ids.length);
+  const saw = t('{0} of {1} found', found, ids.length);
   return { subject, is: 'bad', saw, advice, help: 'keyring' };
 }
 
 /** Whether a refresh can run in a process that outlives its window. `start` resolves when one has run. */
 export async function checkHelper(start: () => Promise<void>, { scheduler }: CheckTools): Promise<Finding> {
-  const subject = t('Process for refreshes');
+  const subject = t('Refresh process');
   const before = performance.now();
   try {
     await within(start(), helperLimitMs, scheduler);
-    return { subject, is: 'good', saw: t('runs, after {0}', duration(performance.now() - before)) };
+    return { subject, is: 'good', saw: t('starts ({0})', duration(performance.now() - before)) };
   } catch (error) {
     const advice = t(
-      'Sessions are renewed inside the window instead, which must then stay open for that second. Security software that forbids VS Code to start processes is the usual reason.',
+      'Tokens are renewed in the window instead; don’t close it meanwhile. Check whether security software stops VS Code from starting processes.',
     );
     return { subject, is: 'bad', saw: nameOf(error), advice };
   }

@@ -50,10 +50,10 @@ export class AuthCommands {
     const { l10n, window } = vscode;
     const retry = () => this.signOut(argument);
     const isDone = await this.#attempt({ retry }, async () => {
-      const session = await this.#choose(argument?.sessionId, l10n.t('Sign out of which account?'));
+      const session = await this.#choose(argument?.sessionId, l10n.t('Select an account to sign out of'));
       if (!session) return false;
       if (argument?.sessionId === undefined) {
-        const detail = l10n.t('To use it here again, its owner has to allow access once more.');
+        const detail = l10n.t('To use this account again, its owner has to grant access again.');
         const confirm = l10n.t('Sign Out');
         const message = l10n.t('Sign out of {0}?', session.account.label);
         if ((await window.showWarningMessage(message, { modal: true, detail }, confirm)) !== confirm) return false;
@@ -69,18 +69,18 @@ export class AuthCommands {
   async refreshTokens(argument?: { sessionId?: string }): Promise<boolean> {
     const { l10n, window } = vscode;
     const session = await this.#attempt({ retry: () => this.refreshTokens(argument) }, () =>
-      this.#choose(argument?.sessionId, l10n.t('Refresh the tokens of which account?')),
+      this.#choose(argument?.sessionId, l10n.t('Select an account to refresh its tokens')),
     );
     if (!session) return false;
     const { id: sessionId, environment, account } = session;
     const location = vscode.ProgressLocation.Notification;
-    const title = l10n.t('Refreshing the tokens of {0}…', account.label);
+    const title = l10n.t('Refreshing tokens of {0}…', account.label);
     const retry = () => this.refreshTokens({ sessionId });
     const isDone = await this.#attempt({ environment, sessionId, retry }, async () => {
       await window.withProgress({ location, title }, async () =>
         (await this.#options.tokenManager()).refresh(sessionId),
       );
-      window.setStatusBarMessage(l10n.t('{0} has new tokens', account.label), 5000);
+      window.setStatusBarMessage(l10n.t('Refreshed tokens of {0}', account.label), 5000);
       return true;
     });
     return isDone ?? false;
@@ -96,7 +96,7 @@ export class AuthCommands {
       const diagnose = l10n.t('Show Sign-in Diagnostics');
       const again = l10n.t('Connect Again');
       const message = l10n.t(
-        'The keyring does not give the key yet. Unlock it, or leave a window open that still has it; nothing is lost. If the key is gone for good, connect the account again.',
+        'The keyring is still locked. Unlock it and try again. If the key is lost, connect the account again.',
       );
       void window.showWarningMessage(message, diagnose, again).then((choice) => {
         if (choice === diagnose) void commands.executeCommand('vehicleData.showSignInDiagnostics');
@@ -111,7 +111,7 @@ export class AuthCommands {
   async promptToReconnect({ account, environment }: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
     const { l10n, window } = vscode;
     const again = l10n.t('Connect Again');
-    const message = l10n.t('The access of {0} has ended: its owner has to allow it once more.', account.label);
+    const message = l10n.t('Access to {0} has ended. The owner has to grant it again.', account.label);
     if ((await window.showWarningMessage(message, again)) === again) await this.connect({ environment });
   }
 
@@ -120,7 +120,7 @@ export class AuthCommands {
     const sessions = await this.#options.sessions.list();
     if (sessionId !== undefined) {
       const session = sessions.find(({ id }) => id === sessionId);
-      if (!session) void window.showInformationMessage(l10n.t('This account is not connected any more.'));
+      if (!session) void window.showInformationMessage(l10n.t('This account is no longer connected.'));
       return session;
     }
     if (sessions.length === 0) {

@@ -17,7 +17,7 @@ export async function sendRefresh(
   } catch (error) {
     if (!deadline.aborted || signal.aborted || !(error instanceof ServiceError && error.kind === 'cancelled'))
       throw error;
-    throw new ServiceError(t('The service did not answer in time.'), {
+    throw new ServiceError(t('The API did not respond in time.'), {
       kind: 'timeout',
       turn: 'retry',
       nextStep: t('Try again later.'),

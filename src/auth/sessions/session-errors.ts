@@ -2,16 +2,16 @@ import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 
 export function signedOut(): ServiceError {
-  return new ServiceError(t('This account was signed out.'), {
+  return new ServiceError(t('This account is signed out.'), {
     kind: 'input',
     turn: 'reconnect',
-    nextStep: t('Connect it again.'),
+    nextStep: t('Connect the account again.'),
     sent: false,
   });
 }
 
 export function sessionBroken(): ServiceError {
-  return new ServiceError(t('What is stored of this session is unreadable.'), {
+  return new ServiceError(t('The stored session is damaged.'), {
     kind: 'input',
     turn: 'reconnect',
     nextStep: t('Connect the account again.'),
@@ -20,48 +20,45 @@ export function sessionBroken(): ServiceError {
 }
 
 export function needsOwner(label: string, cause?: unknown): ServiceError {
-  return new ServiceError(t('The access of {0} has ended: the service no longer accepts its refresh token.', label), {
+  return new ServiceError(t('Access to {0} has ended: the API rejected the refresh token.', label), {
     kind: 'oauth',
     turn: 'reconnect',
-    nextStep: t('Connect the account again; the owner has to allow access once more.'),
+    nextStep: t('Connect the account again so that the owner can grant access.'),
     sent: true,
     cause,
   });
 }
 
 export function otherClient(environment: string): ServiceError {
-  return new ServiceError(
-    t('The client id of "{0}" is not the one that this account was connected with.', environment),
-    {
-      kind: 'input',
-      turn: 'developer',
-      nextStep: t('Put the former client id back into the settings, or connect the account again.'),
-      sent: false,
-    },
-  );
+  return new ServiceError(t('The client ID of “{0}” has changed since this account was connected.', environment), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t('Restore the former client ID, or connect the account again.'),
+    sent: false,
+  });
 }
 
 export function notBearer(): ServiceError {
-  return new ServiceError(t('The service issued a token of a kind that this extension does not know.'), {
+  return new ServiceError(t('The API issued a token of an unknown type.'), {
     kind: 'contract',
     turn: 'developer',
-    nextStep: t('Check authUrl of the environment. The tokens are kept, but not sent.'),
+    nextStep: t('Check authUrl in the vehicleData.environments setting.'),
     sent: false,
   });
 }
 
 export function stillTrying(cause?: unknown): ServiceError {
-  return new ServiceError(t('The service has not renewed the tokens yet.'), {
+  return new ServiceError(t('The tokens are not renewed yet.'), {
     kind: 'timeout',
     turn: 'retry',
-    nextStep: t('Try again in a minute; the renewal goes on in the background.'),
+    nextStep: t('The renewal continues in the background. Try again in a minute.'),
     sent: true,
     cause,
   });
 }
 
 export function lockBusy(): ServiceError {
-  return new ServiceError(t('Another window is renewing this session and has not finished.'), {
+  return new ServiceError(t('Another window is renewing this session.'), {
     kind: 'timeout',
     turn: 'retry',
     nextStep: t('Try again in a minute.'),
@@ -70,10 +67,10 @@ export function lockBusy(): ServiceError {
 }
 
 export function diskFull(): ServiceError {
-  return new ServiceError(t("The tokens were not renewed: this machine's disk is full or can't be written."), {
+  return new ServiceError(t('The tokens were not renewed: the disk is full or read-only.'), {
     kind: 'input',
     turn: 'retry',
-    nextStep: t('Free some space, then try again. Nothing is lost.'),
+    nextStep: t('Free some space, then try again.'),
     sent: false,
   });
 }

@@ -84,12 +84,12 @@ async function connectThrough(
 function waitingText({ mayBeUnreachable }: RedirectListener, { copyLink }: SignInUi): string {
   return mayBeUnreachable
     ? t(
-        'Waiting for you in the browser. If the page at the end can’t be reached, [paste its address here]({0}). No page there? [Copy the sign-in link]({1}).',
+        'Continue in the browser. If the last page can’t be reached, [paste its URL]({0}). No browser? [Copy the sign-in link]({1}).',
         pasteLink,
         copyLink,
       )
     : t(
-        'Waiting for you in the browser. Another way: [copy the sign-in link]({1}), or [paste the address]({0}) that the browser ended on.',
+        'Continue in the browser, or [copy the sign-in link]({1}) and [paste the redirect URL]({0}).',
         pasteLink,
         copyLink,
       );
@@ -110,7 +110,7 @@ function judge(url: URL, expected: string): RedirectVerdict {
       page: {
         tone: 'ignored',
         title: t('This page belongs to another sign-in'),
-        text: t('It was ignored. Go on in the page that VS Code opened last, or connect again from VS Code.'),
+        text: t('Continue on the page that VS Code opened last, or connect again in VS Code.'),
       },
     };
   }
@@ -119,7 +119,7 @@ function judge(url: URL, expected: string): RedirectVerdict {
       isTaken: true,
       page: {
         tone: 'success',
-        title: t('Access allowed'),
+        title: t('Access granted'),
         text: t('Go back to VS Code. You can close this page.'),
       },
     };
@@ -129,7 +129,7 @@ function judge(url: URL, expected: string): RedirectVerdict {
     page: {
       tone: 'refused',
       title: t('Not connected'),
-      text: t('VS Code says why and what to do. You can close this page.'),
+      text: t('See VS Code for details. You can close this page.'),
     },
   };
 }
@@ -159,10 +159,10 @@ function codeOf(redirect: ConnectRedirect): string {
 }
 
 function cancelled(cause: unknown): ServiceError {
-  return new ServiceError(t('The sign-in was cancelled.'), {
+  return new ServiceError(t('The sign-in was canceled.'), {
     kind: 'cancelled',
     turn: 'reconnect',
-    nextStep: t('Connect again when you are ready.'),
+    nextStep: t('Connect again when you’re ready.'),
     sent: false,
     cause,
   });
@@ -172,15 +172,15 @@ function cancelled(cause: unknown): ServiceError {
 function timedOut(clientId: string, { ignored, redirectUri }: RedirectListener): ServiceError {
   const hints = [
     t(
-      'If the browser shows only an error page ("400: Invalid parameter client_id"), the client id "{0}" is unknown to the service. If it names the redirect URI, register {1} with the application.',
+      'Does the browser show an error? If it names client_id, check the client ID “{0}”. If it names the redirect URI, register {1} with the application.',
       clientId,
       redirectUri,
     ),
   ];
   if (ignored > 0) {
-    hints.push(t('Answers that belong to another sign-in were ignored ({0}): close old pages first.', ignored));
+    hints.push(t('Ignored {0} responses from older sign-in pages. Close those pages.', ignored));
   }
-  return new ServiceError(t('The browser did not come back within 5 minutes.'), {
+  return new ServiceError(t('The sign-in was not completed within 5 minutes.'), {
     kind: 'timeout',
     turn: 'reconnect',
     nextStep: hints.join(' '),

@@ -27,7 +27,7 @@ export class InteractiveSignIn {
     const { window, l10n, ProgressLocation } = vscode;
     const id = ++this.#last;
     const ui = signInUi(id, (url) => this.#note(id, url));
-    const title = l10n.t('Connecting an account ({0})', environment);
+    const title = l10n.t('Connecting ({0})', environment);
     try {
       return await window.withProgress(
         { location: ProgressLocation.Notification, cancellable: true, title },
@@ -46,7 +46,7 @@ export class InteractiveSignIn {
     const { window, env, l10n } = vscode;
     const link = (id === undefined ? undefined : this.#links.get(id)) ?? [...this.#links.values()].at(-1);
     if (link === undefined) {
-      void window.showInformationMessage(l10n.t('No sign-in is waiting for a browser.'));
+      void window.showInformationMessage(l10n.t('No sign-in is in progress.'));
       return;
     }
     await env.clipboard.writeText(link);

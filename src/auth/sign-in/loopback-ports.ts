@@ -41,7 +41,7 @@ export class LoopbackPorts {
     const key = target.port === 0 ? redirectUri + crypto.randomUUID() : `${target.hostname}:${target.port}`;
     const handedOver: ResultPage = {
       tone: 'success',
-      title: t('Received'),
+      title: t('Access granted'),
       text: t('Go back to VS Code. You can close this page.'),
     };
     const shared = this.#shared.get(key) ?? { opened: LoopbackServer.open(target, receive, handedOver), leases: 0 };
@@ -126,10 +126,10 @@ function parseLoopback(redirectUri: string): Target {
   };
   const addresses = url?.protocol === 'http:' ? families[url.hostname] : undefined;
   if (!url || !addresses) {
-    throw new ServiceError(t('The redirect URI "{0}" does not lead to this machine.', redirectUri), {
+    throw new ServiceError(t('The redirect URI “{0}” is not on this machine.', redirectUri), {
       kind: 'input',
       turn: 'developer',
-      nextStep: t('Register http://localhost:PORT/callback with the application and set it as the redirect URI.'),
+      nextStep: t('Register http://localhost:PORT/callback with the application, and set it as redirectUri.'),
       sent: false,
     });
   }
@@ -143,14 +143,12 @@ function withPort(uri: string, port: number): string {
 function unavailable(uri: string, port: number, cause: unknown): ServiceError {
   const message =
     codeOf(cause) === 'EADDRINUSE'
-      ? t('Port {0}, where the browser is to come back ({1}), is used by another program.', port, uri)
-      : t('Port {0} can not be opened for the browser to come back ({1}).', port, uri);
+      ? t('Port {0} of the redirect URI {1} is in use by another program.', port, uri)
+      : t('Port {0} of the redirect URI {1} can’t be opened.', port, uri);
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: t(
-      'End the program that uses the port, or register another redirect URI with the application and set it in the settings.',
-    ),
+    nextStep: t('Close the program that uses the port, or register another redirect URI and set it as redirectUri.'),
     sent: false,
     cause,
   });

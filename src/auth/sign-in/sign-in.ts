@@ -47,7 +47,7 @@ export async function signIn(options: SignInOptions, request: SignInRequest): Pr
 
   const grant = await flow({ environment, scopes, ui, report, signal });
 
-  report(t('Fetching tokens…'));
+  report(t('Requesting tokens…'));
   const { clientId } = environment;
   const tokenEndpoint = await options.tokenEndpoint();
   const tokens = await tokenEndpoint.exchangeCode(environment, { clientId, clientSecret }, grant, signal);

@@ -23,17 +23,17 @@ export function createPendingRedirects(extensionKind: vscode.ExtensionKind): Pen
 export async function pasteRedirect(redirects: PendingRedirects): Promise<void> {
   const { window, l10n } = vscode;
   if (!redirects.isWaiting) {
-    void window.showInformationMessage(l10n.t('Nothing waits for an address now. Connect first.'));
+    void window.showInformationMessage(l10n.t('No sign-in is in progress.'));
     return;
   }
   let value = '';
   let problem: PasteProblem | undefined;
   do {
     const pasted = await window.showInputBox({
-      title: l10n.t('Paste the address that the browser ended on'),
+      title: l10n.t('Paste Redirect URL'),
       prompt: problem
         ? textOf(problem)
-        : l10n.t('Copy it whole from the address bar, even if the page shows an error.'),
+        : l10n.t('Copy the whole URL from the address bar, even if the page shows an error.'),
       placeHolder: 'http://localhost:…/callback?code=…&state=…',
       ignoreFocusOut: true,
       value,
@@ -50,12 +50,10 @@ function textOf(problem: PasteProblem): string {
   const { l10n } = vscode;
   switch (problem) {
     case 'not-an-address':
-      return l10n.t('This is no address. Copy the whole address bar of the page that follows after you allow access.');
+      return l10n.t('Enter a URL. Copy it from the page that opens after you grant access.');
     case 'elsewhere':
-      return l10n.t(
-        'This address is not the redirect URI. Allow access first, then copy the address of the next page.',
-      );
+      return l10n.t('This is not the redirect URL. Grant access first, then copy the URL of the next page.');
     case 'not-taken':
-      return l10n.t('This address belongs to another sign-in. Use the page that was opened last.');
+      return l10n.t('This URL belongs to another sign-in. Use the page that was opened last.');
   }
 }

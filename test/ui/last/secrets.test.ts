@@ -128,7 +128,7 @@ describe('codes and tokens', () => {
     await machine.advanceClock(past60Days);
     await window.refresh();
     const { workbench } = window;
-    await workbench.notification(/The access of .* has ended/).waitFor();
+    await workbench.notification(/Access to .* has ended/).waitFor();
     const requests = workbench.tree('Requests');
     await workbench.scrollToTop(requests);
     await requests

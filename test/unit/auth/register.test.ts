@@ -41,7 +41,7 @@ const sandbox: ServiceEnvironment = {
 };
 
 /** The commands and the provider as VS Code calls them, with a browser that allows at once. */
-describe('auth module', () => {
+describe('auth, registered in VS Code', () => {
   const key = newKey();
   let folder: string;
   let secrets: FakeSecrets;
@@ -208,7 +208,7 @@ describe('auth module', () => {
     await run('pasteRedirect');
     assert.ok(await connected);
     const prompts = fake.shown.filter(({ kind }) => kind === 'input').map(({ text }) => text);
-    assert.match(prompts[1] ?? '', /This is no address/);
+    assert.match(prompts[1] ?? '', /Enter a URL/);
     assert.equal(prompts.length, 2);
   });
 
@@ -223,7 +223,7 @@ describe('auth module', () => {
 
   it('says that nothing waits where nothing does', async () => {
     await run('pasteRedirect');
-    assert.match(fake.shown[0]?.text ?? '', /Nothing waits/);
+    assert.match(fake.shown[0]?.text ?? '', /No sign-in is in progress/);
   });
 
   it('leads the keyboard’s focus on where it was called by a button that is gone afterwards, and nowhere else', async () => {
@@ -298,7 +298,7 @@ describe('auth module', () => {
       fake.cancel.fire();
       assert.deepEqual(await Promise.all([first.id, second.id]), [undefined, undefined]);
       await run('copySignInLink');
-      assert.match(fake.shown.at(-1)?.text ?? '', /No sign-in is waiting/);
+      assert.match(fake.shown.at(-1)?.text ?? '', /No sign-in is in progress/);
     });
   });
 

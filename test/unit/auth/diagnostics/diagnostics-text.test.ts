@@ -32,13 +32,13 @@ const healthy: Diagnosis = {
   now,
 };
 
-describe('diagnosisText', () => {
+describe('diagnosticsText', () => {
   it('says that all is well, and of each session its state, generation and ages', () => {
     const text = diagnosticsText(healthy);
-    assert.match(text, /Everything that sessions need works here/);
+    assert.match(text, /All checks passed/);
     assert.match(text, /✓ Folder: written/);
-    assert.match(text, /Owner one: fresh/);
-    assert.match(text, /Generation 7, issued 1 h 35 min ago/);
+    assert.match(text, /Owner one: active/);
+    assert.match(text, /Tokens issued 1 h 35 min ago \(generation 7\)/);
     assert.match(text, /Access token: 25 min left/);
     assert.match(text, /Refresh token: 59 d 1 h left/);
     assert.match(text, /Product: VS Code 1\.139\.1/);
@@ -53,9 +53,9 @@ describe('diagnosisText', () => {
 
   it('says of a session that can’t go on by itself what to do, and calls none signed out', () => {
     for (const [state, words] of [
-      ['locked', /Unlock the keyring; nothing is lost/],
+      ['locked', /locked: unlock the keyring/],
       ['needs-owner', /connect the account again/],
-      ['offline', /tried again by itself/],
+      ['offline', /retried automatically/],
     ] as const) {
       const text = diagnosticsText({ ...healthy, sessions: [infoIn(state)] });
       assert.match(text, words);
@@ -67,12 +67,12 @@ describe('diagnosisText', () => {
     const dead = { ...header, deadGeneration: 7, accessTokenExpiresAt: now - minute, issuedAt: now + minute };
     const text = diagnosticsText({ ...healthy, headers: [dead] });
     assert.match(text, /Access token: expired 1 min ago/);
-    assert.match(text, /Refresh token: refused by the service/);
+    assert.match(text, /Refresh token: rejected by the API/);
     assert.match(text, /issued −1 min ago/);
   });
 
   it('lists a session whose file can’t be read, and says why nothing could be listed', () => {
-    assert.match(diagnosticsText({ ...healthy, headers: [] }), /Owner one[^]*Not stored in a file/);
+    assert.match(diagnosticsText({ ...healthy, headers: [] }), /Owner one[^]*The session file can’t be read/);
     const sessionsProblem = 'The secret storage can’t be read.';
     assert.match(diagnosticsText({ ...healthy, sessions: [], sessionsProblem }), /secret storage can’t be read/);
     assert.match(diagnosticsText({ ...healthy, sessions: [] }), /No account is connected/);

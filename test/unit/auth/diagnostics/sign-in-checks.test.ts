@@ -88,11 +88,11 @@ describe('the checks of sign-in', () => {
   });
 
   const keyringFaults = {
-    'refuses to store': [{ store: 'reject' }, /refuses: Error/],
-    'refuses to give': [{ get: 'reject' }, /refuses: Error/],
-    'never answers': [{ store: 'hang' }, /no answer within 10 s/],
-    'takes a secret and does not keep it': [{ store: 'ignore' }, /does not have it/],
-    'does not list what it holds': [{ keys: 'reject' }, /refuses/],
+    'refuses to store': [{ store: 'reject' }, /failed: Error/],
+    'refuses to give': [{ get: 'reject' }, /failed: Error/],
+    'never answers': [{ store: 'hang' }, /no response within 10 s/],
+    'takes a secret and does not keep it': [{ store: 'ignore' }, /does not keep secrets/],
+    'does not list what it holds': [{ keys: 'reject' }, /failed/],
   } as const;
   for (const [what, [faults, saw]] of Object.entries(keyringFaults)) {
     it(`tell of a keyring that ${what}, and where to read more`, async () => {
@@ -108,7 +108,7 @@ describe('the checks of sign-in', () => {
     const [present, absent] = [newKey(), newKey()];
     secrets.values.set(`key.${present.id}`, keyText(present));
     secrets.values.set(`key.${absent.id}`, 'not the key');
-    assert.equal((await checkKeys([headerOf(present), headerOf(present)], tools)).saw, '1 of 1 in the secret storage');
+    assert.equal((await checkKeys([headerOf(present), headerOf(present)], tools)).saw, '1 of 1 found');
     const finding = await checkKeys([headerOf(present), headerOf(absent)], tools);
     assertBad(finding, /^1 of 2/);
     assert.match(finding.advice ?? '', /not lost/);

@@ -68,7 +68,7 @@ describe('VehicleDataAuthenticationProvider', () => {
 
   describe('where what is stored can not be read', () => {
     const asked = ['read_battery'];
-    const saysWhatToDo = /can't be read: .*keyring.* Unlock the keyring, then try again\. Nobody is signed out/;
+    const saysWhatToDo = /can’t be read: .*keyring.* Unlock the keyring, then try again\. You stay signed in/;
 
     it('says so instead of listing nobody, which would read as signed out', async () => {
       stored = [];

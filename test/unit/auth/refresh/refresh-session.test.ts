@@ -165,7 +165,7 @@ describe('refreshSession', () => {
   });
 });
 
-describe('saveSealed', () => {
+describe('saveIfNewer', () => {
   it('takes the place of older sessions only, and of none that is signed out', async () => {
     const world = new SessionWorld();
     const folder = new SessionFolder(world.folder, world.files);

@@ -14,7 +14,7 @@ const id = 'sandbox.one';
 type Refresh = (job: RefreshJob, signal: AbortSignal) => Promise<RefreshOutcome>;
 
 /** What comes of what a refresher says, whoever that is. */
-describe('TokenKeeper, with any refresher', () => {
+describe('TokenManager, with any refresher', () => {
   let world: SessionWorld;
   let vault: SessionVault;
   let tokenManager: TokenManager;
@@ -75,11 +75,11 @@ describe('TokenKeeper, with any refresher', () => {
 
   for (const [title, outcome, message, event] of [
     ['a dead token', { kind: 'dead' }, /has ended/, 'needs-owner'],
-    ['a session that was signed out', { kind: 'signed-out' }, /was signed out/, 'misconfigured'],
-    ['another client id', { kind: 'other-client' }, /client id of "sandbox"/, 'misconfigured'],
-    ['a broken file', { kind: 'unreadable', reason: 'broken' }, /is unreadable/, 'misconfigured'],
+    ['a session that was signed out', { kind: 'signed-out' }, /is signed out/, 'misconfigured'],
+    ['another client id', { kind: 'other-client' }, /client ID of “sandbox”/, 'misconfigured'],
+    ['a broken file', { kind: 'unreadable', reason: 'broken' }, /is damaged/, 'misconfigured'],
     ['a key that is missing', { kind: 'unreadable', reason: 'key' }, /keyring/, 'misconfigured'],
-    ['a disk that does not read', { kind: 'unreadable', reason: 'disk' }, /can't be read/, 'misconfigured'],
+    ['a disk that does not read', { kind: 'unreadable', reason: 'disk' }, /can’t be read/, 'misconfigured'],
     ['a full disk', { kind: 'unwritable' }, /disk is full/, 'misconfigured'],
     ['a lock that is taken', { kind: 'busy' }, /Another window/, 'offline'],
     ['a service out of reach', { kind: 'unreachable', ...failure({ sent: false }) }, /It failed/, 'offline'],
@@ -135,7 +135,7 @@ describe('TokenKeeper, with any refresher', () => {
     it('with another application’s credentials', async () => {
       world.put();
       clientId = 'another';
-      await isNotAsked(/client id/);
+      await isNotAsked(/client ID/);
     });
 
     it('without the key that seals the new pair', async () => {
@@ -204,7 +204,7 @@ describe('TokenKeeper, with any refresher', () => {
       await drain();
       assert.equal(jobs.length, 2);
       tokenManager.forget(id);
-      assert.match((await asked).message, /was signed out/);
+      assert.match((await asked).message, /is signed out/);
       await recovered;
     });
 

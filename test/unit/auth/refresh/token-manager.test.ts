@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 
 type Outcome = TokenPair | Error;
 
-describe('TokenKeeper', () => {
+describe('TokenManager', () => {
   let world: SessionWorld;
   let time: FakeTime;
   let lock: InProcessLock;
@@ -530,7 +530,7 @@ describe('TokenKeeper', () => {
 
     it('tells a broken session from an absent one', async () => {
       world.write(id, '{');
-      assert.match((await failureOf(openWindow().tokenManager.accessToken(id))).message, /unreadable/);
+      assert.match((await failureOf(openWindow().tokenManager.accessToken(id))).message, /damaged/);
       assert.match((await failureOf(openWindow().tokenManager.accessToken('gone'))).message, /signed out/);
     });
   });

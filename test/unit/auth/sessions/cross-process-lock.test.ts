@@ -17,7 +17,7 @@ const holderScript = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
 
 const patiently = { maxWaitMs: 5_000 };
 
-describe('FolderLock', () => {
+describe('CrossProcessLock', () => {
   let folder: string;
   let children: ChildProcess[];
 

@@ -7,7 +7,7 @@ import { SessionWorld } from '../session-world.ts';
 
 const dayMs = 86_400_000;
 
-describe('FolderSweep', () => {
+describe('FolderCleanup', () => {
   let world: SessionWorld;
   let sweep: FolderCleanup;
   const names = () => [...world.files.texts.keys()].map((file) => file.slice(world.folder.length + 1)).sort();

@@ -9,7 +9,7 @@ import { SessionWorld } from '../session-world.ts';
 const id = 'sandbox.one';
 
 /** What becomes of a pair that the disk refused at first, once it takes it. */
-describe('saveSealed', () => {
+describe('saveIfNewer', () => {
   let world: SessionWorld;
   beforeEach(() => (world = new SessionWorld()));
   afterEach(() => world.close());

@@ -5,7 +5,7 @@ import { SessionKeysWorld } from './session-keys-world.ts';
 import { assertNoSecretSeen } from '../support.ts';
 
 /** Which key a new session is sealed with. */
-describe('KeyRing, for a new session', () => {
+describe('SessionKeys, for a new session', () => {
   let world: SessionKeysWorld;
 
   beforeEach(() => (world = new SessionKeysWorld()));

@@ -5,7 +5,7 @@ import { canary, FakeSecrets, FakeTime } from '../support.ts';
 import type { FakeSecretWindow } from '../support.ts';
 
 /** SecretStorage that answers late, wrongly, never, or pretends. */
-describe('PatientSecrets', () => {
+describe('SafeSecrets', () => {
   let time: FakeTime;
   let all: FakeSecrets;
   let store: FakeSecretWindow;

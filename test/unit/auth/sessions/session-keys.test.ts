@@ -6,7 +6,7 @@ import { assertNoSecretSeen, drain } from '../support.ts';
 const secondMs = 1_000;
 
 /** The keys that a window finds, and goes on looking for. */
-describe('KeyRing', () => {
+describe('SessionKeys', () => {
   let world: SessionKeysWorld;
 
   beforeEach(() => (world = new SessionKeysWorld()));

@@ -12,7 +12,7 @@ const key = newKey();
 const textOf = (generation: number) => sealSession(storedSession(0, { id, generation }), key);
 
 /** The copies of sealed sessions in SecretStorage, as one window makes and reads them. */
-describe('ReplicaShelf', () => {
+describe('SessionReplicas', () => {
   let all: FakeSecrets;
   let secrets: FakeSecretWindow;
   let storeId: string | undefined;

@@ -260,6 +260,6 @@ describe('sign-ins of two windows at one registered port', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const error = await failureOf(begin(`http://localhost:${port}/callback`, 'a')).finally(() => other.close());
-    assert.match(error.message, /is used by another program/);
+    assert.match(error.message, /is in use by another program/);
   });
 });

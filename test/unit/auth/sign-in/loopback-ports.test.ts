@@ -184,7 +184,7 @@ describe('loopback ports', () => {
       const error = await failureOf(open(`http://localhost:${port}/callback`)).finally(() => other.close());
       assert.equal(error.kind, 'input');
       assert.equal(error.sent, false);
-      assert.match(error.message, new RegExp(`Port ${port}, .* is used by another program`));
+      assert.match(error.message, new RegExp(`Port ${port} .* is in use by another program`));
       assert.match(error.nextStep, /redirect URI/);
       if (address === '::1') assert.equal(await isPortFree(port), true);
     });
