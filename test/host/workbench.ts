@@ -21,6 +21,14 @@ export class Workbench {
     await this.ready();
   }
 
+  /** By VS Code's own command: a browser that is reloaded may forget what it has not yet written. */
+  async reloadWindow(): Promise<void> {
+    const reloaded = this.page.waitForEvent('domcontentloaded');
+    await this.runCommand('Developer: Reload Window');
+    await reloaded;
+    await this.ready();
+  }
+
   /** Waits until the window is drawn, with what was on screen there before. */
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: 60_000 });

@@ -172,6 +172,7 @@ describe('the viewer of several vehicles', () => {
     const reloads = async () => (await viewer.sent()).filter(({ type }) => type === 'reload');
     assert.deepEqual(await reloads(), [{ type: 'reload', vehicle: 1 }]);
     await viewer.loadSeveral(2, [daily(4, 40), daily(2, 20), busy(1200)]);
+    await line('BMW iX').getByRole('timer').waitFor();
     await viewer.page.clock.fastForward(1_200_000);
     await viewer.hasSent('reload', 2);
     assert.deepEqual((await reloads())[1], { type: 'reload', vehicle: 2 });

@@ -59,7 +59,7 @@ describe('the vehicles view', () => {
     const last = all.at(-1) ?? '';
     await explorer.press(explorer.vehicleLines.last(), /Pin Vehicle/);
     await explorer.vehicleLines.first().getByText(last, { exact: true }).waitFor();
-    await workbench.reload();
+    await workbench.reloadWindow();
     await explorer.open();
     await explorer.settled();
     await lists([last, ...all.slice(0, -1)]);

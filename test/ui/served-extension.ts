@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { Scenario } from '../../src/sandbox/scenario.ts';
 import { launchBrowser } from '../host/browser.ts';
 import { hostWith } from '../host/changed-host.ts';
@@ -34,8 +34,6 @@ export interface WindowOptions {
   readonly colorScheme?: 'light' | 'dark';
   /** That of VS Code; English, if not given. */
   readonly language?: string;
-  /** Only the browser is new: sessions lie on the server's disk, and their key in the browser. */
-  readonly keepsSessions?: boolean;
   /** The folder that it shows; none where it is empty. Else one that is empty, and the same for all windows. */
   readonly folder?: string;
 }
@@ -105,9 +103,8 @@ export class ServedExtension {
     return `http://localhost:${port}/sandbox`;
   }
 
-  /** A window of a person who has never been here: signed out, nothing remembered. It has a browser context to itself. */
+  /** A window in a browser that is new: sessions lie on the server's disk, and their key in the browser. */
   async newWindow(options: WindowOptions = {}): Promise<Workbench> {
-    if (!options.keepsSessions) await this.#putAway();
     const context = await this.#parts.browser.newContext({
       viewport: { width: 1280, height: 860 },
       colorScheme: options.colorScheme ?? 'dark',
@@ -124,28 +121,35 @@ export class ServedExtension {
     return workbench;
   }
 
-  /** Closes a window as a person does, which ends its extension host, and loses its browser. */
-  async closeWindow({ page }: Workbench): Promise<void> {
-    await closePage(page);
-    await page.context().close();
-  }
-
   /**
    * Closes a window as a person does, ends VS Code, starts it again, and opens the window anew: with what VS Code and the
    * browser have kept of it.
    */
   async restart(window: Workbench): Promise<Workbench> {
     const context = window.page.context();
-    await closePage(window.page);
+    const closed = window.page.waitForEvent('close');
+    await window.page.close({ runBeforeUnload: true });
+    await closed;
     await this.#server.stop();
-    const { host, served } = this.#parts;
-    this.#server = await serveInstalled(host, { ...served, port: Number(new URL(this.#server.url).port) });
+    await this.#startServer();
     const workbench = new Workbench(await context.newPage());
     await workbench.open(this.#server.url, this.folder);
     return workbench;
   }
 
-  /** Puts all that the extension keeps away as one: the extension host of a window that was closed may still write. */
+  /**
+   * Has everyone forget all: the extension, and the sandbox what it was told and asked. VS Code starts again, because the
+   * extension host of a window that was closed waits hours for it to come back, and may still write. Of a sandbox with
+   * another world, a new one takes the place, at its address.
+   */
+  async beginAnew(scenario?: Scenario): Promise<void> {
+    await this.#server.stop();
+    await this.#putAway();
+    await this.#resetSandbox(scenario);
+    await this.#startServer();
+  }
+
+  /** What is put away stays in the home, to be searched for secrets. */
   async #putAway(): Promise<void> {
     const away = join(this.#parts.served.home, `put-away-${randomUUID()}`);
     await rename(this.extensionStorage, away).catch((error: unknown) => {
@@ -153,8 +157,13 @@ export class ServedExtension {
     });
   }
 
-  /** Has the sandbox forget all that it was told and asked. One with another world takes its place, at its address. */
-  async beginAnew(scenario?: Scenario): Promise<void> {
+  /** Starts what is installed, at the address that it had. */
+  async #startServer(): Promise<void> {
+    const { host, served } = this.#parts;
+    this.#server = await serveInstalled(host, { ...served, port: Number(new URL(this.#server.url).port) });
+  }
+
+  async #resetSandbox(scenario: Scenario | undefined): Promise<void> {
     if (scenario === this.#scenario) {
       await this.#control('POST', '/reset', {});
       await this.#control('DELETE', '/faults');
@@ -202,12 +211,6 @@ export class ServedExtension {
     await this.#server.stop();
     await this.#sandbox?.stop();
   }
-}
-
-async function closePage(page: Page): Promise<void> {
-  const closed = page.waitForEvent('close');
-  await page.close({ runBeforeUnload: true });
-  await closed;
 }
 
 /** A sandbox that holds the scenario, or the everyday world, and notes what it issues in this home. */

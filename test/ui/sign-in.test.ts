@@ -38,9 +38,8 @@ describe('signing in', () => {
   });
 
   it('again is asked for where the key of a session stayed in another browser, with what else to do', async () => {
-    const { served } = window;
-    await served.closeWindow(window.workbench);
-    window.goOnIn(await served.newWindow({ keepsSessions: true }));
+    await window.workbench.page.context().close();
+    window.goOnIn(await window.served.newWindow());
     const { explorer, workbench } = window;
     await explorer.open();
     const locked = explorer.line(/^Tokens, locked/);

@@ -104,7 +104,7 @@ describe('the viewer in the themes of VS Code', () => {
   it('is painted in the colours of a theme that follows high contrast', async () => {
     const { page } = window.workbench;
     await follow(themes['forced dark']);
-    await window.workbench.reload();
+    await window.workbench.reloadWindow();
     await window.viewer.frame.locator('body.vscode-high-contrast[data-state=ready]').waitFor();
     await follow(themes.dark);
     const wanted = await window.viewer.background();

@@ -43,8 +43,8 @@ export class WindowUnderTest {
   async open({ isConnected = false, settings = {}, scenario, ...options }: Start): Promise<void> {
     await this.close();
     const served = await sharedVsCode();
-    await served.changeSettings(settings);
     await served.beginAnew(scenario);
+    await served.changeSettings(settings);
     this.#parts = { served, workbench: await served.newWindow(options) };
     await this.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     if (isConnected) await this.explorer.connect();
@@ -56,7 +56,7 @@ export class WindowUnderTest {
   }
 
   async close(): Promise<void> {
-    await this.#parts?.served.closeWindow(this.#parts.workbench);
+    await this.#parts?.workbench.page.context().close();
     this.#parts = undefined;
   }
 
