@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Frame, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** What axe says of a page, as far as a test reads it. */
 interface Audit {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/**
- * Anomalies of axe, in the page as it stands.
- *
- * @param contrast whether colours are judged: a page without a theme has none of its own
- */
-export async function axeViolations(page: Page | Frame, { contrast = false } = {}): Promise<string[]> {
+/** Which of its rules axe goes by. Contrast is judged only where the page has a theme: it has no colours without. */
+const rules = {
+  'all but contrast': { rules: { 'color-contrast': { enabled: false } } },
+  all: {},
+  contrast: { runOnly: ['color-contrast'] },
+};
+
+/** Findings of axe, in the page as it stands. */
+export async function axeViolations(page: Page, goingBy: keyof typeof rules = 'all but contrast'): Promise<string[]> {
   await page.evaluate(readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8'));
-  const { violations } = await page.evaluate((enabled) => {
+  const { violations } = await page.evaluate((options) => {
     const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<Audit> } };
-    return axe.run({ rules: { 'color-contrast': { enabled } } });
-  }, contrast);
+    return axe.run(options);
+  }, rules[goingBy]);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
 }

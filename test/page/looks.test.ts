@@ -59,10 +59,10 @@ describe('the viewer, on screen,', () => {
 
   /** A picture in each theme for people to judge, and what axe finds, contrast included. */
   async function look(what: string, seenIn = all ? themeNames : always): Promise<void> {
-    for (const theme of seenIn) {
+    for (const [index, theme] of seenIn.entries()) {
       await applyTheme(viewer.page, theme);
       await viewer.page.screenshot({ path: pictureFile(`page-${what}-${theme.replaceAll(' ', '-')}`) });
-      assert.deepEqual(await axeViolations(viewer.page, { contrast: true }), [], `${what}, ${theme}`);
+      assert.deepEqual(await axeViolations(viewer.page, index === 0 ? 'all' : 'contrast'), [], `${what}, ${theme}`);
       assert.deepEqual(await viewer.page.evaluate(spilling), [], `${what}, ${theme}`);
     }
   }
