@@ -145,7 +145,7 @@ describe('the vehicles view', () => {
       const opened = workbench.page.context().waitForEvent('page');
       // Not by the pointer: messages move while others come and go.
       await from
-        .getByRole('button', { name: /Owner’s Page/ })
+        .getByRole('button', { name: titleOf('openOwnerPage') })
         .first()
         .dispatchEvent('click');
       return opened;
