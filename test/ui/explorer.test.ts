@@ -144,10 +144,7 @@ describe('the vehicles view', () => {
     const visit = async (from: Locator) => {
       const opened = workbench.page.context().waitForEvent('page');
       // Not by the pointer: messages move while others come and go.
-      await from
-        .getByRole('button', { name: titleOf('openOwnerPage') })
-        .first()
-        .dispatchEvent('click');
+      await from.getByRole('button', { name: 'Open Owner Page' }).first().dispatchEvent('click');
       return opened;
     };
     const page = await visit(workbench.page.locator('.notification-toast'));
