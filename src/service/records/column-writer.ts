@@ -1,158 +1,179 @@
-import { type ColumnBatch, type Field, type ProblemColumns, longestText, notKept, publicCodes } from './columns.ts';
-import type { RecordBatch } from './record-check.ts';
-import type { TextCoders } from './record-scanner.ts';
-import type { ScannedColumns } from './scanned-rows.ts';
+import { utcPattern } from '../model/vehicles.ts';
+import {
+  type ColumnBatch,
+  type Field,
+  type ProblemColumns,
+  type Reason,
+  type UnknownField,
+  fieldIndex,
+  fields,
+  narrowCodes,
+  notKept,
+  publicCodes,
+  reasons,
+} from './columns.ts';
 import { shortForm } from './short-form.ts';
-import { TextCodes } from './text-codes.ts';
+import { TextDictionary } from './text-dictionary.ts';
+import { mostNames, otherNames, shortName } from './unknown-names.ts';
+import { isChargeTime, parseUtcTimestamp } from './utc-time.ts';
 
 /** Distinct values kept to explain problems; further ones are said not to be kept. */
 const mostReceived = 10_000;
 
-/** Codes for texts. Code 0 means "unknown"; `takeNew` gives the texts since the last call. */
-class Dictionary {
-  readonly #codes = new TextCodes();
-  #new: string[] = [];
+const knownFields: ReadonlySet<string> = new Set(fields);
 
-  get size(): number {
-    return this.#codes.size;
-  }
+/** A record as it came. */
+type Received = Readonly<Partial<Record<Field, unknown>>>;
 
-  has(text: string): boolean {
-    return this.#codes.get(text) !== undefined;
-  }
-
-  code(text: string): number {
-    const known = this.#codes.get(text);
-    if (known !== undefined) return known;
-    this.#new.push(text.length > longestText ? cut(text, longestText) : text);
-    return this.#codes.add(text);
-  }
-
-  takeNew(): readonly string[] {
-    const texts = this.#new;
-    this.#new = [];
-    return texts;
-  }
+function isRecord(value: unknown): value is Received {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The beginning of a text, without the rest: V8's slice would hold on to all of it. */
-function cut(text: string, length: number): string {
-  return `${Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')}…`;
+/** Why a field has no value of its type. */
+function missingReason(value: unknown): Reason {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  return typeof value === 'number' && !Number.isFinite(value) ? 'too-large' : 'wrong-type';
 }
 
-/** The codes in the fewest bytes that hold them. */
-function pack(codes: Uint32Array<ArrayBuffer>, largest: number): ArrayBuffer {
-  if (largest < 0x100) return new Uint8Array(codes).buffer;
-  if (largest < 0x10000) return new Uint16Array(codes).buffer;
-  return codes.buffer;
+/** Why a text is no time at which a car can have been charged. */
+function timeReason(text: string): Reason {
+  if (!utcPattern.test(text)) return 'not-a-timestamp';
+  return Number.isNaN(parseUtcTimestamp(text)) ? 'not-a-day' : 'far-off';
 }
 
-function finite(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : NaN;
-}
-
-/** Rows of flawless records, counted from the first of the body. */
-export interface ScannedBatch {
-  readonly firstRow: number;
-  readonly scanned: ScannedColumns;
-}
-
-const noProblems: ProblemColumns = {
-  rows: new ArrayBuffer(),
-  fields: new ArrayBuffer(),
-  reasons: new ArrayBuffer(),
-  received: new ArrayBuffer(),
-  newReceived: [],
-};
-
-/** Turns batches of checked records into columns. One writer a load: the dictionaries span its batches. */
+/**
+ * Judges records as `chargeRecord` of `v2/contract.ts` does, marks values that can't be right, and writes them as columns.
+ * No record is dropped. By hand, because a schema takes as long as all of the rest. One writer a load: the dictionaries span
+ * its batches.
+ */
 export class ColumnWriter {
-  readonly #locations = new Dictionary();
-  readonly #chargingTypes = new Dictionary();
-  readonly #received = new Dictionary();
-  /** The codes that the columns have for texts. */
-  readonly coders: TextCoders = {
-    location: (text) => this.#locations.code(text),
-    chargingType: (text) => this.#chargingTypes.code(text),
-  };
+  readonly #locations = new TextDictionary();
+  readonly #chargingTypes = new TextDictionary();
+  readonly #received = new TextDictionary();
+  #firstRow = 0;
+  #bits = new Uint8Array(0);
+  /** Of the batch that is being written. */
+  #problems = { rows: [] as number[], fields: [] as number[], reasons: [] as number[], received: [] as number[] };
+  #unknownFields = new Map<string, UnknownField>();
 
-  /** The columns of rows whose texts have their codes from {@link coders}. */
-  writeScanned({ firstRow, scanned }: ScannedBatch): ColumnBatch {
-    return {
-      firstRow,
-      ...this.#columns(scanned),
-      problemBits: new ArrayBuffer(scanned.rows),
-      problems: noProblems,
-      unknownFields: [],
-      writing: { form: scanned.form, styles: scanned.styles.buffer },
-    };
-  }
-
-  write(batch: RecordBatch): ColumnBatch {
-    const rows = batch.values.length;
-    const energy = new Float64Array(rows);
-    const startLevel = new Float32Array(rows);
-    const endLevel = new Float32Array(rows);
-    const isPublic = new Uint8Array(rows);
-    const locations = new Uint32Array(rows);
-    const chargingTypes = new Uint32Array(rows);
-    for (let index = 0; index < rows; index += 1) {
-      const value = (batch.values[index] ?? {}) as Readonly<Partial<Record<Field, unknown>>>;
-      const { isPublic: open, location, chargingType } = value;
-      energy[index] = finite(value.energy);
-      startLevel[index] = finite(value.startPercentRemaining);
-      endLevel[index] = finite(value.endPercentRemaining);
-      isPublic[index] = open === true ? publicCodes.yes : open === false ? publicCodes.no : publicCodes.unknown;
-      locations[index] = typeof location === 'string' ? this.#locations.code(location) : 0;
-      chargingTypes[index] = typeof chargingType === 'string' ? this.#chargingTypes.code(chargingType) : 0;
+  /** @param firstRow row of the first value, counted from the first record of the body */
+  write(values: readonly unknown[], firstRow: number): ColumnBatch {
+    const rows = values.length;
+    this.#firstRow = firstRow;
+    this.#bits = new Uint8Array(rows);
+    this.#problems = { rows: [], fields: [], reasons: [], received: [] };
+    this.#unknownFields = new Map();
+    const chargeStart = new Float64Array(rows).fill(NaN);
+    const chargeEnd = new Float64Array(rows).fill(NaN);
+    const energy = new Float64Array(rows).fill(NaN);
+    const startPercentRemaining = new Float32Array(rows).fill(NaN);
+    const endPercentRemaining = new Float32Array(rows).fill(NaN);
+    const isPublic = new Uint8Array(rows).fill(publicCodes.unknown);
+    const location = new Uint32Array(rows);
+    const chargingType = new Uint32Array(rows);
+    for (let row = 0; row < rows; row += 1) {
+      const record = values[row];
+      if (!isRecord(record)) {
+        for (const field of fields) this.#mark(row, field, 'not-a-record', record);
+        continue;
+      }
+      const start = this.#time(row, 'chargeStart', record.chargeStart);
+      const end = this.#time(row, 'chargeEnd', record.chargeEnd);
+      if (end < start) this.#mark(row, 'chargeEnd', 'end-before-start', record.chargeEnd);
+      chargeStart[row] = start;
+      chargeEnd[row] = end;
+      location[row] = this.#text(row, 'location', record.location, this.#locations);
+      energy[row] = this.#number(row, 'energy', record.energy);
+      isPublic[row] = this.#flag(row, 'isPublic', record.isPublic);
+      startPercentRemaining[row] = this.#number(row, 'startPercentRemaining', record.startPercentRemaining);
+      endPercentRemaining[row] = this.#number(row, 'endPercentRemaining', record.endPercentRemaining);
+      chargingType[row] = this.#text(row, 'chargingType', record.chargingType, this.#chargingTypes);
+      this.#countUnknown(row, record);
     }
-    const columns = {
-      ...{ rows, chargeStart: batch.starts, chargeEnd: batch.ends, energy, isPublic },
-      ...{ startPercentRemaining: startLevel, endPercentRemaining: endLevel },
-      ...{ location: locations, chargingType: chargingTypes },
-    };
     return {
-      firstRow: batch.firstRow,
-      ...this.#columns(columns),
-      problemBits: batch.problems.bits().buffer,
-      problems: this.#problems(batch),
-      unknownFields: [...batch.unknownFields.values()],
-    };
-  }
-
-  /** The columns with the texts that are new to the dictionaries. */
-  #columns(columns: Omit<ScannedColumns, 'styles' | 'form'>) {
-    return {
-      rows: columns.rows,
-      chargeStart: columns.chargeStart.buffer,
-      chargeEnd: columns.chargeEnd.buffer,
-      energy: columns.energy.buffer,
-      startPercentRemaining: columns.startPercentRemaining.buffer,
-      endPercentRemaining: columns.endPercentRemaining.buffer,
-      isPublic: columns.isPublic.buffer,
-      location: pack(columns.location, this.#locations.size),
-      chargingType: pack(columns.chargingType, this.#chargingTypes.size),
+      ...{ firstRow, rows, chargeStart, chargeEnd, energy, startPercentRemaining, endPercentRemaining, isPublic },
+      location: narrowCodes(location, this.#locations.size),
+      chargingType: narrowCodes(chargingType, this.#chargingTypes.size),
+      problemBits: this.#bits,
       newLocations: this.#locations.takeNew(),
       newChargingTypes: this.#chargingTypes.takeNew(),
+      problems: this.#problemColumns(),
+      unknownFields: [...this.#unknownFields.values()],
     };
   }
 
-  #problems({ problems }: RecordBatch): ProblemColumns {
-    const received = new Uint32Array(problems.length);
-    for (let at = 0; at < received.length; at += 1) received[at] = this.#receivedCode(problems.valueAt(at));
+  #time(row: number, field: Field, value: unknown): number {
+    if (typeof value !== 'string') return this.#none(row, field, value);
+    const time = parseUtcTimestamp(value);
+    if (isChargeTime(time)) return time;
+    this.#mark(row, field, timeReason(value), value);
+    return NaN;
+  }
+
+  #number(row: number, field: Field, value: unknown): number {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return this.#none(row, field, value);
+    if (field === 'energy') {
+      if (value < 0) this.#mark(row, field, 'negative', value);
+    } else if (value < 0 || value > 1) {
+      this.#mark(row, field, 'not-a-fraction', value);
+    }
+    return value;
+  }
+
+  #text(row: number, field: Field, value: unknown, texts: TextDictionary): number {
+    if (typeof value === 'string') return texts.code(value);
+    this.#none(row, field, value);
+    return 0;
+  }
+
+  #flag(row: number, field: Field, value: unknown): number {
+    if (typeof value === 'boolean') return value ? publicCodes.yes : publicCodes.no;
+    this.#none(row, field, value);
+    return publicCodes.unknown;
+  }
+
+  /** Of a field that has no value of its type. */
+  #none(row: number, field: Field, value: unknown): number {
+    this.#mark(row, field, missingReason(value), value);
+    return NaN;
+  }
+
+  #mark(row: number, field: Field, reason: Reason, value: unknown): void {
+    const problems = this.#problems;
+    this.#bits[row] = (this.#bits[row] ?? 0) | (1 << fieldIndex[field]);
+    problems.rows.push(this.#firstRow + row);
+    problems.fields.push(fieldIndex[field]);
+    problems.reasons.push(reasons.indexOf(reason));
+    problems.received.push(value === undefined ? 0 : this.#receivedCode(shortForm(value)));
+  }
+
+  #receivedCode(text: string): number {
+    return this.#received.code(text, this.#received.size < mostReceived) || this.#received.code(notKept);
+  }
+
+  #problemColumns(): ProblemColumns {
+    const { rows, fields: of, reasons: why, received } = this.#problems;
     return {
-      rows: problems.rows().buffer,
-      fields: problems.fields().buffer,
-      reasons: problems.reasons().buffer,
-      received: pack(received, this.#received.size),
+      rows: Uint32Array.from(rows),
+      fields: Uint8Array.from(of),
+      reasons: Uint8Array.from(why),
+      received: narrowCodes(Uint32Array.from(received), this.#received.size),
       newReceived: this.#received.takeNew(),
     };
   }
 
-  #receivedCode(value: unknown): number {
-    if (value === undefined) return 0;
-    const text = shortForm(value);
-    const isKept = this.#received.size < mostReceived || this.#received.has(text);
-    return this.#received.code(isKept ? text : notKept);
+  #countUnknown(row: number, record: Received): void {
+    let names = 0;
+    for (const _ in record) names += 1;
+    if (names === fields.length && this.#bits[row] === 0) return;
+    for (const name in record) if (!knownFields.has(name)) this.#countField(row, shortName(name));
+  }
+
+  #countField(row: number, short: string): void {
+    const found = this.#unknownFields;
+    const name = found.has(short) || found.size < mostNames ? short : otherNames;
+    const { count, row: first } = found.get(name) ?? { count: 0, row: this.#firstRow + row };
+    found.set(name, { name, count: count + 1, row: first });
   }
 }

@@ -63,76 +63,55 @@ export const notKept = '(not kept: too many different values)';
 /** Values of the `isPublic` column. */
 export const publicCodes = { no: 0, yes: 1, unknown: 2 } as const;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+/** Codes of a dictionary, in as few bytes as the largest of them needs. */
+export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
 /**
- * One batch of rows. Every buffer is exactly as long as its rows need, because a message carries a view's whole
- * buffer. Unknown values are NaN, {@link publicCodes}.unknown, or code 0 of a dictionary.
+ * One batch of rows, as the reader makes it, VS Code carries it and the viewer appends it. Each array has a buffer of its
+ * own that is just as long, because a message carries whole buffers. Unknown values are NaN,
+ * {@link publicCodes}.unknown, or code 0 of a dictionary.
  */
 export interface ColumnBatch {
   readonly firstRow: number;
   readonly rows: number;
-  /** Float64, milliseconds since 1970. */
-  readonly chargeStart: ArrayBuffer;
-  readonly chargeEnd: ArrayBuffer;
-  /** Float64, in the service's unit (not in the document). */
-  readonly energy: ArrayBuffer;
-  /** Float32, fraction of full charge. */
-  readonly startPercentRemaining: ArrayBuffer;
-  readonly endPercentRemaining: ArrayBuffer;
-  /** Uint8, see {@link publicCodes}. */
-  readonly isPublic: ArrayBuffer;
-  /** Dictionary codes of 1, 2 or 4 bytes: its length divided by the rows says which. */
-  readonly location: ArrayBuffer;
-  readonly chargingType: ArrayBuffer;
-  /** Uint8: bit n is set if field n has a problem. */
-  readonly problemBits: ArrayBuffer;
+  /** Milliseconds since 1970. */
+  readonly chargeStart: Float64Array<ArrayBuffer>;
+  readonly chargeEnd: Float64Array<ArrayBuffer>;
+  /** In the service's unit (not in the document). */
+  readonly energy: Float64Array<ArrayBuffer>;
+  /** Fraction of full charge. */
+  readonly startPercentRemaining: Float32Array<ArrayBuffer>;
+  readonly endPercentRemaining: Float32Array<ArrayBuffer>;
+  /** See {@link publicCodes}. */
+  readonly isPublic: Bytes;
+  readonly location: Codes;
+  readonly chargingType: Codes;
+  /** Bit n is set if field n has a problem. */
+  readonly problemBits: Bytes;
   /** Texts that the dictionaries gain with this batch; the first one ever has code 1. */
   readonly newLocations: readonly string[];
   readonly newChargingTypes: readonly string[];
   readonly problems: ProblemColumns;
   /** Fields that the contract doesn't know, as far as records of this batch have them. */
   readonly unknownFields: readonly UnknownField[];
-  /** How its records are written, for files and the raw record: the viewer is not sent it. */
-  readonly writing?: Writing | undefined;
-  /** Records that the columns don't hold exactly; absent where there are none. The viewer is not sent it either. */
-  readonly raw?: RawRecords | undefined;
-}
-
-/** What makes the text of a record out of its columns again, to the letter. */
-interface Writing {
-  readonly form: WrittenForm;
-  /** Uint8, see `value-styles.ts`. */
-  readonly styles: ArrayBuffer;
-}
-
-/** What is the same in the texts of all records: spaces, keys and the quotes of texts. */
-export interface WrittenForm {
-  /** In front of each value. */
-  readonly before: readonly string[];
-  /** Index in {@link fields} of each value. */
-  readonly columns: readonly number[];
-  readonly after: string;
-}
-
-/** Records as they came. */
-export interface RawRecords {
-  /** Uint32, row counted from the first of the batch. */
-  readonly rows: ArrayBuffer;
-  /** Uint32, where each one's bytes end; where they begin, too, there was too much to keep. */
-  readonly ends: ArrayBuffer;
-  /** UTF-8, one record after another. */
-  readonly bytes: ArrayBuffer;
+  /**
+   * The records to the letter, in parts that follow each other: the inside of a JSON list, with a comma behind the last one
+   * where more records follow. Absent where there was too much to keep. The viewer is not sent it.
+   */
+  readonly raw?: readonly Uint8Array[] | undefined;
 }
 
 /** The problems of a batch in the order of their rows. */
 export interface ProblemColumns {
-  /** Uint32, row counted from the first of all batches. */
-  readonly rows: ArrayBuffer;
-  /** Uint8, index in {@link fields}. */
-  readonly fields: ArrayBuffer;
-  /** Uint8, index in {@link reasons}. */
-  readonly reasons: ArrayBuffer;
-  /** 1, 2 or 4 bytes: code of a short form of the value that came, or of {@link notKept}; 0 if none came. */
-  readonly received: ArrayBuffer;
+  /** Counted from the first row of all batches. */
+  readonly rows: Uint32Array<ArrayBuffer>;
+  /** Indexes in {@link fields}. */
+  readonly fields: Bytes;
+  /** Indexes in {@link reasons}. */
+  readonly reasons: Bytes;
+  /** Codes of a short form of the value that came, or of {@link notKept}; 0 if none came. */
+  readonly received: Codes;
   readonly newReceived: readonly string[];
 }
 
@@ -145,16 +124,54 @@ export interface UnknownField {
   readonly row: number;
 }
 
-/** Dictionary codes of a buffer, whatever their width. Throws RangeError if the length fits none. */
-export function codesOf(buffer: ArrayBuffer, rows: number): Uint8Array | Uint16Array | Uint32Array {
-  switch (rows === 0 ? 1 : buffer.byteLength / rows) {
-    case 1:
-      return new Uint8Array(buffer);
-    case 2:
-      return new Uint16Array(buffer);
-    case 4:
-      return new Uint32Array(buffer);
-    default:
-      throw new RangeError(`${buffer.byteLength} bytes of codes for ${rows} rows`);
-  }
+/** Codes in the fewest bytes that hold them. */
+export function narrowCodes(codes: Uint32Array<ArrayBuffer>, largest: number): Codes {
+  if (largest < 0x100) return new Uint8Array(codes);
+  return largest < 0x10000 ? new Uint16Array(codes) : codes;
+}
+
+type ArrayType = abstract new (...args: never[]) => ArrayLike<number>;
+const codeArrays = [Uint8Array, Uint16Array, Uint32Array];
+const rowArrays: Readonly<Record<Field | 'problemBits', readonly ArrayType[]>> = {
+  chargeStart: [Float64Array],
+  chargeEnd: [Float64Array],
+  location: codeArrays,
+  energy: [Float64Array],
+  isPublic: [Uint8Array],
+  startPercentRemaining: [Float32Array],
+  endPercentRemaining: [Float32Array],
+  chargingType: codeArrays,
+  problemBits: [Uint8Array],
+};
+const problemArrays: Readonly<Record<string, readonly ArrayType[]>> = {
+  rows: [Uint32Array],
+  fields: [Uint8Array],
+  reasons: [Uint8Array],
+  received: codeArrays,
+};
+
+type Unknown = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const areTexts = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+function haveRows(columns: Unknown, types: Readonly<Record<string, readonly ArrayType[]>>, rows: unknown): boolean {
+  return Object.entries(types).every(([name, allowed]) => {
+    const column = columns[name];
+    return allowed.some((type) => column instanceof type && column.length === rows);
+  });
+}
+
+/** Whether a value from elsewhere is a batch: the page may outlive an update of the extension. */
+export function isColumnBatch(value: unknown): value is ColumnBatch {
+  if (!isObject(value) || !isObject(value.problems)) return false;
+  const { problems, unknownFields } = value;
+  return (
+    [value.firstRow, value.rows].every(isCount) &&
+    haveRows(value, rowArrays, value.rows) &&
+    haveRows(problems, problemArrays, (problems.rows as Uint32Array | undefined)?.length) &&
+    [value.newLocations, value.newChargingTypes, problems.newReceived].every(areTexts) &&
+    Array.isArray(unknownFields) &&
+    unknownFields.every((each) => isObject(each) && typeof each.name === 'string' && isCount(each.count) && isCount(each.row))
+  );
 }

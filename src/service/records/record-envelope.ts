@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { t } from '../../common/translate.ts';
 import { recordsFailure } from './record-failure.ts';
-import type { RecordSplitter } from './record-splitter.ts';
 import { mostNames, shortName } from './unknown-names.ts';
 
 /** What must remain once the records are cut out. */
@@ -11,6 +10,13 @@ type Envelope = z.infer<typeof envelope>;
 /** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** What surrounds the records: the body with an empty list in their place. */
+export interface RecordEnvelope {
+  readonly bytes: Uint8Array;
+  /** True if it has a second list of records: no one knows which is meant. */
+  readonly second: boolean;
+}
+
 /**
  * Judges what surrounds the records. Throws ServiceError if it is not of the documented shape, or says that the request
  * failed.
@@ -18,8 +24,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @param rows records that were read
  * @returns names of the fields beside the records, which the contract doesn't know
  */
-export function checkEnvelope(splitter: RecordSplitter, rows: number): readonly string[] {
-  const bytes = splitter.envelope();
+export function checkEnvelope({ bytes, second }: RecordEnvelope, rows: number): readonly string[] {
   if (bytes.length === 0) throw recordsFailure('not-json', t('The answer is empty.'), rows);
   let around: unknown;
   try {
@@ -29,7 +34,7 @@ export function checkEnvelope(splitter: RecordSplitter, rows: number): readonly 
   }
   const { data } = envelope.safeParse(around);
   if (!data) throw recordsFailure('contract', t('The answer has no list of records.'), rows);
-  if (splitter.recordsKeys > 1) {
+  if (second) {
     throw recordsFailure('contract', t('The answer has more than one list of records.'), rows);
   }
   // What it says may hold the token that was sent: the request list has it, redacted.

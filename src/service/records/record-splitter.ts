@@ -1,261 +1,185 @@
-/**
- * Cuts the body of the charge records endpoint into batches of whole records while it arrives, without parsing it.
- * JSON.parse stays the judge: of each batch (as the inside of an array) and, at the end, of everything around them.
- */
+import { ByteParts } from './byte-parts.ts';
+import { elementsOf, recordsList } from './list-elements.ts';
+import type { RecordEnvelope } from './record-envelope.ts';
 
 const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
 const openBracket = 0x5b;
-const backslash = 0x5c;
 const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
 
-/** `records` with each of its letters escaped, and the quotes. */
-const longestKey = 7 * 6 + 2;
+/** Bytes that are parsed at once: V8 makes strings of more than 128 KB in another way, which takes several times as long. */
+const sliceBytes = 60_000;
+/** Records that are parsed at once, where they are small. */
+const mostRecords = 2000;
+/** Bytes from the end of a record to the first key of the next one. */
+const longestBorder = 256;
 
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
+/** A byte order mark is kept, and so refused, as JSON.parse refuses it. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Bytes of `count` elements with the commas between them. */
-export interface RawBatch {
-  readonly bytes: Uint8Array;
-  readonly count: number;
-}
-
-export interface SplitLimits {
-  /** A batch ends with this many records … */
-  readonly maxRecords: number;
-  /** … or with the record that reaches this many bytes. */
-  readonly maxBytes: number;
-}
-
-/** A list of byte ranges that becomes one. */
-class Bytes {
-  #parts: Uint8Array[] = [];
-  length = 0;
-
-  add(part: Uint8Array): void {
-    if (part.length === 0) return;
-    this.#parts.push(part);
-    this.length += part.length;
+/** The value of JSON; undefined if the bytes are none. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    return undefined;
   }
+}
 
-  /** All bytes so far; the list is empty afterwards. */
-  take(): Uint8Array {
-    const parts = this.#parts;
-    const length = this.length;
-    this.#parts = [];
-    this.length = 0;
-    if (parts.length === 1 && parts[0]) return parts[0];
-    const all = new Uint8Array(length);
-    let offset = 0;
-    for (const part of parts) {
-      all.set(part, offset);
-      offset += part.length;
-    }
-    return all;
-  }
+/** Records that follow each other. */
+export interface RecordSlice {
+  readonly values: readonly unknown[];
+  /** Them to the letter, with the commas behind them. */
+  readonly raw: readonly Uint8Array[];
+  /** True if the element after these is no JSON: nothing after it can be read. */
+  readonly broken: boolean;
 }
 
 /**
- * Feed it with {@link push}, then ask for {@link rest} and {@link envelope}. Chunks may be cut anywhere, and must stay
- * unchanged until the batch that they belong to is out.
+ * Cuts the body of the charge records endpoint into slices of whole records while it arrives. Where a slice ends is taken
+ * from what stood between two records before, which is quick to find; JSON.parse says whether it was right. Where not, and
+ * at both ends of the list, elements are told apart by their brackets.
+ *
+ * Chunks may be cut anywhere, and must stay unchanged.
  */
 export class RecordSplitter {
-  readonly #limits: SplitLimits;
   /** What surrounds the records: the body with an empty list in their place. */
-  readonly #envelope = new Bytes();
-  readonly #batch = new Bytes();
+  readonly #around = new ByteParts();
+  /** What is not given out yet of the inside of the list. */
+  readonly #list = new ByteParts();
   #place: 'before' | 'records' | 'after' = 'before';
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  /** Bytes of the last string directly inside the body's object: a key, if a colon follows. */
-  #key: number[] = [];
-  #recordsNext = false;
-  #recordsKeys = 0;
-  /** Elements of the current batch that a comma has closed, and the bytes up to that comma. */
-  #closed = 0;
-  #closedBytes = 0;
-  #elementStarted = false;
-  #anyElement = false;
+  /** Where the list's bracket is in what surrounds the records. */
+  #bracket = 0;
+  /** It is worth looking again once there are so many bytes. */
+  #wanted = 0;
+  #any = false;
+  /** What stands between two records, with the end of the first one and the first key of the second one. */
+  #border: Uint8Array | undefined;
+  /** Room for the bytes that are looked at. */
+  #room = new Uint8Array(2 * sliceBytes);
 
-  constructor(limits: SplitLimits) {
-    this.#limits = limits;
-  }
-
-  /** True once the list of records has been found; it may have ended since. */
-  get found(): boolean {
-    return this.#recordsKeys > 0 && this.#place !== 'before';
-  }
-
-  /** Bytes that are held: what surrounds the records, and the records that wait for their batch. */
+  /** Bytes that are held. */
   get heldBytes(): number {
-    return this.#envelope.length + this.#batch.length;
+    return this.#around.length + this.#list.length;
   }
 
-  /** How often the body's object has had the key `records`: of several lists, no one knows which is meant. */
-  get recordsKeys(): number {
-    return this.#recordsKeys;
-  }
-
-  /** True while the body is inside a list, an object or a string: if it ends here, it is truncated. */
+  /** True if the body ends here in the middle of the list. */
   get open(): boolean {
-    return this.#place === 'records' || this.#depth > 0 || this.#inString;
+    return this.#place === 'records';
   }
 
-  /** True while records, or a part of one, wait for their batch. */
-  get holdsRecords(): boolean {
-    return this.#batch.length > 0;
+  /** The first call that has seen a whole record and its comma gives one; later ones wait until there are many. */
+  *push(chunk: Uint8Array): Generator<RecordSlice, void> {
+    let part: Uint8Array;
+    for (let at = 0; at < chunk.length; at += part.length) {
+      const lacking = this.#wanted - this.#list.length;
+      part = chunk.subarray(at, at + (lacking > 0 ? lacking : sliceBytes));
+      (this.#place === 'records' ? this.#list : this.#around).add(part);
+      if (this.#place === 'before' && this.#around.length >= this.#wanted) this.#findList();
+      while (this.#place === 'records' && this.#list.length >= this.#wanted) {
+        const slice = this.#next(this.#border);
+        if (slice) yield slice;
+        else break;
+      }
+    }
   }
 
-  /** Reads what is in front of the list of records. Returns where in the chunk that list begins, or the chunk's end. */
-  seek(chunk: Uint8Array): number {
-    return this.#scanEnvelope(chunk, 0);
-  }
-
-  /** Batches that are full, or last, with this chunk. */
-  *push(chunk: Uint8Array): Generator<RawBatch, void> {
-    let at = 0;
-    while (at < chunk.length) {
-      at = this.#place === 'records' ? yield* this.#scanRecords(chunk, at) : this.#scanEnvelope(chunk, at);
+  /** What the last chunk leaves. */
+  *end(): Generator<RecordSlice, void> {
+    if (this.#place === 'before') this.#findList();
+    while (this.#place === 'records') {
+      const slice = this.#next();
+      if (slice) yield slice;
+      else return;
     }
   }
 
-  /** The whole records that wait for their batch to fill; none twice. */
-  rest(): RawBatch | undefined {
-    if (this.#closed === 0) return undefined;
-    const all = this.#batch.take();
-    const count = this.#closed;
-    const bytes = all.subarray(0, this.#closedBytes);
-    this.#batch.add(all.subarray(this.#closedBytes + 1));
-    this.#closed = 0;
-    this.#closedBytes = 0;
-    return { bytes, count };
+  /** What surrounds the records. */
+  envelope(): RecordEnvelope {
+    const bytes = this.#bytesOf(this.#around);
+    return { bytes, second: this.#bracket > 0 && recordsList(bytes, this.#bracket + 1, 2) >= 0 };
   }
 
-  /** The body without its records, once. */
-  envelope(): Uint8Array {
-    return this.#envelope.take();
+  #findList(): void {
+    const bytes = this.#bytesOf(this.#around);
+    const bracket = recordsList(bytes);
+    this.#waitIf(bracket < 0, bytes.length);
+    if (bracket < 0) return;
+    this.#bracket = bracket;
+    this.#place = 'records';
+    const before = this.#around.take(bracket + 1);
+    for (const part of this.#around.take(this.#around.length)) this.#list.add(part);
+    for (const part of before) this.#around.add(part);
   }
 
-  /** Returns where the list of records begins in the chunk, or its end. */
-  #scanEnvelope(chunk: Uint8Array, from: number): number {
-    for (let at = from; at < chunk.length; at += 1) {
-      const byte = chunk[at] ?? 0;
-      if (this.#inString) {
-        if (this.#depth === 1 && this.#key.length < longestKey) this.#key.push(byte);
-        if (this.#escaped) this.#escaped = false;
-        else if (byte === backslash) this.#escaped = true;
-        else if (byte === quote) this.#inString = false;
-        continue;
-      }
-      if (isSpace(byte)) continue;
-      // A page or a list: nothing in it is the list of records, whatever it looks like.
-      if (this.#depth === 0 && this.#place === 'before' && byte !== openBrace) this.#place = 'after';
-      const recordsNext = this.#recordsNext;
-      this.#recordsNext = false;
-      if (byte === quote) {
-        this.#inString = true;
-        this.#key = [quote];
-      } else if (byte === colon && this.#depth === 1) {
-        this.#recordsNext = isRecordsKey(this.#key);
-        if (this.#recordsNext) this.#recordsKeys += 1;
-      } else if (byte === openBracket && recordsNext && this.#place === 'before') {
-        this.#envelope.add(chunk.subarray(from, at + 1));
-        this.#place = 'records';
-        this.#depth = 0;
-        return at + 1;
-      } else if (byte === openBrace || byte === openBracket) {
-        this.#depth += 1;
-      } else if (byte === closeBrace || byte === closeBracket) {
-        this.#depth -= 1;
-      }
-    }
-    this.#envelope.add(chunk.subarray(from));
-    return chunk.length;
+  /** Looks again at what was too little when a few more bytes are there, or twice as many. */
+  #waitIf(tooLittle: boolean, length: number): void {
+    this.#wanted = tooLittle && length > sliceBytes ? 2 * length : 0;
   }
 
-  *#scanRecords(chunk: Uint8Array, from: number): Generator<RawBatch, number> {
-    let start = from;
-    // Locals, because this loop sees every byte.
-    let depth = this.#depth;
-    let inString = this.#inString;
-    let escaped = this.#escaped;
-    let started = this.#elementStarted;
-    for (let at = from; at < chunk.length; at += 1) {
-      const byte = chunk[at] ?? 0;
-      if (inString) {
-        if (escaped) escaped = false;
-        else if (byte === quote) inString = false;
-        else if (byte === backslash) escaped = true;
-        continue;
-      }
-      if (byte === quote) {
-        inString = true;
-        started = true;
-      } else if (byte === openBrace || byte === openBracket) {
-        depth += 1;
-        started = true;
-      } else if (byte === comma && depth === 0) {
-        this.#closed += 1;
-        this.#closedBytes = this.#batch.length + at - start;
-        this.#anyElement = true;
-        started = false;
-        if (this.#closed >= this.#limits.maxRecords || this.#closedBytes >= this.#limits.maxBytes) {
-          this.#batch.add(chunk.subarray(start, at + 1));
-          start = at + 1;
-          const full = this.rest();
-          if (full) yield full;
-        }
-      } else if (byte === closeBrace || byte === closeBracket) {
-        depth -= 1;
-        if (depth < 0) {
-          this.#batch.add(chunk.subarray(start, at));
-          this.#elementStarted = started;
-          yield* this.#endRecords();
-          return at;
-        }
-      } else if (!started && !isSpace(byte)) {
-        started = true;
-      }
-    }
-    this.#batch.add(chunk.subarray(start));
-    this.#depth = depth;
-    this.#inString = inString;
-    this.#escaped = escaped;
-    this.#elementStarted = started;
-    return chunk.length;
+  #bytesOf(parts: ByteParts, before = 0): Uint8Array {
+    const length = before + parts.length;
+    if (length > this.#room.length) this.#room = new Uint8Array(2 * length);
+    parts.copyTo(this.#room, before);
+    return this.#room.subarray(0, length);
   }
 
-  /** The last batch. After a comma an element must follow, so an empty one counts, and the parser will miss it. */
-  *#endRecords(): Generator<RawBatch, void> {
-    const count = this.#closed + (this.#elementStarted || this.#anyElement ? 1 : 0);
-    const bytes = this.#batch.take();
-    this.#closed = 0;
+  /** The next records, which may be none at the end of the list; undefined if none is whole. */
+  #next(border?: Uint8Array): RecordSlice | undefined {
+    const list = this.#bytesOf(this.#list, 1);
+    list[0] = openBracket;
+    const slice = (border && this.#byBorder(list, border)) ?? this.#byElements(list);
+    this.#waitIf(!slice, list.length);
+    if (slice) this.#wanted = sliceBytes;
+    this.#any ||= slice !== undefined;
+    return slice;
+  }
+
+  #byBorder(list: Uint8Array, border: Uint8Array): RecordSlice | undefined {
+    const comma = Buffer.from(list.buffer, list.byteOffset, list.length).lastIndexOf(border) + 1;
+    if (comma === 0) return undefined;
+    const values = this.#valuesUpTo(list, comma);
+    list[comma] = border[1] ?? 0;
+    return values && values.length <= mostRecords ? { values, raw: this.#list.take(comma), broken: false } : undefined;
+  }
+
+  #byElements(list: Uint8Array): RecordSlice | undefined {
+    const { commas, close } = elementsOf(list, mostRecords);
+    const end = close >= 0 ? close : commas.at(-1);
+    if (end === undefined) return undefined;
+    this.#learn(list, commas[0]);
+    const values = this.#valuesUpTo(list, end);
+    // Behind a comma, and in front of one, there must be an element.
+    if (!values || (values.length === 0 && (close < 0 || this.#any))) return this.#untilBroken(list, commas);
+    if (close < 0) return { values, raw: this.#list.take(end), broken: false };
+    const raw = this.#list.take(close - 1);
     this.#place = 'after';
-    // Inside the body's object, and inside the list that the next byte closes.
-    this.#depth = 2;
-    this.#inString = false;
-    this.#escaped = false;
-    if (count > 0) yield { bytes, count };
+    for (const part of this.#list.take(this.#list.length)) this.#around.add(part);
+    return { values, raw, broken: false };
   }
-}
 
-/** A splitter for what stands inside the list of records. Each record is a batch of its own. */
-export function insideRecords(): RecordSplitter {
-  const splitter = new RecordSplitter({ maxRecords: 1, maxBytes: Infinity });
-  splitter.seek(Buffer.from('{"records":['));
-  return splitter;
-}
+  #valuesUpTo(list: Uint8Array, end: number): readonly unknown[] | undefined {
+    list[end] = closeBracket;
+    return parsed(list.subarray(0, end + 1)) as readonly unknown[] | undefined;
+  }
 
-function isRecordsKey(key: readonly number[]): boolean {
-  try {
-    return JSON.parse(String.fromCharCode(...key)) === 'records';
-  } catch {
-    return false;
+  /** The values in front of the first element that is no JSON. */
+  #untilBroken(list: Uint8Array, commas: readonly number[]): RecordSlice {
+    const values: unknown[] = [];
+    let from = 1;
+    for (const comma of commas) {
+      const value = parsed(list.subarray(from, comma));
+      if (value === undefined) break;
+      values.push(value);
+      from = comma + 1;
+    }
+    return { values, raw: this.#list.take(from - 1), broken: true };
+  }
+
+  /** Remembers what stands between two records. */
+  #learn(list: Uint8Array, comma: number | undefined): void {
+    if (comma === undefined) return;
+    const key = list.indexOf(quote, comma);
+    const border = list.slice(comma - 1, list.indexOf(quote, key + 1) + 1);
+    this.#border = key > 0 && border.length > 2 && border.length <= longestBorder ? border : undefined;
   }
 }

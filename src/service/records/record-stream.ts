@@ -1,62 +1,72 @@
 import { setImmediate } from 'node:timers/promises';
 import { t } from '../../common/translate.ts';
-import { ColumnWriter, type ScannedBatch } from './column-writer.ts';
-import type { ColumnBatch } from './columns.ts';
 import { ServiceError } from '../model/errors.ts';
-import { type ParsedBatch, RecordBatches } from './record-batches.ts';
-import { type RecordBatch, checkInSteps } from './record-check.ts';
-import { RawKeeper } from './raw-keeper.ts';
+import type { ChargeRecord } from '../model/vehicles.ts';
+import { ColumnWriter } from './column-writer.ts';
+import { type ColumnBatch, firstDoubt, reasons } from './columns.ts';
 import { checkEnvelope } from './record-envelope.ts';
 import { recordsFailure } from './record-failure.ts';
-import { RecordScanner } from './record-scanner.ts';
-import type { ScannedColumns } from './scanned-rows.ts';
+import { type RecordSlice, RecordSplitter } from './record-splitter.ts';
 
 /** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */
 const maxHeldBytes = 8 << 20;
+/** Bytes of a body's records that are kept to the letter: of more than a million usual ones. Of further ones it is said that they are not. */
+const mostRawBytes = 1 << 28;
 
-/** Work goes on without a break for about so long, in milliseconds. */
-const longestTurn = 5;
+/** Bytes of a batch: some 2,400 records, which take some milliseconds, and so few messages to the page that they don't count. */
+const batchBytes = 1 << 19;
+/** Records of a batch, where they are small. */
+const batchRecords = 4000;
 
-/** Judges records, and lets other work of the process have its turn where that takes long, and at the end. */
-async function checkInTurns(values: readonly unknown[], firstRow: number): Promise<RecordBatch> {
-  const check = checkInSteps(values, firstRow);
-  let turn = performance.now();
-  for (;;) {
-    const step = check.next();
-    if (!step.done && performance.now() - turn < longestTurn) continue;
-    await setImmediate();
-    if (step.done) return step.value;
-    turn = performance.now();
-  }
+/** Records that came together. None is dropped. */
+export interface RecordBatch {
+  /** As they came. */
+  readonly values: readonly unknown[];
+  readonly columns: ColumnBatch;
 }
 
-/** Records that are judged, and what they were read from. */
-interface JudgedBatch extends Pick<ParsedBatch, 'source'> {
-  readonly judged: RecordBatch;
-}
-
-/** The batches of a body, in their order; ends with an error as {@link readRecords} does. */
-async function* readBatches(
+/**
+ * Reads `{"records":[…], …}` as it arrives. The first batch comes with the first chunk that holds a whole record. Between
+ * batches other work of the process gets its turn.
+ *
+ * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
+ * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
+ * the records), `contract` (no list of records, an error beside it, or a record that is no JSON), `too-large` (a part of
+ * more than 8 MB), and whatever `body` throws.
+ *
+ * @param onBeside told after the last batch which fields stand beside the records, of which the contract knows none
+ */
+export async function* readRecords(
   body: AsyncIterable<Uint8Array>,
-  onBeside: (names: readonly string[]) => void,
-  scanner?: RecordScanner,
-): AsyncGenerator<JudgedBatch | ScannedBatch, void> {
-  const batches = new RecordBatches(scanner);
-  const { splitter } = batches;
+  onBeside: (names: readonly string[]) => void = () => undefined,
+): AsyncGenerator<RecordBatch, void> {
+  const splitter = new RecordSplitter();
+  const writer = new ColumnWriter();
   let rows = 0;
+  let rawBytes = 0;
+  let values: unknown[] = [];
+  let raw: Uint8Array[] = [];
+  let bytes = 0;
 
-  async function* judge(batch: ParsedBatch | ScannedColumns): AsyncGenerator<JudgedBatch | ScannedBatch, void> {
-    const firstRow = rows;
-    if ('values' in batch) {
-      const { values, source } = batch;
-      rows += values.length;
-      if (values.length > 0) yield { judged: await checkInTurns(values, firstRow), source };
-      if (batch.broken) throw recordsFailure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
-    } else {
-      rows += batch.rows;
-      yield { firstRow, scanned: batch };
-    }
+  async function* batch(): AsyncGenerator<RecordBatch, void> {
+    rawBytes += bytes;
+    const columns = { ...writer.write(values, rows), raw: rawBytes <= mostRawBytes ? raw : undefined };
+    const written = { values, columns };
+    rows += values.length;
+    [values, raw, bytes] = [[], [], 0];
+    yield written;
     await setImmediate();
+  }
+
+  async function* batches(slices: Iterable<RecordSlice>): AsyncGenerator<RecordBatch, void> {
+    for (const slice of slices) {
+      values = values.concat(slice.values);
+      raw.push(...slice.raw);
+      for (const { length } of slice.raw) bytes += length;
+      const isFull = rows === 0 || bytes >= batchBytes || values.length >= batchRecords;
+      if (values.length > 0 && (isFull || slice.broken)) yield* batch();
+      if (slice.broken) throw recordsFailure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
+    }
   }
 
   let lost: ServiceError | undefined;
@@ -72,52 +82,35 @@ async function* readBatches(
   };
 
   for await (const chunk of untilLost()) {
-    for (const batch of batches.push(chunk)) yield* judge(batch);
-    if (batches.heldBytes > maxHeldBytes) {
+    yield* batches(splitter.push(chunk));
+    if (splitter.heldBytes > maxHeldBytes) {
       throw recordsFailure('too-large', t('One part of the answer is larger than 8 MB.'), rows);
     }
   }
-  for (const batch of batches.end()) yield* judge(batch);
+  yield* batches(splitter.end());
+  if (values.length > 0) yield* batch();
   if (lost) throw lost;
-  if (splitter.found && splitter.open) throw recordsFailure('not-json', t('The answer ends in the middle.'), rows);
-  onBeside(checkEnvelope(splitter, rows));
+  if (splitter.open) throw recordsFailure('not-json', t('The answer ends in the middle.'), rows);
+  onBeside(checkEnvelope(splitter.envelope(), rows));
 }
 
-/**
- * Reads `{"records":[…], …}` as it arrives. The first batch comes with the first chunk that holds a whole record, then
- * batches of at most 2000. Between batches other work of the process gets its turn.
- *
- * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
- * the stream with a ServiceError, after the records in front of it: `not-json` (HTML, truncated, invalid UTF-8 around
- * the records), `contract` (no list of records, an error beside it, or a record that is no JSON), `too-large` (a part of
- * more than 8 MB), and whatever `body` throws.
- */
-export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch, void> {
-  for await (const batch of readBatches(body, () => undefined)) if ('judged' in batch) yield batch.judged;
-}
-
-/**
- * {@link readRecords}, as columns for the viewer; batches in which nothing is wrong may be larger.
- *
- * @param onBeside told after the last batch which fields stand beside the records, of which the contract knows none
- */
+/** {@link readRecords}, as columns for the viewer. */
 export async function* readColumns(
   body: AsyncIterable<Uint8Array>,
-  onBeside: (names: readonly string[]) => void = () => undefined,
+  onBeside?: (names: readonly string[]) => void,
 ): AsyncGenerator<ColumnBatch, void> {
-  const writer = new ColumnWriter();
-  const scanner = new RecordScanner(writer.coders);
-  const keeper = new RawKeeper();
-  for await (const batch of readBatches(body, onBeside, scanner)) {
-    if (!('judged' in batch)) {
-      yield writer.writeScanned(batch);
-      continue;
-    }
-    // Where all records are bad, each of these steps may take as long as a turn, and so may what is done with the batch.
-    const written = writer.write(batch.judged);
-    await setImmediate();
-    const whole = keeper.keep(written, batch.source);
-    await setImmediate();
-    yield whole;
-  }
+  for await (const { columns } of readRecords(body, onBeside)) yield columns;
+}
+
+/** A time that can't be meant is a timestamp all the same. */
+const farOff = reasons.indexOf('far-off');
+
+/** The records of a batch that keep to the contract; a value in doubt doesn't keep a record out. */
+export function contractRecords({ values, columns }: RecordBatch): ChargeRecord[] {
+  const { problems, firstRow } = columns;
+  const broken = new Set(problems.rows.filter((_, at) => {
+    const reason = problems.reasons[at] ?? 0;
+    return reason < firstDoubt && reason !== farOff;
+  }));
+  return values.filter((_, index) => !broken.has(firstRow + index)) as ChargeRecord[];
 }

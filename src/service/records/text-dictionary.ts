@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { longestText } from './columns.ts';
+
+/** Characters of a text that its hash is made of, at most twice as many. */
+const hashed = 64;
+
+function hashOf(text: string): number {
+  const step = Math.max(1, Math.floor(text.length / hashed));
+  let hash = text.length;
+  for (let at = 0; at < text.length; at += step) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return hash ^ (hash >>> 13);
+}
+
+/** The beginning of a text, without the rest: V8's slice would hold on to all of it. */
+function beginningOf(text: string): string {
+  return `${Buffer.from(text.slice(0, longestText), 'utf16le').toString('utf16le')}…`;
+}
+
+/**
+ * Codes for texts, from 1 on in the order in which they come. A table of its own, because with hundreds of thousands of
+ * texts a Map takes three times as long.
+ */
+export class TextDictionary {
+  readonly #texts: string[] = [''];
+  /** By code. */
+  #hashes = new Int32Array(1 << 10);
+  /** Codes, each at the place that its hash gives it or the next free one. */
+  #places = new Uint32Array(1 << 11);
+  #new: string[] = [];
+
+  get size(): number {
+    return this.#texts.length - 1;
+  }
+
+  /** The code of a text; one that has none is given it if it may. Else 0. */
+  code(text: string, mayAdd = true): number {
+    // Long ones are known by their digest: kept whole, some thousands of them could fill the memory.
+    const key = text.length > longestText ? createHash('sha256').update(text).digest('base64') : text;
+    const hash = hashOf(key);
+    const places = this.#places;
+    let place = hash & (places.length - 1);
+    for (let code = places[place] ?? 0; code !== 0; code = places[place] ?? 0) {
+      if (this.#hashes[code] === hash && this.#texts[code] === key) return code;
+      place = (place + 1) & (places.length - 1);
+    }
+    if (!mayAdd) return 0;
+    const code = this.#texts.push(key) - 1;
+    this.#new.push(key === text ? text : beginningOf(text));
+    places[place] = code;
+    this.#hashes[code] = hash;
+    if (this.#texts.length === this.#hashes.length) this.#grow();
+    return code;
+  }
+
+  /** The texts since the last call, those that are too long cut. */
+  takeNew(): readonly string[] {
+    const texts = this.#new;
+    this.#new = [];
+    return texts;
+  }
+
+  #grow(): void {
+    const hashes = new Int32Array(this.#hashes.length * 2);
+    hashes.set(this.#hashes);
+    const places = new Uint32Array(this.#places.length * 2);
+    for (let code = 1; code < this.#texts.length; code += 1) {
+      let place = (hashes[code] ?? 0) & (places.length - 1);
+      while (places[place] !== 0) place = (place + 1) & (places.length - 1);
+      places[place] = code;
+    }
+    this.#hashes = hashes;
+    this.#places = places;
+  }
+}
