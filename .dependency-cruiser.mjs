@@ -101,7 +101,7 @@ const table = {
     'service/records',
     'common',
   ],
-  'records/protocol': ['records/load/packed-batch.ts', 'service/records', 'common'],
+  'records/protocol': ['service/records', 'common'],
   'records/load': ['records/protocol', 'service/model', 'service/records', 'common'],
   'records/export': ['records/protocol', 'records/load', 'service/model', 'service/records', 'common'],
   'records/panel': [

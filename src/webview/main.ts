@@ -1,10 +1,9 @@
 import './styles.css';
 import type { SavedState } from '../records/protocol/target.ts';
 import type { ToHost } from '../records/protocol/to-host.ts';
-import type { PageMessage, Posted, ToPage } from '../records/protocol/to-page.ts';
+import type { PageMessage, ToPage } from '../records/protocol/to-page.ts';
 import { framePainted } from './base/dom.ts';
 import { HostClient } from './base/host-client.ts';
-import { unpackBatch } from './data/unpack-batch.ts';
 import { embeddedInit } from './page/embedded-init.ts';
 import { Inbox } from './page/inbox.ts';
 import { readSavedState } from './page/saved-state.ts';
@@ -17,8 +16,8 @@ declare function acquireVsCodeApi(): {
 };
 
 /** Of the page's HTML: what came before this script, and what listened for it. */
-declare const early: readonly MessageEvent<Posted>[];
-declare const hear: (message: MessageEvent<Posted>) => void;
+declare const early: readonly MessageEvent<ToPage>[];
+declare const hear: (message: MessageEvent<ToPage>) => void;
 
 /** How often the age of the records is written anew, in milliseconds. */
 const ageStep = 30_000;
@@ -50,8 +49,7 @@ function begin(init: PageMessage<'init'>): void {
 }
 
 /** @returns the name of the message; undefined if there was nothing to do */
-function take(posted: Posted): ToPage['type'] | undefined {
-  const message = posted.type === 'batch' ? { ...posted, batch: unpackBatch(posted.batch) } : posted;
+function take(message: ToPage): ToPage['type'] | undefined {
   if (message.type === 'init') begin(message);
   else if (message.type === 'answer') host.answer(message);
   else if (viewer?.knows(message)) return undefined;
@@ -59,10 +57,10 @@ function take(posted: Posted): ToPage['type'] | undefined {
   return message.type;
 }
 
-const inbox = new Inbox(({ data }: MessageEvent<Posted>) => guarded(() => take(data)), framePainted);
+const inbox = new Inbox(({ data }: MessageEvent<ToPage>) => guarded(() => take(data)), framePainted);
 
 /** Webviews of other extensions can reach this frame and post to it, but have another origin. VS Code posts from inside. */
-function receive(message: MessageEvent<Posted>): void {
+function receive(message: MessageEvent<ToPage>): void {
   if (message.origin === location.origin) inbox.receive(message);
 }
 

@@ -1,7 +1,5 @@
 // Reads one body in a process of its own and says what that took: node stream-way.ts WAY URL. Not to be started
 // by a large process: the most memory of a new one is, at first, what its parent has.
-import { packBatch } from '../../src/records/load/pack-batch.ts';
-import type { PackedBatch } from '../../src/records/load/packed-batch.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
 
@@ -57,10 +55,10 @@ class Heartbeat {
   }
 }
 
-function bytesOf(batch: PackedBatch): number {
+function bytesOf({ raw: _raw, ...batch }: ColumnBatch): number {
   let bytes = 0;
   const rest = JSON.stringify(batch, (_, value: unknown) => {
-    if (!(value instanceof ArrayBuffer)) return value;
+    if (!ArrayBuffer.isView(value)) return value;
     bytes += value.byteLength;
     return undefined;
   });
@@ -82,7 +80,7 @@ async function measure(way: Way, url: string): Promise<StreamRun> {
     for await (const batch of readColumns(response.body)) {
       if (kept.length === 0) run.firstBatch = performance.now() - start;
       kept.push(batch);
-      run.postedBytes += bytesOf(packBatch(batch));
+      run.postedBytes += bytesOf(batch);
       run.records += batch.rows;
     }
   }

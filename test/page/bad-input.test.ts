@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { packBatch } from '../../src/records/load/pack-batch.ts';
 import type { RecordsSource } from '../../src/records/protocol/target.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../unit/service/records/record-bodies.ts';
@@ -197,7 +196,7 @@ describe('bad records in the viewer', () => {
     for (let part = 1; part <= 5; part += 1) {
       const fields = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field ${part}.${index}`, index]));
       for await (const batch of readColumns(bodyOf(JSON.stringify({ records: [record(fields)] })))) {
-        await viewer.post({ type: 'batch', load: 1, batch: { ...packBatch(batch), firstRow: part } });
+        await viewer.post({ type: 'batch', load: 1, batch: { ...batch, firstRow: part } });
       }
     }
     await viewer.post({ type: 'done', load: 1, rows: 6, receivedAt: Date.now() });
@@ -215,7 +214,7 @@ describe('bad records in the viewer', () => {
     await viewer.page.locator('.totals:not([inert]) #unknown-fields button').focus();
     await focused.waitFor();
     for await (const batch of readColumns(bodyOf(JSON.stringify({ records: list })))) {
-      await viewer.post({ type: 'batch', load: 1, batch: { ...packBatch(batch), firstRow: 30 } });
+      await viewer.post({ type: 'batch', load: 1, batch: { ...batch, firstRow: 30 } });
     }
     await viewer.page.locator('#total-charges', { hasText: /^60$/ }).waitFor();
     assert.equal(await focused.count(), 1);

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BatchMerger } from '../../src/records/load/batch-merger.ts';
-import { packBatch } from '../../src/records/load/pack-batch.ts';
-import type { PackedBatch } from '../../src/records/load/packed-batch.ts';
 import { viewerPage } from '../../src/records/panel/page-html.ts';
 import type { RecordsSource, SavedState } from '../../src/records/protocol/target.ts';
 import type { HostAnswers, ToHost } from '../../src/records/protocol/to-host.ts';
 import type { FailureText, PageMessage } from '../../src/records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../src/records/protocol/viewer-strings.ts';
 import { stringKeys } from '../../src/records/protocol/viewer-strings.ts';
+import type { ColumnBatch } from '../../src/service/records/columns.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
 import { sharedBrowser } from './shared-browser.ts';
@@ -73,12 +72,15 @@ function initOf(
   return { type: 'init', strings, language, target, energyUnit: 'kWh', timeZone };
 }
 
-/** Buffers as base64, because a page under test is told things as JSON. */
+/** Typed arrays as base64, because a page under test is told things as JSON; without records to the letter, which stay with the host. */
 function encode(value: unknown): unknown {
-  if (value instanceof ArrayBuffer) return { base64: Buffer.from(value).toString('base64') };
+  if (ArrayBuffer.isView(value)) {
+    return { base64: Buffer.from(value.buffer).toString('base64'), type: value.constructor.name };
+  }
   if (Array.isArray(value)) return value.map(encode);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, encode(each)]));
+  const members = Object.entries(value).filter(([key]) => key !== 'raw');
+  return Object.fromEntries(members.map(([key, each]) => [key, encode(each)]));
 }
 
 /** The page's scripts and styles by their names, built once. */
@@ -147,7 +149,12 @@ export class ViewerPage {
       own.sent = [];
       own.decode = (value) => {
         if (typeof value !== 'object' || value === null) return value;
-        if ('base64' in value) return Uint8Array.from(atob(String(value.base64)), (char) => char.charCodeAt(0)).buffer;
+        if ('base64' in value && 'type' in value) {
+          const { buffer } = Uint8Array.from(atob(String(value.base64)), (char) => char.charCodeAt(0));
+          const types = globalThis as unknown as Record<string, new (buffer: ArrayBuffer) => unknown>;
+          const type = types[String(value.type)];
+          return type && new type(buffer);
+        }
         if (Array.isArray(value)) return value.map(own.decode);
         return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, own.decode(each)]));
       };
@@ -233,13 +240,13 @@ export class ViewerPage {
     end: 'done' | 'none' = 'done',
     { receivedAt = Date.now(), times = 1, startDate, beside = {} }: LoadOptions = {},
   ): Promise<void> {
-    const batches: PackedBatch[] = [];
+    const batches: ColumnBatch[] = [];
     const names: string[] = [];
     const body = bodyOf(JSON.stringify({ records, ...beside }));
-    for await (const batch of readColumns(body, (found) => names.push(...found))) batches.push(packBatch(batch));
+    for await (const batch of readColumns(body, (found) => names.push(...found))) batches.push(batch);
     await this.post({ type: 'start', load: id, startDate });
     for (let time = 0; time < times; time += 1) {
-      const after = (batch: PackedBatch) => ({ ...batch, firstRow: batch.firstRow + time * records.length });
+      const after = (batch: ColumnBatch) => ({ ...batch, firstRow: batch.firstRow + time * records.length });
       await this.post(...batches.map((batch) => ({ type: 'batch', load: id, batch: after(batch) })));
     }
     const rows = records.length * times;
@@ -260,7 +267,7 @@ export class ViewerPage {
         continue;
       }
       for await (const batch of readColumns(bodyOf(JSON.stringify({ records })))) {
-        messages.push({ type: 'batch', load: id, vehicle, batch: packBatch(merger.add(vehicle, batch)) });
+        messages.push({ type: 'batch', load: id, vehicle, batch: merger.add(vehicle, batch) });
       }
       messages.push({ type: 'part', load: id, vehicle, rows: records.length });
     }

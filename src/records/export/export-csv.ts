@@ -1,8 +1,7 @@
 import { type Field, fields, formulaStart } from '../../service/records/columns.ts';
-import { writtenTime } from '../../service/records/value-styles.ts';
 import type { ExportProblem, ExportRow, RowValue } from './export-rows.ts';
 import { type Member, compactJson, membersOf } from './json-text.ts';
-import { notKeptNote } from './record-json.ts';
+import { notKeptNote, writtenTime } from './record-json.ts';
 
 /** A number as JSON writes it: of a record that is kept as it came, with the digits that it has there. */
 const number = /^-?\d/;
@@ -37,7 +36,7 @@ export function csvHead(several: boolean): string {
 function fieldCell(field: Field, value: RowValue, came: string | undefined): string {
   if (value === null) return '';
   if (typeof value === 'string') return quoted(came?.startsWith('"') ? (JSON.parse(came) as string) : value);
-  if (field === 'chargeStart' || field === 'chargeEnd') return quoted(writtenTime(Number(value), field, 0));
+  if (field === 'chargeStart' || field === 'chargeEnd') return quoted(writtenTime(Number(value)));
   return came !== undefined && number.test(came) ? came : String(value);
 }
 
@@ -58,7 +57,7 @@ function valueOf(members: readonly Member[] | undefined, field: string): string 
 }
 
 function extraText(raw: string | undefined, members: readonly Member[] | undefined): string {
-  if (raw === '') return JSON.stringify({ '…': notKeptNote });
+  if (raw === undefined) return JSON.stringify({ '…': notKeptNote });
   const extra = members?.filter(({ name }) => !known.has(name)).map(({ key, value }) => `${key}:${value}`) ?? [];
   return extra.length === 0 ? '' : `{${extra.join(',')}}`;
 }

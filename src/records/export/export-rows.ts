@@ -1,14 +1,6 @@
-import {
-  type ColumnBatch,
-  type Field,
-  type WrittenForm,
-  codesOf,
-  fields,
-  publicCodes,
-  reasons,
-} from '../../service/records/columns.ts';
+import { type ColumnBatch, type Field, fields, publicCodes, reasons } from '../../service/records/columns.ts';
 import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
-import { RawTexts } from './raw-texts.ts';
+import { rawTexts } from '../../service/records/raw-records.ts';
 
 /** A field that is not as the contract says. */
 export interface ExportProblem {
@@ -25,11 +17,8 @@ export type RowValue = string | number | boolean | null;
 export interface ExportRow {
   /** What the columns have of it: times in milliseconds since 1970. */
   readonly values: Readonly<Record<Field, RowValue>>;
-  /** How these values are written: see `value-styles.ts`. */
-  readonly styles: number;
-  readonly form: WrittenForm | undefined;
   readonly problems: readonly ExportProblem[];
-  /** JSON as it came, where the columns don't hold all of it; empty where there was too much to keep. */
+  /** JSON as it came; undefined where there was too much to keep. */
   readonly raw: string | undefined;
   readonly vehicle: VehicleOfRow | undefined;
 }
@@ -59,37 +48,26 @@ export class RowReader {
   read(written: WrittenBatch, chosen?: RowBits): ExportRow[] {
     this.skip(written);
     const { batch, source } = written;
-    const { rows, writing } = batch;
-    const starts = new Float64Array(batch.chargeStart);
-    const ends = new Float64Array(batch.chargeEnd);
-    const energies = new Float64Array(batch.energy);
-    const startLevels = new Float32Array(batch.startPercentRemaining);
-    const endLevels = new Float32Array(batch.endPercentRemaining);
-    const publics = new Uint8Array(batch.isPublic);
-    const locations = codesOf(batch.location, rows);
-    const chargingTypes = codesOf(batch.chargingType, rows);
+    const { rows } = batch;
     const problems = this.#problemsOf(batch);
-    const raw = new RawTexts(batch);
-    const styles = new Uint8Array(writing?.styles ?? new ArrayBuffer(0));
+    const raw = rawTexts(batch);
     const read: ExportRow[] = [];
     for (let index = 0; index < rows; index += 1) {
       const row = batch.firstRow + index;
       if (!hasRow(chosen, row)) continue;
       read.push({
         values: {
-          chargeStart: numberOf(starts[index]),
-          chargeEnd: numberOf(ends[index]),
-          location: textOf(this.#locations, locations[index]),
-          energy: numberOf(energies[index]),
-          isPublic: publics[index] === publicCodes.unknown ? null : publics[index] === publicCodes.yes,
-          startPercentRemaining: levelOf(startLevels[index]),
-          endPercentRemaining: levelOf(endLevels[index]),
-          chargingType: textOf(this.#chargingTypes, chargingTypes[index]),
+          chargeStart: numberOf(batch.chargeStart[index]),
+          chargeEnd: numberOf(batch.chargeEnd[index]),
+          location: textOf(this.#locations, batch.location[index]),
+          energy: numberOf(batch.energy[index]),
+          isPublic: batch.isPublic[index] === publicCodes.unknown ? null : batch.isPublic[index] === publicCodes.yes,
+          startPercentRemaining: levelOf(batch.startPercentRemaining[index]),
+          endPercentRemaining: levelOf(batch.endPercentRemaining[index]),
+          chargingType: textOf(this.#chargingTypes, batch.chargingType[index]),
         },
-        styles: styles[index] ?? 0,
-        form: writing?.form,
         problems: problems.get(row) ?? [],
-        raw: raw.of(index),
+        raw: raw?.[index],
         vehicle: source?.vehicle,
       });
     }
@@ -97,15 +75,11 @@ export class RowReader {
   }
 
   #problemsOf({ problems }: ColumnBatch): ReadonlyMap<number, ExportProblem[]> {
-    const rows = new Uint32Array(problems.rows);
-    const fieldsOf = new Uint8Array(problems.fields);
-    const reasonsOf = new Uint8Array(problems.reasons);
-    const received = codesOf(problems.received, rows.length);
     const found = new Map<number, ExportProblem[]>();
-    rows.forEach((row, index) => {
-      const field = fields[fieldsOf[index] ?? 0] ?? '';
-      const reason = reasons[reasonsOf[index] ?? 0] ?? '';
-      const problem = { field, reason, received: this.#received[received[index] ?? 0] ?? '' };
+    problems.rows.forEach((row, index) => {
+      const field = fields[problems.fields[index] ?? 0] ?? '';
+      const reason = reasons[problems.reasons[index] ?? 0] ?? '';
+      const problem = { field, reason, received: this.#received[problems.received[index] ?? 0] ?? '' };
       const known = found.get(row);
       if (known) known.push(problem);
       else found.set(row, [problem]);

@@ -10,7 +10,7 @@ const [notARecord] = reasons;
 /** What is wrong with its fields; with the value that came, where the record itself doesn't show it. */
 function troublesOf({ problems, raw }: ExportRow): unknown {
   if (problems.length === 0) return undefined;
-  const isKept = raw !== undefined && raw !== '';
+  const isKept = raw !== undefined;
   const of = problems.map(({ field, reason, received }) => {
     const isSeen = isKept || received === '' || reasons.findIndex((each) => each === reason) >= firstDoubt;
     return [field, isSeen ? { reason } : { reason, received }];

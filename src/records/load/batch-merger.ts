@@ -1,4 +1,4 @@
-import { type ColumnBatch, codesOf } from '../../service/records/columns.ts';
+import type { ColumnBatch } from '../../service/records/columns.ts';
 
 /** Codes of one dictionary, shared by the batches of several loads. */
 class SharedDictionary {
@@ -10,7 +10,7 @@ class SharedDictionary {
     source: number,
     newTexts: readonly string[],
     codes: ArrayLike<number>,
-  ): { readonly newTexts: readonly string[]; readonly codes: ArrayBuffer } {
+  ): { readonly newTexts: readonly string[]; readonly codes: Uint32Array<ArrayBuffer> } {
     const own = this.#own.get(source) ?? [0];
     this.#own.set(source, own);
     const added: string[] = [];
@@ -23,7 +23,7 @@ class SharedDictionary {
       }
       own.push(code);
     }
-    return { newTexts: added, codes: Uint32Array.from(codes, (code) => own[code] ?? 0).buffer };
+    return { newTexts: added, codes: Uint32Array.from(codes, (code) => own[code] ?? 0) };
   }
 }
 
@@ -40,10 +40,9 @@ export class BatchMerger {
   /** @param source number of the vehicle; its batches in their own order */
   add(source: number, batch: ColumnBatch): ColumnBatch {
     const { rows, problems } = batch;
-    const marks = problems.rows.byteLength / Uint32Array.BYTES_PER_ELEMENT;
-    const location = this.#locations.share(source, batch.newLocations, codesOf(batch.location, rows));
-    const type = this.#chargingTypes.share(source, batch.newChargingTypes, codesOf(batch.chargingType, rows));
-    const received = this.#received.share(source, problems.newReceived, codesOf(problems.received, marks));
+    const location = this.#locations.share(source, batch.newLocations, batch.location);
+    const type = this.#chargingTypes.share(source, batch.newChargingTypes, batch.chargingType);
+    const received = this.#received.share(source, problems.newReceived, problems.received);
     const shift = this.#rows - batch.firstRow;
     const firstRow = this.#rows;
     this.#rows += rows;
@@ -57,7 +56,7 @@ export class BatchMerger {
       unknownFields: batch.unknownFields.map((field) => ({ ...field, row: field.row + shift })),
       problems: {
         ...problems,
-        rows: new Uint32Array(problems.rows).map((row) => row + shift).buffer,
+        rows: problems.rows.map((row) => row + shift),
         received: received.codes,
         newReceived: received.newTexts,
       },

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
-import { columnBatch } from './column-batch.ts';
+import { bodyOfRaw } from '../../service/records/raw-records.ts';
+import { readColumns } from '../../service/records/record-stream.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import { seal, unseal } from './record-seal.ts';
 import { writeAtomically } from './write-file.ts';
@@ -13,7 +14,7 @@ import { writeAtomically } from './write-file.ts';
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */
 const format = 'charge-records 5';
-/** Records beyond this many bytes are asked for again: reading them back is no longer quicker. */
+/** Records beyond this many bytes (some 400,000) are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
 /** Clocks, timers and times of files may differ by so many milliseconds. */
 const slack = 1000;
@@ -26,6 +27,9 @@ const head = z.object({
   nominal: z.optional(z.nullable(z.number())),
   topLevelFields: z.optional(z.readonly(z.array(z.string()))),
 });
+
+/** The records themselves lie in a file to the letter, and are read again as those of the service are. */
+const rawParts = z.array(z.instanceof(Uint8Array));
 
 /** The records of one vehicle as they came, and what is known of the battery's nominal capacity: see `Nominal`. Times are milliseconds since 1970. */
 export interface CachedRecords extends z.infer<typeof head> {
@@ -75,13 +79,15 @@ export class RecordCache {
   }
 
   async put(target: CacheTarget, { batches, ...times }: CachedRecords): Promise<void> {
-    if (this.#deps.mayKeep() <= 0 || sizeOf(batches) > largest) return;
+    const parts = batches.flatMap(({ raw }) => raw ?? []);
+    const isWhole = batches.every(({ raw }) => raw);
+    if (this.#deps.mayKeep() <= 0 || !isWhole || sizeOf(parts) > largest) return;
     await this.#quietly('kept', async () => {
       const key = (await this.#key()) ?? (await this.#newKey());
       const name = nameOf(target, key);
       await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
       const path = join(this.#deps.folder, name);
-      const pieces = seal([head.parse(times), ...batches], key, format + name);
+      const pieces = seal([head.parse(times), ...parts], key, format + name);
       await writeAtomically(path, pieces, new AbortController().signal);
       // A file is as old as its records, which may be kept long after they came.
       const received = new Date(times.receivedAt);
@@ -101,13 +107,16 @@ export class RecordCache {
       const path = join(this.#deps.folder, name);
       const file = await readFile(path).catch(() => undefined);
       if (!file) return undefined;
-      const [times, ...batches] = await unseal(file, key, format + name).catch(async (error: unknown) => {
+      const [times, ...parts] = await unseal(file, key, format + name).catch(async (error: unknown) => {
         await rm(path, { force: true });
         throw error;
       });
-      const records = { ...head.parse(times), batches: z.array(columnBatch).parse(batches) };
-      const age = this.#deps.clock.now() - records.receivedAt;
-      return age >= 0 && age < this.#deps.mayKeep() ? records : undefined;
+      const known = head.parse(times);
+      const age = this.#deps.clock.now() - known.receivedAt;
+      if (age < 0 || age >= this.#deps.mayKeep()) return undefined;
+      const batches: ColumnBatch[] = [];
+      for await (const batch of readColumns(bodyOfRaw(rawParts.parse(parts)))) batches.push(batch);
+      return { ...known, batches };
     });
   }
 
@@ -193,11 +202,6 @@ async function timeOf(path: string): Promise<number> {
   return file?.mtimeMs ?? 0;
 }
 
-function sizeOf(batches: readonly ColumnBatch[]): number {
-  let bytes = 0;
-  for (const batch of batches) {
-    for (const value of Object.values(batch)) if (value instanceof ArrayBuffer) bytes += value.byteLength;
-    bytes += batch.raw?.bytes.byteLength ?? 0;
-  }
-  return bytes;
+function sizeOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,5 +1,4 @@
-import { contractRecords } from '../../service/records/record-check.ts';
-import { readRecords } from '../../service/records/record-stream.ts';
+import { contractRecords, readRecords } from '../../service/records/record-stream.ts';
 import type { ChargeRecord } from '../../service/model/vehicles.ts';
 
 /** All records of a body that keep to the contract, in the body's order. Rejects as `readRecords` does. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import { PagePost } from './page-post.ts';
-import type { PageMessage, Posted, ToPage } from '../protocol/to-page.ts';
+import type { PageMessage, ToPage } from '../protocol/to-page.ts';
 
 export interface PanelPageParts {
   /** A page that begins so. */
@@ -11,7 +11,7 @@ export interface PanelPageParts {
   /** All that a new page has to receive. */
   readonly messages: () => readonly ToPage[];
   /** VS Code has given the page a message. */
-  readonly onGiven: (message: Posted) => void;
+  readonly onGiven: (message: ToPage) => void;
 }
 
 /** A viewer's page, or one after another: VS Code throws away the page of a viewer that is hidden or moved. */
@@ -87,7 +87,7 @@ export class PanelPage {
     this.#panel.webview.html = this.#parts.html(this.#introduction);
   }
 
-  async #give(message: Posted): Promise<void> {
+  async #give(message: ToPage): Promise<void> {
     await this.#panel.webview.postMessage(message);
     this.#parts.onGiven(message);
   }

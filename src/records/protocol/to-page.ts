@@ -8,7 +8,6 @@
  * how it begins. What it receives twice, the page ignores.
  */
 import type { ColumnBatch } from '../../service/records/columns.ts';
-import type { PackedBatch } from '../load/packed-batch.ts';
 import type { CommandName } from './command-names.ts';
 import type { HandlersOf, MessageOf } from './message-map.ts';
 import type { ChargeRecordsTarget } from './target.ts';
@@ -100,7 +99,3 @@ export interface PagePayloads {
 export type ToPage = MessageOf<PagePayloads>;
 export type PageHandlers = HandlersOf<PagePayloads>;
 export type PageMessage<Name extends keyof PagePayloads> = MessageOf<PagePayloads, Name>;
-
-/** A message on its way: records are packed. */
-type PostedBatch = Omit<PageMessage<'batch'>, 'batch'> & { readonly batch: PackedBatch };
-export type Posted = Exclude<ToPage, PageMessage<'batch'>> | PostedBatch;

@@ -51,7 +51,10 @@ const longestKey = 100;
 
 function isRecordsKey(bytes: Uint8Array): boolean {
   try {
-    return bytes.length <= longestKey && Object.hasOwn(JSON.parse(`{${Buffer.from(bytes).toString()}0}`) as object, 'records');
+    return (
+      bytes.length <= longestKey &&
+      Object.hasOwn(JSON.parse(`{${Buffer.from(bytes).toString()}0}`) as object, 'records')
+    );
   } catch {
     return false;
   }

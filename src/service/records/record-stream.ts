@@ -108,9 +108,11 @@ const farOff = reasons.indexOf('far-off');
 /** The records of a batch that keep to the contract; a value in doubt doesn't keep a record out. */
 export function contractRecords({ values, columns }: RecordBatch): ChargeRecord[] {
   const { problems, firstRow } = columns;
-  const broken = new Set(problems.rows.filter((_, at) => {
-    const reason = problems.reasons[at] ?? 0;
-    return reason < firstDoubt && reason !== farOff;
-  }));
+  const broken = new Set(
+    problems.rows.filter((_, at) => {
+      const reason = problems.reasons[at] ?? 0;
+      return reason < firstDoubt && reason !== farOff;
+    }),
+  );
   return values.filter((_, index) => !broken.has(firstRow + index)) as ChargeRecord[];
 }

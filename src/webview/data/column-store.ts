@@ -2,7 +2,6 @@ import {
   type ColumnBatch,
   type Field,
   type Reason,
-  codesOf,
   fieldIndex,
   fields,
   reasons,
@@ -15,11 +14,6 @@ export interface CellProblem {
   readonly reason: Reason;
   /** Short form of the value that came; empty if none is kept. */
   readonly received: string;
-}
-
-/** A column that rows are added to. */
-interface Growing {
-  append(values: ArrayLike<number>): void;
 }
 
 /** Times and energies of some rows, the first of which is `from`: milliseconds since 1970, the service's unit, NaN. */
@@ -60,37 +54,30 @@ export class ColumnStore {
   }
 
   /**
-   * Throws RangeError if the batch doesn't continue these rows, or a buffer doesn't fit its rows.
+   * Throws RangeError if the batch doesn't continue these rows.
    *
    * @param vehicle number of the vehicle that the rows are of, where there are several
    */
   append(batch: ColumnBatch, vehicle?: number): void {
     if (batch.firstRow !== this.rows) throw new RangeError(`Batch of row ${batch.firstRow} after ${this.rows} rows`);
     const { rows, problems } = batch;
-    const marks = problems.fields.byteLength;
-    const parts: readonly [Growing, ArrayLike<number>, number][] = [
-      [this.chargeStart, new Float64Array(batch.chargeStart), rows],
-      [this.chargeEnd, new Float64Array(batch.chargeEnd), rows],
-      [this.energy, new Float64Array(batch.energy), rows],
-      [this.startPercentRemaining, new Float32Array(batch.startPercentRemaining), rows],
-      [this.endPercentRemaining, new Float32Array(batch.endPercentRemaining), rows],
-      [this.isPublic, new Uint8Array(batch.isPublic), rows],
-      [this.location, codesOf(batch.location, rows), rows],
-      [this.chargingType, codesOf(batch.chargingType, rows), rows],
-      [this.#problemBits, new Uint8Array(batch.problemBits), rows],
-      [this.#problemRows, new Uint32Array(problems.rows), marks],
-      [this.#problemFields, new Uint8Array(problems.fields), marks],
-      [this.#problemReasons, new Uint8Array(problems.reasons), marks],
-      [this.#problemReceived, codesOf(problems.received, marks), marks],
-    ];
-    for (const [, values, length] of parts) {
-      if (values.length !== length) throw new RangeError(`${values.length} values for ${length} rows`);
-    }
     this.locations.push(...batch.newLocations);
     this.chargingTypes.push(...batch.newChargingTypes);
     this.location.reserve(this.locations.length);
     this.chargingType.reserve(this.chargingTypes.length);
-    for (const [column, values] of parts) column.append(values);
+    this.chargeStart.append(batch.chargeStart);
+    this.chargeEnd.append(batch.chargeEnd);
+    this.energy.append(batch.energy);
+    this.startPercentRemaining.append(batch.startPercentRemaining);
+    this.endPercentRemaining.append(batch.endPercentRemaining);
+    this.isPublic.append(batch.isPublic);
+    this.location.append(batch.location);
+    this.chargingType.append(batch.chargingType);
+    this.#problemBits.append(batch.problemBits);
+    this.#problemRows.append(problems.rows);
+    this.#problemFields.append(problems.fields);
+    this.#problemReasons.append(problems.reasons);
+    this.#problemReceived.append(problems.received);
     if (vehicle !== undefined) this.vehicle.append(new Uint8Array(rows).fill(vehicle + 1));
     this.#received.push(...problems.newReceived);
     this.rows += rows;

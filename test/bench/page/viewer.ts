@@ -43,7 +43,9 @@ class Reader {
   }
 }
 
-/** A message: two lengths, a JSON text, and the buffers that `{"buffer": LENGTH}` in it stands for; see `viewer-host.ts`. */
+const arrays = { Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
+
+/** A message: two lengths, a JSON text, and the arrays that `{"array": TYPE, "bytes": LENGTH}` in it stands for; see `viewer-host.ts`. */
 async function postMessages(path: string): Promise<void> {
   const { body } = await fetch(path);
   if (!body) return;
@@ -56,12 +58,12 @@ async function postMessages(path: string): Promise<void> {
     const buffers: ArrayBuffer[] = [];
     let at = textLength;
     const message: unknown = JSON.parse(decoder.decode(bytes.subarray(0, textLength)), (_, value: unknown) => {
-      if (typeof value !== 'object' || value === null || !('buffer' in value)) return value;
-      const end = at + Number(value.buffer);
+      if (typeof value !== 'object' || value === null || !('array' in value && 'bytes' in value)) return value;
+      const end = at + Number(value.bytes);
       const { buffer } = bytes.slice(at, end);
       at = end;
       buffers.push(buffer);
-      return buffer;
+      return new arrays[value.array as keyof typeof arrays](buffer);
     });
     postMessage(message, '*', buffers);
   }

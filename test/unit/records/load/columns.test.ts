@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Field, fields, notKept } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
-import { checkRecords } from '../../../../src/service/records/record-check.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
 import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { ColumnStore } from '../../../../src/webview/data/column-store.ts';
@@ -13,7 +12,7 @@ function storeOf(values: readonly unknown[], size = 3): ColumnStore {
   const writer = new ColumnWriter();
   const store = new ColumnStore();
   for (let from = 0; from < values.length; from += size) {
-    store.append(writer.write(checkRecords(values.slice(from, from + size), from)));
+    store.append(writer.write(values.slice(from, from + size), from));
   }
   runToEnd(store.trim());
   return store;
@@ -122,7 +121,7 @@ describe('columns', () => {
     let bytes = 0;
     for await (const batch of readColumns(bodyOf(text))) {
       for (const value of Object.values<unknown>({ ...batch, ...batch.problems, listed: batch.newLocations })) {
-        if (value instanceof ArrayBuffer) bytes += value.byteLength;
+        if (ArrayBuffer.isView(value)) bytes += value.buffer.byteLength;
         else if (Array.isArray(value)) bytes += JSON.stringify(value).length;
       }
     }
@@ -134,7 +133,7 @@ describe('columns', () => {
     const store = new ColumnStore();
     const rows = Array.from({ length: 12_000 }, (_, row) => record({ energy: `value ${row}` }));
     const [batch, known] = [rows, [record({ energy: 'value 7' }), record({ energy: undefined })]].map((values, index) =>
-      writer.write(checkRecords(values, index * rows.length)),
+      writer.write(values, index * rows.length),
     );
     assert(batch && known);
     assert.equal(batch.problems.newReceived.length, 10_001);
@@ -158,13 +157,10 @@ describe('columns', () => {
     assert.equal(valueOf(store, 0, 'location'), `${long.slice(0, 1000)}…`);
   });
 
-  it('refuse a batch that does not continue the rows, or whose buffers do not fit them', () => {
-    const batch = new ColumnWriter().write(checkRecords([record(), record()], 0));
+  it('refuse a batch that does not continue the rows', () => {
+    const batch = new ColumnWriter().write([record(), record()], 0);
     const store = new ColumnStore();
     assert.throws(() => store.append({ ...batch, firstRow: 2 }), RangeError);
-    assert.throws(() => store.append({ ...batch, energy: new ArrayBuffer(8) }), RangeError);
-    assert.throws(() => store.append({ ...batch, location: new ArrayBuffer(3) }), RangeError);
-    assert.throws(() => store.append({ ...batch, problemBits: new ArrayBuffer(1) }), RangeError);
     assert.equal(store.rows, 0);
     store.append(batch);
     assert.equal(store.rows, 2);

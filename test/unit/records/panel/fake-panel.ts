@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/common/event.ts';
-import type { Posted, ToPage } from '../../../../src/records/protocol/to-page.ts';
-import { unpackBatch } from '../../../../src/webview/data/unpack-batch.ts';
+import type { ToPage } from '../../../../src/records/protocol/to-page.ts';
 
 /** A WebviewPanel as far as the viewer uses it. Like VS Code's, it delivers only to a page that is visible. */
 export class FakePanel {
@@ -21,10 +20,9 @@ export class FakePanel {
     cspSource: 'https://webview.test',
     asWebviewUri: (uri: unknown) => `https://webview.test/${String(uri)}`,
     onDidReceiveMessage: this.#received.event,
-    postMessage: (message: Posted) => {
+    postMessage: (message: ToPage) => {
       if (!this.visible) return Promise.resolve(false);
-      const posted = structuredClone(message);
-      const arrived = posted.type === 'batch' ? { ...posted, batch: unpackBatch(posted.batch) } : posted;
+      const arrived = structuredClone(message);
       this.posted.push(arrived);
       this.#posts.fire(arrived);
       return Promise.resolve(true);

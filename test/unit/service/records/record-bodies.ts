@@ -1,5 +1,4 @@
-import type { RecordBatch } from '../../../../src/service/records/record-check.ts';
-import { readRecords } from '../../../../src/service/records/record-stream.ts';
+import { type RecordBatch, readRecords } from '../../../../src/service/records/record-stream.ts';
 
 /** A record that keeps to the contract, with some fields changed. */
 export function record(changes: Record<string, unknown> = {}): Record<string, unknown> {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
-import { contractRecords } from '../../../../src/service/records/record-check.ts';
-import { readColumns, readRecords } from '../../../../src/service/records/record-stream.ts';
+import { contractRecords, readColumns, readRecords } from '../../../../src/service/records/record-stream.ts';
 import { bodyOf, inPieces, readAll, record } from './record-bodies.ts';
 
 function assertFailure(error: unknown, kind: string, message: RegExp): void {

@@ -8,8 +8,7 @@ import {
   readConnectRedirect,
 } from '../../../../src/service/oauth/connect.ts';
 import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
-import { contractRecords } from '../../../../src/service/records/record-check.ts';
-import { readRecords } from '../../../../src/service/records/record-stream.ts';
+import { contractRecords, readRecords } from '../../../../src/service/records/record-stream.ts';
 import { TokenEndpoint, type TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import { vehicleDataOf } from '../vehicle-data.ts';

@@ -1,26 +1,43 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { chargeRecord, utcTimestamp } from '../../../../src/service/v2/contract.ts';
-import { checkRecords, otherFields } from '../../../../src/service/records/record-check.ts';
+import { fields, reasons } from '../../../../src/service/records/columns.ts';
+import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
+import { otherNames } from '../../../../src/service/records/unknown-names.ts';
 import { shortForm } from '../../../../src/service/records/short-form.ts';
 import { parseUtcTimestamp } from '../../../../src/service/records/utc-time.ts';
 import { record } from './record-bodies.ts';
 
+/** What is said of records. */
+function problemsIn(values: readonly unknown[], firstRow = 0) {
+  const { problems } = new ColumnWriter().write(values, firstRow);
+  const received = ['', ...problems.newReceived];
+  return Array.from(problems.rows, (row, at) => ({
+    row,
+    field: fields[problems.fields[at] ?? NaN],
+    reason: reasons[problems.reasons[at] ?? NaN] ?? '',
+    received: received[problems.received[at] ?? NaN],
+  }));
+}
+
 /** `field: reason received` of each problem of one record. */
 function problemsOf(value: unknown): string[] {
-  return Array.from(checkRecords([value], 7).problems, ({ row, field, reason, value: came }) => {
+  return problemsIn([value], 7).map(({ row, field, reason, received }) => {
     assert.equal(row, 7);
-    return `${field}: ${reason} ${came === undefined ? '' : shortForm(came)}`.trim();
+    return `${field}: ${reason} ${received}`.trim();
   });
 }
 
-describe('checkRecords', () => {
+const doubts: ReadonlySet<string> = new Set(['not-a-day', 'far-off', 'end-before-start', 'not-a-fraction', 'negative']);
+
+describe('ColumnWriter', () => {
   it('finds nothing in a record that keeps to the contract', () => {
-    const { problems, unknownFields, starts, ends } = checkRecords([record()], 0);
-    assert.deepEqual([...problems], []);
-    assert.equal(unknownFields.size, 0);
-    assert.equal(starts[0], Date.UTC(2026, 10, 1, 18));
-    assert.equal(ends[0], Date.UTC(2026, 10, 1, 20, 30));
+    const { problems, problemBits, unknownFields, chargeStart, chargeEnd } = new ColumnWriter().write([record()], 0);
+    assert.equal(problems.rows.length, 0);
+    assert.deepEqual([...problemBits], [0]);
+    assert.deepEqual(unknownFields, []);
+    assert.equal(chargeStart[0], Date.UTC(2026, 10, 1, 18));
+    assert.equal(chargeEnd[0], Date.UTC(2026, 10, 1, 20, 30));
   });
 
   const cases: readonly [string, Record<string, unknown>, string][] = [
@@ -68,11 +85,13 @@ describe('checkRecords', () => {
       ),
       { requiredKeys: [] },
     );
-    const doubts = new Set(['not-a-day', 'far-off', 'end-before-start', 'not-a-fraction', 'negative']);
     fc.assert(
       fc.property(fc.array(anyRecord), (values) => {
-        const { problems } = checkRecords(values, 0);
-        const bad = new Set([...problems].filter(({ reason }) => !doubts.has(reason)).map(({ row }) => row));
+        const bad = new Set(
+          problemsIn(values)
+            .filter(({ reason }) => !doubts.has(reason))
+            .map(({ row }) => row),
+        );
         const expected = values.flatMap((value, row) => (chargeRecord.safeParse(value).success ? [] : [row]));
         assert.deepEqual([...bad], expected);
       }),
@@ -87,8 +106,7 @@ describe('checkRecords', () => {
         const { error } = chargeRecord.safeParse(odd);
         const expected = error?.issues.map(({ path, code }) => `${String(path[0])} ${code}`) ?? [];
         const codes: Partial<Record<string, string>> = { 'not-a-timestamp': 'invalid_format' };
-        const doubts = new Set(['not-a-day', 'far-off', 'end-before-start', 'not-a-fraction', 'negative']);
-        const found = [...checkRecords([odd], 0).problems].filter(({ reason }) => !doubts.has(reason));
+        const found = problemsIn([odd]).filter(({ reason }) => !doubts.has(reason));
         assert.deepEqual(
           found.map((problem) => `${problem.field} ${codes[problem.reason] ?? 'invalid_type'}`),
           expected,
@@ -99,21 +117,18 @@ describe('checkRecords', () => {
 
   it('counts fields that the contract does not know, `__proto__` among them', () => {
     const odd = JSON.parse('{"__proto__":{"energy":1},"cost":3}') as object;
-    const { unknownFields } = checkRecords([{ ...record(), cost: 1 }, odd, record()], 7);
-    assert.deepEqual(
-      [...unknownFields.values()],
-      [
-        { name: 'cost', count: 2, row: 7 },
-        { name: '__proto__', count: 1, row: 8 },
-      ],
-    );
+    const { unknownFields } = new ColumnWriter().write([{ ...record(), cost: 1 }, odd, record()], 7);
+    assert.deepEqual(unknownFields, [
+      { name: 'cost', count: 2, row: 7 },
+      { name: '__proto__', count: 1, row: 8 },
+    ]);
   });
 
   it('keeps few names however many come', () => {
     const values = Array.from({ length: 200 }, (_, index) => record({ [`field${index}`]: 1 }));
-    const { unknownFields } = checkRecords(values, 0);
-    assert.equal(unknownFields.size, 51);
-    assert.deepEqual(unknownFields.get(otherFields), { name: otherFields, count: 150, row: 50 });
+    const { unknownFields } = new ColumnWriter().write(values, 0);
+    assert.equal(unknownFields.length, 51);
+    assert.deepEqual(unknownFields.at(-1), { name: otherNames, count: 150, row: 50 });
   });
 });
 

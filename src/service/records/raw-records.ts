@@ -1,0 +1,24 @@
+import type { ColumnBatch } from './columns.ts';
+import { elementsOf } from './list-elements.ts';
+
+const open = Buffer.from('[');
+const close = Buffer.from(']');
+const front = Buffer.from('{"records":[');
+const back = Buffer.from(']}');
+
+/** The records of a batch to the letter, one after another; undefined if there was too much to keep. */
+export function rawTexts({ raw, rows }: ColumnBatch): readonly string[] | undefined {
+  if (!raw) return undefined;
+  const list = Buffer.concat([open, ...raw, close]);
+  const { commas } = elementsOf(list);
+  return Array.from({ length: rows }, (_, row) =>
+    list.toString('utf8', (commas[row - 1] ?? 0) + 1, commas[row] ?? list.length - 1).trim(),
+  );
+}
+
+/** A body that has the records of some batches again, to be read by `readColumns`. */
+export async function* bodyOfRaw(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  yield front;
+  yield* parts;
+  yield back;
+}
