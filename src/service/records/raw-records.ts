@@ -17,8 +17,6 @@ export function rawTexts({ raw, rows }: ColumnBatch): readonly string[] | undefi
 }
 
 /** A body that has the records of some batches again, to be read by `readColumns`. */
-export async function* bodyOfRaw(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
-  yield front;
-  yield* parts;
-  yield back;
+export function bodyOfRaw(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return ReadableStream.from([front, ...parts, back]);
 }

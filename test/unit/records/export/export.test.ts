@@ -122,6 +122,14 @@ describe('encodeRecords', () => {
     ]);
   });
 
+  it('says in JSON where there was too much to keep of what came', async () => {
+    const batches = (await batchesOf(record({ energy: 'z' }), record())).map((batch) => ({ ...batch, raw: undefined }));
+    const lines = encoded('ndjson', batches).trimEnd().split('\n');
+    const note = '"…":"not kept as it came: there is too much of it"}';
+    assert.ok(lines[0]?.endsWith(`"problems":[{"field":"energy","reason":"wrong-type","received":"\\"z\\""}],${note}`));
+    assert.equal(lines[1], JSON.stringify(record()).replace(/}$/, `,${note}`));
+  });
+
   it('says in CSV why a value is unknown and what came, and keeps the doubtful', async () => {
     const long = 'y'.repeat(100);
     const batches = await batchesOf(
@@ -131,7 +139,7 @@ describe('encodeRecords', () => {
     );
     const [, first, second, third] = parseCsv(encoded('csv', batches));
     assert.deepEqual([first?.[3], first?.[8]], ['', `location: missing; energy: wrong-type "34,5 ${long}"`]);
-    assert.deepEqual([second?.[3], second?.[8]], ['-4', 'isPublic: wrong-type {"a":[1]}; energy: negative -4']);
+    assert.deepEqual([second?.[3], second?.[8]], ['-4', 'energy: negative -4; isPublic: wrong-type {"a":[1]}']);
     assert.deepEqual(third, [...Array.from({ length: 8 }, () => ''), `not-a-record [${JSON.stringify(record())}]`, '']);
   });
 

@@ -193,21 +193,4 @@ describe('raw records', () => {
       { numRuns: 50 },
     );
   });
-
-  it('say so where there was too much to keep', async function () {
-    this.timeout(30_000);
-    const large = odd('location', `["${'x'.repeat(7 << 20)}"]`);
-    const records = [...Array.from({ length: 5 }, () => large), odd('energy', '"z"'), odd('energy', '1e0')];
-    const [setup, panel] = await opened(bodyTextOf(records));
-    const lines = (await exported(setup, panel, 'ndjson')).trimEnd().split('\n');
-    assert.deepEqual(lines.slice(0, 5), records.slice(0, 5));
-    const note = '"…":"not kept as it came: there is too much of it"';
-    assert.ok(
-      lines[5]?.endsWith(`"problems":[{"field":"energy","reason":"wrong-type","received":"\\"z\\""}],${note}}`),
-    );
-    assert.equal(lines[6], odd('energy', '1').replace('}', `,${note}}`));
-    panel.say({ type: 'openRecord', load: 1, row: 5 });
-    const { notAsTheContractSays } = JSON.parse(setup.shown[0] ?? '') as { notAsTheContractSays: unknown };
-    assert.deepEqual(notAsTheContractSays, { energy: { reason: 'wrong-type', received: '"z"' } });
-  });
 });

@@ -17,6 +17,11 @@ async function batchesOf(...records: unknown[]): Promise<ColumnBatch[]> {
   return batches;
 }
 
+/** The records to the letter. */
+function lettersOf(batches: readonly ColumnBatch[]): string {
+  return Buffer.concat(batches.flatMap(({ raw }) => raw ?? [])).toString();
+}
+
 /** Says when each pruning ends that it begins of its own accord. */
 class WatchedCache extends RecordCache {
   readonly pruned: Promise<void>[] = [];
@@ -93,7 +98,12 @@ describe('RecordCache', () => {
     const receivedAt = setup.now - minute;
     const records = { batches, receivedAt, fetchedAt: 5, nominal: 80.7, topLevelFields: ['next', '<b>'] };
     await setup.cache.put(target, records);
-    assert.deepEqual(await setup.open().get(target), records);
+    const { batches: again, ...times } = (await setup.open().get(target)) ?? assert.fail('nothing kept');
+    assert.deepEqual({ ...times, batches }, records);
+    assert.deepEqual(lettersOf(again), lettersOf(batches));
+    assert.deepEqual(
+      [0, 1],
+    );
     assert.deepEqual(setup.logged, []);
   });
 
