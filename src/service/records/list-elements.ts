@@ -7,7 +7,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /** Where the string ends whose opening quote is at an offset: behind its closing quote, or at least the end of the bytes. */
-export function endOfString(bytes: Uint8Array, from: number): number {
+function endOfString(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at + 1;

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /** As the viewer's records are sent, see `src/records/panel/page-post.ts`. */
-const rowsOfMessage = 5600;
-const bytesOfRow = 8.3;
+const rowsOfMessage = 2400;
+const bytesOfRow = 38;
 const mostUnderWay = 10;
 
 /** It says that it has begun and ended as the viewer does, so that the same probe sees it. */
