@@ -75,14 +75,14 @@ export function registerAuth(options: AuthOptions): Auth {
     });
     later.push(loaded, showAccounts(loaded.sessions));
     sessions.follow(loaded.sessions);
-    told.follow(loaded.sessions);
+    listedByVsCode.follow(loaded.sessions);
     void requests().then((each) => each.check());
     return loaded;
   });
   const connected = async () => (await core()).sessions;
   const sessions = new LazySessions(connected);
   /** VS Code itself lists accounts in each window, whether or not anybody uses them there. */
-  const told = new LazySessions(connected);
+  const listedByVsCode = new LazySessions(connected);
   const requests: () => Promise<ReconnectPrompts> = once(async () => {
     const { ReconnectPrompts } = await import('./provider/reconnect-prompts.ts');
     const made = new ReconnectPrompts({
@@ -123,7 +123,7 @@ export function registerAuth(options: AuthOptions): Auth {
     (await interactive()).run(environment, permissions);
 
   const provider = new VehicleDataAuthenticationProvider({
-    sessions: told,
+    sessions: listedByVsCode,
     environments,
     signIn,
     clock,
@@ -178,7 +178,7 @@ export function registerAuth(options: AuthOptions): Auth {
       { dispose: () => later.forEach((each) => each.dispose()) },
       provider,
       sessions,
-      told,
+      listedByVsCode,
     ],
   };
 }

@@ -71,9 +71,9 @@ export interface WindowSessions extends Disposable {
   readonly vault: SessionVault;
   readonly refresher: BackgroundRefresher;
   readonly watch: SessionWatch;
-  /** Stores what a sign-in brought; known and told when this resolves. Never rejects for want of a disk. */
+  /** Stores what a sign-in brought; known and announced when this resolves. Never rejects for want of a disk. */
   readonly register: (connected: Connected) => Promise<StoredSession>;
-  /** Looks for keys that are missing, now; known and told when this resolves. Never rejects. */
+  /** Looks for keys that are missing, now; known and announced when this resolves. Never rejects. */
   unlock(): Promise<void>;
   /** Looks at once: the user has come back to the window, or the machine has slept. */
   wake(): void;
@@ -108,7 +108,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     onRefresh: (id, event) => sessions.recordRefresh(id, event),
   });
   const sessions = new ConnectedSessions({ vault, tokenManager, timing, clock });
-  const sweep = new FolderCleanup(folder, timing, clock);
+  const cleanup = new FolderCleanup(folder, timing, clock);
   const background = new BackgroundRefresher({
     // Read anew: nothing but the folder itself tells a window for certain what another one stores or removes.
     stored: async () => {
@@ -119,7 +119,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     repair: () => vault.repair(),
     tidy: async () => {
       await vault.tidy();
-      await sweep.sweep().catch((error: unknown) => log.debug(`Nothing swept: ${nameOf(error)}`));
+      await cleanup.run().catch((error: unknown) => log.debug(`Nothing cleaned up: ${nameOf(error)}`));
     },
     isActive,
     timing,

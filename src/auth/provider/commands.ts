@@ -18,7 +18,7 @@ export interface AuthCommandsOptions {
   readonly tokenManager: () => Promise<Pick<TokenManager, 'refresh'>>;
   /** See `WindowSessions.unlock`. */
   readonly unlock: () => Promise<void>;
-  readonly requests: () => Promise<Pick<ReconnectPrompts, 'askBy'>>;
+  readonly requests: () => Promise<Pick<ReconnectPrompts, 'showOnce'>>;
   readonly log: Logger;
 }
 
@@ -157,7 +157,7 @@ export class AuthCommands {
     const reconnect = () => this.connect(environment === undefined ? undefined : { environment });
     const show = () => showError(error, { environment, remedy, retry, reconnect, opensBrowser: isConnecting });
     const isRequest = sessionId !== undefined && remedy === 'reconnect';
-    await (isRequest ? (await this.#options.requests()).askBy(sessionId, show) : show());
+    await (isRequest ? (await this.#options.requests()).showOnce(sessionId, show) : show());
   }
 }
 

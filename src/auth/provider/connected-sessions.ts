@@ -23,7 +23,7 @@ export interface ConnectedSessionsOptions {
 
 /**
  * The sessions that this window knows, kept in step with what is stored. Every event comes from comparing two readings,
- * so a write of this window, which the folder's watch reports as well, is told once.
+ * so a write of this window, which the folder's watch reports as well, is announced once.
  */
 export class ConnectedSessions implements Sessions, Disposable {
   readonly #options: ConnectedSessionsOptions;
@@ -37,7 +37,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   readonly #refreshing = new Set<string>();
   /** Whose last refresh in this window did not reach the service. */
   readonly #offline = new Set<string>();
-  /** The states as they were told last. */
+  /** The states as they were last announced. */
   #states = '';
   /** Signed out here; gone even while SecretStorage can't be read. */
   readonly #removed = new Set<string>();
@@ -86,7 +86,7 @@ export class ConnectedSessions implements Sessions, Disposable {
     else this.#refreshing.delete(sessionId);
     if (event === 'renewed') this.#offline.delete(sessionId);
     if (event === 'offline') this.#offline.add(sessionId);
-    if (event === 'begun') this.#tellStates();
+    if (event === 'begun') this.#announceStates();
     else void this.reload();
   }
 
@@ -127,11 +127,11 @@ export class ConnectedSessions implements Sessions, Disposable {
     // Whoever has renewed it has reached the service.
     for (const { id } of diff?.changed ?? []) this.#offline.delete(id);
     if (diff) this.#sessionsChanged.fire(diff);
-    this.#tellStates(diff !== undefined, before !== undefined);
+    this.#announceStates(diff !== undefined, before !== undefined);
   }
 
-  /** Tells if something is other than it was told last. */
-  #tellStates(isForced = false, isTold = true): void {
+  /** Announces what differs from the last time. */
+  #announceStates(isForced = false, isTold = true): void {
     const states = JSON.stringify([this.#isListLocked, this.#infos().map(({ id, state }) => [id, state])]);
     const isOther = states !== this.#states;
     this.#states = states;

@@ -21,17 +21,17 @@ export interface ReconnectPromptsOptions {
 }
 
 /** Given to a window in which a command has just failed for it, and says so itself; milliseconds. */
-const courtesyMs = 1_000;
+const waitForCommandMs = 1_000;
 
 /**
  * Asks for the owner where a session needs one: once for each end of a session, in one window, the one that a person
- * looks at. A note beside the session says to the other windows that it was told; the sweep removes it in its time.
+ * looks at. A note beside the session tells the other windows that somebody was asked; the cleanup removes it.
  */
 export class ReconnectPrompts implements Disposable {
   readonly #options: ReconnectPromptsOptions;
   readonly #folder: SessionFolder;
   readonly #subscription: Disposable;
-  readonly #told = new Set<string>();
+  readonly #prompted = new Set<string>();
   /** Whose request is on screen here. */
   readonly #open = new Set<string>();
 
@@ -45,11 +45,11 @@ export class ReconnectPrompts implements Disposable {
   async check(): Promise<void> {
     if (!this.#options.isFocused()) return;
     const dead = (await this.#options.sessions.stored()).filter(isDead);
-    await Promise.all(dead.map((session) => this.#askOnce(session)));
+    await Promise.all(dead.map((session) => this.#promptOnce(session)));
   }
 
   /** Shows a message that stands for the request of this session; undefined where one is on screen in this window. */
-  async askBy<T>(sessionId: string, show: () => PromiseLike<T>): Promise<T | undefined> {
+  async showOnce<T>(sessionId: string, show: () => PromiseLike<T>): Promise<T | undefined> {
     if (this.#open.has(sessionId)) return undefined;
     this.#open.add(sessionId);
     try {
@@ -63,12 +63,12 @@ export class ReconnectPrompts implements Disposable {
     this.#subscription.dispose();
   }
 
-  async #askOnce(session: StoredSession): Promise<void> {
+  async #promptOnce(session: StoredSession): Promise<void> {
     const name = reconnectNoteName(session.id, session.generation);
-    if (this.#told.has(name)) return;
-    this.#told.add(name);
-    if (!this.#open.has(session.id)) await this.#options.scheduler.sleep(courtesyMs);
-    if (await this.#isFirst(session, name)) await this.askBy(session.id, () => this.#options.ask(session));
+    if (this.#prompted.has(name)) return;
+    this.#prompted.add(name);
+    if (!this.#open.has(session.id)) await this.#options.scheduler.sleep(waitForCommandMs);
+    if (await this.#isFirst(session, name)) await this.showOnce(session.id, () => this.#options.ask(session));
   }
 
   async #isFirst({ id }: StoredSession, name: string): Promise<boolean> {
@@ -78,7 +78,7 @@ export class ReconnectPrompts implements Disposable {
       return true;
     } catch (error) {
       if (isTaken(error)) return false;
-      // Better told twice than never.
+      // Better asked twice than never.
       log.debug(`Session ${id}: no note of the request to reconnect: ${nameOf(error)}`);
       return true;
     }

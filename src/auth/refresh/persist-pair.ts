@@ -29,7 +29,7 @@ export type PersistOutcome =
   /** The disk does not take it. */
   | 'unsaved'
   /** A newer session stands there by now, from a sign-in that did not wait; ours is kept beside it. */
-  | 'outrun'
+  | 'superseded'
   /** Signed out meanwhile; the pair is thrown away. */
   | 'signed-out';
 
@@ -69,7 +69,7 @@ async function store(pair: NewPair, next: string, flags: 'r+' | 'wx', tools: Per
   // An earlier try may have got as far as the rename.
   if (stored && stored.header.generation !== pair.spent && !(await isStored(pair, folder))) {
     await folder.moveOver(next, alternateName(id, pair.generation));
-    return 'outrun';
+    return 'superseded';
   }
 
   await folder.moveOver(next, sessionName(id));

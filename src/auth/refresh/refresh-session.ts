@@ -139,7 +139,7 @@ class SessionRefresh {
 
   async #send(present: CurrentSession, next: string, alreadyElapsedMs: number | undefined): Promise<RefreshOutcome> {
     const { session } = present;
-    const renewal = await sendWithResends(session, {
+    const sent = await sendWithResends(session, {
       ...this.#tools,
       timing: this.#job.timing,
       signal: this.#signal,
@@ -147,16 +147,16 @@ class SessionRefresh {
       send: (deadlineMs) => this.#tools.send(session.tokens.refreshToken, deadlineMs, this.#signal),
       reread: () => this.#reread(),
     });
-    switch (renewal.kind) {
+    switch (sent.kind) {
       case 'renewed':
-        return this.#persist(session, renewal.tokens, next);
+        return this.#persist(session, sent.tokens, next);
       case 'superseded':
         return this.run();
       case 'dead':
-        return this.#lastResorts(present, next);
+        return this.#tryAlternates(present, next);
       case 'failed':
-        await this.#clear(renewal.isMaybeSpent);
-        return { kind: 'failed', ...plainFailure(renewal.error) };
+        await this.#clear(sent.isMaybeSpent);
+        return { kind: 'failed', ...plainFailure(sent.error) };
     }
   }
 
@@ -176,7 +176,7 @@ class SessionRefresh {
         return { kind: 'renewed', generation };
       case 'unsaved':
         return { kind: 'unsaved', text: pair.text };
-      case 'outrun':
+      case 'superseded':
         await this.#clear(false);
         return { kind: 'adopted', generation };
       case 'signed-out':
@@ -186,7 +186,7 @@ class SessionRefresh {
   }
 
   /** The stored token is refused. Another that was never moved into place may still live; only then it is dead. */
-  async #lastResorts({ session }: CurrentSession, next: string): Promise<RefreshOutcome> {
+  async #tryAlternates({ session }: CurrentSession, next: string): Promise<RefreshOutcome> {
     const { folder, log } = this.#tools;
     for (const name of await this.#alternates()) {
       const alternate = openText(await folder.read(name), this.#key);

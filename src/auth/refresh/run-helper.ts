@@ -61,10 +61,10 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
   });
   const outcome = await refresher.refresh(job, new AbortController().signal);
   const reply: HelperReply = { outcome, requests, log };
-  const told = new Promise((resolve) => process.stdout.write(`${JSON.stringify(reply)}\n`, resolve));
+  const replied = new Promise((resolve) => process.stdout.write(`${JSON.stringify(reply)}\n`, resolve));
   // The window may be gone, and the only copy of the pair with this process.
   if (outcome.kind === 'unsaved') await saveLate(folder, lock, job.sessionId, outcome.text);
-  await told;
+  await replied;
   process.exit(0);
 }
 

@@ -23,7 +23,7 @@ export class FolderCleanup {
   }
 
   /** Rejects as the file system does. */
-  async sweep(): Promise<void> {
+  async run(): Promise<void> {
     const names = await this.#folder.names();
     const passing = names.filter((name) => isDraft(name) || isExchangeFile(name));
     const seen = new Map<string, string | undefined>();
@@ -44,8 +44,8 @@ export class FolderCleanup {
       if (isOld) await this.#folder.remove(name);
     }
     for (const name of names) {
-      const told = parseReconnectNote(name);
-      if (told && generations.get(told.stem) !== told.generation) await this.#folder.remove(name);
+      const note = parseReconnectNote(name);
+      if (note && generations.get(note.stem) !== note.generation) await this.#folder.remove(name);
     }
   }
 }

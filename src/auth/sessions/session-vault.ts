@@ -211,9 +211,9 @@ export class SessionVault implements Disposable {
     if (id !== undefined) return id;
     const text = await this.#options.folder.read(`${sessionName(stem)}`).catch(() => undefined);
     const record = readRecord(text ?? '');
-    const told = record?.kind === 'sealed' ? record.header.id : record?.id;
-    if (told !== undefined) this.#ids.set(stem, told);
-    return told ?? stem;
+    const found = record?.kind === 'sealed' ? record.header.id : record?.id;
+    if (found !== undefined) this.#ids.set(stem, found);
+    return found ?? stem;
   }
 
   async #open(id: string, text: string | undefined, record: SessionRecord | undefined): Promise<Read | undefined> {

@@ -22,7 +22,7 @@ export class SignOuts {
   readonly #options: SignOutsOptions;
   readonly #all = new Set<string>();
   /** Not yet so on disk, or not under the lock. */
-  readonly #unburied = new Set<string>();
+  readonly #unfinished = new Set<string>();
 
   constructor(options: SignOutsOptions) {
     this.#options = options;
@@ -34,24 +34,24 @@ export class SignOuts {
 
   async signOut(id: string): Promise<void> {
     this.#all.add(id);
-    this.#unburied.add(id);
-    await this.#bury(id, this.#options.timing.signOutWaitMs);
+    this.#unfinished.add(id);
+    await this.#markSignedOut(id, this.#options.timing.signOutWaitMs);
   }
 
   /** Those that the disk did not take, or that a refresh was in the way of. */
   async retry(): Promise<void> {
-    for (const id of [...this.#unburied]) await this.#bury(id, 0);
+    for (const id of [...this.#unfinished]) await this.#markSignedOut(id, 0);
   }
 
   /** Leaves a mark in place of the session. Whoever refreshes it meanwhile finds the mark and gives way. */
-  async #bury(id: string, maxWaitMs: number): Promise<void> {
+  async #markSignedOut(id: string, maxWaitMs: number): Promise<void> {
     const { lock, replicas, log } = this.#options;
     try {
       // At once, so that it holds although this window may be gone in a moment.
       await this.#mark(id);
       // And once more: the refresh that holds the lock may be storing its pair this very moment.
       await lock.run(id, () => this.#mark(id).then(() => this.#clear(id)), { maxWaitMs });
-      this.#unburied.delete(id);
+      this.#unfinished.delete(id);
     } catch (error) {
       log.warn(`Session ${id} is signed out in this window, and finally once its file is free: ${nameOf(error)}`);
     }

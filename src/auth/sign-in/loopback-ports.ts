@@ -21,7 +21,7 @@ export interface PortLease {
 export type OpenPort = (redirectUri: string, receive: Receive, state?: string) => Promise<PortLease>;
 
 /** The system may take a moment to let go of a port. */
-const [inheritAttempts, inheritPauseMs] = [20, 100];
+const [takeOverAttempts, takeOverPauseMs] = [20, 100];
 
 interface Shared {
   readonly opened: Promise<LoopbackServer>;
@@ -63,14 +63,15 @@ export class LoopbackPorts {
     } catch (error) {
       if (this.#shared.get(key) === shared) this.#shared.delete(key);
       const isTaken = codeOf(error) === 'EADDRINUSE';
-      const guest = isTaken && state !== undefined ? await this.#beGuest(redirectUri, receive, state) : undefined;
-      if (guest) return guest;
+      const relayed =
+        isTaken && state !== undefined ? await this.#waitForRelay(redirectUri, receive, state) : undefined;
+      if (relayed) return relayed;
       throw unavailable(redirectUri, target.port, error);
     }
   };
 
   /** Undefined where what has the port is no window of ours. */
-  async #beGuest(redirectUri: string, receive: Receive, state: string): Promise<PortLease | undefined> {
+  async #waitForRelay(redirectUri: string, receive: Receive, state: string): Promise<PortLease | undefined> {
     const released = new AbortController();
     const { port, pathname } = new URL(redirectUri);
     const asked = await askForRelay(Number(port || 80), pathname, state, released.signal);
@@ -81,7 +82,7 @@ export class LoopbackPorts {
         receive(new URL(await asked.search, redirectUri));
       } catch {
         // Its owner is done, or gone.
-        own = await this.#inherit(redirectUri, receive, state, released.signal);
+        own = await this.#takeOver(redirectUri, receive, state, released.signal);
         if (released.signal.aborted) own?.release();
       }
     };
@@ -94,17 +95,17 @@ export class LoopbackPorts {
   }
 
   /** Undefined where the port can't be had any more: pasting the address is left. Never rejects. */
-  async #inherit(
+  async #takeOver(
     redirectUri: string,
     receive: Receive,
     state: string,
     signal: AbortSignal,
   ): Promise<PortLease | undefined> {
-    for (let attempt = 0; attempt < inheritAttempts && !signal.aborted; attempt++) {
+    for (let attempt = 0; attempt < takeOverAttempts && !signal.aborted; attempt++) {
       try {
         return await this.open(redirectUri, receive, state);
       } catch {
-        await delay(inheritPauseMs);
+        await delay(takeOverPauseMs);
       }
     }
     return undefined;

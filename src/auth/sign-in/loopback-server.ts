@@ -22,7 +22,7 @@ export class LoopbackServer {
   readonly #origin: string;
   readonly #receive: Receive;
   readonly #handedOver: ResultPage;
-  readonly #guests = new RedirectRelay();
+  readonly #relay = new RedirectRelay();
 
   private constructor(hostname: string, servers: readonly Server[], receive: Receive, handedOver: ResultPage) {
     this.#servers = servers;
@@ -62,7 +62,7 @@ export class LoopbackServer {
       server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), lingerMs).unref();
     }
-    this.#guests.close();
+    this.#relay.close();
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
@@ -70,10 +70,10 @@ export class LoopbackServer {
     if (!this.#hosts.has(request.headers.host ?? '')) return refuse(response, 421);
     const url = parseTarget(request.url, this.#origin);
     if (!url) return refuse(response, 404);
-    if (this.#guests.admit(request, url, response)) return;
+    if (this.#relay.admit(request, url, response)) return;
     // Asked for with GET only: what another method brings must not even be looked at.
     if (request.method !== 'GET') return refuse(response, 405, { Allow: 'GET' });
-    if (this.#guests.handOver(url)) {
+    if (this.#relay.handOver(url)) {
       response.writeHead(200, pageHeaders).end(renderPage(this.#handedOver));
       return;
     }

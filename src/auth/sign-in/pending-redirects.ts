@@ -21,15 +21,15 @@ export type PasteProblem =
  */
 export class PendingRedirects {
   readonly #openPort: OpenPort;
-  readonly #place: HostLocation;
+  readonly #location: HostLocation;
   readonly #waits = new Set<PendingRedirect>();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
   /** `openPort` opens a port of this machine. */
-  constructor(openPort: OpenPort, place: HostLocation) {
+  constructor(openPort: OpenPort, location: HostLocation) {
     this.#openPort = openPort;
-    this.#place = place;
+    this.#location = location;
   }
 
   get isWaiting(): boolean {
@@ -38,7 +38,7 @@ export class PendingRedirects {
 
   /** Waits at a redirect URI. Rejects as {@link OpenRedirectListener} does. */
   readonly open: OpenRedirectListener = async (redirectUri, judge, state) => {
-    const { channel, mayBeUnreachable } = chooseChannel(redirectUri, this.#place);
+    const { channel, mayBeUnreachable } = chooseChannel(redirectUri, this.#location);
     const receive = (url: URL) => this.receive(url);
     const port = channel === 'loopback' ? await this.#openPort(redirectUri, receive, state) : undefined;
     const address = { redirectUri: port?.redirectUri ?? redirectUri, mayBeUnreachable };

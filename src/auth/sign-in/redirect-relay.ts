@@ -12,9 +12,12 @@ const askPath = '/vehicle-data/awaited';
 /** A page of the web can't send it unasked: a browser asks first, by a method that the port refuses. */
 const stateHeader = 'x-vehicle-data-state';
 const pathHeader = 'x-vehicle-data-path';
-const mostGuests = 32;
+const maxWaiting = 32;
 
-interface Guest {
+/** What has the port may be a program that never answers. */
+const answerLimitMs = 2_000;
+
+interface WaitingWindow {
   readonly stateHash: string;
   readonly path: string;
   readonly response: ServerResponse;
@@ -22,17 +25,17 @@ interface Guest {
 
 /** Other windows that wait at a port of this one. */
 export class RedirectRelay {
-  readonly #guests = new Set<Guest>();
+  readonly #waiting = new Set<WaitingWindow>();
 
   /** False where the request is none of another window. */
   admit({ method, headers }: IncomingMessage, url: URL, response: ServerResponse): boolean {
     const [stateHash, path] = [headers[stateHeader], headers[pathHeader]];
     const isAsk = method === 'POST' && url.pathname === askPath;
     if (!isAsk || typeof stateHash !== 'string' || typeof path !== 'string') return false;
-    if (this.#guests.size >= mostGuests) return false;
-    const guest = { stateHash, path, response };
-    this.#guests.add(guest);
-    response.once('close', () => this.#guests.delete(guest));
+    if (this.#waiting.size >= maxWaiting) return false;
+    const window = { stateHash, path, response };
+    this.#waiting.add(window);
+    response.once('close', () => this.#waiting.delete(window));
     response.writeHead(200, { 'Content-Type': 'text/plain' }).flushHeaders();
     return true;
   }
@@ -43,16 +46,16 @@ export class RedirectRelay {
     const [state] = states;
     if (state === undefined || states.length > 1) return false;
     const stateHash = hashOf(state);
-    const guest = [...this.#guests].find((each) => each.stateHash === stateHash && each.path === url.pathname);
-    if (!guest) return false;
-    this.#guests.delete(guest);
-    guest.response.end(url.search);
+    const window = [...this.#waiting].find((each) => each.stateHash === stateHash && each.path === url.pathname);
+    if (!window) return false;
+    this.#waiting.delete(window);
+    window.response.end(url.search);
     return true;
   }
 
   /** Cuts them off: each then opens the port itself, or asks the one that does. */
   close(): void {
-    for (const { response } of this.#guests) response.destroy();
+    for (const { response } of this.#waiting) response.destroy();
   }
 }
 
@@ -62,12 +65,13 @@ export async function askForRelay(
   path: string,
   state: string,
   signal: AbortSignal,
+  limitMs = answerLimitMs,
 ): Promise<{ readonly search: Promise<string> } | undefined> {
   const headers = { host: `localhost:${port}`, [stateHeader]: hashOf(state), [pathHeader]: path };
   const { promise, resolve } = Promise.withResolvers<IncomingMessage | undefined>();
   const asked = request({ host: '127.0.0.1', port, path: askPath, method: 'POST', headers, agent: false, signal });
   asked.once('response', resolve).once('error', () => resolve(undefined));
-  asked.setTimeout(answerLimitMs, () => asked.destroy());
+  asked.setTimeout(limitMs, () => asked.destroy());
   asked.end();
   const response = await promise;
   if (response?.statusCode !== 200) {
@@ -77,9 +81,6 @@ export async function askForRelay(
   asked.setTimeout(0);
   return { search: text(response) };
 }
-
-/** What has the port may be a program that never answers. */
-const answerLimitMs = 2_000;
 
 function hashOf(state: string): string {
   return createHash('sha256').update(state).digest('base64url');

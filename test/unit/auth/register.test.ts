@@ -13,7 +13,6 @@ import { intentName, sessionName } from '../../../src/auth/sessions/file-names.t
 import { encodeSignedOut } from '../../../src/auth/sessions/session-record.ts';
 import { keyText, newKey, sealSession } from '../../../src/auth/sessions/session-encryption.ts';
 import { Emitter } from '../../../src/common/event.ts';
-import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import * as fake from './fake-vscode.ts';
 import {
@@ -27,18 +26,11 @@ import {
   pair,
   registeredUri,
   serviceError,
+  stagingEnvironment,
   storedSession,
 } from './support.ts';
 
-const sandbox: ServiceEnvironment = {
-  name: 'sandbox',
-  authUrl: 'http://auth.test',
-  baseUrl: 'http://data.test',
-  connectUrl: 'http://connect.test/oauth/authorize',
-  clientId: 'client',
-  redirectUri: 'http://localhost:0/callback',
-  scopes: ['read_battery'],
-};
+const sandbox = { ...stagingEnvironment, name: 'sandbox' };
 
 /** The commands and the provider as VS Code calls them, with a browser that allows at once. */
 describe('auth, registered in VS Code', () => {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { createWindowSessions } from '../../../src/auth/window-sessions.ts';
 import type { WindowSessions, WindowSessionsOptions } from '../../../src/auth/window-sessions.ts';
 import type { FileFacts, OpenFile, SessionFiles } from '../../../src/auth/sessions/session-files.ts';
-import { sessionName } from '../../../src/auth/sessions/file-names.ts';
+import { intentName, sessionName } from '../../../src/auth/sessions/file-names.ts';
+import { noProbe } from '../../../src/auth/refresh/fault-point.ts';
+import type { RefreshTools } from '../../../src/auth/refresh/refresh-session.ts';
+import type { RefreshJob } from '../../../src/auth/refresh/refresher.ts';
+import { SessionFolder, type Intent } from '../../../src/auth/sessions/session-folder.ts';
+import { documentTiming } from '../../../src/auth/sessions/timing.ts';
 import { InProcessLock } from '../../../src/auth/sessions/session-lock.ts';
 import { keyText, newKey, openText, sealSession } from '../../../src/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
@@ -147,6 +152,53 @@ export class SessionWorld {
 
   fileOf(id: string): string {
     return `${this.folder}/${sessionName(id)}`;
+  }
+
+  /** Puts another file into the folder. */
+  leave(name: string, text: string): void {
+    this.files.texts.set(`${this.folder}/${name}`, text);
+  }
+
+  /** As a process that was killed after it had sent the refresh token leaves it. */
+  leaveIntent(generation = 1, firstSentAt = this.time.now()): void {
+    this.leave(intentName('sandbox.one'), JSON.stringify({ generation, attempt: 'killed', pid: 1, firstSentAt }));
+  }
+
+  /** The intent that is on the disk; undefined where there is none. */
+  intent(): Intent | undefined {
+    const text = this.files.texts.get(`${this.folder}/${intentName('sandbox.one')}`);
+    return text === undefined ? undefined : (JSON.parse(text) as Intent);
+  }
+
+  /** What a window asks of a refresher. */
+  job(overrides: Partial<RefreshJob> = {}): RefreshJob {
+    return {
+      folder: this.folder,
+      sessionId: 'sandbox.one',
+      generation: 1,
+      isRecovery: false,
+      key: { id: this.key.id, base64: keyText(this.key) },
+      authUrl: 'http://auth.test',
+      credentials: { clientId: 'client', clientSecret: canary },
+      timing: documentTiming,
+      ...overrides,
+    };
+  }
+
+  /** What a refresher works with here. */
+  refreshTools(send: RefreshTools['send'], overrides: Partial<RefreshTools> = {}): RefreshTools {
+    return {
+      folder: new SessionFolder(this.folder, this.files),
+      lock: this.lock,
+      send,
+      reach: () => Promise.resolve(),
+      clock: this.time,
+      elapsed: () => this.time.now(),
+      scheduler: this.time,
+      log,
+      probe: noProbe,
+      ...overrides,
+    };
   }
 
   window(options: Partial<WindowSessionsOptions> = {}): WindowSessions & { readonly secrets: FakeSecretWindow } {

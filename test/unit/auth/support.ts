@@ -10,6 +10,7 @@ import { PendingRedirects } from '../../../src/auth/sign-in/pending-redirects.ts
 import type { Scheduler } from '../../../src/common/scheduler.ts';
 import type { SecretStorage } from '../../../src/auth/sessions/secret-storage.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
+import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
 import { ServiceError } from '../../../src/service/model/errors.ts';
 import type { ServiceErrorDetails } from '../../../src/service/model/errors.ts';
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
@@ -255,4 +256,14 @@ export const failures = {
   serverError: () => serviceError({ kind: 'oauth', status: 500 }),
   redirect: () => serviceError({ kind: 'redirect', status: 307 }),
   rateLimit: () => serviceError({ kind: 'oauth', status: 429, retryAfterSeconds: 120 }),
+};
+
+export const stagingEnvironment: ServiceEnvironment = {
+  name: 'staging',
+  authUrl: 'http://auth.test',
+  baseUrl: 'http://data.test',
+  connectUrl: 'http://connect.test/oauth/authorize',
+  clientId: 'client',
+  redirectUri: 'http://localhost:0/callback',
+  scopes: ['read_battery'],
 };

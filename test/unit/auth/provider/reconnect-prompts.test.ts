@@ -83,9 +83,9 @@ describe('ReconnectRequests', () => {
   it('takes a message that says the same, such as that of a command that failed, for the request', async () => {
     const window = openWindow('a');
     const gone = Promise.withResolvers<string>();
-    const message = window.askBy('sandbox.dead', () => gone.promise);
+    const message = window.showOnce('sandbox.dead', () => gone.promise);
     await window.check();
-    assert.equal(await window.askBy('sandbox.dead', () => assert.fail('two at once')), undefined);
+    assert.equal(await window.showOnce('sandbox.dead', () => assert.fail('two at once')), undefined);
     gone.resolve('pressed');
     assert.equal(await message, 'pressed');
     await window.check();
@@ -96,7 +96,7 @@ describe('ReconnectRequests', () => {
   it('gives way to a window in which a command has just failed for it', async () => {
     const [other, failing] = [openWindow('other'), openWindow('failing')];
     const gone = Promise.withResolvers<void>();
-    const message = failing.askBy('sandbox.dead', () => gone.promise);
+    const message = failing.showOnce('sandbox.dead', () => gone.promise);
     meanwhile = () => failing.check();
     await other.check();
     gone.resolve();

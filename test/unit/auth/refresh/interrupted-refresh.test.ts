@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { alternateName, intentName, isAlternateOf, nextName } from '../../../../src/auth/sessions/file-names.ts';
+import { alternateName, isAlternateOf, nextName } from '../../../../src/auth/sessions/file-names.ts';
 import { sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { assertNoSecretSeen, drain, failureOf, failures, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
@@ -31,14 +31,6 @@ describe('an interrupted refresh', () => {
     assertNoSecretSeen();
   });
 
-  function leave(name: string, text: string) {
-    world.files.texts.set(`${world.folder}/${name}`, text);
-  }
-
-  function leaveIntent(generation = 1, firstSentAt = world.time.now()) {
-    leave(intentName(id), JSON.stringify({ generation, attempt: 'killed', pid: 1, firstSentAt }));
-  }
-
   const left = () =>
     [...world.files.texts.keys()]
       .map((file) => file.slice(world.folder.length + 1))
@@ -46,7 +38,7 @@ describe('an interrupted refresh', () => {
 
   it('is taken over by a window that does not need the token, as soon as it looks', async () => {
     const { tokens } = world.put();
-    leaveIntent();
+    world.leaveIntent();
     const { watch } = world.window();
     await watch.look();
     await drain();
@@ -58,7 +50,7 @@ describe('an interrupted refresh', () => {
 
   it('is taken over by one of several windows', async () => {
     world.put();
-    leaveIntent();
+    world.leaveIntent();
     const windows = [world.window(), world.window(), world.window()];
     await Promise.all(windows.map(({ watch }) => watch.look()));
     await world.time.advance(10_000);
@@ -70,7 +62,7 @@ describe('an interrupted refresh', () => {
     world.put();
     const release = Promise.withResolvers<void>();
     const holder = world.lock.run(id, () => release.promise, { maxWaitMs: 0 });
-    leaveIntent();
+    world.leaveIntent();
     const { watch } = world.window();
     await watch.look();
     await world.time.advance(15_000);
@@ -83,7 +75,7 @@ describe('an interrupted refresh', () => {
 
   it('is not hurried once its minute is over, and the next refresh is an ordinary one', async () => {
     const { tokens } = world.put();
-    leaveIntent(1, world.time.now() - 60_000);
+    world.leaveIntent(1, world.time.now() - 60_000);
     const { watch, tokenManager } = world.window();
     await watch.look();
     await world.time.advance(10_000);
@@ -96,7 +88,7 @@ describe('an interrupted refresh', () => {
 
   it('is hurried where the clock was set back since, and for one minute only', async () => {
     const { tokens } = world.put();
-    leaveIntent(1, world.time.now() + 24 * hourMs);
+    world.leaveIntent(1, world.time.now() + 24 * hourMs);
     const start = world.time.now();
     const at: number[] = [];
     world.answer = (token) => {
@@ -115,7 +107,7 @@ describe('an interrupted refresh', () => {
   it('goes on with the schedule where the killed process was', async () => {
     world.put();
     const start = world.time.now();
-    leaveIntent(1, start - 20_000);
+    world.leaveIntent(1, start - 20_000);
     const at: number[] = [];
     world.answer = () => {
       at.push(world.time.now() - start);
@@ -133,7 +125,7 @@ describe('an interrupted refresh', () => {
 
   it('is forgotten where the pair was stored before the kill', async () => {
     world.put({ generation: 2 });
-    leaveIntent(1);
+    world.leaveIntent(1);
     const { watch } = world.window();
     await watch.look();
     await drain();
@@ -143,9 +135,9 @@ describe('an interrupted refresh', () => {
 
   it('had its answer: a pair that was not moved into place is, and nothing is sent', async () => {
     world.put();
-    leaveIntent();
+    world.leaveIntent();
     const renewed = storedSession(world.time.now(), { generation: 2 });
-    leave(nextName(id, 'killed'), `${sealSession(renewed, world.key)}${' '.repeat(1000)}`);
+    world.leave(nextName(id, 'killed'), `${sealSession(renewed, world.key)}${' '.repeat(1000)}`);
     const { watch, tokenManager } = world.window();
     await watch.look();
     await drain();
@@ -157,9 +149,9 @@ describe('an interrupted refresh', () => {
 
   it('tore its answer: the old pair is sent again', async () => {
     const { tokens } = world.put();
-    leaveIntent();
+    world.leaveIntent();
     const whole = sealSession(storedSession(world.time.now(), { generation: 2 }), world.key);
-    leave(nextName(id, 'killed'), whole.slice(0, 200).padEnd(4096));
+    world.leave(nextName(id, 'killed'), whole.slice(0, 200).padEnd(4096));
     await world.window().watch.look();
     await drain();
     assert.deepEqual(sent, [tokens.refreshToken]);
@@ -169,7 +161,7 @@ describe('an interrupted refresh', () => {
   it('is nothing to a session that is signed out', async () => {
     world.put();
     await world.window().vault.remove(id);
-    leaveIntent();
+    world.leaveIntent();
     await world.window().watch.look();
     await drain();
     assert.deepEqual(sent, []);

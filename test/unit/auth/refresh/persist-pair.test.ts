@@ -96,7 +96,7 @@ describe('persistPair', () => {
 
   it('gives way to a newer generation, and keeps its own beside it', async () => {
     const newer = textOf(3);
-    assert.equal(await persist({}, (point) => point === 'next-synced' && put(newer)), 'outrun');
+    assert.equal(await persist({}, (point) => point === 'next-synced' && put(newer)), 'superseded');
     assert.equal(await onDisk(), newer);
     const [kept = '', ...rest] = (await names()).filter((name) => name !== sessionName(id));
     assert.match(kept, /^sandbox\.one\.alt\.2\./);
@@ -107,7 +107,7 @@ describe('persistPair', () => {
   it('gives way to another pair of its own generation', async () => {
     const other = textOf(2);
     await put(other);
-    assert.equal(await persist(), 'outrun');
+    assert.equal(await persist(), 'superseded');
     assert.equal(await onDisk(), other);
   });
 

@@ -3,12 +3,9 @@ import { noProbe } from '../../../../src/auth/refresh/fault-point.ts';
 import type { FaultPoint } from '../../../../src/auth/refresh/fault-point.ts';
 import { refreshSession } from '../../../../src/auth/refresh/refresh-session.ts';
 import type { RefreshJob, RefreshOutcome } from '../../../../src/auth/refresh/refresher.ts';
-import { alternateName, intentName, nextName } from '../../../../src/auth/sessions/file-names.ts';
-import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
-import type { Intent } from '../../../../src/auth/sessions/session-folder.ts';
+import { alternateName, nextName } from '../../../../src/auth/sessions/file-names.ts';
 import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
 import { canary, failures, pair, serviceError, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
@@ -35,44 +32,24 @@ describe('the outcome of a refresh', () => {
   });
 
   function refresh(job: Partial<RefreshJob> = {}, atPoint?: (point: FaultPoint) => unknown): Promise<RefreshOutcome> {
-    const { time, lock, key, folder, files } = world;
+    const { time } = world;
     const note = (message: string) => void logged.push(message);
-    const tools = {
-      folder: new SessionFolder(folder, files),
-      lock,
-      send: (token: string) => {
-        sent.push(token);
-        return (script.shift() ?? (() => Promise.resolve(pair(time.now()))))();
-      },
+    const send = (token: string) => {
+      sent.push(token);
+      return (script.shift() ?? (() => Promise.resolve(pair(time.now()))))();
+    };
+    const tools = world.refreshTools(send, {
       reach: () => Promise.resolve(void (asked += 1)),
-      clock: time,
-      elapsed: () => time.now(),
-      scheduler: time,
       log: { debug: note, info: note, warn: note, error: note },
       probe: atPoint ? async (point: FaultPoint) => void (await atPoint(point)) : noProbe,
-    };
-    const whole: RefreshJob = {
-      folder,
-      sessionId: id,
-      generation: 1,
-      isRecovery: false,
-      key: { id: key.id, base64: keyText(key) },
-      authUrl: 'http://auth.test',
-      credentials: { clientId: 'client', clientSecret: canary },
-      timing: documentTiming,
-      ...job,
-    };
-    return time.runUntil(refreshSession(whole, tools, new AbortController().signal));
+    });
+    return time.runUntil(refreshSession(world.job(job), tools, new AbortController().signal));
   }
 
   const sealed = (generation: number, key = world.key) =>
     sealSession(storedSession(world.time.now(), { generation }), key);
-  const beside = (name: string, text: string) => void world.files.texts.set(`${world.folder}/${name}`, text);
-  const intent = () =>
-    JSON.parse(world.files.texts.get(`${world.folder}/${intentName(id)}`) ?? '{}') as Partial<Intent>;
-  const hasIntent = () => intent().generation !== undefined;
-  const leaveIntent = (ageMs: number, generation = 1) =>
-    beside(intentName(id), JSON.stringify({ generation, attempt: 'a', pid: 1, firstSentAt: world.time.now() - ageMs }));
+  const hasIntent = () => world.intent() !== undefined;
+  const leaveIntent = (ageMs: number, generation = 1) => world.leaveIntent(generation, world.time.now() - ageMs);
   const refused = () => Promise.reject(failures.invalidGrant());
 
   describe('with what it finds', () => {
@@ -104,7 +81,7 @@ describe('the outcome of a refresh', () => {
     });
 
     it('takes a copy over where the file is missing, and says so', async () => {
-      beside(nextName(id, 'left'), `${sealed(2)}    `);
+      world.leave(nextName(id, 'left'), `${sealed(2)}    `);
       assert.deepEqual(await refresh(), { kind: 'adopted', generation: 2 });
       assert.equal(world.stored().generation, 2);
       assert.deepEqual(logged, [`Session ${id}: generation 2 is taken over from a copy`]);
@@ -151,9 +128,9 @@ describe('the outcome of a refresh', () => {
       it(`${isUrgent ? 'hurries' : 'does not hurry'} ${when}`, async () => {
         world.put();
         leaveIntent(ageMs);
-        const { firstSentAt = NaN } = intent();
+        const { firstSentAt = NaN } = world.intent() ?? {};
         const noted: (number | undefined)[] = [];
-        await refresh({}, (point) => point === 'intent-written' && noted.push(intent().firstSentAt));
+        await refresh({}, (point) => point === 'intent-written' && noted.push(world.intent()?.firstSentAt));
         assert.equal(asked, isUrgent ? 0 : 1);
         assert.deepEqual(noted, [isUrgent ? Math.min(firstSentAt, world.time.now()) : world.time.now()]);
       });
@@ -175,7 +152,7 @@ describe('the outcome of a refresh', () => {
       leaveIntent(1000);
       world.files.faults.open = 'ENOSPC';
       assert.deepEqual(await refresh(), { kind: 'unwritable' });
-      assert.equal(intent().attempt, 'a');
+      assert.equal(world.intent()?.attempt, 'killed');
       assert.match(logged.join(), /takes no new pair, so none is asked for: Error ENOSPC$/);
       leaveIntent(2 * minuteMs);
       await refresh();
@@ -236,10 +213,10 @@ describe('the outcome of a refresh', () => {
       assert.equal(hasIntent(), false);
     });
 
-    it('leaves no intent where it was outrun or signed out', async () => {
+    it('leaves no intent where it was superseded or signed out', async () => {
       world.put();
-      const outrun = await refresh({}, (point) => point === 'parsed' && world.put({ generation: 2 }));
-      assert.deepEqual(outrun, { kind: 'adopted', generation: 2 });
+      const superseded = await refresh({}, (point) => point === 'parsed' && world.put({ generation: 2 }));
+      assert.deepEqual(superseded, { kind: 'adopted', generation: 2 });
       assert.equal(hasIntent(), false);
       const gone = await refresh({ generation: 2 }, (point) => {
         if (point === 'parsed') world.write(id, encodeSignedOut(id, 3, 0));
@@ -252,7 +229,7 @@ describe('the outcome of a refresh', () => {
   describe('when its token is refused', () => {
     const alternate = (generation: number) => {
       const session = storedSession(world.time.now(), { generation });
-      beside(alternateName(id, generation), sealSession(session, world.key));
+      world.leave(alternateName(id, generation), sealSession(session, world.key));
       return session.tokens.refreshToken;
     };
 
@@ -268,7 +245,7 @@ describe('the outcome of a refresh', () => {
     it('tries those that were kept beside it, newest first, before it calls the session dead', async () => {
       const { tokens } = world.put();
       const [second, tenth] = [alternate(2), alternate(10)];
-      beside(alternateName(id, 11), 'garbage');
+      world.leave(alternateName(id, 11), 'garbage');
       script = [refused, refused, refused, refused];
       assert.deepEqual(await refresh(), { kind: 'dead' });
       assert.deepEqual(sent, [tokens.refreshToken, tokens.refreshToken, tenth, second]);

@@ -2,16 +2,12 @@ import assert from 'node:assert/strict';
 import { noProbe } from '../../../../src/auth/refresh/fault-point.ts';
 import type { FaultPoint } from '../../../../src/auth/refresh/fault-point.ts';
 import { refreshSession } from '../../../../src/auth/refresh/refresh-session.ts';
-import type { RefreshTools } from '../../../../src/auth/refresh/refresh-session.ts';
 import type { RefreshJob } from '../../../../src/auth/refresh/refresher.ts';
-import { saveIfNewer } from '../../../../src/auth/sessions/save-if-newer.ts';
 import { intentName } from '../../../../src/auth/sessions/file-names.ts';
-import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
-import { assertNoSecretSeen, canary, drain, failures, log, pair, storedSession } from '../support.ts';
+import { assertNoSecretSeen, drain, failures, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
 const id = 'sandbox.one';
@@ -34,36 +30,14 @@ describe('refreshSession', () => {
   });
 
   function refresh(job: Partial<RefreshJob> = {}, probe = noProbe) {
-    const { time, lock, key } = world;
-    const tools: RefreshTools = {
-      folder: new SessionFolder(world.folder, world.files),
-      lock,
-      send: (token) => {
-        sent.push(token);
-        return send();
-      },
-      reach: () => Promise.resolve(),
-      clock: time,
-      elapsed: () => time.now(),
-      scheduler: time,
-      log,
-      probe,
+    const record = (token: string) => {
+      sent.push(token);
+      return send();
     };
-    const whole: RefreshJob = {
-      folder: world.folder,
-      sessionId: id,
-      generation: 1,
-      isRecovery: false,
-      key: { id: key.id, base64: keyText(key) },
-      authUrl: 'http://auth.test',
-      credentials: { clientId: 'client', clientSecret: canary },
-      timing: documentTiming,
-      ...job,
-    };
-    return refreshSession(whole, tools, stop.signal);
+    return refreshSession(world.job(job), world.refreshTools(record, { probe }), stop.signal);
   }
 
-  const hasIntent = () => world.files.texts.has(`${world.folder}/${intentName(id)}`);
+  const hasIntent = () => world.intent() !== undefined;
 
   it('goes through its steps in order, all of them under the lock', async () => {
     world.put();
@@ -162,22 +136,5 @@ describe('refreshSession', () => {
     assert.deepEqual(await world.time.runUntil(refresh()), { kind: 'renewed', generation: 2 });
     assert.equal(world.stored().generation, 2);
     assert.equal(sent.length, 1);
-  });
-});
-
-describe('saveIfNewer', () => {
-  it('takes the place of older sessions only, and of none that is signed out', async () => {
-    const world = new SessionWorld();
-    const folder = new SessionFolder(world.folder, world.files);
-    const text = (generation: number) => sealSession(storedSession(0, { generation }), world.key);
-    await saveIfNewer(folder, text(2));
-    assert.equal(world.stored().generation, 2);
-    await saveIfNewer(folder, text(1));
-    assert.equal(world.stored().generation, 2);
-    const tombstone = encodeSignedOut(id, 3, 0);
-    world.write(id, tombstone);
-    await saveIfNewer(folder, text(9));
-    assert.equal(world.files.texts.get(world.fileOf(id)), tombstone);
-    world.close();
   });
 });

@@ -9,12 +9,12 @@ const dayMs = 86_400_000;
 
 describe('FolderCleanup', () => {
   let world: SessionWorld;
-  let sweep: FolderCleanup;
+  let cleanup: FolderCleanup;
   const names = () => [...world.files.texts.keys()].map((file) => file.slice(world.folder.length + 1)).sort();
 
   beforeEach(() => {
     world = new SessionWorld();
-    sweep = new FolderCleanup(new SessionFolder(world.folder, world.files), documentTiming, world.time);
+    cleanup = new FolderCleanup(new SessionFolder(world.folder, world.files), documentTiming, world.time);
   });
   afterEach(() => world.close());
 
@@ -24,10 +24,10 @@ describe('FolderCleanup', () => {
     put('sandbox.one.session.x.put', '1');
     put('ask-1.json', '1');
     put('answer-1.json', '1');
-    await sweep.sweep();
+    await cleanup.run();
     assert.equal(names().length, 5);
     put('ask-1.json', 'written meanwhile');
-    await sweep.sweep();
+    await cleanup.run();
     assert.deepEqual(names(), ['ask-1.json', 'sandbox.one.session', 'store.json']);
   });
 
@@ -37,7 +37,7 @@ describe('FolderCleanup', () => {
     world.put({ generation: 3 });
     world.put({ id: 'sandbox.two', generation: 4 });
     world.write('sandbox.three', encodeSignedOut('sandbox.three', 3, world.time.now()));
-    await sweep.sweep();
+    await cleanup.run();
     assert.deepEqual(
       names().filter((name) => name.endsWith('.told')),
       ['sandbox.one.3.told'],
@@ -49,7 +49,7 @@ describe('FolderCleanup', () => {
     world.write('sandbox.later', '{"v":2}');
     world.files.texts.set(`${world.folder}/sandbox.one.x.next`, 'a pair that was not moved into place');
     const before = names();
-    for (let sweeps = 0; sweeps < 3; sweeps++) await sweep.sweep();
+    for (let runs = 0; runs < 3; runs++) await cleanup.run();
     assert.deepEqual(names(), before);
   });
 
@@ -57,10 +57,10 @@ describe('FolderCleanup', () => {
     world.write('sandbox.one', encodeSignedOut('sandbox.one', 2, world.time.now()));
     world.put({ id: 'sandbox.two' });
     await world.time.advance(70 * dayMs);
-    await sweep.sweep();
+    await cleanup.run();
     assert.ok(names().includes('sandbox.one.session'));
     await world.time.advance(1);
-    await sweep.sweep();
+    await cleanup.run();
     assert.deepEqual(names(), ['sandbox.two.session', 'store.json']);
   });
 });

@@ -8,9 +8,8 @@ import type { FileFacts, SessionFiles } from '../../../../src/auth/sessions/sess
 import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import { newKey } from '../../../../src/auth/sessions/session-encryption.ts';
 import type { SessionKey } from '../../../../src/auth/sessions/session-encryption.ts';
-import { systemScheduler } from '../../../../src/common/scheduler.ts';
 import { SessionWorld } from '../session-world.ts';
-import { drain } from '../support.ts';
+import { drain, FakeTime } from '../support.ts';
 
 interface Answer {
   readonly publicKey: string;
@@ -21,13 +20,17 @@ interface Answer {
 describe('KeyExchange', () => {
   const key = newKey();
   let place: string;
+  let time: FakeTime;
 
-  beforeEach(async () => (place = await mkdtemp(path.join(tmpdir(), 'exchange-'))));
+  beforeEach(async () => {
+    time = new FakeTime();
+    place = await mkdtemp(path.join(tmpdir(), 'exchange-'));
+  });
   afterEach(() => rm(place, { recursive: true }));
 
   const names = () => readdir(place);
   const window = (files: Partial<SessionFiles> = {}, now = Date.now) =>
-    new KeyExchange(new SessionFolder(place, { ...realFiles, ...files }), systemScheduler, { now });
+    new KeyExchange(new SessionFolder(place, { ...realFiles, ...files }), time, { now });
 
   /** The name of the question that was asked, once it is there. */
   async function question(): Promise<string> {
@@ -35,6 +38,14 @@ describe('KeyExchange', () => {
       const name = (await names()).find((each) => /^ask-\w+\.json$/.test(each));
       if (name !== undefined) return name;
     }
+  }
+
+  /** What comes of a question, however long the disk takes. */
+  async function outcome(asked: Promise<SessionKey | undefined>): Promise<SessionKey | undefined> {
+    let isOpen = true;
+    void asked.finally(() => (isOpen = false));
+    while (isOpen) await time.advance(25);
+    return asked;
   }
 
   /** Asks, answers what was asked after `meddle`, and resolves to whether there was an answer. */
@@ -48,7 +59,7 @@ describe('KeyExchange', () => {
     await meddle(path.join(place, name));
     await window(files, now).answer(name, (id) => (id === key.id ? key : undefined));
     const hasAnswer = (await names()).some((each) => each.startsWith('answer-'));
-    const got = await asked;
+    const got = await outcome(asked);
     assert.equal(got !== undefined, hasAnswer);
     if (got) assert.deepEqual(got, { id: key.id, bytes: Buffer.from(key.bytes) });
     await chmod(place, 0o700);
@@ -74,7 +85,7 @@ describe('KeyExchange', () => {
     const other = window(counting);
     await other.answer(name, () => key);
     await other.answer(name, () => key);
-    assert.ok(await asked);
+    assert.ok(await outcome(asked));
     assert.equal(answers, 1);
   });
 
@@ -97,7 +108,7 @@ describe('KeyExchange', () => {
       const asked = window(spoiling).ask(key.id, 400);
       const name = await question();
       await window().answer(name, () => key);
-      assert.equal(await asked, undefined);
+      assert.equal(await outcome(asked), undefined);
       assert.deepEqual(await names(), []);
     });
   }

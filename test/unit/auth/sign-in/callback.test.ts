@@ -8,7 +8,16 @@ import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { askForRelay } from '../../../../src/auth/sign-in/redirect-relay.ts';
 import type { FlowResult, SignInFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import type { ServiceError } from '../../../../src/service/model/errors.ts';
-import { assertNoSecretSeen, canary, drain, FakeTime, failureOf, openRedirects, registeredUri } from '../support.ts';
+import {
+  assertNoSecretSeen,
+  canary,
+  drain,
+  FakeTime,
+  failureOf,
+  openRedirects,
+  registeredUri,
+  stagingEnvironment,
+} from '../support.ts';
 
 /** A sign-in that waits for the browser, on real ports. */
 interface WaitingSignIn {
@@ -42,15 +51,7 @@ describe('what comes to the redirect URI', () => {
 
   async function begin(redirectUri = 'http://localhost:0/callback', signal = stop.signal): Promise<WaitingSignIn> {
     const opened = Promise.withResolvers<URL>();
-    const environment = {
-      name: 'staging',
-      authUrl: 'http://auth.test',
-      baseUrl: 'http://data.test',
-      connectUrl: 'http://connect.test/oauth/authorize',
-      clientId: 'client',
-      redirectUri,
-      scopes: [],
-    };
+    const environment = { ...stagingEnvironment, redirectUri };
     const ui = {
       copyLink: 'command:copy',
       openExternal: (url: string) => Promise.resolve(opened.resolve(new URL(url))).then(() => true),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { systemScheduler } from '../../../../src/common/scheduler.ts';
 import { createWindowSessions, type WindowSessions } from '../../../../src/auth/window-sessions.ts';
+import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
 import { signIn } from '../../../../src/auth/sign-in/sign-in.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
 import { systemClock } from '../../../../src/common/clock.ts';
@@ -66,6 +67,8 @@ describe('sessions of the sandbox', () => {
         Promise.resolve({ environment, credentials: { clientId: environment.clientId, clientSecret } }),
       ...(helper && { helper: { entry: helper, userAgent: 'test/1', messages, onRequest: note } }),
       isActive: () => false,
+      // Nobody else stores a newer pair here.
+      timing: { ...documentTiming, confirmDelayMs: 1 },
       log,
     });
     windows.push(core);

@@ -8,7 +8,6 @@ import { signIn } from '../../../../src/auth/sign-in/sign-in.ts';
 import type { SignInOptions } from '../../../../src/auth/sign-in/sign-in.ts';
 import { isSameState, newState } from '../../../../src/auth/sign-in/state.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
-import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import {
   assertNoSecretSeen,
   canary,
@@ -19,19 +18,10 @@ import {
   openRedirects,
   pair,
   serviceError,
+  stagingEnvironment,
 } from '../support.ts';
 import type { FakeTime } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
-
-const environment: ServiceEnvironment = {
-  name: 'staging',
-  authUrl: 'http://auth.test',
-  baseUrl: 'http://data.test',
-  connectUrl: 'http://connect.test/oauth/authorize',
-  clientId: 'client',
-  redirectUri: 'http://localhost:0/callback',
-  scopes: ['read_battery'],
-};
 
 describe('sign-in', () => {
   let world: SessionWorld;
@@ -63,7 +53,7 @@ describe('sign-in', () => {
     browse = (connect) => comeBack(connect, { code: `code-${canary}` });
     options = {
       environments: {
-        resolve: () => Promise.resolve(environment),
+        resolve: () => Promise.resolve(stagingEnvironment),
         clientSecret: () => Promise.resolve(`secret-${canary}`),
       },
       flow: browserFlow(openRedirects().open, time),
@@ -279,7 +269,7 @@ describe('sign-in', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const taken = { ...environment, redirectUri: `http://localhost:${port}/callback` };
+    const taken = { ...stagingEnvironment, redirectUri: `http://localhost:${port}/callback` };
     options = { ...options, environments: { ...options.environments, resolve: () => Promise.resolve(taken) } };
     const error = await failureOf(connect());
     assert.match(error.message, new RegExp(String(port)));
