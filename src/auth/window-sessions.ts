@@ -1,39 +1,30 @@
-import type { Clock } from '../common/clock.ts';
-import { systemClock } from '../common/clock.ts';
+import { systemClock, type Clock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
-import { systemScheduler } from '../common/scheduler.ts';
-import type { Scheduler } from '../common/scheduler.ts';
+import { systemScheduler, type Scheduler } from '../common/scheduler.ts';
 import { steadyTime } from './refresh/steady-time.ts';
 import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts';
 import { BackgroundRefresher } from './refresh/background-refresher.ts';
 import { ConnectedSessions } from './provider/connected-sessions.ts';
-import { noProbe } from './refresh/fault-point.ts';
-import type { Probe } from './refresh/fault-point.ts';
+import { noProbe, type Probe } from './refresh/fault-point.ts';
 import { CrossProcessLock } from './sessions/cross-process-lock.ts';
 import { FolderCleanup } from './sessions/folder-cleanup.ts';
-import { HelperRefresher } from './refresh/helper-refresher.ts';
-import type { HelperOptions } from './refresh/helper-refresher.ts';
+import { HelperRefresher, type HelperOptions } from './refresh/helper-refresher.ts';
 import { InProcessRefresher } from './refresh/in-process-refresher.ts';
 import { KeyExchange } from './sessions/key-exchange.ts';
 import { SessionKeys } from './sessions/session-keys.ts';
 import type { Refresher } from './refresh/refresher.ts';
-import { registerSession } from './sign-in/register-session.ts';
-import type { Connected } from './sign-in/register-session.ts';
+import { registerSession, type Connected } from './sign-in/register-session.ts';
 import { SessionReplicas } from './sessions/session-replicas.ts';
-import { SafeSecrets } from './sessions/secret-storage.ts';
-import type { SecretStorage } from './sessions/secret-storage.ts';
-import { nameOf, realFiles } from './sessions/session-files.ts';
-import type { SessionFiles } from './sessions/session-files.ts';
+import { SafeSecrets, type SecretStorage } from './sessions/secret-storage.ts';
+import { nameOf, realFiles, type SessionFiles } from './sessions/session-files.ts';
 import { SessionFolder } from './sessions/session-folder.ts';
 import type { SessionLock } from './sessions/session-lock.ts';
 import { SessionVault } from './sessions/session-vault.ts';
 import { SessionWatch } from './sessions/session-watch.ts';
 import type { StoredSession } from './sessions/stored-session.ts';
-import { documentTiming } from './sessions/timing.ts';
-import type { Timing } from './sessions/timing.ts';
-import { TokenManager } from './refresh/token-manager.ts';
-import type { Application } from './refresh/token-manager.ts';
+import { documentTiming, type Timing } from './sessions/timing.ts';
+import { TokenManager, type Application } from './refresh/token-manager.ts';
 
 export interface WindowSessionsOptions {
   /** Where the sessions of this machine lie; made when the first one is stored. */

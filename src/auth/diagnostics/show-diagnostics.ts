@@ -3,17 +3,21 @@ import { once } from 'node:events';
 import * as vscode from 'vscode';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import { diagnosticsText } from './diagnostics-text.ts';
-import type { Diagnosis } from './diagnostics-text.ts';
-import type { Finding } from './sign-in-checks.ts';
+import { diagnosticsText, type Diagnosis } from './diagnostics-text.ts';
+import {
+  checkFolder,
+  checkHelper,
+  checkKeys,
+  checkLock,
+  checkSecrets,
+  type Finding,
+  type CheckTools,
+} from './sign-in-checks.ts';
 import { realFiles } from '../sessions/session-files.ts';
-import { readRecord } from '../sessions/session-record.ts';
-import type { SessionHeader } from '../sessions/session-record.ts';
+import { readRecord, type SessionHeader } from '../sessions/session-record.ts';
 import { sessionStem } from '../sessions/file-names.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
 import type { Sessions } from '../sessions/session-info.ts';
-import { checkFolder, checkHelper, checkKeys, checkLock, checkSecrets } from './sign-in-checks.ts';
-import type { CheckTools } from './sign-in-checks.ts';
 
 export interface DiagnosisOptions {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'extension' | 'extensionUri'>;

@@ -1,13 +1,11 @@
 import path from 'node:path';
 import type { HelpPage } from '../../common/help-page.ts';
 import { tryKernelLock } from '../../common/kernel-lock.ts';
-import { LimitReached, within } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
+import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
 import { randomName } from '../sessions/file-names.ts';
 import type { SecretStorage } from '../sessions/secret-storage.ts';
-import { nameOf } from '../sessions/session-files.ts';
-import type { SessionFiles } from '../sessions/session-files.ts';
+import { nameOf, type SessionFiles } from '../sessions/session-files.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { readKey } from '../sessions/session-encryption.ts';
 

@@ -1,9 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Clock } from '../../common/clock.ts';
-import { Emitter } from '../../common/event.ts';
-import type { Disposable } from '../../common/event.ts';
-import { within } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
+import { Emitter, type Disposable } from '../../common/event.ts';
+import { within, type Scheduler } from '../../common/scheduler.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
@@ -11,8 +9,7 @@ import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { readScopes, satisfies } from './scope-request.ts';
-import { isDead } from '../sessions/stored-session.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 import { documentTiming } from '../sessions/timing.ts';
 
 /** Ids of `contributes.authentication`; other extensions ask for them. */

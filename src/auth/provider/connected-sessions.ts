@@ -1,15 +1,12 @@
 import type { Clock } from '../../common/clock.ts';
-import { Emitter } from '../../common/event.ts';
-import type { Disposable } from '../../common/event.ts';
-import { diffSessions } from './session-diff.ts';
-import type { SessionDiff } from './session-diff.ts';
+import { Emitter, type Disposable } from '../../common/event.ts';
+import { diffSessions, type SessionDiff } from './session-diff.ts';
 import { t } from '../../common/translate.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
 import { stateOf } from './session-state.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
-import { environmentOfSession } from '../sessions/stored-session.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { environmentOfSession, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';

@@ -1,5 +1,4 @@
-import { Emitter } from '../../common/event.ts';
-import type { Disposable } from '../../common/event.ts';
+import { Emitter, type Disposable } from '../../common/event.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import type { SessionDiff } from './session-diff.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';

@@ -5,8 +5,7 @@ import type { LazySessions } from './lazy-sessions.ts';
 import { isTaken, nameOf, realFiles } from '../sessions/session-files.ts';
 import { reconnectNoteName } from '../sessions/file-names.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
-import { isDead } from '../sessions/stored-session.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 
 export interface ReconnectPromptsOptions {
   readonly sessions: Pick<LazySessions, 'stored' | 'onDidChange'>;

@@ -1,5 +1,4 @@
-import { ServiceError } from '../../service/model/errors.ts';
-import type { Remedy } from '../../service/model/errors.ts';
+import { ServiceError, type Remedy } from '../../service/model/errors.ts';
 
 /** The one button under a failure to sign in, or to get tokens: what a developer has to change is the environment. */
 export function remedyFor(error: unknown): Remedy {

@@ -1,7 +1,6 @@
 import { isRefreshDue } from '../refresh/refresh-policy.ts';
 import type { SessionState } from '../sessions/session-info.ts';
-import { isDead } from '../sessions/stored-session.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';
 
 /** What this window knows of a session beside what is stored. */

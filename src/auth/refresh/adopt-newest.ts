@@ -4,10 +4,8 @@ import { isUsable } from './refresh-policy.ts';
 import type { RefreshJob, RefreshOutcome } from './refresher.ts';
 import { isNextOf, sessionName } from '../sessions/file-names.ts';
 import type { SessionFolder } from '../sessions/session-folder.ts';
-import { readRecord } from '../sessions/session-record.ts';
-import type { SessionHeader } from '../sessions/session-record.ts';
-import { openText } from '../sessions/session-encryption.ts';
-import type { SessionKey } from '../sessions/session-encryption.ts';
+import { readRecord, type SessionHeader } from '../sessions/session-record.ts';
+import { openText, type SessionKey } from '../sessions/session-encryption.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 
 /** A session under its lock. */

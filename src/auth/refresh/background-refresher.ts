@@ -4,8 +4,7 @@ import type { Logger } from '../../common/logger.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { backgroundDelay, isRefreshDue } from './refresh-policy.ts';
-import { isDead } from '../sessions/stored-session.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';
 
 export interface BackgroundRefresherOptions {

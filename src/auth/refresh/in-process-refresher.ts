@@ -1,7 +1,6 @@
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
-import { refreshSession } from './refresh-session.ts';
-import type { RefreshTools } from './refresh-session.ts';
+import { refreshSession, type RefreshTools } from './refresh-session.ts';
 import type { RefreshJob, RefreshOutcome, Refresher } from './refresher.ts';
 import { reachService, sendRefresh } from './send-refresh.ts';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { english } from '../../common/translate.ts';
-import type { Translate } from '../../common/translate.ts';
+import { english, type Translate } from '../../common/translate.ts';
 
 /**
  * The texts of one of VS Code's bundles (`bundle.l10n.de.json`), for a process without VS Code. Read when the first

@@ -1,26 +1,21 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
-import { LimitReached } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
+import { LimitReached, type Scheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenPair } from '../../service/oauth/token-endpoint.ts';
 import type { Probe } from './fault-point.ts';
-import { adoptNewest, suffices } from './adopt-newest.ts';
-import type { CurrentSession } from './adopt-newest.ts';
+import { adoptNewest, suffices, type CurrentSession } from './adopt-newest.ts';
 import { persistPair } from './persist-pair.ts';
 import { alternateGeneration, isAlternateOf, isNextOf, randomName, sessionName } from '../sessions/file-names.ts';
 import { classifyFailure } from './refresh-policy.ts';
 import type { FailureDetails, RefreshJob, RefreshOutcome } from './refresher.ts';
 import { sendWithResends } from './send-with-resends.ts';
 import { nameOf } from '../sessions/session-files.ts';
-import { ageOfIntent } from '../sessions/session-folder.ts';
-import type { Intent, SessionFolder } from '../sessions/session-folder.ts';
+import { ageOfIntent, type Intent, type SessionFolder } from '../sessions/session-folder.ts';
 import type { SessionLock } from '../sessions/session-lock.ts';
 import { readRecord } from '../sessions/session-record.ts';
-import { openSession, openText, readKey, sealSession } from '../sessions/session-encryption.ts';
-import type { SessionKey } from '../sessions/session-encryption.ts';
-import { isDead } from '../sessions/stored-session.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { openSession, openText, readKey, sealSession, type SessionKey } from '../sessions/session-encryption.ts';
+import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 
 export interface RefreshTools {
   readonly folder: SessionFolder;

@@ -2,8 +2,7 @@ import type { Logger } from '../../common/logger.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenPair } from '../../service/oauth/token-endpoint.ts';
-import { classifyFailure, resendDelay, resendsUntil, sendDeadline } from './refresh-policy.ts';
-import type { RefreshFailure } from './refresh-policy.ts';
+import { classifyFailure, resendDelay, resendsUntil, sendDeadline, type RefreshFailure } from './refresh-policy.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';
 

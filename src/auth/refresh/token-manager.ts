@@ -1,7 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
-import { LimitReached, within } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
+import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { ClientCredentials } from '../../service/oauth/token-endpoint.ts';
@@ -18,8 +17,7 @@ import {
   stillTrying,
 } from '../sessions/session-errors.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
-import { isDead } from '../sessions/stored-session.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { isDead, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/timing.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 

@@ -3,11 +3,9 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { tryKernelLock } from '../../common/kernel-lock.ts';
 import type { Logger } from '../../common/logger.ts';
-import { LimitReached } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
+import { LimitReached, type Scheduler } from '../../common/scheduler.ts';
 import { stemOf } from './file-names.ts';
-import { InProcessLock } from './session-lock.ts';
-import type { LockOptions, SessionLock } from './session-lock.ts';
+import { InProcessLock, type LockOptions, type SessionLock } from './session-lock.ts';
 
 /**
  * Excludes every process that uses the same folder, on one machine, by a lock that the kernel holds.

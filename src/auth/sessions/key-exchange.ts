@@ -1,14 +1,20 @@
 /** How a window that can't read the key from SecretStorage gets it from one that holds it: see {@link KeyExchange}. */
-import { createCipheriv, createDecipheriv, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
-import { hkdfSync, randomBytes } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import type { Scheduler } from '../../common/scheduler.ts';
 import type { Clock } from '../../common/clock.ts';
 import { randomName } from './file-names.ts';
 import type { FileFacts } from './session-files.ts';
 import type { SessionFolder } from './session-folder.ts';
-import { readKey } from './session-encryption.ts';
-import type { SessionKey } from './session-encryption.ts';
+import { readKey, type SessionKey } from './session-encryption.ts';
 
 interface Ask {
   readonly keyId: string;

@@ -1,7 +1,6 @@
 import type { Event } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
-import { within } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
+import { within, type Scheduler } from '../../common/scheduler.ts';
 import { nameOf } from './session-files.ts';
 import type { Timing } from './timing.ts';
 

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { canonicalHeader, encodeSealed, readRecord } from './session-record.ts';
-import type { SessionHeader, SessionRecord } from './session-record.ts';
+import { canonicalHeader, encodeSealed, readRecord, type SessionHeader, type SessionRecord } from './session-record.ts';
 import type { StoredSession } from './stored-session.ts';
 
 /** What opens and seals sessions. */

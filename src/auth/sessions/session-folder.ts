@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { draftName, intentName, nextName } from './file-names.ts';
-import { isMissing, isTaken } from './session-files.ts';
-import type { FileFacts, SessionFiles } from './session-files.ts';
+import { isMissing, isTaken, type FileFacts, type SessionFiles } from './session-files.ts';
 
 /** Written before the first byte of a refresh is sent, gone once its pair is stored. */
 export interface Intent {

@@ -1,5 +1,4 @@
-import { Emitter } from '../../common/event.ts';
-import type { Disposable } from '../../common/event.ts';
+import { Emitter, type Disposable } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import type { KeyExchange } from './key-exchange.ts';
@@ -8,8 +7,7 @@ import type { SafeSecrets } from './secret-storage.ts';
 import { nameOf } from './session-files.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
-import { keyText, newKey, readKey } from './session-encryption.ts';
-import type { SessionKey } from './session-encryption.ts';
+import { keyText, newKey, readKey, type SessionKey } from './session-encryption.ts';
 import type { Timing } from './timing.ts';
 
 export interface SessionKeysOptions {

@@ -1,5 +1,4 @@
-import { within } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
+import { within, type Scheduler } from '../../common/scheduler.ts';
 
 export interface LockOptions {
   /** How long to wait for the lock, in milliseconds. Rejects with LimitReached then. */

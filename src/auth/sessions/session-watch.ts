@@ -6,8 +6,7 @@ import type { Scheduler } from '../../common/scheduler.ts';
 import { isExchangeFile } from './key-exchange.ts';
 import { nameOf } from './session-files.ts';
 import { intentStem, sessionStem } from './file-names.ts';
-import { ageOfIntent } from './session-folder.ts';
-import type { SessionFolder } from './session-folder.ts';
+import { ageOfIntent, type SessionFolder } from './session-folder.ts';
 import type { Timing } from './timing.ts';
 
 export interface SessionWatchOptions {

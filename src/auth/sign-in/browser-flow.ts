@@ -1,8 +1,6 @@
-import { LimitReached, within } from '../../common/scheduler.ts';
-import type { Scheduler } from '../../common/scheduler.ts';
+import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
-import { connectUrl, readConnectRedirect } from '../../service/oauth/connect.ts';
-import type { ConnectRedirect } from '../../service/oauth/connect.ts';
+import { connectUrl, readConnectRedirect, type ConnectRedirect } from '../../service/oauth/connect.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
-import { signIn } from './sign-in.ts';
-import type { SignInOptions } from './sign-in.ts';
+import { signIn, type SignInOptions } from './sign-in.ts';
 import type { SignInUi } from './browser-flow.ts';
 
 /** True while a sign-in waits for the browser, for the `when` of the command that copies its link. */

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import { codeOf, LoopbackServer } from './loopback-server.ts';
-import type { Receive } from './loopback-server.ts';
+import { codeOf, LoopbackServer, type Receive } from './loopback-server.ts';
 import { askForRelay } from './redirect-relay.ts';
-import type { ResultPage } from './redirect-listener.ts';
 
 /** A port that is open for one wait. */
 export interface PortLease {
@@ -39,12 +37,7 @@ export class LoopbackPorts {
   readonly open: OpenPort = async (redirectUri, receive, state) => {
     const target = parseLoopback(redirectUri);
     const key = target.port === 0 ? redirectUri + crypto.randomUUID() : `${target.hostname}:${target.port}`;
-    const handedOver: ResultPage = {
-      tone: 'success',
-      title: t('Access granted'),
-      text: t('Go back to VS Code. You can close this page.'),
-    };
-    const shared = this.#shared.get(key) ?? { opened: LoopbackServer.open(target, receive, handedOver), leases: 0 };
+    const shared = this.#shared.get(key) ?? { opened: LoopbackServer.open(target, receive), leases: 0 };
     this.#shared.set(key, shared);
     shared.leases += 1;
     let isReleased = false;

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { t } from '../../common/translate.ts';
 import { RedirectRelay } from './redirect-relay.ts';
 import type { RedirectResult, ResultPage } from './redirect-listener.ts';
 import { pageHeaders, renderPage } from './result-page.ts';
@@ -21,13 +21,11 @@ export class LoopbackServer {
   readonly #hosts: ReadonlySet<string>;
   readonly #origin: string;
   readonly #receive: Receive;
-  readonly #handedOver: ResultPage;
   readonly #relay = new RedirectRelay();
 
-  private constructor(hostname: string, servers: readonly Server[], receive: Receive, handedOver: ResultPage) {
+  private constructor(hostname: string, servers: readonly Server[], receive: Receive) {
     this.#servers = servers;
     this.#receive = receive;
-    this.#handedOver = handedOver;
     this.port = portOf(servers[0]);
     this.#origin = `http://${hostname}:${this.port}`;
     const names = ['localhost', '127.0.0.1', '[::1]'];
@@ -40,16 +38,14 @@ export class LoopbackServer {
    *
    * @param addresses to bind, all on one port: a browser may take `localhost` for either family
    * @param port 0 for any free one
-   * @param handedOver what the browser shows after the redirect of another window's sign-in
    */
   static async open(
     { hostname, addresses, port }: { hostname: string; addresses: readonly string[]; port: number },
     receive: Receive,
-    handedOver: ResultPage,
   ): Promise<LoopbackServer> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return new LoopbackServer(hostname, await bindAll(addresses, port), receive, handedOver);
+        return new LoopbackServer(hostname, await bindAll(addresses, port), receive);
       } catch (error) {
         if (codeOf(error) !== 'EADDRINUSE' || port !== 0 || attempt >= freePortAttempts) throw error;
       }
@@ -74,7 +70,7 @@ export class LoopbackServer {
     // Asked for with GET only: what another method brings must not even be looked at.
     if (request.method !== 'GET') return refuse(response, 405, { Allow: 'GET' });
     if (this.#relay.handOver(url)) {
-      response.writeHead(200, pageHeaders).end(renderPage(this.#handedOver));
+      response.writeHead(200, pageHeaders).end(renderPage(relayedPage()));
       return;
     }
     const reception = this.#receive(url);
@@ -82,6 +78,11 @@ export class LoopbackServer {
     if (reception === 'used') return refuse(response, 410);
     response.writeHead(reception.isTaken ? 200 : 400, pageHeaders).end(renderPage(reception.page));
   }
+}
+
+/** The other window knows what the redirect says; this one must not look. */
+function relayedPage(): ResultPage {
+  return { tone: 'success', title: t('Continue in VS Code'), text: t('You can close this page.') };
 }
 
 export function codeOf(error: unknown): string | undefined {

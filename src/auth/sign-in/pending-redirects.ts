@@ -1,8 +1,7 @@
 import { Emitter } from '../../common/event.ts';
 import { PendingRedirect } from './pending-redirect.ts';
 import type { OpenPort } from './loopback-ports.ts';
-import { chooseChannel } from './redirect-channels.ts';
-import type { HostLocation } from './redirect-channels.ts';
+import { chooseChannel, type HostLocation } from './redirect-channels.ts';
 import type { OpenRedirectListener, RedirectResult } from './redirect-listener.ts';
 
 /** Why a pasted text was not taken. */

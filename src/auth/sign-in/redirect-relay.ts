@@ -4,8 +4,7 @@
  * the state of a sign-in can't have its redirect.
  */
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 const askPath = '/vehicle-data/awaited';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { LoopbackPorts } from './loopback-ports.ts';
-import { PendingRedirects } from './pending-redirects.ts';
-import type { PasteProblem } from './pending-redirects.ts';
+import { PendingRedirects, type PasteProblem } from './pending-redirects.ts';
 
 /** True while a redirect is awaited, for the `when` of the command that pastes one. */
 const contextKey = 'vehicleData.awaitsRedirect';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { createWindowSessions } from '../../../src/auth/window-sessions.ts';
-import type { WindowSessions, WindowSessionsOptions } from '../../../src/auth/window-sessions.ts';
+import {
+  createWindowSessions,
+  type WindowSessions,
+  type WindowSessionsOptions,
+} from '../../../src/auth/window-sessions.ts';
 import type { FileFacts, OpenFile, SessionFiles } from '../../../src/auth/sessions/session-files.ts';
 import { intentName, sessionName } from '../../../src/auth/sessions/file-names.ts';
 import { noProbe } from '../../../src/auth/refresh/fault-point.ts';
@@ -12,8 +15,7 @@ import { InProcessLock } from '../../../src/auth/sessions/session-lock.ts';
 import { keyText, newKey, openText, sealSession } from '../../../src/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
-import { canary, FakeSecrets, FakeTime, log, storedSession } from './support.ts';
-import type { FakeSecretWindow } from './support.ts';
+import { canary, FakeSecrets, FakeTime, log, storedSession, type FakeSecretWindow } from './support.ts';
 
 type Operation = keyof SessionFiles | keyof OpenFile;
 

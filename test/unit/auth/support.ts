@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { Emitter } from '../../../src/common/event.ts';
 import type { Logger } from '../../../src/common/logger.ts';
@@ -11,8 +10,7 @@ import type { Scheduler } from '../../../src/common/scheduler.ts';
 import type { SecretStorage } from '../../../src/auth/sessions/secret-storage.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
 import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
-import { ServiceError } from '../../../src/service/model/errors.ts';
-import type { ServiceErrorDetails } from '../../../src/service/model/errors.ts';
+import { ServiceError, type ServiceErrorDetails } from '../../../src/service/model/errors.ts';
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 
 /** Waits for redirects on real ports of this machine, as in a window on a desktop. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnosticsText } from '../../../../src/auth/diagnostics/diagnostics-text.ts';
-import type { Diagnosis } from '../../../../src/auth/diagnostics/diagnostics-text.ts';
+import { diagnosticsText, type Diagnosis } from '../../../../src/auth/diagnostics/diagnostics-text.ts';
 import type { SessionHeader } from '../../../../src/auth/sessions/session-record.ts';
 import type { SessionInfo, SessionState } from '../../../../src/auth/sessions/session-info.ts';
 

@@ -2,21 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Finding } from '../../../../src/auth/diagnostics/sign-in-checks.ts';
-import { realFiles } from '../../../../src/auth/sessions/session-files.ts';
-import type { SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
-import { readRecord } from '../../../../src/auth/sessions/session-record.ts';
-import type { SessionHeader } from '../../../../src/auth/sessions/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
-import type { SessionKey } from '../../../../src/auth/sessions/session-encryption.ts';
 import {
   checkFolder,
   checkHelper,
   checkKeys,
   checkLock,
   checkSecrets,
+  type Finding,
+  type CheckTools,
 } from '../../../../src/auth/diagnostics/sign-in-checks.ts';
-import type { CheckTools } from '../../../../src/auth/diagnostics/sign-in-checks.ts';
+import { realFiles, type SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
+import { readRecord, type SessionHeader } from '../../../../src/auth/sessions/session-record.ts';
+import { keyText, newKey, sealSession, type SessionKey } from '../../../../src/auth/sessions/session-encryption.ts';
 import { canary, FakeSecrets, FakeTime, storedSession } from '../support.ts';
 
 describe('the checks of sign-in', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { noProbe } from '../../../../src/auth/refresh/fault-point.ts';
-import type { FaultPoint } from '../../../../src/auth/refresh/fault-point.ts';
+import { noProbe, type FaultPoint } from '../../../../src/auth/refresh/fault-point.ts';
 import { refreshSession } from '../../../../src/auth/refresh/refresh-session.ts';
 import type { RefreshJob, RefreshOutcome } from '../../../../src/auth/refresh/refresher.ts';
 import { alternateName, nextName } from '../../../../src/auth/sessions/file-names.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { sendWithResends } from '../../../../src/auth/refresh/send-with-resends.ts';
-import type { ResendTools } from '../../../../src/auth/refresh/send-with-resends.ts';
+import { sendWithResends, type ResendTools } from '../../../../src/auth/refresh/send-with-resends.ts';
 import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
 import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
 import { FakeTime, failures, pair, serviceError, storedSession } from '../support.ts';

@@ -13,8 +13,8 @@ import {
   pair,
   serviceError,
   storedSession,
+  type FakeTime,
 } from '../support.ts';
-import type { FakeTime } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
 const id = 'sandbox.one';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,8 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { CrossProcessLock } from '../../../../src/auth/sessions/cross-process-lock.ts';
 import { LimitReached, systemScheduler } from '../../../../src/common/scheduler.ts';
-import { InProcessLock } from '../../../../src/auth/sessions/session-lock.ts';
-import type { SessionLock } from '../../../../src/auth/sessions/session-lock.ts';
+import { InProcessLock, type SessionLock } from '../../../../src/auth/sessions/session-lock.ts';
 import { drain, log } from '../support.ts';
 
 const holderScript = fileURLToPath(new URL('lock-holder.ts', import.meta.url));

@@ -3,11 +3,9 @@ import { chmod, lutimes, mkdtemp, readdir, rename, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KeyExchange } from '../../../../src/auth/sessions/key-exchange.ts';
-import { realFiles } from '../../../../src/auth/sessions/session-files.ts';
-import type { FileFacts, SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
+import { realFiles, type FileFacts, type SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
 import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
-import { newKey } from '../../../../src/auth/sessions/session-encryption.ts';
-import type { SessionKey } from '../../../../src/auth/sessions/session-encryption.ts';
+import { newKey, type SessionKey } from '../../../../src/auth/sessions/session-encryption.ts';
 import { SessionWorld } from '../session-world.ts';
 import { drain, FakeTime } from '../support.ts';
 

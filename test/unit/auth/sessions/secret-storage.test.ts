@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { SafeSecrets } from '../../../../src/auth/sessions/secret-storage.ts';
 import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
-import { canary, FakeSecrets, FakeTime } from '../support.ts';
-import type { FakeSecretWindow } from '../support.ts';
+import { canary, FakeSecrets, FakeTime, type FakeSecretWindow } from '../support.ts';
 
 /** SecretStorage that answers late, wrongly, never, or pretends. */
 describe('SafeSecrets', () => {

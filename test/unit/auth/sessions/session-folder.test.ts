@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { realFiles } from '../../../../src/auth/sessions/session-files.ts';
-import type { SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
+import { realFiles, type SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
 import {
   intentName,
   isNextOf,

@@ -4,8 +4,7 @@ import { SafeSecrets } from '../../../../src/auth/sessions/secret-storage.ts';
 import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
 import { newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
-import { assertNoSecretSeen, FakeSecrets, FakeTime, log, storedSession } from '../support.ts';
-import type { FakeSecretWindow } from '../support.ts';
+import { assertNoSecretSeen, FakeSecrets, FakeTime, log, storedSession, type FakeSecretWindow } from '../support.ts';
 
 const id = 'sandbox.one';
 const key = newKey();

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { diffSessions } from '../../../../src/auth/provider/session-diff.ts';
 import { encodeSignedOut, readRecord } from '../../../../src/auth/sessions/session-record.ts';
 import { keyText, newKey, openText, readKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
-import { environmentOfSession, isDead, newSessionId } from '../../../../src/auth/sessions/stored-session.ts';
-import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
+import {
+  environmentOfSession,
+  isDead,
+  newSessionId,
+  type StoredSession,
+} from '../../../../src/auth/sessions/stored-session.ts';
 import { canary, storedSession } from '../support.ts';
 
 describe('stored session', () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
+import { browserFlow, type FlowResult, type SignInFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { askForRelay } from '../../../../src/auth/sign-in/redirect-relay.ts';
-import type { FlowResult, SignInFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import type { ServiceError } from '../../../../src/service/model/errors.ts';
 import {
   assertNoSecretSeen,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { LoopbackPorts } from '../../../../src/auth/sign-in/loopback-ports.ts';
-import type { PortLease } from '../../../../src/auth/sign-in/loopback-ports.ts';
+import { LoopbackPorts, type PortLease } from '../../../../src/auth/sign-in/loopback-ports.ts';
 import type { RedirectResult, ResultPage } from '../../../../src/auth/sign-in/redirect-listener.ts';
 import { assertNoSecretSeen, canary, failureOf } from '../support.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseChannel } from '../../../../src/auth/sign-in/redirect-channels.ts';
-import type { HostLocation } from '../../../../src/auth/sign-in/redirect-channels.ts';
+import { chooseChannel, type HostLocation } from '../../../../src/auth/sign-in/redirect-channels.ts';
 
 const loopback = 'http://localhost:52625/callback';
 const ownScheme = 'vscode://vehicle-data.vehicle-data-explorer/callback';

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { remedyFor } from '../../../../src/auth/provider/remedy.ts';
 import type { SessionVault } from '../../../../src/auth/sessions/session-vault.ts';
-import { signIn } from '../../../../src/auth/sign-in/sign-in.ts';
-import type { SignInOptions } from '../../../../src/auth/sign-in/sign-in.ts';
+import { signIn, type SignInOptions } from '../../../../src/auth/sign-in/sign-in.ts';
 import { isSameState, newState } from '../../../../src/auth/sign-in/state.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
 import {
@@ -19,8 +18,8 @@ import {
   pair,
   serviceError,
   stagingEnvironment,
+  type FakeTime,
 } from '../support.ts';
-import type { FakeTime } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
 describe('sign-in', () => {
