@@ -1,5 +1,5 @@
 const sandboxRooms = ['oauth', 'api', 'world', 'faults', 'control', 'web'].map((room) => `sandbox/${room}`);
-const sharedOfSandbox = ['sandbox/rules.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
+const sharedOfSandbox = ['sandbox/behavior-basis.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
 /** What the sandbox, a face of version 2.0, sends and takes. */
 const wireShapes = [
   'service/v2/contract.ts',
@@ -119,8 +119,8 @@ const table = {
 
   sandbox: [...sandboxRooms, ...wireShapes],
   'sandbox/world': ['common'],
-  'sandbox/web': ['sandbox/rules.ts', 'sandbox/world', 'common'],
-  'sandbox/oauth': ['sandbox/rules.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
+  'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/api': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/faults': ['sandbox/api', 'sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],

@@ -23,7 +23,7 @@ import type { SessionLock } from './sessions/session-lock.ts';
 import { SessionVault } from './sessions/session-vault.ts';
 import { SessionWatch } from './sessions/session-watch.ts';
 import type { StoredSession } from './sessions/stored-session.ts';
-import { documentTiming, type Timing } from './sessions/timing.ts';
+import { documentTiming, type Timing } from './sessions/session-durations.ts';
 import { TokenManager, type Application } from './refresh/token-manager.ts';
 
 export interface WindowSessionsOptions {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { helpPage, helpPages } from '../common/help-page.ts';
 import type { HelpPage } from '../common/help-page.ts';
-import { accountsOf } from './accounts.ts';
-import type { Accounts } from './accounts.ts';
+import { accountsOf } from './connected-account.ts';
+import type { Accounts } from './connected-account.ts';
 import { askNewEnvironment } from './edit/add-environment.ts';
 import type { ClientSecrets } from './settings/client-secrets.ts';
 import type { EnvironmentCommand } from './command-ids.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
-import type { Accounts } from './accounts.ts';
+import type { Accounts } from './connected-account.ts';
 import { ClientSecrets } from './settings/client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
 import { ConfiguredEnvironments } from './settings/configured-environments.ts';

@@ -4,8 +4,8 @@ import { ServiceError } from '../service/model/errors.ts';
 import type { RequestDocuments } from './documents.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languages } from './languages.ts';
-import type { RequestsDeps } from './deps.ts';
-import { type RequestCommand, requestsViewId } from './names.ts';
+import type { RequestsDeps } from './requests-deps.ts';
+import { type RequestCommand, requestsViewId } from './command-ids.ts';
 
 export interface RequestCommandDeps extends RequestsDeps {
   readonly journal: RequestJournal;
@@ -58,7 +58,7 @@ export function requestCommands(
   async function copyAs(entry: JournalEntry): Promise<void> {
     const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
     if (!language) return;
-    const { snippet } = await import('./snippet.ts');
+    const { snippet } = await import('./copy-as-code.ts');
     await vscode.env.clipboard.writeText(snippet(entry, language));
     window.setStatusBarMessage(l10n.t('Copied as {0}. Secrets are variables.', language.label), 5000);
   }

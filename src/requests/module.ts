@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import type { Decision, RequestReport } from '../service/model/request-report.ts';
-import type { RequestsDeps } from './deps.ts';
+import type { RequestsDeps } from './requests-deps.ts';
 import type { JournalEntry } from './journal.ts';
-import { requestCommandIds, requestsViewId } from './names.ts';
+import { requestCommandIds, requestsViewId } from './command-ids.ts';
 import type { RequestsView } from './requests-view.ts';
 
 export interface RequestsModule {

@@ -1,5 +1,5 @@
 import { withoutKnown, withoutSecrets } from '../service/http/redact.ts';
-import { harmlessParameters, mask } from './parameters.ts';
+import { harmlessParameters, mask } from './shown-parameters.ts';
 
 /** What of an answer's body may be shown: JSON is laid out in lines, other text stays as it came. */
 export interface RedactedBody {

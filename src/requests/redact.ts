@@ -1,7 +1,7 @@
 import { plainText } from '../common/plain-text.ts';
 import { safeText } from '../service/http/redact.ts';
 import type { Operation, RequestReport } from '../service/model/request-report.ts';
-import { harmlessParameters, mask } from './parameters.ts';
+import { harmlessParameters, mask } from './shown-parameters.ts';
 import { redactBody, type RedactedBody } from './redact-body.ts';
 
 const secretHeader = /authorization|authenticate|cookie|token|secret|password|api-?key|session|signature/i;

@@ -5,8 +5,8 @@ import { requestCommands } from './commands.ts';
 import { RequestDocuments } from './documents.ts';
 import type { JournalEntry } from './journal.ts';
 import { RequestJournal } from './journal.ts';
-import type { RequestsDeps } from './deps.ts';
-import type { RequestCommand } from './names.ts';
+import type { RequestsDeps } from './requests-deps.ts';
+import type { RequestCommand } from './command-ids.ts';
 import { type RequestWording, logLine } from './presentation.ts';
 import { RequestsTree } from './requests-tree.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../common/logger.ts';
-import type { Accounts } from '../environments/accounts.ts';
+import type { Accounts } from '../environments/connected-account.ts';
 import { sandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import { ExternalSandbox } from './external-sandbox.ts';

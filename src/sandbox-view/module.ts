@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
-import type { Accounts } from '../environments/accounts.ts';
+import type { Accounts } from '../environments/connected-account.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import { sandboxCommandIds } from './command-ids.ts';
 import type { SandboxItem } from './sandbox-items.ts';

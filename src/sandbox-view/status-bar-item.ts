@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { tooltipMarkdown } from '../common/markdown.ts';
-import { accountsOf } from '../environments/accounts.ts';
-import type { Accounts } from '../environments/accounts.ts';
+import { accountsOf } from '../environments/connected-account.ts';
+import type { Accounts } from '../environments/connected-account.ts';
 import { sandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import type { WindowHost } from './sandbox-location.ts';

@@ -1,7 +1,7 @@
 import { accountLabel } from '../common/account-label.ts';
 import { plainText } from '../common/plain-text.ts';
 import type { Translate } from '../common/translate.ts';
-import type { ConnectedAccount, TokenState } from '../environments/accounts.ts';
+import type { ConnectedAccount, TokenState } from '../environments/connected-account.ts';
 import { sandboxEnvironment } from '../environments/settings/environments.ts';
 import { sandboxLocation } from './sandbox-location.ts';
 import type { WindowHost } from './sandbox-location.ts';

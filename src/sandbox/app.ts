@@ -19,7 +19,7 @@ import { Grants } from './oauth/grants.ts';
 import { OAuthFailure } from './oauth/oauth-failure.ts';
 import { reauthenticationRoutes, reauthenticationUrl } from './oauth/reauthentication.ts';
 import { answerTokenRequest } from './oauth/token-endpoint.ts';
-import { ruleHeaders } from './rules.ts';
+import { ruleHeaders } from './behavior-basis.ts';
 import { type SandboxEnv, withRules } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
 import type { Operation } from './web/operations.ts';

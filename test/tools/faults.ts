@@ -7,7 +7,7 @@ import { Progress } from '../faults/progress.ts';
 import type { Row } from '../faults/rows.ts';
 import { runPlan, sizeOfPlan } from '../faults/run.ts';
 import { markdown, table } from '../faults/table.ts';
-import { runT10, sizeOfT10 } from '../faults/vscode/t10.ts';
+import { runT10, sizeOfT10 } from '../faults/vscode/window-kills.ts';
 import { writeOutcome } from './lib/outcome.ts';
 import { cache } from './lib/paths.ts';
 

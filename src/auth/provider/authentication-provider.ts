@@ -10,7 +10,7 @@ import type { SessionInfo } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { readScopes, satisfies } from './scope-request.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
-import { documentTiming } from '../sessions/timing.ts';
+import { documentTiming } from '../sessions/session-durations.ts';
 
 /** Ids of `contributes.authentication`; other extensions ask for them. */
 export const providerId = 'vehicle-data';

@@ -7,7 +7,7 @@ import { stateOf } from './session-state.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { environmentOfSession, type StoredSession } from '../sessions/stored-session.ts';
-import type { Timing } from '../sessions/timing.ts';
+import type { Timing } from '../sessions/session-durations.ts';
 import type { RefreshEvent, TokenManager } from '../refresh/token-manager.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 

@@ -1,7 +1,7 @@
 import { isRefreshDue } from '../refresh/refresh-policy.ts';
 import type { SessionState } from '../sessions/session-info.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
-import type { Timing } from '../sessions/timing.ts';
+import type { Timing } from '../sessions/session-durations.ts';
 
 /** What this window knows of a session beside what is stored. */
 export interface SessionCircumstances {

@@ -5,7 +5,7 @@ import type { Scheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { backgroundDelay, isRefreshDue } from './refresh-policy.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
-import type { Timing } from '../sessions/timing.ts';
+import type { Timing } from '../sessions/session-durations.ts';
 
 export interface BackgroundRefresherOptions {
   readonly stored: () => Promise<readonly StoredSession[]>;

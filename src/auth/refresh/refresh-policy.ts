@@ -1,7 +1,7 @@
 /** When to refresh, and what a failed refresh means. Times are milliseconds since 1970, by this machine's clock. */
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenPair } from '../../service/oauth/token-endpoint.ts';
-import type { Timing } from '../sessions/timing.ts';
+import type { Timing } from '../sessions/session-durations.ts';
 
 /** Share of a short lifetime that the margin may take, so that no token is born due. */
 const marginShare = 0.25;

@@ -1,6 +1,6 @@
 import type { ServiceErrorDetails } from '../../service/model/errors.ts';
 import type { ClientCredentials } from '../../service/oauth/token-endpoint.ts';
-import type { Timing } from '../sessions/timing.ts';
+import type { Timing } from '../sessions/session-durations.ts';
 
 /** All that a refresh needs to know. Plain data, so that it can be handed to another process; holds secrets. */
 export interface RefreshJob {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
-import { bundledMessages } from './message-bundle.ts';
+import { bundledMessages } from './translated-messages.ts';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { steadyTime } from './steady-time.ts';
 import { speak } from '../../common/translate.ts';

@@ -4,7 +4,7 @@ import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenPair } from '../../service/oauth/token-endpoint.ts';
 import { classifyFailure, resendDelay, resendsUntil, sendDeadline, type RefreshFailure } from './refresh-policy.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
-import type { Timing } from '../sessions/timing.ts';
+import type { Timing } from '../sessions/session-durations.ts';
 
 export interface ResendTools {
   /** Sends the refresh token of the session once, with a deadline. */

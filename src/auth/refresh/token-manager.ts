@@ -18,7 +18,7 @@ import {
 } from '../sessions/session-errors.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
-import type { Timing } from '../sessions/timing.ts';
+import type { Timing } from '../sessions/session-durations.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 
 export interface TokenManagerOptions {

@@ -3,7 +3,7 @@ import { isExchangeFile } from './key-exchange.ts';
 import { isDraft, sessionStem, parseReconnectNote } from './file-names.ts';
 import type { SessionFolder } from './session-folder.ts';
 import { readRecord } from './session-record.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from './session-durations.ts';
 
 /**
  * Removes what nobody needs any more: files of writers and askers that were killed, once they have not changed between

@@ -2,7 +2,7 @@ import type { Event } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
 import { within, type Scheduler } from '../../common/scheduler.ts';
 import { nameOf } from './session-files.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from './session-durations.ts';
 
 /** The part of VS Code's SecretStorage that is used here. */
 export interface SecretStorage {

@@ -8,7 +8,7 @@ import { nameOf } from './session-files.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { keyText, newKey, readKey, type SessionKey } from './session-encryption.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from './session-durations.ts';
 
 export interface SessionKeysOptions {
   readonly folder: SessionFolder;

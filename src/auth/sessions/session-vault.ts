@@ -13,7 +13,7 @@ import { readRecord, type SessionHeader, type SessionRecord } from './session-re
 import { openSession, sealSession, type SessionKey } from './session-encryption.ts';
 import { SignOuts } from './sign-out.ts';
 import type { StoredSession } from './stored-session.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from './session-durations.ts';
 
 export type VaultEntry =
   | { readonly kind: 'session'; readonly id: string; readonly session: StoredSession }

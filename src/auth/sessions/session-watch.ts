@@ -7,7 +7,7 @@ import { isExchangeFile } from './key-exchange.ts';
 import { nameOf } from './session-files.ts';
 import { intentStem, sessionStem } from './file-names.ts';
 import { ageOfIntent, type SessionFolder } from './session-folder.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from './session-durations.ts';
 
 export interface SessionWatchOptions {
   readonly folder: SessionFolder;

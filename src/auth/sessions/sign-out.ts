@@ -6,7 +6,7 @@ import { isAlternateOf, isNextOf, sessionName } from './file-names.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { SessionLock } from './session-lock.ts';
 import { encodeSignedOut, readRecord } from './session-record.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from './session-durations.ts';
 
 export interface SignOutsOptions {
   readonly folder: SessionFolder;

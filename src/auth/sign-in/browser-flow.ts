@@ -1,6 +1,6 @@
 import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
-import { connectUrl, readConnectRedirect, type ConnectRedirect } from '../../service/oauth/connect.ts';
+import { connectUrl, readConnectRedirect, type ConnectRedirect } from '../../service/oauth/connect-url.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';

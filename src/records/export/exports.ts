@@ -1,4 +1,4 @@
-import { fill } from '../../common/fill.ts';
+import { fill } from '../../common/fill-placeholders.ts';
 import { numberText } from '../../common/number-text.ts';
 import { t } from '../../common/translate.ts';
 import { encodeRecords, type ExportFormat } from './export-encoders.ts';

@@ -1,6 +1,6 @@
 import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
 import type { ToPage } from '../protocol/to-page.ts';
-import { sourcesOf } from '../protocol/sources.ts';
+import { sourcesOf } from '../protocol/target-vehicles.ts';
 
 /** A battery's nominal capacity in the unit of the energies; null: it is undetermined; undefined: that can't be told. */
 export type Nominal = number | null | undefined;

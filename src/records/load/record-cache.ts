@@ -8,7 +8,7 @@ import type { ColumnBatch } from '../../service/records/columns.ts';
 import { bodyOfRaw } from '../../service/records/raw-records.ts';
 import { readColumns } from '../../service/records/record-stream.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
-import { seal, unseal } from './record-seal.ts';
+import { seal, unseal } from './cache-encryption.ts';
 import { writeAtomically } from './write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';

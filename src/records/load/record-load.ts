@@ -9,7 +9,7 @@ import { failureText } from './failure-text.ts';
 import type { Nominal } from './nominal-capacities.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
 import type { FailureText, ToPage } from '../protocol/to-page.ts';
-import { sourcesOf } from '../protocol/sources.ts';
+import { sourcesOf } from '../protocol/target-vehicles.ts';
 import type { WrittenBatch } from './written-batch.ts';
 import type { RecordCache } from './record-cache.ts';
 

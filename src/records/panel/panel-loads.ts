@@ -3,7 +3,7 @@ import type { PanelServices } from './panel-services.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import type { FailureText, ToPage } from '../protocol/to-page.ts';
 import { type LoadedPart, type Parts, RecordLoad } from '../load/record-load.ts';
-import { sourcesOf } from '../protocol/sources.ts';
+import { sourcesOf } from '../protocol/target-vehicles.ts';
 
 /**
  * The loads of a viewer, one after another: what came whole stays while a later one is under way, fails or is cancelled.

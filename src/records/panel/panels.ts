@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Disposable } from '../../common/event.ts';
-import { fill } from '../../common/fill.ts';
+import { fill } from '../../common/fill-placeholders.ts';
 import { viewerPage } from './page-html.ts';
 import { type ChargeRecordsTarget, savedState } from '../protocol/target.ts';
 import type { PageMessage } from '../protocol/to-page.ts';
-import { sourcesOf } from '../protocol/sources.ts';
+import { sourcesOf } from '../protocol/target-vehicles.ts';
 import type { PanelServices } from './panel-services.ts';
 import { RecordsPanel } from './records-panel.ts';
 

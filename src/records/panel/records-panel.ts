@@ -16,7 +16,7 @@ import {
   type ViewerContext,
   readToHost,
 } from '../protocol/to-host.ts';
-import { sourcesOf } from '../protocol/sources.ts';
+import { sourcesOf } from '../protocol/target-vehicles.ts';
 
 /** Until the page says what it shows. */
 const nothingShown: ViewerContext = { chart: true, loading: true, marked: false, anomalies: false, filtered: false };

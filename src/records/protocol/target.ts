@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostVehicles } from '../../common/most-vehicles.ts';
+import { mostVehicles } from '../../common/max-compared-vehicles.ts';
 
 /** A vehicle, and the session that reads it. */
 const source = z.object({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describeIssues } from '../describe-issues.ts';
-import { ruleHeaders } from '../rules.ts';
+import { ruleHeaders } from '../behavior-basis.ts';
 import { batchRequest } from './batch-shapes.ts';
 import { ApiFailure, refusals } from './errors.ts';
 import type { ReadOperation } from './operations.ts';

@@ -1,4 +1,4 @@
-import type { RuleIds } from '../rules.ts';
+import type { RuleIds } from '../behavior-basis.ts';
 import { documentedError, type ErrorType } from './documented-errors.ts';
 
 interface FailureDetails {

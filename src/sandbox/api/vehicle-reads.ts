@@ -8,7 +8,7 @@ import {
 import type { Permission } from '../../service/model/permissions.ts';
 import { describeIssues } from '../describe-issues.ts';
 import type { Grants } from '../oauth/grants.ts';
-import type { RuleId, RuleIds } from '../rules.ts';
+import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import type { Capacities } from '../world/capacities.ts';
 import type { Grant } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';

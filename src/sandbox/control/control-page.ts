@@ -9,7 +9,7 @@ import type { PlannedFault } from '../faults/faults.ts';
 import { icons } from '../web/icons.ts';
 import { operations } from '../web/operations.ts';
 import { alert, type Html, type Page } from '../web/page.ts';
-import { type Rule, rules } from '../rules.ts';
+import { type Rule, rules } from '../behavior-basis.ts';
 
 export interface ControlPageParts {
   readonly addresses: SandboxAddresses;

@@ -1,6 +1,6 @@
 import type { ConnectRequest } from './connect-request.ts';
 import { withEncodedParameters } from './redirect-uri.ts';
-import type { RuleId, RuleIds } from '../rules.ts';
+import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 
 /** Where the browser is sent, and which rules that shows. */

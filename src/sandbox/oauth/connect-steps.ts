@@ -6,7 +6,7 @@ import { brandStep, loginStep, permissionsStep, vehiclesStep } from './connect-s
 import { PageFailure } from '../web/page-failure.ts';
 import type { Grants } from './grants.ts';
 import type { Page } from '../web/page.ts';
-import type { RuleIds } from '../rules.ts';
+import type { RuleIds } from '../behavior-basis.ts';
 import type { SandboxOwner } from '../world/world.ts';
 
 /** A form of one step, with the request and the owners that it is about. */

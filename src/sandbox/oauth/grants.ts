@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import { lifetimes, type TokenPairBody } from '../../service/oauth/token-contract.ts';
 import { OAuthFailure } from './oauth-failure.ts';
-import type { RuleIds } from '../rules.ts';
+import type { RuleIds } from '../behavior-basis.ts';
 import type { Store } from '../world/store.ts';
 import type { Grant, StoredState } from '../world/stored-state.ts';
 import {

@@ -1,4 +1,4 @@
-import type { RuleIds } from '../rules.ts';
+import type { RuleIds } from '../behavior-basis.ts';
 
 /** The token endpoint's errors (RFC 6749, section 5.2), with their status. */
 export const oauthErrors = {

@@ -4,7 +4,7 @@ import { codeExchangeForm, refreshForm, type TokenPairBody } from '../../service
 import { OAuthFailure } from './oauth-failure.ts';
 import type { Grants } from './grants.ts';
 import { addRules, readBody, type SandboxEnv } from '../web/http.ts';
-import type { RuleId } from '../rules.ts';
+import type { RuleId } from '../behavior-basis.ts';
 import type { Application } from '../world/application.ts';
 
 /** `POST /oauth/token`, endpoints 1 and 2 of the document. Throws OAuthFailure. */

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
-import type { RuleId, RuleIds } from '../rules.ts';
+import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import type { Grant } from '../world/stored-state.ts';
 import type { Operation } from './operations.ts';
 

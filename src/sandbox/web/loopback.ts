@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { createMiddleware } from 'hono/factory';
-import type { RuleIds } from '../rules.ts';
+import type { RuleIds } from '../behavior-basis.ts';
 import { PageFailure } from './page-failure.ts';
 
 const rules: RuleIds = ['sandbox.loopback'];

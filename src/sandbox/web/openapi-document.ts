@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
-import { type RuleId, type Rule, rules } from '../rules.ts';
+import { type RuleId, type Rule, rules } from '../behavior-basis.ts';
 
 export interface DescribedAnswer {
   /** One of the document's schemas; without it there is no JSON. */

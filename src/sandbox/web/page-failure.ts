@@ -1,4 +1,4 @@
-import type { RuleIds } from '../rules.ts';
+import type { RuleIds } from '../behavior-basis.ts';
 
 /** A request of a browser that gets an error page, never a redirect. */
 export class PageFailure extends Error {

@@ -1,6 +1,6 @@
 import { type ApplicationOptions, applicationSchema } from './application.ts';
 import type { OwnerOptions } from './owner-options.ts';
-import { seededUuid } from './seeded.ts';
+import { seededUuid } from './seeded-random.ts';
 import { manyVehicles, seededOwners } from './seeded-owners.ts';
 import { seededVin } from './vin.ts';
 import type { World } from './world.ts';

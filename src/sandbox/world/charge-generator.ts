@@ -1,6 +1,6 @@
 import { type ChargeWindow, dayMs, isWithin, startOfDay } from './charge-window.ts';
 import type { CapacityCase } from './owner-options.ts';
-import { SeededRandom } from './seeded.ts';
+import { SeededRandom } from './seeded-random.ts';
 import type { Charge } from './stored-state.ts';
 import type { SandboxVehicle, World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { SeededRandom } from './seeded.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 /** 17 characters without I, O and Q. */
 export const vinPattern = /^[A-HJ-NPR-Z0-9]{17}$/;

@@ -12,7 +12,7 @@ import {
   publicCodes,
   reasons,
 } from './columns.ts';
-import { shortForm } from './short-form.ts';
+import { shortForm } from './short-json.ts';
 import { TextDictionary } from './text-dictionary.ts';
 import { mostNames, otherNames, shortName } from './unknown-names.ts';
 import { isChargeTime, parseUtcTimestamp } from './utc-time.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mostVehicles } from '../../common/most-vehicles.ts';
+import { mostVehicles } from '../../common/max-compared-vehicles.ts';
 import type { Vehicle } from '../../service/model/vehicles.ts';
 import { type AskVehicle, type CommandArgument, isNode, ownerOf } from './ask-vehicle.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';

@@ -1,7 +1,7 @@
 import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
 import { t } from '../../common/translate.ts';
-import type { CapacityRedirect } from '../../service/oauth/connect.ts';
-import { capacityUrl, readCapacityRedirect } from '../../service/oauth/connect.ts';
+import type { CapacityRedirect } from '../../service/oauth/connect-url.ts';
+import { capacityUrl, readCapacityRedirect } from '../../service/oauth/connect-url.ts';
 import type { NominalCapacity } from '../../service/model/vehicles.ts';
 import type { OwnerVisit } from './owner-redirect.ts';
 import { visitCancelled, visitRefused } from './owner-redirect.ts';

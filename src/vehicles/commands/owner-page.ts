@@ -1,7 +1,7 @@
 import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-listener.ts';
 import { t } from '../../common/translate.ts';
-import type { ReauthenticationRedirect } from '../../service/oauth/connect.ts';
-import { readReauthenticationRedirect, reauthenticationUrl } from '../../service/oauth/connect.ts';
+import type { ReauthenticationRedirect } from '../../service/oauth/connect-url.ts';
+import { readReauthenticationRedirect, reauthenticationUrl } from '../../service/oauth/connect-url.ts';
 import type { OwnerVisit } from './owner-redirect.ts';
 
 interface OwnerPageVisit extends OwnerVisit {

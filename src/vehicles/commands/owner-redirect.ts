@@ -1,6 +1,6 @@
 import type { OpenRedirectListener, RedirectVerdict } from '../../auth/sign-in/redirect-listener.ts';
 import { t } from '../../common/translate.ts';
-import type { VisitRefusal } from '../../service/oauth/connect.ts';
+import type { VisitRefusal } from '../../service/oauth/connect-url.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 
 /** How long the owner may take. A port stays taken meanwhile. */

@@ -12,7 +12,7 @@ import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { SlicedTask, runInBackground, paces } from '../base/time-slices.ts';
 import { VisibleChart } from './visible-chart.ts';
-import { AnomalySearch, type AnomalySearchEvents } from '../summary/anomaly-search.ts';
+import { AnomalySearch, type AnomalySearchEvents } from '../summary/anomaly-controls.ts';
 import type { Totals } from '../results/totals.ts';
 import { type TotalsEvents, TotalsView } from '../summary/totals-view.ts';
 import type { ViewModel } from '../rows/view-model.ts';

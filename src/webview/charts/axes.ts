@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Formats } from '../formats/formats.ts';
-import { columnLabels } from '../data/labels.ts';
+import { columnLabels } from '../data/column-labels.ts';
 import { dayMarks } from '../formats/local-days.ts';
 
 /** In seconds. */

@@ -1,4 +1,4 @@
-import type { CellRoom } from './cell-room.ts';
+import type { CellRoom } from './cut-off-cells.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, setAttribute } from '../base/dom.ts';

@@ -1,4 +1,4 @@
-import { CellRoom } from './cell-room.ts';
+import { CellRoom } from './cut-off-cells.ts';
 import type { Cells } from './cells.ts';
 import { element, move, setAttribute } from '../base/dom.ts';
 import { GridRow } from './grid-row.ts';

@@ -6,7 +6,7 @@ import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { RangeBar } from './range-bar.ts';
 import { displayText, fill } from '../base/text.ts';
-import { sourcesOf } from '../../records/protocol/sources.ts';
+import { sourcesOf } from '../../records/protocol/target-vehicles.ts';
 import { vehicleNames } from '../summary/vehicle-names.ts';
 
 /** Which records were asked for, with the service's defaults called so. */

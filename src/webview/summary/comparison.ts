@@ -2,7 +2,7 @@ import type { ChargeRecordsTarget } from '../../records/protocol/target.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { RemedyMessage } from '../base/remedy-button.ts';
-import { sourcesOf } from '../../records/protocol/sources.ts';
+import { sourcesOf } from '../../records/protocol/target-vehicles.ts';
 import { vehicleNames } from './vehicle-names.ts';
 import { VehiclesView } from './vehicles-view.ts';
 

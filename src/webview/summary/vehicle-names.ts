@@ -1,5 +1,5 @@
 import type { ChargeRecordsTarget, RecordsSource } from '../../records/protocol/target.ts';
-import { sourcesOf } from '../../records/protocol/sources.ts';
+import { sourcesOf } from '../../records/protocol/target-vehicles.ts';
 import { displayText } from '../base/text.ts';
 
 /** Names that tell the vehicles apart: with the year, or the end of the id, only where the model alone does not. */

@@ -21,7 +21,7 @@ import { Popup } from '../base/popup.ts';
 import { RowCopier } from './row-copier.ts';
 import { Toolbar } from './toolbar.ts';
 import { GridHead } from '../grid/grid-head.ts';
-import { columnLabels } from '../data/labels.ts';
+import { columnLabels } from '../data/column-labels.ts';
 import { nextSort } from './next-sort.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';

@@ -10,7 +10,7 @@ import { noProbe } from '../../../src/auth/refresh/fault-point.ts';
 import type { RefreshTools } from '../../../src/auth/refresh/refresh-session.ts';
 import type { RefreshJob } from '../../../src/auth/refresh/refresher.ts';
 import { SessionFolder, type Intent } from '../../../src/auth/sessions/session-folder.ts';
-import { documentTiming } from '../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../src/auth/sessions/session-durations.ts';
 import { InProcessLock } from '../../../src/auth/sessions/session-lock.ts';
 import { keyText, newKey, openText, sealSession } from '../../../src/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';

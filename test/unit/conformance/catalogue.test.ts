@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rules as sandboxRules } from '../../../src/sandbox/rules.ts';
+import { rules as sandboxRules } from '../../../src/sandbox/behavior-basis.ts';
 import { allRules } from '../../conformance/rules/index.ts';
 
 /** The sandbox's rules of the document, and how the suite names what checks them. */

@@ -7,7 +7,7 @@ import { RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
 import { languages } from '../../../src/requests/languages.ts';
 import { redact } from '../../../src/requests/redact.ts';
-import { snippet } from '../../../src/requests/snippet.ts';
+import { snippet } from '../../../src/requests/copy-as-code.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report } from './fixture.ts';
 

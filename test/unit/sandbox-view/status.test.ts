@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
-import type { ConnectedAccount, TokenState } from '../../../src/environments/accounts.ts';
+import type { ConnectedAccount, TokenState } from '../../../src/environments/connected-account.ts';
 import { environmentStatus } from '../../../src/sandbox-view/status.ts';
 import type { WindowHost } from '../../../src/sandbox-view/sandbox-location.ts';
 import type { SandboxStatus } from '../../../src/sandbox-view/sandbox.ts';

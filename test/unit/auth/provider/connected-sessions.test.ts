@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionDiff } from '../../../../src/auth/provider/session-diff.ts';
 import { stateOf } from '../../../../src/auth/provider/session-state.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { assertNoSecretSeen, drain, failureOf, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BackgroundRefresher } from '../../../../src/auth/refresh/background-refresher.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { drain, FakeTime, failures, log, storedSession } from '../support.ts';
 
 const minuteMs = 60_000;

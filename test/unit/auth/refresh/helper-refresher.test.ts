@@ -6,7 +6,7 @@ import path from 'node:path';
 import { HelperRefresher } from '../../../../src/auth/refresh/helper-refresher.ts';
 import type { RefreshJob, RefreshOutcome } from '../../../../src/auth/refresh/refresher.ts';
 import { systemScheduler } from '../../../../src/common/scheduler.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { assertNoSecretSeen, canary, log } from '../support.ts';
 
 const job: RefreshJob = {

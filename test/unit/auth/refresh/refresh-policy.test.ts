@@ -9,7 +9,7 @@ import {
   resendsUntil,
   sendDeadline,
 } from '../../../../src/auth/refresh/refresh-policy.ts';
-import { documentTiming as timing, scaleTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming as timing, scaleTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { failures, pair, serviceError } from '../support.ts';
 
 describe('refresh policy', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sendWithResends, type ResendTools } from '../../../../src/auth/refresh/send-with-resends.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
 import { FakeTime, failures, pair, serviceError, storedSession } from '../support.ts';
 

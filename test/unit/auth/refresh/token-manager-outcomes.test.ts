@@ -3,7 +3,7 @@ import type { RefreshJob, RefreshOutcome } from '../../../../src/auth/refresh/re
 import { sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
 import type { SessionVault } from '../../../../src/auth/sessions/session-vault.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { TokenManager } from '../../../../src/auth/refresh/token-manager.ts';
 import type { ServiceErrorDetails } from '../../../../src/service/model/errors.ts';
 import { assertNoSecretSeen, canary, drain, failureOf, log, pair } from '../support.ts';

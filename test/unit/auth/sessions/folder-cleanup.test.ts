@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FolderCleanup } from '../../../../src/auth/sessions/folder-cleanup.ts';
 import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { SessionWorld } from '../session-world.ts';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { keyText, newKey } from '../../../../src/auth/sessions/session-encryption.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { SessionKeysWorld } from './session-keys-world.ts';
 import { assertNoSecretSeen } from '../support.ts';
 

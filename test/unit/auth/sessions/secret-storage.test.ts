@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SafeSecrets } from '../../../../src/auth/sessions/secret-storage.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { canary, FakeSecrets, FakeTime, type FakeSecretWindow } from '../support.ts';
 
 /** SecretStorage that answers late, wrongly, never, or pretends. */

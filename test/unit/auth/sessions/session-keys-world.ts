@@ -2,7 +2,7 @@ import { SessionKeys } from '../../../../src/auth/sessions/session-keys.ts';
 import { SafeSecrets } from '../../../../src/auth/sessions/secret-storage.ts';
 import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import type { SessionKey } from '../../../../src/auth/sessions/session-encryption.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { SessionWorld } from '../session-world.ts';
 import { log } from '../support.ts';
 

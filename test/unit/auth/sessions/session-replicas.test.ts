@@ -3,7 +3,7 @@ import { SessionReplicas } from '../../../../src/auth/sessions/session-replicas.
 import { SafeSecrets } from '../../../../src/auth/sessions/secret-storage.ts';
 import { encodeSignedOut } from '../../../../src/auth/sessions/session-record.ts';
 import { newKey, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { assertNoSecretSeen, FakeSecrets, FakeTime, log, storedSession, type FakeSecretWindow } from '../support.ts';
 
 const id = 'sandbox.one';

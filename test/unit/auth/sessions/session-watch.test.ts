@@ -6,7 +6,7 @@ import { realFiles } from '../../../../src/auth/sessions/session-files.ts';
 import { intentName, sessionName } from '../../../../src/auth/sessions/file-names.ts';
 import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import { SessionWatch } from '../../../../src/auth/sessions/session-watch.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { drain } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 

@@ -3,7 +3,7 @@ import { alternateName, intentName, nextName, sessionName } from '../../../../sr
 import { SessionFolder } from '../../../../src/auth/sessions/session-folder.ts';
 import { readRecord } from '../../../../src/auth/sessions/session-record.ts';
 import { SignOuts } from '../../../../src/auth/sessions/sign-out.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { assertNoSecretSeen, drain, log } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 

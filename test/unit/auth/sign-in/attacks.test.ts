@@ -3,7 +3,7 @@ import { intentName, nextName, sessionName } from '../../../../src/auth/sessions
 import type { SessionLock } from '../../../../src/auth/sessions/session-lock.ts';
 import { readRecord } from '../../../../src/auth/sessions/session-record.ts';
 import { keyText, newKey, openText, sealSession } from '../../../../src/auth/sessions/session-encryption.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { assertNoSecretSeen, drain, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { systemScheduler } from '../../../../src/common/scheduler.ts';
 import { createWindowSessions, type WindowSessions } from '../../../../src/auth/window-sessions.ts';
-import { documentTiming } from '../../../../src/auth/sessions/timing.ts';
+import { documentTiming } from '../../../../src/auth/sessions/session-durations.ts';
 import { signIn } from '../../../../src/auth/sign-in/sign-in.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
 import { systemClock } from '../../../../src/common/clock.ts';

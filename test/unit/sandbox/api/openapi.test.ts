@@ -7,7 +7,7 @@ import { Faults } from '../../../../src/sandbox/faults/faults.ts';
 import { IdleWatch } from '../../../../src/sandbox/control/idle-watch.ts';
 import { Journal } from '../../../../src/sandbox/control/journal.ts';
 import { Leases } from '../../../../src/sandbox/control/leases.ts';
-import { rules } from '../../../../src/sandbox/rules.ts';
+import { rules } from '../../../../src/sandbox/behavior-basis.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
 import { SandboxState } from '../../../../src/sandbox/control/sandbox-state.ts';
 import { Store } from '../../../../src/sandbox/world/store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../../src/common/translate.ts';
 import { faultChoices, faultLabel } from '../../../../src/sandbox/faults/fault-choices.ts';
 import { faultSchema } from '../../../../src/sandbox/faults/fault-schema.ts';
-import { rules } from '../../../../src/sandbox/rules.ts';
+import { rules } from '../../../../src/sandbox/behavior-basis.ts';
 import { noon, SandboxClient } from '../client.ts';
 
 describe('control page of the sandbox', () => {

@@ -4,7 +4,7 @@ import { chargeRecord, utcTimestamp } from '../../../../src/service/v2/contract.
 import { fields, reasons } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { otherNames } from '../../../../src/service/records/unknown-names.ts';
-import { shortForm } from '../../../../src/service/records/short-form.ts';
+import { shortForm } from '../../../../src/service/records/short-json.ts';
 import { parseUtcTimestamp } from '../../../../src/service/records/utc-time.ts';
 import { record } from './record-bodies.ts';
 

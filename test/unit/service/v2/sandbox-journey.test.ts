@@ -6,7 +6,7 @@ import {
   connectUrl,
   readCapacityRedirect,
   readConnectRedirect,
-} from '../../../../src/service/oauth/connect.ts';
+} from '../../../../src/service/oauth/connect-url.ts';
 import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import { contractRecords, readRecords } from '../../../../src/service/records/record-stream.ts';
 import { TokenEndpoint, type TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnLabels, powerUnit } from '../../../../src/webview/data/labels.ts';
+import { columnLabels, powerUnit } from '../../../../src/webview/data/column-labels.ts';
 import { nextSort } from '../../../../src/webview/table/next-sort.ts';
 import { noViewState, readViewState } from '../../../../src/webview/table/view-state.ts';
 import { strings } from '../words.ts';

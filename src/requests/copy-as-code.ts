@@ -6,8 +6,8 @@ import { pythonRequests } from '@scalar/snippetz/plugins/python/requests';
 import { shellCurl } from '@scalar/snippetz/plugins/shell/curl';
 import type { JournalEntry } from './journal.ts';
 import type { Language } from './languages.ts';
-import { mask } from './parameters.ts';
-import { finished } from './snippet-variables.ts';
+import { mask } from './shown-parameters.ts';
+import { finished } from './code-variables.ts';
 
 const plugins = {
   curl: shellCurl,

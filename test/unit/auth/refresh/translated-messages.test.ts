@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { bundledMessages } from '../../../../src/auth/refresh/message-bundle.ts';
+import { bundledMessages } from '../../../../src/auth/refresh/translated-messages.ts';
 import { root } from '../../../tools/lib/paths.ts';
 
 describe('bundledMessages', () => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import { type Language, languages } from '../../../src/requests/languages.ts';
-import { snippet } from '../../../src/requests/snippet.ts';
+import { snippet } from '../../../src/requests/copy-as-code.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report } from './fixture.ts';
 

@@ -4,7 +4,7 @@ import {
   connectUrl,
   readCapacityRedirect,
   readConnectRedirect,
-} from '../../../../src/service/oauth/connect.ts';
+} from '../../../../src/service/oauth/connect-url.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 
 const environment = { connectUrl: 'https://connect.example/oauth/authorize', clientId: 'client&1' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type RuleId, ruleHeaders, rules } from '../../../src/sandbox/rules.ts';
+import { type RuleId, ruleHeaders, rules } from '../../../src/sandbox/behavior-basis.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { redirectUri, SandboxClient } from './client.ts';
 import { formFields } from './oauth/connect-form.ts';
