@@ -1,9 +1,46 @@
-/**
- * What the records of a body are like: as the contract says; one in a hundred wrong in every field; all of them wrong;
- * or each with a field that the contract doesn't know.
- */
-export const bodyKinds = ['good', 'mixed', 'bad', 'odd'] as const;
-export type BodyKind = (typeof bodyKinds)[number];
+import type { ChargeRecord } from '../../src/service/model/vehicles.ts';
+
+const exponent = (_: string, key: string, digits: string) => `"${key}":${Number(digits).toExponential()}`;
+
+function reordered(record: object, index: number): string {
+  const keys = Object.keys(record);
+  const from = index % keys.length;
+  return JSON.stringify(record, [...keys.slice(from), ...keys.slice(0, from)]);
+}
+
+/** How a body writes its records: they mean the same, but for `unknown`, `distinct` and `bad`. */
+const writers = {
+  usual: (record) => JSON.stringify(record),
+  reordered,
+  /** A character of two UTF-16 units in each record. */
+  astral: (record) => JSON.stringify({ ...record, location: `${record.location} 🚗` }),
+  /** With fields that the contract doesn't know. */
+  unknown: (record, index) => JSON.stringify({ ...record, invoice: `No. ${index}`, tariff: { price: index / 100 } }),
+  escapes: (record) =>
+    JSON.stringify({ ...record, location: `"${record.location}" \\` }).replace('Street', 'Stra\\u00dfe'),
+  exponents: (record) =>
+    JSON.stringify(record).replace(/"(energy|startPercentRemaining|endPercentRemaining)":([\d.]+)/g, exponent),
+  pretty: (record) => JSON.stringify(record, null, 2),
+  /** No text comes twice. */
+  distinct: (record, index) => {
+    const { location, chargingType } = record;
+    return JSON.stringify({ ...record, location: `${location} ${index}`, chargingType: `${chargingType}-${index}` });
+  },
+  /** Wrong in all eight fields, each in its own way. */
+  bad: (_, index) =>
+    JSON.stringify({
+      chargeStart: `yesterday ${index}`,
+      chargeEnd: index,
+      location: null,
+      energy: `${index}`,
+      isPublic: 'perhaps',
+      startPercentRemaining: [],
+      endPercentRemaining: {},
+    }),
+} as const satisfies Record<string, (record: ChargeRecord, index: number) => string>;
+
+export type BodyKind = keyof typeof writers;
+export const bodyKinds = Object.keys(writers) as BodyKind[];
 
 const places = 200;
 const kinds = ['AC', 'DC', 'HPC'];
@@ -31,7 +68,7 @@ function placeName(number: number): string {
 /** Two records of each body are found again by every order: the least and the most energy, the first and the last place. */
 export const landmarks = { leastEnergy: 0.01, mostEnergy: 499.99, firstPlace: 'Aachen', lastPlace: 'Zwolle' } as const;
 
-function goodRecord(index: number, random: () => number): object {
+function recordOf(index: number, random: () => number): ChargeRecord {
   const start = firstCharge + index * rhythm;
   const length = Math.floor(random() * 100_000) + 60_000;
   const from = Math.floor(random() * 70) / 100;
@@ -47,36 +84,18 @@ function goodRecord(index: number, random: () => number): object {
     isPublic: random() < 0.4,
     startPercentRemaining: from,
     endPercentRemaining: Math.round(to * 100) / 100,
-    chargingType: kinds[Math.floor(random() * kinds.length)],
+    chargingType: kinds[Math.floor(random() * kinds.length)] ?? '',
   };
-}
-
-/** Wrong in all eight fields, each in its own way. */
-function badRecord(index: number): object {
-  return {
-    chargeStart: `yesterday ${index}`,
-    chargeEnd: index,
-    location: null,
-    energy: `${index}`,
-    isPublic: 'perhaps',
-    startPercentRemaining: [],
-    endPercentRemaining: {},
-  };
-}
-
-function recordOf(kind: BodyKind, index: number, random: () => number): object {
-  if (kind === 'bad' || (kind === 'mixed' && index % 100 === 50)) return badRecord(index);
-  const good = goodRecord(index, random);
-  return kind === 'odd' ? { ...good, invoice: `No. ${index}` } : good;
 }
 
 /** A body of the charge records endpoint, in chunks. The same count gives the same bytes. */
-export function* recordBody(count: number, kind: BodyKind = 'good'): Generator<Buffer, void> {
+export function* recordBody(count: number, kind: BodyKind = 'usual'): Generator<Buffer, void> {
   const random = numbers(count);
+  const comma = kind === 'pretty' ? ', \n' : ',';
   let text = '{"records":[';
   for (let index = 0; index < count; index += 1) {
-    if (index > 0) text += ',';
-    text += JSON.stringify(recordOf(kind, index, random));
+    if (index > 0) text += comma;
+    text += writers[kind](recordOf(index, random), index);
     if (text.length >= 0x10000) {
       yield Buffer.from(text);
       text = '';
@@ -85,7 +104,7 @@ export function* recordBody(count: number, kind: BodyKind = 'good'): Generator<B
   yield Buffer.from(`${text}]}`);
 }
 
-/** How many records of a good body have a place that begins with this text. */
+/** How many records of a usual body have a place that begins with this text. */
 export function countPlaces(count: number, text: string): number {
   let found = 0;
   for (const chunk of recordBody(count)) found += chunk.toString().split(`"location":"${text}`).length - 1;

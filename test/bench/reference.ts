@@ -1,4 +1,3 @@
-import { outputOf } from '../tools/lib/processes.ts';
 import { median, short } from './figures.ts';
 import { recordBody } from './record-body.ts';
 
@@ -51,17 +50,4 @@ export class SpeedWatch {
   get slowness(): number | undefined {
     return this.#looks.length === 0 ? undefined : median(this.#looks);
   }
-}
-
-/** A look by a process of its own, for one whose memory has to stay small: how many times as long this machine takes. */
-export async function lookElsewhere(): Promise<number> {
-  return Number(await outputOf(import.meta.filename));
-}
-
-if (import.meta.main) {
-  const speed = new SpeedWatch();
-  // The first one is of code that is not warm.
-  speed.look();
-  speed.look();
-  process.stdout.write(String(speed.looks.at(-1)));
 }

@@ -2,7 +2,7 @@ import {
   atMost,
   type Form,
   linesOf,
-  onReference,
+  median,
   type Report,
   reportFrom,
   short,
@@ -11,67 +11,106 @@ import {
   type Verdict,
   verdictRows,
 } from './figures.ts';
-import { machineLine } from './machine.ts';
-import { speedLines } from './reference.ts';
-import { type Measured, type Row, rowsOf } from './stream-results.ts';
+import { type Machine, machineLine } from './machine.ts';
+import type { BodyKind } from './record-body.ts';
+import type { StreamRun } from './stream-way.ts';
 
-/** Megabytes. One that reads nothing has the program itself: more would be another process's. */
-const mostIdle = 150;
+/** Times of text and JSON.parse; of records that are all bad there is no such target. */
+const mostTimes = { usual: 1, others: 1.5 } as const;
+const mostFirstBatch = 60;
+const mostWork = 16;
 const mostMemory = 400;
-/** From so many records on, a read is so long that its beginning doesn't count. */
-const fewestForRatio = 100_000;
-const large = 1_000_000;
 
-/** The targets for one way to read one body. */
-function judge(row: Row): Verdict[] {
-  const { size, kind } = row;
-  const name = (figure: string) => `${figure}, ${size} ${kind}`;
-  const isLarge = size >= large;
-  const always = [
-    // In processor time: what other programs of the machine take meanwhile is no block of the host's making.
-    atMost(name('longest block'), row.longestWork, isLarge ? 25 : 16, 'ms of processor'),
-    atMost(name('resident memory'), row.maxRss, mostMemory, 'MB'),
+/** The runs of a kind of body, each in a fresh process, in the order of the rounds. */
+export interface Found {
+  readonly kind: BodyKind;
+  readonly floor: readonly StreamRun[];
+  readonly columns: readonly StreamRun[];
+}
+
+export interface Measured extends Machine {
+  readonly count: number;
+  readonly found: readonly Found[];
+  /** A usual body of so many records as it comes, and the most memory of each process that reads it. */
+  readonly large: { readonly count: number; readonly maxRss: readonly number[] };
+}
+
+/** A kind's line in the table: medians over its runs. */
+interface Row extends Pick<StreamRun, 'firstBatch' | 'allRows' | 'work' | 'longestWork'> {
+  readonly kind: BodyKind;
+  readonly floor: number;
+  readonly floorWork: number;
+  /** Times of the floor in the same round. */
+  readonly timesFloor: number;
+  readonly timesFloorWork: number;
+}
+
+function rowOf({ kind, floor, columns }: Found): Row {
+  const of = (runs: readonly StreamRun[], figure: keyof StreamRun) => median(runs.map((run) => run[figure]));
+  const times = (figure: keyof StreamRun) =>
+    median(columns.map((run, round) => run[figure] / (floor[round]?.[figure] ?? NaN)));
+  return {
+    kind,
+    firstBatch: of(columns, 'firstBatch'),
+    allRows: of(columns, 'allRows'),
+    work: of(columns, 'work'),
+    longestWork: of(columns, 'longestWork'),
+    floor: of(floor, 'allRows'),
+    floorWork: of(floor, 'work'),
+    timesFloor: times('allRows'),
+    timesFloorWork: times('work'),
+  };
+}
+
+function judge({ kind, ...row }: Row): Verdict[] {
+  if (kind === 'bad') return [];
+  const most = kind === 'usual' ? mostTimes.usual : mostTimes.others;
+  const ratios = [
+    atMost(`${kind}, time`, row.timesFloor, most, '× text + JSON.parse'),
+    atMost(`${kind}, work`, row.timesFloorWork, most, '× text + JSON.parse'),
   ];
-  // How fast others are told is no target: that they hold up nothing is.
-  if (kind !== 'good') return always;
-  const first = atMost(name('first batch'), row.firstBatch, isLarge ? 80 : 60, 'ms');
-  // So few take their time from the code's first run, and their bytes from the texts that come once.
-  if (size < fewestForRatio) return [first, ...always];
+  if (kind !== 'usual') return ratios;
   return [
-    first,
-    atMost(name('all rows'), row.timesFloor, isLarge ? 1.3 : 1.5, '× text + JSON.parse'),
-    ...always,
-    atMost(name('posted bytes a record'), row.postedBytes / size, 40, 'B'),
+    ...ratios,
+    atMost(`${kind}, first batch`, row.firstBatch, mostFirstBatch, 'ms'),
+    atMost(`${kind}, longest work`, row.longestWork, mostWork, 'ms'),
   ];
 }
 
-export function reportOf(measured: Measured): Report<Row> {
-  const rows = rowsOf(measured);
-  const idle = atMost('resident memory, nothing read', measured.idleRss, mostIdle, 'MB');
-  const verdicts = [idle, ...rows.filter(({ way }) => way === 'columns').flatMap(judge)];
-  return reportFrom(rows, onReference(verdicts, measured.slowness));
+export function reportOf({ found, large }: Measured): Report<Row> {
+  const rows = found.map(rowOf);
+  const memory = atMost(`resident memory, ${large.count} records`, median(large.maxRss), mostMemory, 'MB');
+  return reportFrom(rows, [...rows.flatMap(judge), ...(large.maxRss.length > 0 ? [memory] : [])]);
 }
 
-const head = [
-  ...['records', 'are', 'way', 'runs', 'first batch ms', 'all rows ms', '× floor'],
-  ...['block ms', 'work ms', 'max RSS MB', 'B/record'],
-];
-
-function cells(row: Row): string[] {
-  const isFloor = row.way === 'floor';
-  const times = [row.firstBatch, row.allRows, isFloor ? undefined : row.timesFloor, row.longestBlock, row.longestWork];
-  const bytes = isFloor ? undefined : row.postedBytes / row.size;
+function tableRows(rows: readonly Row[]): string[][] {
+  const head = [
+    'body',
+    'first batch ms',
+    'all rows ms',
+    'text + parse ms',
+    '×',
+    'work ms',
+    'its work ms',
+    '×',
+    'longest',
+  ];
   return [
-    String(row.size),
-    row.kind,
-    isFloor ? 'text + JSON.parse' : 'columns',
-    String(row.runs),
-    ...[...times, row.maxRss, bytes].map(short),
+    head,
+    ...rows.map((row) => [
+      row.kind,
+      ...[row.firstBatch, row.allRows, row.floor].map(short),
+      row.timesFloor.toFixed(2),
+      ...[row.work, row.floorWork].map(short),
+      row.timesFloorWork.toFixed(2),
+      short(row.longestWork),
+    ]),
   ];
 }
 
 export function reportLines(measured: Measured, form: Form): string[] {
   const { rows, verdicts } = reportOf(measured);
-  const tables = [[head, ...rows.map(cells)], verdictRows(verdicts)].map((each) => tableIn(form, each));
-  return linesOf([...tables, [tally(verdicts), machineLine(measured), ...speedLines(measured.slowness)]]);
+  const tables = [tableRows(rows), verdictRows(verdicts)].map((each) => tableIn(form, each));
+  const runs = measured.found[0]?.columns.length ?? 0;
+  return linesOf([...tables, [`${measured.count} records, ${runs} runs: ${tally(verdicts)}`, machineLine(measured)]]);
 }

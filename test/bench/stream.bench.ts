@@ -1,16 +1,15 @@
-// npm run bench -- stream [--json | --markdown] [--runs N] [--large-runs N] [--sizes 100,10000,…] [--kinds good,bad,…]: the
-// host's side of the viewer, from the response to the columns that are posted, beside text + JSON.parse of the same body.
-// Ends with 1 where a target is missed.
+// npm run bench -- stream [--json | --markdown] [--runs N] [--records N] [--kinds usual,pretty,…]: the host's side of the
+// viewer, from a body's bytes to columns, beside text + JSON.parse of the same bytes, for each kind of body; and the memory
+// that a million records take. Ends with 1 where a target is missed.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
 import { outputOf } from '../tools/lib/processes.ts';
-import { BodyProcess } from './body-process.ts';
-import { median } from './figures.ts';
 import { MachineWatch } from './machine.ts';
-import { type BodyKind, bodyKinds } from './record-body.ts';
-import { lookElsewhere } from './reference.ts';
-import { reportLines, reportOf } from './stream-report.ts';
-import type { Found } from './stream-results.ts';
+import { type BodyKind, bodyKinds, recordBody } from './record-body.ts';
+import { type Found, reportLines, reportOf } from './stream-report.ts';
 import type { StreamRun, Way } from './stream-way.ts';
 
 const { values } = parseArgs({
@@ -18,57 +17,62 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
     runs: { type: 'string', default: '7' },
-    // Of more than 100,000 records: one of these takes as long as ten others.
-    'large-runs': { type: 'string', default: '7' },
-    sizes: { type: 'string', default: '100,10000,100000,1000000' },
+    records: { type: 'string', default: '250000' },
+    // 0 for no look at the memory.
+    'large-records': { type: 'string', default: '1000000' },
     kinds: { type: 'string', default: bodyKinds.join(',') },
   },
 });
-const kinds = bodyKinds.filter((kind) => values.kinds.split(',').includes(kind));
+const count = Number(values.records);
+const largeCount = Number(values['large-records']);
+const largeRuns = 3;
 
-const bodies = new BodyProcess();
+const folder = await mkdtemp(join(tmpdir(), 'stream-bench-'));
+const file = join(folder, 'body.json');
+// Bundled, because Node's reader of TypeScript takes 40 MB and a time.
+const script = join(folder, 'stream-way.mjs');
 const machine = new MachineWatch();
 try {
+  const entry = join(import.meta.dirname, 'stream-way.ts');
+  await build({ entryPoints: [entry], outfile: script, bundle: true, platform: 'node', format: 'esm' });
   const found: Found[] = [];
-  const idle: number[] = [];
-  const looks: number[] = [];
-  for (const size of values.sizes.split(',').map(Number)) {
-    for (const kind of kinds) {
-      const url = await bodies.add({ count: size, kind });
-      idle.push((await runOnce('idle', url)).maxRss);
-      looks.push(await lookElsewhere());
-      found.push(...(await measure(size, kind, url)));
-    }
+  for (const kind of bodyKinds.filter((each) => values.kinds.split(',').includes(each))) {
+    found.push(await measure(kind));
   }
-  const measured = { ...machine.seen, found, idleRss: median(idle), slowness: median(looks) };
+  const large = { count: largeCount, maxRss: largeCount > 0 ? await memory() : [] };
+  const measured = { ...machine.seen, count, found, large };
   const report = reportOf(measured);
   process.exitCode = report.met ? 0 : 1;
   if (values.json) console.log(JSON.stringify({ ...measured, ...report }, null, 2));
   else console.log(reportLines(measured, values.markdown ? 'markdown' : 'text').join('\n'));
 } finally {
-  bodies.stop();
+  await rm(folder, { recursive: true });
 }
 
 /** Both ways in turn, every other round in the opposite order. */
-async function measure(size: number, kind: BodyKind, url: string): Promise<Found[]> {
-  const rounds = Number(values[size > 100_000 ? 'large-runs' : 'runs']);
+async function measure(kind: BodyKind): Promise<Found> {
+  console.error(`${count} records, ${kind} ...`);
+  await writeFile(file, recordBody(count, kind));
   const runs = { floor: [] as StreamRun[], columns: [] as StreamRun[] };
-  for (let round = 0; round < rounds; round += 1) {
-    console.error(`${size} records, ${kind}, round ${round + 1} of ${rounds} ...`);
+  for (let round = 0; round < Number(values.runs); round += 1) {
     for (const way of round % 2 ? (['columns', 'floor'] as const) : (['floor', 'columns'] as const)) {
-      const run = await runOnce(way, url);
-      if (run.records !== size) throw new Error(`${way} read ${run.records} of ${size} records`);
-      runs[way].push(run);
+      runs[way].push(await runOnce(way, count));
     }
   }
-  return [
-    { size, kind, way: 'floor', runs: runs.floor },
-    { size, kind, way: 'columns', runs: runs.columns },
-  ];
+  return { kind, ...runs };
+}
+
+async function memory(): Promise<number[]> {
+  console.error(`${largeCount} records ...`);
+  await writeFile(file, recordBody(largeCount));
+  const most: number[] = [];
+  for (let round = 0; round < largeRuns; round += 1) most.push((await runOnce('stream', largeCount)).maxRss);
+  return most;
 }
 
 /** A process of its own, whose parent is a small one: see `stream-way.ts`. */
-async function runOnce(way: Way, url: string): Promise<StreamRun> {
-  const script = join(import.meta.dirname, 'stream-way.ts');
-  return JSON.parse(await outputOf(script, way, url)) as StreamRun;
+async function runOnce(way: Way, records: number): Promise<StreamRun> {
+  const run = JSON.parse(await outputOf(script, way, file)) as StreamRun;
+  if (run.records !== records) throw new Error(`${way} read ${run.records} of ${records} records`);
+  return run;
 }

@@ -55,7 +55,7 @@ async function postObjects(url: string, response: ServerResponse): Promise<void>
 
 async function answer({ files, bodies }: HostTask, path: string, response: ServerResponse): Promise<void> {
   const [, kind = '', size = ''] = /^\/(columns|objects|body)\/(\d+)$/.exec(path) ?? [];
-  const url = `${bodies}/good/${size}`;
+  const url = `${bodies}/${size}`;
   if (kind === 'columns') await postColumns(url, response);
   else if (kind === 'objects') await postObjects(url, response);
   else if (kind === 'body') response.writeHead(307, { Location: url }).end();
