@@ -22,11 +22,10 @@ function beginningOf(text: string): string {
  * texts a Map takes three times as long.
  */
 export class TextDictionary {
-  readonly #texts: string[] = [''];
   /** By code. */
-  #hashes = new Int32Array(1 << 10);
-  /** Codes, each at the place that its hash gives it or the next free one. */
-  #places = new Uint32Array(1 << 11);
+  readonly #texts: string[] = [''];
+  /** Each code and its hash, side by side, at the place that the hash gives them or the next free one. */
+  #places = new Int32Array(1 << 12);
   #new: string[] = [];
 
   get size(): number {
@@ -39,17 +38,19 @@ export class TextDictionary {
     const key = text.length > longestText ? createHash('sha256').update(text).digest('base64') : text;
     const hash = hashOf(key);
     const places = this.#places;
-    let place = hash & (places.length - 1);
+    const last = places.length - 2;
+    let place = (hash << 1) & last;
     for (let code = places[place] ?? 0; code !== 0; code = places[place] ?? 0) {
-      if (this.#hashes[code] === hash && this.#texts[code] === key) return code;
-      place = (place + 1) & (places.length - 1);
+      if (places[place + 1] === hash && this.#texts[code] === key) return code;
+      place = (place + 2) & last;
     }
     if (!mayAdd) return 0;
     const code = this.#texts.push(key) - 1;
     this.#new.push(key === text ? text : beginningOf(text));
     places[place] = code;
-    this.#hashes[code] = hash;
-    if (this.#texts.length === this.#hashes.length) this.#grow();
+    places[place + 1] = hash;
+    // Two thirds of the places.
+    if (code * 3 >= places.length) this.#grow();
     return code;
   }
 
@@ -61,15 +62,18 @@ export class TextDictionary {
   }
 
   #grow(): void {
-    const hashes = new Int32Array(this.#hashes.length * 2);
-    hashes.set(this.#hashes);
-    const places = new Uint32Array(this.#places.length * 2);
-    for (let code = 1; code < this.#texts.length; code += 1) {
-      let place = (hashes[code] ?? 0) & (places.length - 1);
-      while (places[place] !== 0) place = (place + 1) & (places.length - 1);
+    const before = this.#places;
+    const places = new Int32Array(before.length * 2);
+    const last = places.length - 2;
+    for (let at = 0; at < before.length; at += 2) {
+      const code = before[at] ?? 0;
+      const hash = before[at + 1] ?? 0;
+      if (code === 0) continue;
+      let place = (hash << 1) & last;
+      while (places[place] !== 0) place = (place + 2) & last;
       places[place] = code;
+      places[place + 1] = hash;
     }
-    this.#hashes = hashes;
     this.#places = places;
   }
 }
