@@ -4,32 +4,27 @@ const place = /vdxvar([A-Z_]+)xdv/g;
 const onlyPlace = /^vdxvar([A-Z_]+)xdv$/;
 
 /** Puts variables where `snippet` marked their places, and around it what makes the whole run. */
-export function finished(written: string, { id, family }: Language): string {
+export function finished(written: string, { id }: Language): string {
   const names = [...new Set([...written.matchAll(place)].map(([, name = '']) => name))];
-  switch (family) {
-    case 'shell':
+  switch (id) {
+    case 'curl':
       return written.replace(/'([^'\n]*vdxvar[^'\n]*)'/g, (_, inner: string) => `"${inner.replace(place, '$$$1')}"`);
-    case 'javascript':
-      return javascript(written, names, id === 'undici');
-    case 'python':
-      return python(written, names, id);
+    case 'fetch':
+      return javascript(written, names);
+    case 'requests':
+      return python(written, names);
     case 'java':
       return java(written, names);
   }
 }
 
-function javascript(written: string, names: readonly string[], isUndici: boolean): string {
+function javascript(written: string, names: readonly string[]): string {
   const body = written.replace(/'([^'\n]*vdxvar[^'\n]*)'/g, (_, inner: string) => {
     const [, alone] = onlyPlace.exec(inner) ?? [];
     if (alone !== undefined) return camelCase(alone);
     return `\`${inner.replace(place, (_, name: string) => `\${${inTemplate(name, inner)}}`)}\``;
   });
   const variables = names.map((name) => `const ${camelCase(name)} = process.env.${name}`);
-  if (isUndici) {
-    const [imports = '', ...rest] = body.split('\n');
-    const end = ['', 'console.log(statusCode, await body.text())'];
-    return [imports, '', ...variables, ...rest, ...end].join('\n');
-  }
   const end = ['', 'console.log(response.status, await response.text())'];
   return [...variables, '', `const response = await ${body}`, ...end].join('\n');
 }
@@ -43,14 +38,14 @@ function isForm(literal: string): boolean {
   return /^\w+=/.test(literal);
 }
 
-function python(written: string, names: readonly string[], library: string): string {
+function python(written: string, names: readonly string[]): string {
   const body = written.replace(/"([^"\n]*vdxvar[^"\n]*)"/g, (_, inner: string) => {
     const [, alone] = onlyPlace.exec(inner) ?? [];
     if (alone !== undefined) return alone.toLowerCase();
     return `f"${inner.replace(place, (_, name: string) => `{${name.toLowerCase()}}`)}"`;
   });
   const variables = names.map((name) => `${name.toLowerCase()} = os.environ["${name}"]`);
-  const imports = [...(names.length > 0 ? ['import os', ''] : []), `import ${library}`, ''];
+  const imports = [...(names.length > 0 ? ['import os', ''] : []), 'import requests', ''];
   return [...imports, ...variables, '', `response = ${body}`, 'print(response.status_code, response.text)'].join('\n');
 }
 

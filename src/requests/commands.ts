@@ -1,13 +1,25 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import type { Clock } from '../common/clock.ts';
 import { ServiceError } from '../service/model/errors.ts';
+import type { RepeatableRequest } from '../service/model/request-report.ts';
 import type { RequestDocuments } from './documents.ts';
+import type { HarCreator } from './har.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languages } from './languages.ts';
-import type { RequestsDeps } from './requests-deps.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
 
-export interface RequestCommandDeps extends RequestsDeps {
+/** What the room needs of the others. */
+export interface RequestsDeps {
+  readonly log: vscode.LogOutputChannel;
+  readonly clock: Clock;
+  /** Name and version that exported files say they are from. */
+  readonly creator: HarCreator;
+  /** Sends a data request again, with the token that its session has now. Rejects with ServiceError. */
+  readonly repeat: (request: RepeatableRequest) => Promise<void>;
+}
+
+interface RequestCommandDeps extends RequestsDeps {
   readonly journal: RequestJournal;
   readonly documents: RequestDocuments;
   readonly selected: () => JournalEntry | undefined;

@@ -1,7 +1,5 @@
 import { javaNethttp } from '@scalar/snippetz/plugins/java/nethttp';
 import { nodeFetch } from '@scalar/snippetz/plugins/node/fetch';
-import { nodeUndici } from '@scalar/snippetz/plugins/node/undici';
-import { pythonHttpxSync } from '@scalar/snippetz/plugins/python/httpx';
 import { pythonRequests } from '@scalar/snippetz/plugins/python/requests';
 import { shellCurl } from '@scalar/snippetz/plugins/shell/curl';
 import type { JournalEntry } from './journal.ts';
@@ -12,9 +10,7 @@ import { finished } from './code-variables.ts';
 const plugins = {
   curl: shellCurl,
   fetch: nodeFetch,
-  undici: nodeUndici,
   requests: pythonRequests,
-  httpx: pythonHttpxSync,
   java: javaNethttp,
 } as const satisfies Record<Language['id'], unknown>;
 
@@ -33,15 +29,12 @@ export function snippet(entry: JournalEntry, language: Language): string {
     name,
     value: value === mask ? variable(name) : value,
   }));
-  const text = form.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('&');
-  // Of the libraries, undici alone is given the form as text.
-  const body = language.id === 'undici' ? { text } : { params: form };
   const written = plugins[language.id].generate({
     method: entry.method,
     // The library leaves quotation marks of an address as they are.
     url: `${entry.origin}${entry.path}`.replace(/[^\x21-\x7e]|['"`$\\]/gu, (one) => `%${hex(one)}`),
     headers,
-    ...(form.length > 0 && { postData: { mimeType: 'application/x-www-form-urlencoded', ...body } }),
+    ...(form.length > 0 && { postData: { mimeType: 'application/x-www-form-urlencoded', params: form } }),
   });
   return finished(written, language);
 }

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { type Disposable, Emitter } from '../common/event.ts';
 import type { Decision, DecisionKind, RequestReport, RepeatableRequest } from '../service/model/request-report.ts';
 import { type Redacted, redact } from './redact.ts';
@@ -32,10 +31,6 @@ export class RequestJournal implements Disposable {
   readonly #didAdd = new Emitter<JournalEntry>();
   readonly #didDecide = new Emitter<JournalEntry>();
   readonly #didChange = new Emitter<void>();
-  /** Tells refresh tokens apart without keeping them. */
-  readonly #fingerprintKey = randomBytes(32);
-  /** The last request that carried a refresh token, by the token's fingerprint. */
-  readonly #refreshes = new Map<string, number>();
   readonly #calls = new WeakMap<object, number>();
   #entries: JournalEntry[] = [];
   #nextId = 1;
@@ -66,7 +61,7 @@ export class RequestJournal implements Disposable {
     const entry: JournalEntry = {
       ...{ id, operation, method, startedAt, durationMs, status, bytes, ...redact(report) },
       outcome: outcomeOf(report),
-      attempt: context?.attempt ?? this.#attemptOfRefresh(report, id),
+      attempt: context?.attempt ?? 1,
       repeatable: context?.repeatable,
     };
     if (context) this.#calls.set(context.call, id);
@@ -79,12 +74,17 @@ export class RequestJournal implements Disposable {
   /** Notes what was decided about the last request of a call. */
   decide({ call, kind, why }: Decision): void {
     const id = this.#calls.get(call);
-    if (id !== undefined) this.#note(id, { kind, why });
+    const index = this.#entries.findIndex((entry) => entry.id === id);
+    const entry = this.#entries[index];
+    if (!entry) return;
+    const decided = { ...entry, decision: { kind, why } };
+    this.#entries[index] = decided;
+    this.#didDecide.fire(decided);
+    this.#didChange.fire();
   }
 
   clear(): void {
     this.#entries = [];
-    this.#refreshes.clear();
     this.#didChange.fire();
   }
 
@@ -92,32 +92,6 @@ export class RequestJournal implements Disposable {
     this.#didAdd.dispose();
     this.#didDecide.dispose();
     this.#didChange.dispose();
-  }
-
-  /** A refresh token that is sent again, by whichever part of the extension, is another attempt of the same refresh. */
-  #attemptOfRefresh({ operation, requestBody }: RequestReport, id: number): number {
-    const token = operation === 'refresh-tokens' && new URLSearchParams(requestBody).get('refresh_token');
-    if (!token) return 1;
-    const fingerprint = createHmac('sha256', this.#fingerprintKey).update(token).digest('base64');
-    const before = this.find(this.#refreshes.get(fingerprint) ?? 0);
-    this.#refreshes.delete(fingerprint);
-    this.#refreshes.set(fingerprint, id);
-    const [oldest] = this.#refreshes.keys();
-    if (this.#refreshes.size > this.#capacity && oldest !== undefined) this.#refreshes.delete(oldest);
-    if (!before) return 1;
-    const why = 'The same refresh token was sent again: the service takes it once more within a minute.';
-    this.#note(before.id, { kind: 'retried', why });
-    return before.attempt + 1;
-  }
-
-  #note(id: number, decision: JournalEntry['decision']): void {
-    const index = this.#entries.findIndex((entry) => entry.id === id);
-    const entry = this.#entries[index];
-    if (!entry) return;
-    const decided = { ...entry, decision };
-    this.#entries[index] = decided;
-    this.#didDecide.fire(decided);
-    this.#didChange.fire();
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import type { Decision, RequestReport } from '../service/model/request-report.ts';
-import type { RequestsDeps } from './requests-deps.ts';
+import type { RequestsDeps } from './commands.ts';
 import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './command-ids.ts';
 import type { RequestsView } from './requests-view.ts';

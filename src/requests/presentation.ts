@@ -67,8 +67,6 @@ export function decisionText({ decision }: JournalEntry, t: Translate): readonly
   switch (decision?.kind) {
     case 'refreshed':
       return [t('token refreshed'), decision.why];
-    case 'retried':
-      return [t('retried'), decision.why];
     case 'gave-up':
       return [t('gave up'), decision.why];
     case undefined:

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import { numberText } from '../common/number-text.ts';
-import { requestCommands } from './commands.ts';
+import { requestCommands, type RequestsDeps } from './commands.ts';
 import { RequestDocuments } from './documents.ts';
 import type { JournalEntry } from './journal.ts';
 import { RequestJournal } from './journal.ts';
-import type { RequestsDeps } from './requests-deps.ts';
 import type { RequestCommand } from './command-ids.ts';
 import { type RequestWording, logLine } from './presentation.ts';
 import { RequestsTree } from './requests-tree.ts';

@@ -1,40 +1,30 @@
 import * as vscode from 'vscode';
-import type { OpenRedirectListener } from '../auth/sign-in/redirect-listener.ts';
 import type { Disposable } from '../common/event.ts';
 import { numberText } from '../common/number-text.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { AskVehicle } from './commands/ask-vehicle.ts';
 import { unitSettings } from './explorer/capacity-text.ts';
-import { ownerRedirect } from './commands/owner-redirect.ts';
 import { viewId } from './explorer/view-id.ts';
 import { vehicleCommands } from './commands/commands.ts';
 import type { CommandDeps } from './commands/commands.ts';
 import { VehicleDirectory } from './data/vehicle-directory.ts';
 import type { DirectoryDeps } from './data/vehicle-directory.ts';
-import { RememberedVehicles } from './data/remembered-vehicles.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
 import { followNominals, readNominal } from './data/nominal-capacity.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
 import { RawJson } from './commands/raw-json.ts';
 import { timeText } from './explorer/time-text.ts';
-import { nextChange } from './explorer/token-text.ts';
 import { VehicleTree } from './explorer/vehicle-tree.ts';
 import { retryTimesOf } from './data/retry-times.ts';
 import type { VehicleEntry } from './data/vehicle-entry.ts';
 import type { VehicleLink } from './commands/vehicle-link.ts';
 import { VisibleTimer } from './explorer/visible-timer.ts';
 
-/** A wait that the service asked for is counted down by seconds. */
-const secondMs = 1000;
-
 export interface VehicleExplorerDeps
   extends
-    Omit<DirectoryDeps, 'memory' | 'concurrency'>,
-    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'awaitRedirect' | 'openExternal' | 'extensionId'> {
-  /** Waits for the browser to come back from the owner's choice of a capacity. */
-  readonly openRedirectListener: OpenRedirectListener;
-  /** `globalState` keeps pins and names over restarts. */
+    Omit<DirectoryDeps, 'store'>,
+    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'openExternal' | 'extensionId'> {
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
   /** Told which lines are to be drawn anew; undefined for all. */
@@ -48,40 +38,25 @@ export type VehicleExplorer = ReturnType<typeof createVehicleExplorer>;
 /** The explorer at work. Built when it is first seen or used; asks the service nothing until then. */
 export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const { view, clock, environment, energyUnit } = deps;
-  const memory = new RememberedVehicles(deps.context.globalState);
-  const directory = new VehicleDirectory({ ...deps, memory });
+  const directory = new VehicleDirectory({ ...deps, store: deps.context.globalState });
   const now = () => clock.now();
   const time = (at: number) => timeText(at, now(), vscode.env.language);
   const number = (value: number) => numberText(value, vscode.env.language);
   const tree = new VehicleTree(directory, { time, number, now, energyUnit }, deps.changed);
-  const presence = new ViewStatus(view, directory, tree, environment);
-  const expiries = new VisibleTimer({
-    view,
-    tick: () => tree.tick(),
-    pause: () =>
-      nextChange(
-        directory.accounts.map(({ session }) => session),
-        now(),
-      ),
-    scheduler: systemScheduler,
-  });
-  const countdown = new VisibleTimer({
-    view,
-    tick: () => {
-      for (const { of, until } of retryTimesOf(directory)) {
-        if (until <= now()) void of.reload('failed');
-        else tree.redraw(of);
-      }
-    },
-    pause: () => secondMs,
-    scheduler: systemScheduler,
-  });
+  const status = new ViewStatus(view, directory, tree, environment);
+  /** A wait that the service asked for is counted down. */
+  const countDown = () => {
+    for (const { of, until } of retryTimesOf(directory)) {
+      if (until <= now()) void of.reload('failed');
+      else tree.redraw(of);
+    }
+  };
   const unitChanged = vscode.workspace.onDidChangeConfiguration((change) => {
     if (unitSettings.some((setting) => change.affectsConfiguration(setting))) deps.changed(undefined);
   });
   const nominals = followNominals(directory.onDidChange, deps.learnedNominal);
-  const ofTree = [presence, expiries, countdown, tree];
-  const disposables: Disposable[] = [...ofTree, nominals, directory, memory, unitChanged];
+  const countdown = new VisibleTimer(view, countDown, systemScheduler);
+  const disposables: Disposable[] = [status, countdown, tree, nominals, directory, unitChanged];
   let rawJson: RawJson | undefined;
 
   const explorer = {
@@ -90,7 +65,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     },
     set filter(filter: string) {
       tree.filter = filter;
-      presence.update();
+      status.update();
     },
     valueOf: (node: TreeNode) => tree.valueOf(node),
     /** Brings a vehicle on screen, unfolded and selected, whatever the filter. */
@@ -104,7 +79,6 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     ...deps,
     directory,
     explorer,
-    awaitRedirect: ownerRedirect(deps.openRedirectListener),
     extensionId: deps.context.extension.id,
     // A string reaches the browser to the letter; a Uri would re-encode the query. VS Code takes both.
     openExternal: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),

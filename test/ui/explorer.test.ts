@@ -184,10 +184,6 @@ describe('the vehicles view', () => {
     await workbench.quickInput.getByText(/U\+FF1A/).waitFor();
     await input.fill(vehicle.id);
     await input.press('Enter');
-    await workbench.quickInput.getByText(/charge records/).waitFor();
-    await input.fill(vehicle.make);
-    await workbench.quickInput.getByText(new RegExp(`“${vehicle.make.toLowerCase()}”`)).waitFor();
-    await input.press('Enter');
     await explorer.line(/^Battery capacity, [\d.]+ kWh/).waitFor();
     await explorer.choose(explorer.vehicleLines.first(), titleOf('removeVehicle'));
     await explorer.vehicleLines.first().waitFor({ state: 'detached' });

@@ -39,8 +39,6 @@ export interface Decision {
 export type DecisionKind =
   /** Another access token was had, and the request sent again with it. */
   | 'refreshed'
-  /** The same was sent again. */
-  | 'retried'
   /** The caller was told of the failure. */
   | 'gave-up';
 

@@ -41,7 +41,8 @@ export class AskVehicle {
     await this.#directory.load();
     const { accounts } = this.#directory;
     if (accounts.every(({ vehicles, list }) => vehicles.length === 0 && !list.error)) return this.#explainMissing();
-    return this.#pick(accounts, title);
+    const options = { title, placeHolder: l10n.t('Type a make, model or ID'), matchOnDetail: true };
+    return (await window.showQuickPick(pickItems(accounts), options))?.entry;
   }
 
   /** The vehicle with this id; says why if there is none. */
@@ -85,27 +86,6 @@ export class AskVehicle {
     return (await window.showQuickPick(items, { title }))?.account;
   }
 
-  async #pick(accounts: readonly Account[], title: string): Promise<VehicleEntry | undefined> {
-    const entries = accounts.flatMap((account) => account.vehicles);
-    const byId = { label: l10n.t('Other Vehicle by ID…'), alwaysShow: true, entry: undefined };
-    const isWhole = accounts.every(({ isShort, list }) => isShort && !list.error);
-    const items = (async () => {
-      const read = entries.filter(({ account }) => account.isShort);
-      await Promise.all(read.map((entry) => entry.wantName()));
-      return [...entries.map(pickItem), ...(isWhole ? [] : [byId])];
-    })();
-    const options = { title, placeHolder: l10n.t('Type a make, model or ID'), matchOnDetail: true };
-    const picked = await window.showQuickPick(items, options);
-    if (!picked) return undefined;
-    return picked.entry ?? this.#typed(title);
-  }
-
-  async #typed(title: string): Promise<VehicleEntry | undefined> {
-    const { askVehicleId } = await import('./ask-id.ts');
-    const id = await askVehicleId(title);
-    return id === undefined ? undefined : this.byId(id);
-  }
-
   #explainMissing(vehicleId?: string): undefined {
     const failures = failuresOf(this.#directory);
     const named =
@@ -129,15 +109,20 @@ export class AskVehicle {
   }
 }
 
-function pickItem(entry: VehicleEntry) {
-  const { value } = entry.attributes;
-  const label = value ? vehicleName(value) : entry.id;
-  return {
-    label: entry.isPinned ? `$(pinned) ${label}` : label,
-    description: entry.account.session.account.label,
-    detail: entry.id,
-    entry,
-  };
+/** The vehicles to pick from. Of a long list, names are shown where they are known. */
+export async function pickItems(accounts: readonly Account[]) {
+  const entries = accounts.flatMap((account) => account.vehicles);
+  await Promise.all(entries.filter(({ account }) => account.isShort).map((entry) => entry.wantName()));
+  return entries.map((entry) => {
+    const { value } = entry.attributes;
+    const label = value ? vehicleName(value) : entry.id;
+    return {
+      label: entry.isPinned ? `$(pinned) ${label}` : label,
+      description: entry.account.session.account.label,
+      detail: entry.id,
+      entry,
+    };
+  });
 }
 
 export function isNode(argument: TreeNode | CommandArgument): argument is TreeNode {

@@ -5,7 +5,7 @@ import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { isNode } from './ask-vehicle.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
-import { AskVehicles, type CompareArgument, type ComparedVehicle } from './ask-vehicles.ts';
+import { askVehicles, type CompareArgument, type ComparedVehicle } from './ask-vehicles.ts';
 
 const { l10n } = vscode;
 
@@ -42,7 +42,7 @@ export class ChargeRecordsCommands {
 
   async compare(argument?: TreeNode | CompareArgument): Promise<void> {
     const { startDate, endDate } = argument && !isNode(argument) ? argument : {};
-    const entries = await new AskVehicles(this.#directory, this.#ask).vehicles(argument);
+    const entries = await askVehicles(this.#directory, this.#ask, argument);
     const sources: ComparedVehicle[] = [];
     for (const entry of entries ?? []) {
       const source = await sourceOf(entry);
@@ -56,7 +56,6 @@ export class ChargeRecordsCommands {
 
 /** What the viewer needs of a vehicle; undefined if its make is not known and the user gives none. */
 async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVehicle | undefined> {
-  await entry.wantName();
   const make = given ?? (await makeOf(entry));
   if (make === undefined) return undefined;
   // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
@@ -66,8 +65,8 @@ async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVe
 
 /** The path of the charge records needs the make, and some vehicles don't tell it. */
 export async function makeOf(entry: VehicleEntry): Promise<string | undefined> {
-  if (entry.make !== undefined) return entry.make;
+  await entry.wantName();
+  if (entry.attributes.value) return entry.attributes.value.make;
   const { askMake } = await import('./ask-id.ts');
-  const prompt = l10n.t('The make is unknown, but charge records need it.');
-  return askMake(l10n.t('Make of vehicle {0}', entry.id), prompt);
+  return askMake(l10n.t('Make of vehicle {0}', entry.id));
 }

@@ -3,7 +3,7 @@ import { t } from '../../common/translate.ts';
 import type { CapacityRedirect } from '../../service/oauth/connect-url.ts';
 import { capacityUrl, readCapacityRedirect } from '../../service/oauth/connect-url.ts';
 import type { NominalCapacity } from '../../service/model/vehicles.ts';
-import type { OwnerVisit } from './owner-redirect.ts';
+import type { Visit } from './owner-redirect.ts';
 import { visitCancelled, visitRefused } from './owner-redirect.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
@@ -22,18 +22,15 @@ export type CapacityChoice =
  * The redirect carries no `state` (public), so it is only a hint: what counts is the service's next answer.
  * Rejects with ServiceError, also where the owner or the service refuses.
  */
-export async function chooseCapacity(vehicle: VehicleEntry, deps: OwnerVisit): Promise<CapacityChoice> {
+export async function chooseCapacity(vehicle: VehicleEntry, visit: Visit): Promise<CapacityChoice> {
   const capacity = await readCapacity(vehicle);
   if (capacity.case === 'determined') return { kind: 'determined', nominal: capacity.nominal };
   if (capacity.selectUrl === null) return { kind: 'no-address' };
 
   const { selectUrl } = capacity;
-  const { redirectUri, signal } = deps;
-  const url = await deps.awaitRedirect({
-    redirectUri,
+  const url = await visit({
+    address: (redirectUri) => capacityUrl(selectUrl, redirectUri),
     judge: (came) => judge(came, vehicle.id),
-    open: (actualRedirectUri) => deps.openBrowser(capacityUrl(selectUrl, actualRedirectUri)),
-    signal,
   });
   const redirect = readCapacityRedirect(url);
   if (redirect.kind === 'refused') {

@@ -7,7 +7,6 @@ export const vehicleCommandIds = [
   'vehicleData.showVehicle',
   'vehicleData.filterVehicles',
   'vehicleData.clearVehicleFilter',
-  'vehicleData.readNames',
   'vehicleData.pinVehicle',
   'vehicleData.unpinVehicle',
   'vehicleData.addVehicle',

@@ -13,7 +13,6 @@ import { filterVehicles } from './filter-vehicles.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { ownerPageCommand } from './owner-page-command.ts';
 import { rawKindOf, type RawJson } from './raw-json.ts';
-import { readNamesCommand } from './read-names-command.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
 import { VehicleListCommands } from './vehicle-list-commands.ts';
@@ -80,12 +79,10 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   async function openRawJson(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (!entry) return;
-    const kind = await rawKindOf(argument);
-    if (!kind) return;
+    const kind = rawKindOf(argument);
     const vehicleId = entry.id;
     try {
       if (kind !== 'records') return await deps.rawJson().open(entry, { kind, vehicleId });
-      await entry.wantName();
       const make = await makeOf(entry);
       if (make !== undefined) await deps.rawJson().open(entry, { kind, vehicleId, make });
     } catch (thrown) {
@@ -117,9 +114,8 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.reconnect': () => ask.reconnect(),
     'vehicleData.showMoreVehicles': showMoreVehicles,
     'vehicleData.showVehicle': showVehicle,
-    'vehicleData.filterVehicles': () => filterVehicles(directory, explorer),
+    'vehicleData.filterVehicles': () => filterVehicles(explorer),
     'vehicleData.clearVehicleFilter': () => Promise.resolve(void (explorer.filter = '')),
-    'vehicleData.readNames': readNamesCommand(directory, (failures) => reportLines(failures, () => retry())),
     'vehicleData.pinVehicle': (argument) => list.setPinned(argument, true),
     'vehicleData.unpinVehicle': (argument) => list.setPinned(argument, false),
     'vehicleData.addVehicle': (argument) => list.add(argument),

@@ -37,7 +37,7 @@ export function ownerPageCommand(ask: AskVehicle, deps: OwnerPageDeps) {
     try {
       const state = randomBytes(16).toString('base64url');
       const waiting = l10n.t('Waiting for the owner to sign in with the manufacturer in the browser…');
-      const redirect = await visitOwner(waiting, deps, (visit) => visitOwnerPage(ownerUrl, { ...visit, state }));
+      const redirect = await visitOwner(waiting, deps, (visit) => visitOwnerPage(ownerUrl, state, visit));
       if (redirect.kind === 'refused') {
         const nextStep = l10n.t('Open the page again when the owner is ready.');
         throw visitRefused(redirect.refusal, redirect.refusal.message, nextStep);

@@ -2,24 +2,18 @@ import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-li
 import { t } from '../../common/translate.ts';
 import type { ReauthenticationRedirect } from '../../service/oauth/connect-url.ts';
 import { readReauthenticationRedirect, reauthenticationUrl } from '../../service/oauth/connect-url.ts';
-import type { OwnerVisit } from './owner-redirect.ts';
-
-interface OwnerPageVisit extends OwnerVisit {
-  /** base64url, new for each visit. */
-  readonly state: string;
-}
+import type { Visit } from './owner-redirect.ts';
 
 /**
  * Sends the owner to the address that the service gave, where the sign-in with the vehicle maker is put right, and
  * waits for the way back (public). Rejects with ServiceError.
+ *
+ * @param state base64url, new for each visit
  */
-export async function visitOwnerPage(ownerUrl: string, visit: OwnerPageVisit): Promise<ReauthenticationRedirect> {
-  const { awaitRedirect, openBrowser, redirectUri, state, signal } = visit;
-  const came = await awaitRedirect({
-    redirectUri,
+export async function visitOwnerPage(ownerUrl: string, state: string, visit: Visit): Promise<ReauthenticationRedirect> {
+  const came = await visit({
+    address: (redirectUri) => reauthenticationUrl(ownerUrl, redirectUri, state),
     judge: (url) => judge(readReauthenticationRedirect(url), state),
-    open: (actualRedirectUri) => openBrowser(reauthenticationUrl(ownerUrl, actualRedirectUri, state)),
-    signal,
   });
   return readReauthenticationRedirect(came);
 }

@@ -6,21 +6,16 @@ import { ServiceError } from '../../service/model/errors.ts';
 /** How long the owner may take. A port stays taken meanwhile. */
 const visitLimitMs = 10 * 60_000;
 
-/** Waits at a redirect URI for the browser to come back. Rejects with ServiceError. */
-export type AwaitRedirect = (wait: {
-  /** As registered with the application; port 0 lets this machine choose. */
-  readonly redirectUri: string;
+/** Sends the owner to a page of the service and waits for the way back. Rejects with ServiceError. */
+export type Visit = (page: {
+  /** The address to open, which may hold a token; given where the listener stands. */
+  readonly address: (redirectUri: string) => string;
   /** Which redirect ends the wait. */
   readonly judge: (url: URL) => RedirectVerdict;
-  /** Called once the listener stands, with the address it stands at. */
-  readonly open: (actualRedirectUri: string) => Promise<void>;
-  readonly signal: AbortSignal;
 }) => Promise<URL>;
 
-/** What a visit of the owner to a page of the service is made with. */
-export interface OwnerVisit {
-  readonly awaitRedirect: AwaitRedirect;
-  /** Sends the owner's browser to an address that may hold a token. */
+interface VisitDeps {
+  readonly openRedirectListener: OpenRedirectListener;
   readonly openBrowser: (url: string) => Promise<void>;
   /** As registered with the application; port 0 lets this machine choose. */
   readonly redirectUri: string;
@@ -28,15 +23,15 @@ export interface OwnerVisit {
 }
 
 /** Waits for the owner's return with the listener that also serves sign-in. */
-export function ownerRedirect(openListener: OpenRedirectListener): AwaitRedirect {
-  return async ({ redirectUri, judge, open, signal }) => {
-    const listener = await openListener(redirectUri, judge);
+export function ownerVisit({ openRedirectListener, openBrowser, redirectUri, signal }: VisitDeps): Visit {
+  return async ({ address, judge }) => {
+    const listener = await openRedirectListener(redirectUri, judge);
     const timeout = AbortSignal.timeout(visitLimitMs);
     try {
       const redirect = listener.next(AbortSignal.any([signal, timeout]));
       // It may fail, or come, while the browser still opens.
       redirect.catch(() => undefined);
-      await open(listener.redirectUri);
+      await openBrowser(address(listener.redirectUri));
       return await redirect;
     } catch (error) {
       if (signal.aborted) throw visitCancelled(error);

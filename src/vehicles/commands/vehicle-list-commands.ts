@@ -4,7 +4,7 @@ import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { isNode, ownerOf } from './ask-vehicle.ts';
 import { Account } from '../data/account.ts';
-import { makeName, vehicleName } from '../data/vehicle-names.ts';
+import { vehicleName } from '../data/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
@@ -26,23 +26,19 @@ export class VehicleListCommands {
     entry?.account.setPinned(entry.id, isPinned);
   }
 
-  /** Adds a vehicle by its id and make, where the service gives no list or a long one. */
+  /** Adds a vehicle by its id, where the service gives no list or a long one. */
   async add(argument?: TreeNode | CommandArgument): Promise<void> {
     const title = l10n.t('Add Vehicle by Hand');
-    const account = await this.#accountOf(argument, title);
+    const isLine = argument !== undefined && isNode(argument);
+    const owner = isLine ? ownerOf(argument) : undefined;
+    const account = owner instanceof Account ? owner : await this.#ask.account(title, owner);
     if (!account) return;
-    const given = argument && !isNode(argument) ? argument : {};
-    const { askMake, askVehicleId, whyNot } = await import('./ask-id.ts');
-    const id = given.vehicleId ?? (await askVehicleId(`${title} (1/2)`));
+    const { askVehicleId, whyNot } = await import('./ask-id.ts');
+    const id = (isLine ? undefined : argument?.vehicleId) ?? (await askVehicleId(title));
     if (id === undefined) return;
     const problem = whyNot('vehicle ID', id);
     if (problem !== undefined) return void window.showErrorMessage(problem);
-    const listed = account.vehicle(id);
-    if (listed) return this.#explorer.reveal(listed);
-    const prompt = l10n.t('The make, required for charge records.');
-    const make = given.make ?? (await askMake(`${title} (2/2)`, prompt));
-    if (make === undefined) return;
-    const entry = account.add({ id, make });
+    const entry = account.vehicle(id) ?? account.add(id);
     if (entry) await this.#explorer.reveal(entry);
   }
 
@@ -56,7 +52,8 @@ export class VehicleListCommands {
   async disconnect(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await this.#ask.vehicle(argument, l10n.t('Select Vehicle to Disconnect'));
     if (!entry) return;
-    const name = nameOf(entry);
+    const { value } = entry.attributes;
+    const name = value ? vehicleName(value) : plainText(entry.id, 100);
     const confirm = l10n.t('Disconnect');
     const detail = l10n.t(
       'Your application loses access to this vehicle ({0}). Only the owner can grant it again, by connecting.',
@@ -72,15 +69,4 @@ export class VehicleListCommands {
       this.#ask.report([asServiceError(thrown)]);
     }
   }
-
-  async #accountOf(argument: TreeNode | CommandArgument | undefined, title: string): Promise<Account | undefined> {
-    const owner = argument && isNode(argument) ? ownerOf(argument) : undefined;
-    if (owner instanceof Account) return owner;
-    return this.#ask.account(title, owner);
-  }
-}
-
-function nameOf({ attributes, make, id }: VehicleEntry): string {
-  if (attributes.value) return vehicleName(attributes.value);
-  return plainText(make === undefined ? id : `${makeName(make)} ${id}`, 100);
 }

@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
-import type { AwaitRedirect, OwnerVisit } from './owner-redirect.ts';
+import type { OpenRedirectListener } from '../../auth/sign-in/redirect-listener.ts';
+import { ownerVisit, type Visit } from './owner-redirect.ts';
 
 /** What it takes to send the owner to a page of the service and to hear of their return. */
 export interface OwnerVisitDeps {
   readonly environment: () => string;
   /** Rejects with ServiceError that says what to set. */
   readonly resolveEnvironment: (name: string) => Promise<Pick<ServiceEnvironment, 'redirectUri'>>;
-  readonly awaitRedirect: AwaitRedirect;
+  /** Waits for the browser to come back. */
+  readonly openRedirectListener: OpenRedirectListener;
   /** Takes the address as a string, because VS Code's `Uri` decodes parts of a query. */
   readonly openExternal: (url: string) => Promise<boolean>;
 }
@@ -16,14 +18,14 @@ export interface OwnerVisitDeps {
 /** Runs a visit of the owner in the browser, below a notification that says `title` and can cancel it. */
 export async function visitOwner<T>(
   title: string,
-  { environment, resolveEnvironment, awaitRedirect, openExternal }: OwnerVisitDeps,
-  go: (visit: OwnerVisit) => Promise<T>,
+  { environment, resolveEnvironment, openRedirectListener, openExternal }: OwnerVisitDeps,
+  go: (visit: Visit) => Promise<T>,
 ): Promise<T> {
   const { redirectUri } = await resolveEnvironment(environment());
   const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(progress, (_, token) => {
     const openBrowser = (url: string) => openOrOfferLink(url, openExternal);
-    return go({ awaitRedirect, openBrowser, redirectUri, signal: abortWith(token) });
+    return go(ownerVisit({ openRedirectListener, openBrowser, redirectUri, signal: abortWith(token) }));
   });
 }
 

@@ -1,7 +1,6 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { VehicleResource } from '../../service/model/vehicle-data.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
-import type { AddedVehicle } from './remembered-vehicles.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import type { VehicleAccount, VehicleEntryDeps } from './vehicle-entry.ts';
 
@@ -140,10 +139,10 @@ export class Account implements VehicleAccount {
   }
 
   /** Takes a vehicle that a person names by its id. */
-  add(vehicle: AddedVehicle): VehicleEntry | undefined {
-    this.#deps.memory.add(vehicle);
+  add(id: string): VehicleEntry | undefined {
+    this.#deps.memory.add(id);
     this.#rearrange();
-    return this.#entries.get(vehicle.id);
+    return this.#entries.get(id);
   }
 
   /** Takes back what a person has said about a vehicle; one that the service lists stays. */
@@ -201,7 +200,7 @@ export class Account implements VehicleAccount {
   #follow(): void {
     const { pinned, added } = this.#deps.memory;
     const listed = this.#list.state.value?.ids ?? [];
-    const unlisted = [...added.map(({ id }) => id), ...this.#lookedUp].filter((id) => !listed.includes(id));
+    const unlisted = [...added, ...this.#lookedUp].filter((id) => !listed.includes(id));
     const before = new Map(this.#entries);
     this.#entries.clear();
     for (const id of new Set([...pinned, ...unlisted, ...listed])) {

@@ -19,19 +19,11 @@ export class CachedRequest<T> {
   readonly #changed: () => void;
   #state: CachedAnswer<T> = { loading: false };
   #inFlight: Promise<CachedAnswer<T>> | undefined;
-  #wasSent = false;
 
-  /** `restored` is an answer from an earlier start of VS Code. */
-  constructor(
-    fetch: () => Promise<T>,
-    clock: Clock,
-    changed: () => void,
-    restored?: { readonly value: T; readonly fetchedAt: number },
-  ) {
+  constructor(fetch: () => Promise<T>, clock: Clock, changed: () => void) {
     this.#fetch = fetch;
     this.#clock = clock;
     this.#changed = changed;
-    if (restored) this.#state = { ...restored, loading: false };
   }
 
   get state(): CachedAnswer<T> {
@@ -41,11 +33,6 @@ export class CachedRequest<T> {
   /** True if there is an answer or a failure, or the question is being put. */
   get asked(): boolean {
     return this.#state.loading || this.#state.error !== undefined || this.#state.fetchedAt !== undefined;
-  }
-
-  /** True if the request was sent in this window, whatever came of it. */
-  get wasSent(): boolean {
-    return this.#wasSent;
   }
 
   /** Changes an answer that something else than the question has overtaken. */
@@ -58,7 +45,6 @@ export class CachedRequest<T> {
   load(): Promise<CachedAnswer<T>> {
     if (this.#inFlight) return this.#inFlight;
     this.#state = { ...this.#state, loading: true };
-    this.#wasSent = true;
     this.#inFlight = this.#settle().finally(() => (this.#inFlight = undefined));
     // Only now, so that a listener that asks too shares this flight.
     this.#changed();

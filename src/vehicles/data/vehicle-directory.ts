@@ -8,7 +8,7 @@ import type { ServiceError } from '../../service/model/errors.ts';
 import type { Vehicle } from '../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
 import { limit } from './concurrency-limit.ts';
-import type { RememberedVehicles } from './remembered-vehicles.ts';
+import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 
 export interface DirectoryDeps {
@@ -18,9 +18,8 @@ export interface DirectoryDeps {
   readonly onDidChangeEnvironment: Event<void>;
   readonly clientFor: (sessionId: string) => VehicleClient;
   readonly clock: Clock;
-  readonly memory: Pick<RememberedVehicles, 'of'>;
-  /** Requests at once over all accounts. */
-  readonly concurrency?: number;
+  /** Keeps pins and added vehicles over restarts. */
+  readonly store: Store;
 }
 
 /** What changed: one account's list, one vehicle, or (undefined) which accounts there are. */
@@ -28,6 +27,9 @@ export type DirectoryChange = Account | VehicleEntry | undefined;
 
 /** What the explorer as a whole has to show. */
 export type DirectoryState = 'signedOut' | 'loading' | 'empty' | 'ready' | 'error';
+
+/** Over all accounts. */
+const requestsAtOnce = 4;
 
 /** Up to so many pages are listed to find one vehicle; in longer lists the service is asked about its id. */
 const fewPages = 4;
@@ -52,7 +54,7 @@ export class VehicleDirectory implements Disposable {
 
   constructor(deps: DirectoryDeps) {
     this.#deps = deps;
-    this.#limited = limit(deps.concurrency ?? 4);
+    this.#limited = limit(requestsAtOnce);
     const follow = () => {
       // Before the first load nobody looks, so there is nothing to keep up to date.
       if (this.#sessionsKnown || this.#sessionsError) void this.#load();
@@ -202,9 +204,9 @@ export class VehicleDirectory implements Disposable {
     const isSame = known?.session.account.id === session.account.id;
     if (!known || !isSame) {
       known?.dispose();
-      const { clientFor, clock } = this.#deps;
+      const { clientFor, clock, store } = this.#deps;
       const changed = (entry: Account | VehicleEntry) => this.#didChange.fire(entry);
-      const memory = this.#deps.memory.of(session.environment, session.account.id);
+      const memory = new RememberedVehicles(store, session.environment, session.account.id);
       const deps = { client: clientFor(session.id), clock, memory, limited: this.#limited, changed };
       this.#accounts.set(session.id, new Account(session, deps));
       return;

@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { VehicleData, VehicleResource } from '../../service/model/vehicle-data.ts';
 import type { NominalCapacity, Vehicle } from '../../service/model/vehicles.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
-import type { RememberedAccount } from './remembered-vehicles.ts';
+import type { RememberedVehicles } from './remembered-vehicles.ts';
 
 /** What the explorer asks the service, for one session. */
 export type VehicleClient = Pick<
@@ -26,7 +26,7 @@ export interface VehicleAccount {
 export interface VehicleEntryDeps {
   readonly client: VehicleClient;
   readonly clock: Clock;
-  readonly memory: RememberedAccount;
+  readonly memory: RememberedVehicles;
   /** Keeps the number of requests that run at once small. */
   readonly limited: <T>(task: () => Promise<T>) => Promise<T>;
   readonly changed: (vehicle: VehicleEntry) => void;
@@ -36,7 +36,7 @@ export interface VehicleEntryDeps {
 export class VehicleEntry {
   readonly account: VehicleAccount;
   readonly id: string;
-  readonly #memory: RememberedAccount;
+  readonly #memory: RememberedVehicles;
   readonly #attributes: CachedRequest<Vehicle>;
   readonly #capacity: CachedRequest<NominalCapacity>;
   readonly #permissions: CachedRequest<readonly string[]>;
@@ -46,13 +46,8 @@ export class VehicleEntry {
     this.id = id;
     this.#memory = deps.memory;
     const changed = () => deps.changed(this);
-    const { client, clock, limited, memory } = deps;
-    const read = async () => {
-      const value = await client.vehicle(id, signal);
-      memory.keepAttributes({ value, fetchedAt: clock.now() });
-      return value;
-    };
-    this.#attributes = new CachedRequest(() => limited(read), clock, changed, memory.attributes(id));
+    const { client, clock, limited } = deps;
+    this.#attributes = new CachedRequest(() => limited(async () => client.vehicle(id, signal)), clock, changed);
     this.#capacity = new CachedRequest(() => limited(async () => client.nominalCapacity(id, signal)), clock, changed);
     this.#permissions = new CachedRequest(() => limited(async () => client.permissions(id, signal)), clock, changed);
   }
@@ -71,18 +66,13 @@ export class VehicleEntry {
     return this.#permissions.state;
   }
 
-  /** As the service spells it, or as it was typed for a vehicle that was added by hand. */
-  get make(): string | undefined {
-    return this.attributes.value?.make ?? this.#memory.added.find(({ id }) => id === this.id)?.make;
-  }
-
   get isPinned(): boolean {
     return this.#memory.pinned.includes(this.id);
   }
 
   /** A person has added it by hand. */
   get isAdded(): boolean {
-    return this.#memory.added.some(({ id }) => id === this.id);
+    return this.#memory.added.includes(this.id);
   }
 
   get loading(): boolean {
@@ -104,13 +94,10 @@ export class VehicleEntry {
     return this.#want(this.#attributes, this.#capacity, this.#permissions);
   }
 
-  /** Asks again what was asked before, or only what failed. Names of a long list are not asked again: they stay. */
+  /** Asks again what was asked before, or only what failed. */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    const isKept = (cell: unknown) => cell === this.#attributes && !this.account.isShort;
-    const due = this.#cells.filter((cell) => {
-      if (cell.state.error !== undefined) return true;
-      return which === 'all' && cell.wasSent && !isKept(cell);
-    });
+    const cells = [this.#attributes, this.#capacity, this.#permissions];
+    const due = cells.filter(({ state, asked }) => state.error !== undefined || (which === 'all' && asked));
     await Promise.all(due.map((cell) => cell.load()));
   }
 
@@ -124,10 +111,6 @@ export class VehicleEntry {
 
   loadPermissions(): Promise<CachedAnswer<readonly string[]>> {
     return this.#permissions.load();
-  }
-
-  get #cells() {
-    return [this.#attributes, this.#capacity, this.#permissions];
   }
 
   async #want(...cells: readonly { readonly asked: boolean; load(): Promise<unknown> }[]): Promise<void> {

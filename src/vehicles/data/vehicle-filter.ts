@@ -1,4 +1,4 @@
-import { makeName, vehicleName } from './vehicle-names.ts';
+import { vehicleName } from './vehicle-names.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /**
@@ -6,15 +6,8 @@ import type { VehicleEntry } from './vehicle-entry.ts';
  * yet can't match.
  */
 export function matchesFilter(vehicle: VehicleEntry, filter: string): boolean {
-  const { attributes, make, id } = vehicle;
-  const name = attributes.value ? `${attributes.value.make} ${vehicleName(attributes.value)}` : '';
-  const text = [id, make === undefined ? '' : `${make} ${makeName(make)}`, name].join('\n').toLocaleLowerCase();
-  return words(filter).every((word) => text.includes(word));
-}
-
-function words(filter: string): string[] {
-  return filter
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const { value } = vehicle.attributes;
+  const text = (value ? `${vehicle.id} ${value.make} ${vehicleName(value)}` : vehicle.id).toLocaleLowerCase();
+  const words = filter.toLocaleLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word));
 }

@@ -9,12 +9,12 @@ const energyUnitSetting = 'vehicleData.viewer.energyUnit';
 export const unitSettings = [energyUnitSetting, 'vehicleData.environments'];
 
 /** One case of the document ("Battery capacity response cases") in words. */
-export interface CapacityText {
+interface CapacityText {
   /** For the line of the vehicle: `80.7 kWh`. */
   readonly short: string;
   /** For the line of the capacity itself. */
   readonly full: string;
-  /** What the case means and what can be done, a sentence each. */
+  /** What else there is to know, a sentence each. */
   readonly explanation: readonly string[];
 }
 
@@ -30,60 +30,33 @@ export function capacityText(
   context: Pick<LineContext, 'number'>,
 ): CapacityText {
   const { number } = context;
-  const unitKnown =
+  const unitText =
     unit === undefined
       ? t('Unit unknown. Set it with {0}.', energyUnitSetting)
       : t('Unit: {0} (public API reference or your settings).', unit);
   const candidates = t('Candidates: {0}', listed(capacity.candidates, number));
   switch (capacity.case) {
     case 'determined': {
-      const amount = capacityAmount(capacity.nominal, unit, number);
-      return {
-        short: amount,
-        full: t('{0} · determined by the API', amount),
-        explanation: [t('The API determined this capacity.'), unitKnown],
-      };
+      const short = capacityAmount(capacity.nominal, unit, number);
+      return { short, full: t('{0} · determined by the API', short), explanation: [unitText] };
     }
     case 'selected': {
-      const amount = capacityAmount(capacity.nominal, unit, number);
-      return {
-        short: t('{0}, chosen by the owner', amount),
-        full: t('{0} · chosen by the owner', amount),
-        explanation: [
-          t('The API could not determine the capacity. The owner chose it and can choose again.'),
-          candidates,
-          unitKnown,
-        ],
-      };
+      const short = t('{0}, chosen by the owner', capacityAmount(capacity.nominal, unit, number));
+      return { short, full: short, explanation: [candidates, unitText] };
     }
-    case 'undetermined':
-      return {
-        short: t('capacity unknown'),
-        full: undetermined(capacity.candidates, context),
-        explanation: [
-          t('The API could not determine the capacity, and the owner has not chosen one.'),
-          ...(capacity.candidates.length > 0 ? [candidates] : []),
-          capacity.selectUrl === null
-            ? t('The API offers no page for the owner to choose.')
-            : t('Run “Ask Owner for Battery Capacity…” on this line.'),
-          unitKnown,
-        ],
-      };
+    case 'undetermined': {
+      const full = capacity.candidates.length === 0 ? t('not determined, no candidates') : candidates;
+      const noPage = capacity.selectUrl === null ? [t('The API offers no page for the owner to choose.')] : [];
+      return { short: t('capacity unknown'), full, explanation: [...noPage, unitText] };
+    }
   }
 }
 
-/** One candidate: `90.9 (BEV:Extended Range)`. */
-function candidateText({ capacity, description }: CapacityCandidate, number: LineContext['number']): string {
-  return description === null ? number(capacity) : `${number(capacity)} (${plainText(description, 80)})`;
-}
-
-/** Not with commas between them: many languages have those in their numbers. */
+/** `80.9; 90.9 (BEV:Extended Range)`. Not with commas between them: many languages have those in their numbers. */
 function listed(candidates: readonly CapacityCandidate[], number: LineContext['number']): string {
-  return candidates.map((candidate) => candidateText(candidate, number)).join('; ');
-}
-
-function undetermined(candidates: readonly CapacityCandidate[], { number }: Pick<LineContext, 'number'>): string {
-  if (candidates.length === 0) return t('not determined, no candidates');
-  if (candidates.length === 1) return t('not determined, 1 candidate: {0}', listed(candidates, number));
-  return t('not determined, {0} candidates: {1}', candidates.length, listed(candidates, number));
+  return candidates
+    .map(({ capacity, description }) =>
+      description === null ? number(capacity) : `${number(capacity)} (${plainText(description, 80)})`,
+    )
+    .join('; ');
 }

@@ -6,7 +6,6 @@ import { age, joined, problemLines, staleness, waiting, warning } from './tree-l
 import type { TreeLine, LineContext } from './tree-line.ts';
 import type { ProblemNode, TreeNode } from './tree-nodes.ts';
 import { stateOnScreen } from './session-state.ts';
-import { expiriesText } from './token-text.ts';
 import { fieldLine, permissionLine, vehicleLine } from './vehicle-lines.ts';
 
 export function lineOf(node: TreeNode, context: LineContext): TreeLine {
@@ -65,22 +64,20 @@ function accountLine(account: Account, context: LineContext): TreeLine {
   };
 }
 
-/** The state of the session and both expiries, counted down while the line is seen. */
-function tokensLine({ session }: Account, { time, now }: LineContext): TreeLine {
+/** The state of the session and both expiries. */
+function tokensLine({ session }: Account, { time }: LineContext): TreeLine {
   const label = t('Tokens');
   const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
   const state = stateOnScreen(session.state);
-  const moments =
-    refreshTokenExpiresAt === 0
-      ? []
-      : [
-          t('Access token valid until {0}; the next request after that renews it.', time(accessTokenExpiresAt)),
-          t('Refresh token valid until {0}; each refresh restarts its 60 days.', time(refreshTokenExpiresAt)),
-        ];
+  // A locked session's can't be read.
+  const areKnown = session.state !== 'needs-owner' && refreshTokenExpiresAt !== 0;
+  const expiries = areKnown
+    ? t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt))
+    : '';
   return {
     label,
-    description: joined(state.text, expiriesText(session, now())),
-    tooltip: [label, state.explanation, ...moments],
+    description: joined(state.text, expiries),
+    tooltip: [label, state.explanation],
     icon: state.icon,
     ...(state.isWarning && { tone: 'warning' }),
     tokens: ['tokens', ...state.tokens],

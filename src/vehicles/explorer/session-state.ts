@@ -1,5 +1,6 @@
 import type { SessionState } from '../../auth/sessions/session-info.ts';
 import { t } from '../../common/translate.ts';
+import { problemOfSession } from '../data/problem.ts';
 
 /** A session's state as a line shows it. */
 export interface StateOnScreen {
@@ -16,35 +17,29 @@ export interface StateOnScreen {
 
 export function stateOnScreen(state: SessionState): StateOnScreen {
   switch (state) {
-    case 'fresh': {
-      const explanation = t('The tokens are valid.');
-      return { icon: 'key', text: '', explanation, isWarning: false, tokens: ['renewable'] };
-    }
-    case 'expiring': {
-      const explanation = t('The tokens are refreshed with the next request, or soon after.');
-      return { icon: 'clock', text: t('refresh due'), explanation, isWarning: false, tokens: ['renewable'] };
-    }
-    case 'refreshing': {
-      const explanation = t('Refreshing the tokens. This continues if you close the window.');
-      return { icon: 'sync~spin', text: t('refreshing…'), explanation, isWarning: false, tokens: [] };
-    }
+    case 'fresh':
+      return fine('key', '', t('The tokens are valid.'), 'renewable');
+    case 'expiring':
+      return fine('clock', t('refresh due'), t('The tokens are refreshed with the next request.'), 'renewable');
+    case 'refreshing':
+      return fine('sync~spin', t('refreshing…'), t('Refreshing the tokens. This continues if you close the window.'));
     case 'offline': {
-      const explanation = t(
-        'The API could not be reached. It is retried automatically; Refresh Tokens retries now. The session is kept.',
-      );
-      return { icon: 'debug-disconnect', text: t('offline'), explanation, isWarning: true, tokens: ['renewable'] };
+      const explanation = t('The API could not be reached. It is retried automatically. The session is kept.');
+      return { ...fine('debug-disconnect', t('offline'), explanation, 'renewable'), isWarning: true };
     }
-    case 'locked': {
-      const explanation = t(
-        'The key of this session can’t be read. Unlock the keyring, then retry. The session is kept.',
-      );
-      return { icon: 'lock', text: t('locked'), explanation, isWarning: true, tokens: ['unlock'] };
-    }
-    case 'needs-owner': {
-      const explanation = t(
-        'The API no longer accepts the refresh token. Connect again so that the owner can grant access.',
-      );
-      return { icon: 'sign-in', text: t('connect again'), explanation, isWarning: true, tokens: ['reconnect'] };
-    }
+    case 'locked':
+      return unusable(state, 'lock', t('locked'));
+    case 'needs-owner':
+      return unusable(state, 'sign-in', t('connect again'));
   }
+}
+
+function fine(icon: string, text: string, explanation: string, ...tokens: string[]): StateOnScreen {
+  return { icon, text, explanation, isWarning: false, tokens };
+}
+
+/** Explained as the problem of the account is. */
+function unusable(state: SessionState, icon: string, text: string): StateOnScreen {
+  const { message = '', nextStep = '', remedy } = problemOfSession(state) ?? {};
+  return { icon, text, explanation: `${message} ${nextStep}`, isWarning: true, tokens: remedy ? [remedy] : [] };
 }

@@ -147,8 +147,7 @@ function vehicleChildren(vehicle: VehicleEntry): TreeNode[] {
   const { id } = vehicleNode(vehicle);
   const { value, error, fetchedAt } = vehicle.attributes;
   const problem = error ? [problemNode(id, problemOf(error), vehicle, fetchedAt)] : [];
-  // A make that was typed by hand is worth its line too.
-  const attributes: Field[] = value ? ['make', 'model', 'year'] : vehicle.make === undefined ? [] : ['make'];
+  const attributes: Field[] = value ? ['make', 'model', 'year'] : [];
   const fields: Field[] = [...attributes, 'capacity', 'records', 'permissions', 'vehicleId'];
   return [...problem, ...fields.map((field) => fieldNode(vehicle, field))];
 }

@@ -1,20 +1,19 @@
 import { t } from '../../common/translate.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { canOwnerChoose } from '../data/nominal-capacity.ts';
-import { type CapacityText, capacityText } from './capacity-text.ts';
+import { capacityText } from './capacity-text.ts';
 import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
-import { makeName, vehicleName } from '../data/vehicle-names.ts';
+import { vehicleName } from '../data/vehicle-names.ts';
 import type { Field, FieldNode, PermissionNode, VehicleNode } from './tree-nodes.ts';
-import { permissionMeaning, permissionsText } from './permission-text.ts';
 import { problemOf } from '../data/problem.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
 /** A vehicle, as long as it is folded. */
 export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): TreeLine {
-  const { attributes, capacity, make, isPinned, isAdded } = vehicle;
+  const { attributes, capacity, isPinned, isAdded } = vehicle;
   const id = plainText(vehicle.id, 80);
-  const label = attributes.value ? vehicleName(attributes.value) : make === undefined ? id : `${makeName(make)} ${id}`;
+  const label = attributes.value ? vehicleName(attributes.value) : id;
   const stale = staleness([attributes, capacity], context);
   const error = attributes.error ?? capacity.error;
   const problem = error && problemOf(error);
@@ -44,7 +43,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   };
 }
 
-function capacityOf({ capacity, account }: VehicleEntry, context: LineContext): CapacityText | undefined {
+function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {
   return capacity.value && capacityText(capacity.value, context.energyUnit(account.session.environment), context);
 }
 
@@ -78,7 +77,7 @@ type FieldLine = (label: string, description: string, value: string | undefined,
 
 /** What is known of a vehicle, a line each. */
 export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): TreeLine {
-  const { attributes, make = '' } = vehicle;
+  const { attributes } = vehicle;
   const { value } = attributes;
   const line: FieldLine = (label, description, value, ...more) => ({
     label,
@@ -89,21 +88,19 @@ export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): 
     children: 'none',
     ...(value === undefined ? {} : { value }),
   });
-  const attribute = (label: string, text: string, ...more: string[]) =>
-    line(label, plainText(text, 60), text, ...more, ...age([attributes], context));
+  const attribute = (label: string, text = '') => line(label, plainText(text, 60), text, ...age([attributes], context));
   switch (field) {
     case 'make':
-      return attribute(t('Make'), make, value ? t('As the API spells it. Use lower case in paths.') : t('As entered.'));
+      return attribute(t('Make'), value?.make);
     case 'model':
-      return attribute(t('Model'), value?.model ?? '');
+      return attribute(t('Model'), value?.model);
     case 'year':
-      return attribute(t('Year'), String(value?.year ?? ''));
+      return attribute(t('Year'), String(value?.year));
     case 'capacity':
       return capacityLine(line, vehicle, context);
     case 'records': {
       const limits = t('Only two makes have charge records.');
-      const opening = t('Open the records of the last 30 days.');
-      return { ...line(t('Charge records'), t('last 30 days'), undefined, opening, limits), opens: 'records' };
+      return { ...line(t('Charge records'), t('last 30 days'), undefined, limits), opens: 'records' };
     }
     case 'permissions':
       return permissionsLine(line, vehicle, context);
@@ -116,11 +113,10 @@ export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): 
 export function permissionLine({ permission, isGranted }: PermissionNode): TreeLine {
   const label = plainText(permission, 100);
   const description = isGranted ? '' : t('requested, not granted');
-  const meaning = permissionMeaning(permission);
   return {
     label,
     description,
-    tooltip: [label, ...(meaning === undefined ? [] : [meaning]), ...(isGranted ? [] : [description])],
+    tooltip: [label, ...(isGranted ? [] : [description])],
     ...(isGranted ? { icon: 'pass' } : ({ icon: 'circle-slash', tone: 'quiet' } as const)),
     tokens: ['permission', 'copies'],
     children: 'none',
@@ -139,6 +135,14 @@ function permissionsLine(line: FieldLine, { permissions, account }: VehicleEntry
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
   const children = value && value.length > 0 ? 'collapsed' : 'none';
   return { ...plain, tokens, children, ...(problem && !problem.isFinal ? warning : {}) };
+}
+
+/** `3 granted`, or also what is missing of what was asked for. */
+function permissionsText(granted: readonly string[], asked: readonly string[]): string {
+  const missing = asked.filter((permission) => !granted.includes(permission));
+  const count = t('{0} granted', granted.length);
+  if (missing.length === 0) return count;
+  return t('{0}, without {1}', count, missing.map((permission) => plainText(permission, 60)).join(', '));
 }
 
 function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {

@@ -20,7 +20,6 @@ export class VehicleTree implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** VS Code knows a line by its object, so each account and vehicle keeps its own. */
   readonly #nodes = new WeakMap<Account | VehicleEntry, TreeNode>();
-  readonly #tokens = new WeakMap<Account, TreeNode>();
   readonly #pending = new Set<TreeNode | typeof wholeTree>();
   #started = false;
   #filter = '';
@@ -96,14 +95,6 @@ export class VehicleTree implements vscode.Disposable {
     this.#follow(entry);
   }
 
-  /** Counts the expiries down by what has passed. */
-  tick(): void {
-    for (const account of this.#directory.accounts) {
-      const line = this.#tokens.get(account);
-      if (line) this.#redraw(line);
-    }
-  }
-
   dispose(): void {
     this.#subscription.dispose();
   }
@@ -111,14 +102,18 @@ export class VehicleTree implements vscode.Disposable {
   #sameNode(node: TreeNode): TreeNode {
     switch (node.kind) {
       case 'account':
-        return sameIn(this.#nodes, node.account, node);
+        return this.#sameOf(node.account, node);
       case 'vehicle':
-        return sameIn(this.#nodes, node.vehicle, node);
-      case 'tokens':
-        return sameIn(this.#tokens, node.account, node);
+        return this.#sameOf(node.vehicle, node);
       default:
         return node;
     }
+  }
+
+  #sameOf(of: Account | VehicleEntry, node: TreeNode): TreeNode {
+    const known = this.#nodes.get(of) ?? node;
+    this.#nodes.set(of, known);
+    return known;
   }
 
   #follow(change: DirectoryChange): void {
@@ -150,13 +145,6 @@ export class VehicleTree implements vscode.Disposable {
 function wantLine(vehicle: VehicleEntry): void {
   if (vehicle.account.isShort) void vehicle.want();
   else if (vehicle.isPinned) void vehicle.wantName();
-}
-
-function sameIn<K extends object>(known: WeakMap<K, TreeNode>, key: K, node: TreeNode): TreeNode {
-  const before = known.get(key);
-  if (before) return before;
-  known.set(key, node);
-  return node;
 }
 
 const warningColor = new vscode.ThemeColor('list.warningForeground');

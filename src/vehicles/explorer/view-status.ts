@@ -2,21 +2,17 @@ import * as vscode from 'vscode';
 import { accountLabel } from '../../common/account-label.ts';
 import { plainText } from '../../common/plain-text.ts';
 import type { Disposable } from '../../common/event.ts';
-import type { DirectoryState, VehicleDirectory } from '../data/vehicle-directory.ts';
-import { unreadVehicles } from '../data/read-names.ts';
+import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleTree } from './vehicle-tree.ts';
 import { viewId } from './view-id.ts';
 
 /** True while a filter hides vehicles, for the `when` of the command that ends it. */
 const filterKey = 'vehicleData.vehiclesFiltered';
 
-/** True while the name of a listed vehicle is not known, for the `when` of the command that reads them. */
-const unreadKey = 'vehicleData.vehiclesUnread';
-
 type View = Pick<vscode.TreeView<unknown>, 'description' | 'message'>;
 type Shown = Pick<VehicleTree, 'filter' | 'isShown'>;
 
-/** When-clause key that the welcome texts of the view are chosen by; its values are {@link DirectoryState}. */
+/** When-clause key that the welcome texts of the view are chosen by; its values are `DirectoryState`. */
 const stateKey = 'vehicleData.state';
 
 /** What stands around the tree: description, message, progress bar and the keys of welcome texts and menus. */
@@ -48,8 +44,7 @@ export class ViewStatus implements Disposable {
     this.#view.description = this.#description();
     this.#view.message = this.#filterText();
     this.#setKey(filterKey, this.#tree.filter !== '');
-    this.#setKey(unreadKey, unreadVehicles(this.#directory).length > 0);
-    this.#showState(this.#directory.state);
+    this.#setKey(stateKey, this.#directory.state);
     this.#showProgress(this.#directory.loading);
   }
 
@@ -68,7 +63,7 @@ export class ViewStatus implements Disposable {
     const { l10n } = vscode;
     const vehicles = this.#directory.accounts.flatMap((account) => account.vehicles);
     const unlisted = this.#directory.accounts.reduce((sum, { remaining }) => sum + remaining, 0);
-    const unread = unreadVehicles(this.#directory).length;
+    const unread = vehicles.filter(({ attributes }) => !attributes.value).length;
     const count = l10n.t(
       'Filter “{0}”: {1} of {2} vehicles.',
       plainText(filter, 60),
@@ -80,10 +75,6 @@ export class ViewStatus implements Disposable {
       ...(unread > 0 ? [l10n.t('{0} not loaded, found by ID only.', unread)] : []),
       ...(unlisted > 0 ? [l10n.t('{0} more not listed.', unlisted)] : []),
     ].join(' ');
-  }
-
-  #showState(state: DirectoryState): void {
-    this.#setKey(stateKey, state);
   }
 
   #setKey(key: string, value: string | boolean): void {

@@ -1,43 +1,39 @@
 import type { Disposable, Event } from '../../common/event.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 
-export interface VisibleTimerDeps {
-  readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<unknown> };
-  readonly tick: () => void;
-  /** Milliseconds until the next tick. */
-  readonly pause: () => number;
-  readonly scheduler: Pick<Scheduler, 'sleep'>;
+interface View {
+  readonly visible: boolean;
+  readonly onDidChangeVisibility: Event<unknown>;
 }
 
-/** Ticks as soon as a view is seen and for as long as it is. A view that nobody sees costs nothing. */
-export class VisibleTimer implements Disposable {
-  readonly #deps: VisibleTimerDeps;
-  readonly #subscription: Disposable;
-  #run: AbortController | undefined;
+const second = 1000;
 
-  constructor(deps: VisibleTimerDeps) {
-    this.#deps = deps;
-    this.#subscription = deps.view.onDidChangeVisibility(() => this.#follow());
+/** Ticks as soon as a view is seen, and each second for as long as it is. A view that nobody sees costs nothing. */
+export class VisibleTimer implements Disposable {
+  readonly #view: View;
+  readonly #tick: () => void;
+  readonly #scheduler: Pick<Scheduler, 'every'>;
+  readonly #subscription: Disposable;
+  #running: Disposable | undefined;
+
+  constructor(view: View, tick: () => void, scheduler: Pick<Scheduler, 'every'>) {
+    this.#view = view;
+    this.#tick = tick;
+    this.#scheduler = scheduler;
+    this.#subscription = view.onDidChangeVisibility(() => this.#follow());
     this.#follow();
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#run?.abort();
+    this.#running?.dispose();
   }
 
   #follow(): void {
-    const { visible } = this.#deps.view;
-    if (visible === (this.#run !== undefined)) return;
-    this.#run?.abort();
-    this.#run = visible ? new AbortController() : undefined;
-    if (this.#run) void this.#tickUntil(this.#run.signal);
-  }
-
-  async #tickUntil(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      this.#deps.tick();
-      await this.#deps.scheduler.sleep(this.#deps.pause(), signal).catch(() => undefined);
-    }
+    const { visible } = this.#view;
+    if (visible === (this.#running !== undefined)) return;
+    this.#running?.dispose();
+    this.#running = visible ? this.#scheduler.every(second, this.#tick) : undefined;
+    if (visible) this.#tick();
   }
 }

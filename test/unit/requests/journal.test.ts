@@ -63,25 +63,6 @@ describe('RequestJournal', () => {
     assert.deepEqual(decided, [1, 3]);
   });
 
-  it('sees that a refresh token is sent again, and keeps none', () => {
-    const journal = new RequestJournal();
-    const refresh = (token: string) =>
-      journal.add(
-        report({ operation: 'refresh-tokens', requestBody: `grant_type=refresh_token&refresh_token=${token}` }),
-      );
-    for (const token of ['canary-1', 'canary-2', 'canary-1', 'canary-1']) refresh(token);
-    assert.deepEqual(
-      journal.entries.map(({ attempt, decision }) => [attempt, decision?.kind]),
-      [
-        [3, undefined],
-        [2, 'retried'],
-        [1, undefined],
-        [1, 'retried'],
-      ],
-    );
-    assert.doesNotMatch(JSON.stringify(journal.entries), /canary/);
-  });
-
   it('tells an answer from a refusal and from no answer', () => {
     assert.equal(entryOf({ status: 204 }).outcome, 'ok');
     assert.equal(entryOf({ status: 501 }).outcome, 'refused');

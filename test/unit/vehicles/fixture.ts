@@ -4,7 +4,7 @@ import { type ErrorKind, type Turn, ServiceError } from '../../../src/service/mo
 import type { VehicleResource } from '../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../../src/service/model/vehicles.ts';
 import { VehicleDirectory } from '../../../src/vehicles/data/vehicle-directory.ts';
-import { RememberedVehicles, type Store } from '../../../src/vehicles/data/remembered-vehicles.ts';
+import type { Store } from '../../../src/vehicles/data/remembered-vehicles.ts';
 import type { VehicleClient } from '../../../src/vehicles/data/vehicle-entry.ts';
 
 export const determined: NominalCapacity = {
@@ -124,12 +124,10 @@ export class World {
   readonly environmentChanged = new Emitter<void>();
   readonly directory: VehicleDirectory;
   readonly store: MapStore;
-  readonly memory: RememberedVehicles;
 
   /** `store` is what earlier windows have kept. */
   constructor(accounts: Record<string, FakeAccount>, store = new MapStore()) {
     this.store = store;
-    this.memory = new RememberedVehicles(store);
     this.sessions = Object.keys(accounts).map((id) => session(id));
     this.directory = new VehicleDirectory({
       sessions: {
@@ -144,8 +142,7 @@ export class World {
       onDidChangeEnvironment: this.environmentChanged.event,
       clientFor: (id) => accounts[id] ?? new FakeAccount(),
       clock: { now: () => this.now },
-      memory: this.memory,
-      concurrency: 3,
+      store,
     });
   }
 

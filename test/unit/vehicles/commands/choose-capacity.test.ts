@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openRedirects } from '../../auth/support.ts';
-import { ownerRedirect } from '../../../../src/vehicles/commands/owner-redirect.ts';
+import { ownerVisit } from '../../../../src/vehicles/commands/owner-redirect.ts';
 import type { CapacityChoice } from '../../../../src/vehicles/commands/choose-capacity.ts';
 import { chooseCapacity } from '../../../../src/vehicles/commands/choose-capacity.ts';
 import { FakeAccount, World, candidates, determined, failure } from '../fixture.ts';
@@ -25,8 +25,8 @@ class Story {
     const world = new World({ s1: this.account });
     const vehicle = (await world.directory.find('v1')) ?? assert.fail('not listed');
     const browsing: Promise<void>[] = [];
-    const choosing = chooseCapacity(vehicle, {
-      awaitRedirect: ownerRedirect(openRedirects().open),
+    const visit = ownerVisit({
+      openRedirectListener: openRedirects().open,
       openBrowser: (address) => {
         this.opened.push(new URL(address));
         meanwhile();
@@ -36,7 +36,7 @@ class Story {
       redirectUri: 'http://localhost:0/callback',
       signal: this.stop.signal,
     });
-    return choosing.finally(() => Promise.all(browsing));
+    return chooseCapacity(vehicle, visit).finally(() => Promise.all(browsing));
   }
 
   async #comeBack(queries: string[]): Promise<void> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { ownerRedirect } from '../../../../src/vehicles/commands/owner-redirect.ts';
+import { ownerVisit } from '../../../../src/vehicles/commands/owner-redirect.ts';
 import { visitOwnerPage } from '../../../../src/vehicles/commands/owner-page.ts';
 import { openRedirects } from '../../auth/support.ts';
 
 const ownerUrl = 'https://connect.example.test/oauth/reauthenticate?client_id=a%2Bb&vehicle_id=v1&token=t%2B1';
 
 /** The owner's browser is real HTTP to a real listener; it comes back with each of `answers` in turn. */
-async function visit(answers: readonly Record<string, string>[]) {
+async function answered(answers: readonly Record<string, string>[]) {
   const opened: URL[] = [];
   const statuses: number[] = [];
   const browsing: Promise<void>[] = [];
@@ -17,8 +17,8 @@ async function visit(answers: readonly Record<string, string>[]) {
       await response.text();
     }
   };
-  const redirect = await visitOwnerPage(ownerUrl, {
-    awaitRedirect: ownerRedirect(openRedirects().open),
+  const visit = ownerVisit({
+    openRedirectListener: openRedirects().open,
     openBrowser: (address) => {
       assert.ok(address.startsWith(`${ownerUrl}&`), 'what the service gave stays byte for byte');
       opened.push(new URL(address));
@@ -26,16 +26,16 @@ async function visit(answers: readonly Record<string, string>[]) {
       return Promise.resolve();
     },
     redirectUri: 'http://localhost:0/callback',
-    state: 'state-1',
     signal: new AbortController().signal,
   });
+  const redirect = await visitOwnerPage(ownerUrl, 'state-1', visit);
   await Promise.all(browsing);
   return { redirect, opened, statuses };
 }
 
 describe('visitOwnerPage', () => {
   it('completes the service’s address and waits for its own answer, not for another one’s', async () => {
-    const { redirect, opened, statuses } = await visit([
+    const { redirect, opened, statuses } = await answered([
       { vehicle_id: 'v1', state: 'state-0' },
       { vehicle_id: 'v1', state: 'state-1' },
     ]);
@@ -46,7 +46,7 @@ describe('visitOwnerPage', () => {
   });
 
   it('tells why the owner did not sign in', async () => {
-    const { redirect } = await visit([{ error: 'access_denied', state: 'state-1' }]);
+    const { redirect } = await answered([{ error: 'access_denied', state: 'state-1' }]);
     assert.equal(redirect.kind, 'refused');
     assert.match(redirect.kind === 'refused' ? redirect.refusal.message : '', /did not grant/);
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { matchesFilter } from '../../../../src/vehicles/data/vehicle-filter.ts';
 import type { Account } from '../../../../src/vehicles/data/account.ts';
-import { readNames, unreadVehicles } from '../../../../src/vehicles/data/read-names.ts';
 import type { MapStore } from '../fixture.ts';
 import { FakeAccount, World, failure } from '../fixture.ts';
 
@@ -28,21 +27,6 @@ describe('an account of many vehicles', () => {
     await vehicle?.wantDetails();
     await vehicle?.wantDetails();
     assert.deepEqual(service.asked, ['ids 0', 'vehicle v7', 'capacity v7', 'permissions v7']);
-  });
-
-  it('knows in a new window the names that were read in an earlier one, with their age, and asks for none again', async () => {
-    const service = new FakeAccount(...many(60));
-    const before = await shown(service);
-    await before.account.vehicle('v7')?.wantName();
-    const readAt = before.world.now;
-    before.world.memory.dispose();
-    const after = await shown(service, before.world.store);
-    service.asked.length = 0;
-    const restored = after.account.vehicle('v7');
-    await restored?.wantName();
-    assert.deepEqual([restored?.attributes.value?.model, restored?.attributes.fetchedAt], ['iv7', readAt]);
-    await after.world.directory.refresh();
-    assert.deepEqual(service.asked, ['ids 0'], 'a refresh asks for no more than was asked in this window');
   });
 
   it('shows pinned vehicles on top, also of pages that are not listed, in this window and the next', async () => {
@@ -85,11 +69,11 @@ describe('an account of many vehicles', () => {
     const service = new FakeAccount('v1');
     service.failures.set('ids', failure('developer', 'Not allowed.'));
     const { world, account } = await shown(service);
-    const entry = account.add({ id: 'v1', make: 'bmw' });
-    assert.deepEqual([entry?.make, entry?.isAdded, world.directory.state], ['bmw', true, 'ready']);
+    const entry = account.add('v1');
+    assert.deepEqual([entry?.isAdded, world.directory.state], [true, 'ready']);
     service.failures.set('vehicle v1', failure('developer', 'Not allowed either.'));
     await entry?.wantDetails();
-    assert.deepEqual([entry?.make, entry?.capacity.value?.case], ['bmw', 'determined']);
+    assert.deepEqual(entry?.capacity.value?.case, 'determined');
     const next = await shown(service, world.store);
     assert.deepEqual(ids(next.account), ['v1']);
     next.account.forget('v1');
@@ -113,50 +97,6 @@ describe('an account of many vehicles', () => {
   });
 });
 
-describe('names of a long list', () => {
-  const going = new AbortController().signal;
-
-  it('are read a request each, when asked for, and are then found by the filter', async () => {
-    const service = new FakeAccount(...many(60));
-    const { world, account } = await shown(service);
-    await account.vehicle('v7')?.wantName();
-    const unread = unreadVehicles(world.directory);
-    assert.equal(unread.length, 49);
-    service.asked.length = 0;
-    const told: number[] = [];
-    assert.deepEqual(await readNames(unread, (asked) => told.push(asked), going), []);
-    assert.deepEqual(told, [10, 20, 30, 40, 49]);
-    assert.equal(new Set(service.asked).size, 49);
-    assert.ok(service.asked.every((each) => each.startsWith('vehicle v')));
-    assert.equal(unreadVehicles(world.directory).length, 0);
-    assert.equal(account.vehicles.filter((vehicle) => matchesFilter(vehicle, 'iv33')).length, 1);
-  });
-
-  it('are not read again by a refresh, but for those that failed', async () => {
-    const service = new FakeAccount(...many(60));
-    const { world } = await shown(service);
-    service.failures.set('vehicle v3', failure('developer', 'Odd.'));
-    await readNames(unreadVehicles(world.directory), () => undefined, going);
-    service.asked.length = 0;
-    await world.directory.refresh();
-    assert.deepEqual(service.asked, ['ids 0', 'vehicle v3']);
-  });
-
-  it('wait where the service wants to be left alone, and where a person has had enough', async () => {
-    const service = new FakeAccount(...many(60));
-    const { world } = await shown(service);
-    service.asked.length = 0;
-    service.failures.set('vehicle v4', failure('retry', 'Later.'));
-    const failures = await readNames(unreadVehicles(world.directory), () => undefined, going);
-    assert.deepEqual([failures.length, service.asked.length], [1, 10]);
-
-    service.failures.clear();
-    const cancel = new AbortController();
-    await readNames(unreadVehicles(world.directory), () => cancel.abort(), cancel.signal);
-    assert.equal(service.asked.length, 20);
-  });
-});
-
 describe('the filter', () => {
   it('finds every word in id, make, model or year, and what was not read by its id only', async () => {
     const { account } = await shown(new FakeAccount('v1', 'v2'));
@@ -167,8 +107,6 @@ describe('the filter', () => {
     assert.deepEqual(found('BMW  iV1'), [read]);
     assert.deepEqual(found('bmw 2024'), []);
     assert.deepEqual(found('V2'), [unread]);
-    account.add({ id: 'v2', make: 'land_rover' });
-    assert.deepEqual(found('land rov'), [unread]);
     assert.deepEqual(found(''), [read, unread]);
   });
 });

@@ -141,7 +141,7 @@ describe('the vehicles view', () => {
       ['refreshing', 'sync~spin', /^refreshing… · access/, '', 'account', /^1 vehicle$/],
       ['offline', 'debug-disconnect', /^offline · access/, 'renewable', 'debug-disconnect', /^offline · 1 vehicle$/],
       ['locked', 'lock', /^locked · access/, 'unlock', 'lock', /^locked · 1 vehicle$/],
-      ['needs-owner', 'sign-in', /^connect again · no longer valid$/, 'reconnect', 'sign-in', /^connect again/],
+      ['needs-owner', 'sign-in', /^connect again$/, 'reconnect', 'sign-in', /^connect again/],
     ] as const;
     for (const [state, icon, description, button, accountIcon, accountDescription] of table) {
       const lasting = { accessTokenExpiresAt: 3_600_000, refreshTokenExpiresAt: 86_400_000 };

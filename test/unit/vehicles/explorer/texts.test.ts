@@ -47,7 +47,7 @@ describe('capacityText', () => {
   it('lists the candidates of one that is not determined', () => {
     const text = capacityText({ case: 'undetermined', candidates, selectUrl: null }, 'kWh', context);
     assert.equal(text.short, 'capacity unknown');
-    assert.equal(text.full, 'not determined, 3 candidates: 70.9; 80.9; 90.9 (BEV:Extended Range)');
+    assert.equal(text.full, 'Candidates: 70.9; 80.9; 90.9 (BEV:Extended Range)');
     assert.match(text.explanation.join(' '), /no page for the owner/);
     const none = capacityText({ case: 'undetermined', candidates: [], selectUrl: null }, 'kWh', context);
     assert.equal(none.full, 'not determined, no candidates');
@@ -64,7 +64,7 @@ describe('capacityText', () => {
   it('names the owner as the source of one that the owner chose', () => {
     const text = capacityText({ case: 'selected', nominal: 80.9, candidates, selectUrl: null }, 'kWh', context);
     assert.equal(text.short, '80.9 kWh, chosen by the owner');
-    assert.equal(text.full, '80.9 kWh · chosen by the owner');
+    assert.equal(text.full, '80.9 kWh, chosen by the owner');
   });
 
   it('names no unit where none is known', () => {

@@ -6,63 +6,46 @@ import { VisibleTimer } from '../../../../src/vehicles/explorer/visible-timer.ts
 function stage(visible: boolean) {
   const shown = new Emitter<void>();
   const view = { visible, onDidChangeVisibility: shown.event };
+  const running = new Set<() => void>();
   let ticks = 0;
-  let sleeping: { resume: () => void } | undefined;
-  const watch = new VisibleTimer({
-    view,
-    tick: () => (ticks += 1),
-    pause: () => 1000,
-    scheduler: {
-      sleep: (_, signal) =>
-        new Promise((resolve, reject) => {
-          sleeping = { resume: resolve };
-          signal?.addEventListener('abort', () => {
-            sleeping = undefined;
-            reject(new Error('aborted'));
-          });
-        }),
-    },
-  });
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const every = (_: number, tick: () => void) => {
+    running.add(tick);
+    return { dispose: () => void running.delete(tick) };
+  };
+  const timer = new VisibleTimer(view, () => (ticks += 1), { every });
   return {
-    watch,
+    timer,
     ticks: () => ticks,
-    isWaiting: () => sleeping !== undefined,
-    pass: async () => {
-      sleeping?.resume();
-      await turn();
-    },
-    show: async (isVisible: boolean) => {
+    isRunning: () => running.size > 0,
+    pass: () => running.forEach((tick) => tick()),
+    show: (isVisible: boolean) => {
       view.visible = isVisible;
       shown.fire();
-      await turn();
     },
   };
 }
 
 describe('what happens while a view is seen', () => {
-  it('ticks at once, then after each pause, and stops when the view is hidden', async () => {
-    const { watch, ticks, pass, show, isWaiting } = stage(true);
+  it('ticks at once, then each second, and stops when the view is hidden', () => {
+    const { timer, ticks, pass, show, isRunning } = stage(true);
     assert.equal(ticks(), 1);
-    await pass();
-    await pass();
+    pass();
+    pass();
     assert.equal(ticks(), 3);
-    await show(false);
-    assert.equal(isWaiting(), false);
-    await pass();
-    assert.equal(ticks(), 3);
-    await show(true);
+    show(false);
+    assert.equal(isRunning(), false);
+    show(true);
     assert.equal(ticks(), 4);
-    watch.dispose();
-    assert.equal(isWaiting(), false);
+    timer.dispose();
+    assert.equal(isRunning(), false);
   });
 
-  it('costs nothing before the view is seen, and runs once however often it is told', async () => {
-    const { watch, ticks, show, isWaiting } = stage(false);
-    assert.deepEqual([ticks(), isWaiting()], [0, false]);
-    await show(true);
-    await show(true);
+  it('costs nothing before the view is seen, and runs once however often it is told', () => {
+    const { timer, ticks, show, isRunning } = stage(false);
+    assert.deepEqual([ticks(), isRunning()], [0, false]);
+    show(true);
+    show(true);
     assert.equal(ticks(), 1);
-    watch.dispose();
+    timer.dispose();
   });
 });
