@@ -26,7 +26,7 @@ export function capacityPage({ vehicle, candidates, chosen, redirectUri, incompl
     body: html`<form method="post">
       <div class="body">
         <header>
-          <div class="link"><span>${icons.battery}</span><i></i><span>${icons.car}</span></div>
+          <div class="link">${icons.battery} ${icons.car}</div>
           <h1>Which battery does your ${name} have?</h1>
           <p class="lead">
             This model of ${vehicle.year} comes with several. See the vehicle's papers or its maker's app.

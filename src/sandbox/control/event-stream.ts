@@ -26,30 +26,36 @@ export function eventStream({ journal, faults, state }: Sources, since?: number)
   return new ReadableStream<Uint8Array>({
     start(controller) {
       const encoder = new TextEncoder();
-      const send = (event: keyof typeof controlEvents, data: object = {}, id = '') => {
-        if ((controller.desiredSize ?? 0) < -mostWaiting) {
-          stop();
-          controller.close();
+      const send = (...events: readonly string[]) => {
+        if ((controller.desiredSize ?? 0) >= -mostWaiting) {
+          controller.enqueue(encoder.encode(events.join('')));
           return;
         }
-        controller.enqueue(encoder.encode(`event: ${event}\n${id}data: ${JSON.stringify(data)}\n\n`));
-      };
-      const sendRequest = (entry: JournalEntry) => {
-        send('request', entry, `id: ${entry.id}\n`);
+        stop();
+        controller.close();
       };
       listeners = [
-        journal.onDidAdd(sendRequest),
+        journal.onDidAdd((entry) => {
+          send(requestEvent(entry));
+        }),
         faults.onDidChange(() => {
-          send('faults');
+          send(eventText('faults'));
         }),
         state.onDidChange((what) => {
-          send(what);
+          send(eventText(what));
         }),
       ];
       // A comment, so that the reader knows at once that it is connected.
-      controller.enqueue(encoder.encode(': the sandbox\n\n'));
-      if (since !== undefined) for (const entry of journal.since(since)) sendRequest(entry);
+      send(': the sandbox\n\n', ...(since === undefined ? [] : journal.since(since).map(requestEvent)));
     },
     cancel: stop,
   });
+}
+
+function requestEvent(entry: JournalEntry): string {
+  return `id: ${entry.id}\n${eventText('request', entry)}`;
+}
+
+function eventText(event: keyof typeof controlEvents, data: object = {}): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -20,7 +20,6 @@ import {
   type SandboxAddresses,
 } from './contract.ts';
 import { controlPage } from './control-page.ts';
-import { formRoutes } from './control-forms.ts';
 import { controlDocument, serviceDocument } from './documents.ts';
 import { eventStream } from './event-stream.ts';
 import type { Journal } from './journal.ts';
@@ -30,7 +29,7 @@ import type { SandboxState } from './sandbox-state.ts';
 import { plannedFault, vehicleSummary } from './summaries.ts';
 import { sandboxVersion } from './version.ts';
 
-/** Vehicles, and requests, that the page shows. */
+/** Vehicles that the page shows. */
 const mostOnPage = 50;
 
 export interface ControlParts {
@@ -60,38 +59,25 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   routes.use('/sandbox/*', onlyOwnOrigin, withRules('sandbox.control'));
 
   const cars = vehicles.list;
-  const summaries = (most = cars.length) => cars.slice(0, most).map((car) => vehicleSummary(car, vehicles, capacities));
+  const overview = (mostVehicles = cars.length) => ({
+    ...addresses,
+    version: sandboxVersion,
+    pid: process.pid,
+    leases: leases.count,
+    ...clock.reading,
+    vehicleCount: cars.length,
+    vehicles: cars.slice(0, mostVehicles).map((car) => vehicleSummary(car, vehicles, capacities)),
+  });
 
-  const showPage = (c: Context<SandboxEnv>, problem?: string) => {
-    const page = controlPage({
-      addresses,
-      version: sandboxVersion,
-      clock: clock.reading,
-      faults: faults.list,
-      vehicles: summaries(mostOnPage),
-      vehicleCount: cars.length,
-      requests: journal.since(0).slice(-mostOnPage).toReversed(),
-      problem,
-    });
-    return renderPage(c, page, problem === undefined ? 200 : 400);
-  };
-  routes.route('/', formRoutes({ faults, vehicles, state, showProblem: showPage }));
   // People get a page, programs JSON.
   routes.on('GET', ['/sandbox', '/sandbox/'], async (c, next) => {
-    if (c.req.header('Accept')?.includes('text/html')) return showPage(c);
+    if (c.req.header('Accept')?.includes('text/html'))
+      return renderPage(c, controlPage(overview(mostOnPage), faults.list));
     return next();
   });
 
   const handlers: Handlers = {
-    show: ({ query }) => ({
-      ...addresses,
-      version: sandboxVersion,
-      pid: process.pid,
-      leases: leases.count,
-      ...clock.reading,
-      vehicleCount: cars.length,
-      vehicles: summaries(query.vehicles),
-    }),
+    show: ({ query }) => overview(query.vehicles),
     readClock: () => clock.reading,
     turnClock: ({ body }) => {
       state.turnClock(toClockChange(body));

@@ -35,7 +35,7 @@ export function connectPage(
       <div class="body two">
         <div class="column">
           <header>
-            <div class="link"><span>${icons.car}</span><i></i><span>${icons.application}</span></div>
+            <div class="link">${icons.car} ${icons.application}</div>
             <h1>Let ${name} read your vehicles?</h1>
             <p class="lead">Choose an owner and the vehicle${request.singleSelect ? '' : 's'} to share.</p>
           </header>
@@ -96,15 +96,9 @@ function otherOutcomes(): Html {
 }
 
 function ownerCard(owner: SandboxOwner, chosen: boolean, fleet: Html): Html {
-  const initials = owner.name
-    .split(/\s+/)
-    .map((word) => word.slice(0, 1))
-    .slice(0, 2)
-    .join('');
   return html`<div class="owner">
     <label class="card">
       <input type="radio" name="owner" value="${owner.id}" required ${chosen ? 'checked' : ''} />
-      <span class="avatar" aria-hidden="true">${initials}</span>
       <span class="words">
         <strong>${owner.name}</strong>
         <small>${owner.vehicles.length === 1 ? '1 vehicle' : `${owner.vehicles.length} vehicles`}</small>

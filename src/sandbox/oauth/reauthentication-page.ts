@@ -10,7 +10,7 @@ export function reauthenticationPage({ make, model }: SandboxVehicle, redirectUr
     body: html`<form method="post">
       <div class="body">
         <header>
-          <div class="link"><span>${icons.key}</span><i></i><span>${icons.car}</span></div>
+          <div class="link">${icons.key} ${icons.car}</div>
           <h1>Sign in to ${make} again</h1>
           <p class="lead">
             ${make} no longer accepts the sign-in of your ${model}, for example after a password change. The sandbox

