@@ -7,7 +7,7 @@ import type { StoredSession } from '../../../../src/auth/sessions/stored-session
 import { Emitter } from '../../../../src/common/event.ts';
 import { log, storedSession } from '../support.ts';
 
-describe('ReconnectRequests', () => {
+describe('ReconnectPrompts', () => {
   let parent: string;
   /** What a window does before it asks. */
   let meanwhile: () => Promise<void>;

@@ -119,7 +119,7 @@ describe('CrossProcessLock', () => {
   });
 });
 
-describe('FolderLock, waiting', () => {
+describe('CrossProcessLock, waiting', () => {
   let folder: string;
   let pauses: number[];
   let logged: string[];

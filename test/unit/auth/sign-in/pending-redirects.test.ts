@@ -21,7 +21,7 @@ function withState(state: string): (url: URL) => RedirectVerdict {
 
 const forever = () => new AbortController().signal;
 
-describe('RedirectDesk', () => {
+describe('PendingRedirects', () => {
   const open: RedirectListener[] = [];
   afterEach(() => {
     for (const listener of open.splice(0)) listener.dispose();

@@ -30,7 +30,7 @@ function build() {
 
 const isHeldBack = (error: unknown) => error instanceof ServiceError && error.type === 'RATE_LIMIT' && !error.sent;
 
-describe('RequestPace', () => {
+describe('RateLimiter', () => {
   it('sends nothing for a vehicle while its limit lasts, and says when it ends', async () => {
     const { clock, limiter, limited } = build();
     (await limiter.acquire(v1))(limited(30));
