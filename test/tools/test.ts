@@ -5,13 +5,14 @@ import { runHostSuites } from '../host/suites.ts';
 import { runPageSuite } from '../page/suite.ts';
 import { runUiSuites } from '../ui/suite.ts';
 import { readChosen } from './lib/chosen.ts';
-import { runUnitSuite } from './lib/mocha.ts';
+import { runAttackSuite, runUnitSuite } from './lib/mocha.ts';
 import type { Outcome } from './lib/outcome.ts';
 import { close, type Suite } from './lib/suites.ts';
 
 /** In this order. The last looks for secrets in what all the others left. */
 const suites = {
   unit: { folder: 'test/unit', run: runUnitSuite },
+  attacks: { folder: 'test/attacks', run: runAttackSuite },
   faults: { folder: 'test/faults', run: runFaultSuite },
   host: { folder: 'test/host/suite', run: runHostSuites },
   page: { folder: 'test/page', run: runPageSuite },

@@ -1,6 +1,7 @@
 import { Emitter } from '../../common/event.ts';
 import { PendingRedirect } from './pending-redirect.ts';
 import type { OpenPort } from './loopback-ports.ts';
+import { pastedRedirects } from './pasted-redirect.ts';
 import { chooseChannel, type HostLocation } from './redirect-channels.ts';
 import type { OpenRedirectListener, RedirectResult } from './redirect-listener.ts';
 
@@ -71,10 +72,17 @@ export class PendingRedirects {
 
   /** Takes what a person has pasted; undefined if it was taken. */
   paste(text: string): PasteProblem | undefined {
-    const url = URL.parse(text.trim());
-    if (!url) return 'not-an-address';
-    const reception = this.receive(url);
-    if (reception === 'unknown') return 'elsewhere';
-    return reception !== 'used' && reception.isTaken ? undefined : 'not-taken';
+    const urls = pastedRedirects(
+      text,
+      [...this.#waits].map(({ redirectUri }) => redirectUri),
+    );
+    let problem: PasteProblem = urls.length === 0 ? 'not-an-address' : 'elsewhere';
+    for (const url of urls) {
+      const result = this.receive(url);
+      if (result === 'unknown') continue;
+      if (result !== 'used' && result.isTaken) return undefined;
+      problem = 'not-taken';
+    }
+    return problem;
   }
 }

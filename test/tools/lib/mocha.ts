@@ -20,6 +20,10 @@ export interface MochaOptions {
 export const runUnitSuite: Suite = (files, options) =>
   runMocha('unit', filesOr('test/unit', files), { options, env: { NODE_COMPILE_CACHE: join(cache, 'compiled') } });
 
+/** Hostile and odd input of each kind that got through once, with its neighbours. */
+export const runAttackSuite: Suite = (files, options) =>
+  runMocha('attacks', filesOr('test/attacks', files), { options });
+
 /** The files, or all of a folder where there are none. */
 export function filesOr(folder: string, files: readonly string[]): readonly string[] {
   return files.length > 0 ? files : [`${folder}/**/*.test.ts`];
