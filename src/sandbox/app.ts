@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { SandboxAddresses } from './addresses.ts';
 import { capacityPath } from './api/capacity-link.ts';
 import { capacityRoutes } from './api/capacity-routes.ts';
 import { ApiFailure, refusals } from './api/errors.ts';
@@ -9,11 +8,7 @@ import { Limits } from './api/limits.ts';
 import { apiOperations, pathsOf } from './api/operations.ts';
 import { isOtherVersion, vehicleRoutes } from './api/vehicle-routes.ts';
 import type { IdleWatch } from './control/idle-watch.ts';
-import type { Journal } from './control/journal.ts';
-import type { Leases } from './control/leases.ts';
-import { controlRoutes } from './control/routes.ts';
-import type { SandboxState } from './control/sandbox-state.ts';
-import type { Faults } from './faults/faults.ts';
+import { type ControlParts, controlRoutes } from './control/routes.ts';
 import { connectRoutes } from './oauth/connect-routes.ts';
 import { Grants } from './oauth/grants.ts';
 import { OAuthFailure } from './oauth/oauth-failure.ts';
@@ -26,24 +21,15 @@ import type { Operation } from './web/operations.ts';
 import { PageFailure } from './web/page-failure.ts';
 import { errorPage, renderPage } from './web/page.ts';
 import { Capacities } from './world/capacities.ts';
-import type { SandboxClock } from './world/clock.ts';
 import type { Store } from './world/store.ts';
 import { Vehicles } from './world/vehicles.ts';
 import type { World } from './world/world.ts';
 
-export interface AppParts {
+export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities'> {
   readonly world: World;
   readonly store: Store;
-  readonly clock: SandboxClock;
-  readonly faults: Faults;
   readonly autoApprove: boolean;
-  readonly addresses: SandboxAddresses;
-  readonly state: SandboxState;
-  readonly journal: Journal;
-  readonly leases: Leases;
   readonly idle: IdleWatch;
-  /** Ends the sandbox. Called once the answer has gone out. */
-  readonly stop: () => void;
   /** Told what went wrong inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
 }
@@ -84,7 +70,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.post('/oauth/token', withRules('token.pair', 'token.basic'), async (c) =>
     c.json(await answerTokenRequest(c, world.application, grants)),
   );
-  app.route('/', connectRoutes({ world, grants, autoApprove }));
+  app.route('/', connectRoutes(world, grants, autoApprove));
   app.route(
     '/',
     reauthenticationRoutes(vehicles, (vehicleId) => {

@@ -1,20 +1,7 @@
 import { parseArgs } from 'node:util';
 
-export interface CommandLine {
-  readonly port: number;
-  readonly seed: number;
-  readonly stateFile: string | undefined;
-  readonly scenarioFile: string | undefined;
-  readonly autoApprove: boolean;
-  readonly stopWithStdin: boolean;
-  readonly exitWhenIdleSeconds: number | undefined;
-  /** A schema to print in place of starting. */
-  readonly printSchema: 'scenario' | undefined;
-  readonly help: boolean;
-}
-
 /** Throws an Error whose message says which option is wrong. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+export function readCommandLine(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -25,7 +12,6 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       'auto-approve': { type: 'boolean', default: false },
       'stop-with-stdin': { type: 'boolean', default: false },
       'exit-when-idle': { type: 'string' },
-      'print-schema': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -38,7 +24,6 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     autoApprove: values['auto-approve'],
     stopWithStdin: values['stop-with-stdin'],
     exitWhenIdleSeconds: idle === undefined ? undefined : wholeNumber('--exit-when-idle', idle, 86_400, 1),
-    printSchema: schemaName(values['print-schema']),
     help: values.help,
   };
 }
@@ -49,9 +34,4 @@ function wholeNumber(option: string, text: string, most: number, least = 0): num
     throw new Error(`${option} must be a whole number from ${least} to ${most}, not '${text}'`);
   }
   return value;
-}
-
-function schemaName(text: string | undefined): 'scenario' | undefined {
-  if (text === undefined || text === 'scenario') return text;
-  throw new Error(`--print-schema must be scenario, not '${text}'`);
 }

@@ -1,8 +1,7 @@
 import { readCommandLine } from './command-line.ts';
-import { readScenario, scenarioSchema } from './scenario.ts';
+import { readScenario } from './scenario.ts';
 import { startSandbox } from './server.ts';
 import { usage } from './usage.ts';
-import { jsonSchema } from './web/openapi-document.ts';
 
 /** Exit codes: 0 asked to end or idle, 1 could not run, 2 wrong options or scenario. */
 function fail(error: unknown, code: 1 | 2): never {
@@ -26,11 +25,6 @@ function readOptions() {
 const options = readOptions();
 if (options.help) {
   process.stdout.write(usage);
-  process.exit(0);
-}
-
-if (options.printSchema) {
-  process.stdout.write(`${JSON.stringify(jsonSchema(scenarioSchema), null, 2)}\n`);
   process.exit(0);
 }
 

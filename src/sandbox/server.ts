@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../common/clock.ts';
-import { addressesAt, type SandboxAddresses } from './addresses.ts';
+
 import { buildApp } from './app.ts';
+import type { SandboxAddresses } from './control/contract.ts';
 import { SandboxClock } from './world/clock.ts';
 import { Faults } from './faults/faults.ts';
 import { IdleWatch } from './control/idle-watch.ts';
@@ -11,6 +12,7 @@ import { Journal } from './control/journal.ts';
 import { Leases } from './control/leases.ts';
 import { SandboxState } from './control/sandbox-state.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
+import type { Application } from './world/application.ts';
 import { Store } from './world/store.ts';
 import { buildWorld } from './world/build-world.ts';
 
@@ -68,7 +70,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const store = Store.open(seed, stateFile, warn);
     const clock = new SandboxClock(options.clock ?? systemClock, store);
     const faults = new Faults();
-    const state = new SandboxState({ store, clock, faults, scenario });
+    const state = new SandboxState(store, clock, faults, scenario);
     const journal = new Journal(clock);
     const onError = (error: unknown) => {
       warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -112,6 +114,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await closeServer(server);
     throw error;
   }
+}
+
+export function addressesAt(port: number, { clientId, clientSecret }: Application): SandboxAddresses {
+  const base = `http://localhost:${port}`;
+  const connectUrl = `${base}/oauth/authorize`;
+  return { authUrl: base, baseUrl: base, connectUrl, clientId, clientSecret, controlUrl: `${base}/sandbox` };
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -12,8 +12,6 @@ Options
   --auto-approve      Approve Connect at once, with all vehicles of the first owner
   --stop-with-stdin   Stop when standard input closes
   --exit-when-idle S  Stop after S seconds without a request or a lease
-  --print-schema scenario
-                      Print the JSON Schema of scenario files
   --help              Show this help
 
 Environment variables for an application that uses the official SDK

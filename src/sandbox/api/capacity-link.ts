@@ -13,11 +13,7 @@ export const capacityLinkQuery = z.object({
 });
 
 /** Public: the link ends in `redirect_uri=`, for the caller to append to. */
-export function capacityLink(
-  baseUrl: string,
-  vehicleId: string,
-  { clientId, token }: { readonly clientId: string; readonly token: string },
-): string {
+export function capacityLink(baseUrl: string, vehicleId: string, clientId: string, token: string): string {
   const query: z.input<typeof capacityLinkQuery> = {
     vehicle_id: vehicleId,
     client_id: clientId,

@@ -2,12 +2,11 @@ import { type Context, Hono } from 'hono';
 import { capacityPage } from './capacity-page.ts';
 import { capacityPath } from './capacity-link.ts';
 import { addRules, readBody, type SandboxEnv, withRules } from '../web/http.ts';
-import { PageFailure } from '../web/page-failure.ts';
+import { invalidParameter, PageFailure } from '../web/page-failure.ts';
 import { renderPage } from '../web/page.ts';
 import type { Capacities } from '../world/capacities.ts';
 import type { Vehicles } from '../world/vehicles.ts';
-import { isAllowedRedirectUri, isRegisteredRedirectUri, withEncodedParameters } from '../oauth/redirect-uri.ts';
-import type { SandboxVehicle } from '../world/world.ts';
+import { mayRedirect, withEncodedParameters } from '../oauth/redirect-uri.ts';
 
 /** `/battery-capacity`: where the owner says which capacity the vehicle has (public). */
 export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono<SandboxEnv> {
@@ -23,7 +22,14 @@ export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono
     const form = new URLSearchParams(await readBody(c));
     if (form.get('answer') === 'unknown') {
       addRules(c, 'capacity.unknown');
-      return c.redirect(unknownCapacity(vehicle, redirectUri), 303);
+      return c.redirect(
+        withEncodedParameters(redirectUri, [
+          ['error', 'battery_capacity_no_selection'],
+          ['error_description', encodeURIComponent('user did not know battery capacity')],
+          ['vehicle_id', vehicle.id],
+        ]),
+        303,
+      );
     }
     const choice = candidates.find(({ capacity }) => String(capacity) === form.get('capacity'));
     if (!choice) {
@@ -32,7 +38,14 @@ export function capacityRoutes(vehicles: Vehicles, capacities: Capacities): Hono
     }
     addRules(c, 'capacity.choice');
     capacities.choose(vehicle.id, choice.capacity);
-    return c.redirect(selectedCapacity(vehicle, choice.capacity, redirectUri), 303);
+    return c.redirect(
+      withEncodedParameters(redirectUri, [
+        ['vehicle_id', vehicle.id],
+        ['selected_capacity', String(choice.capacity)],
+        ['reason', 'battery_capacity'],
+      ]),
+      303,
+    );
   });
 
   return routes;
@@ -43,43 +56,20 @@ function readLink(c: Context, vehicles: Vehicles, capacities: Capacities) {
   const parameters = new URL(c.req.url).searchParams;
   const parameter = (name: string) => parameters.get(name) ?? '';
   const { application } = vehicles.world;
-  const { clientId } = application;
-  if (parameter('client_id') !== clientId) {
-    throw new PageFailure(400, `400: Invalid parameter client_id: ${parameter('client_id')}.`, readAgain, [
-      'connect.never-redirects',
-    ]);
+  if (parameter('client_id') !== application.clientId) {
+    throw invalidParameter('client_id', parameter('client_id'), readAgain);
   }
   const vehicle = vehicles.get(parameter('vehicle_id'));
   if (!vehicle || !capacities.isLinkValid(vehicle.id, parameter('token'))) {
     throw new PageFailure(401, 'This link has expired or is incomplete.', readAgain, ['capacity.link-30-days']);
   }
   const redirectUri = parameter('redirect_uri');
-  if (!isAllowedRedirectUri(redirectUri, clientId) || !isRegisteredRedirectUri(redirectUri, application)) {
-    throw new PageFailure(
-      400,
-      `400: Invalid parameter redirect_uri: ${redirectUri}.`,
-      'Append the redirect URI of the application, percent-encoded, to the link.',
-      ['capacity.link'],
-    );
+  if (!mayRedirect(redirectUri, application)) {
+    const nextStep = 'Append the redirect URI of the application, percent-encoded, to the link.';
+    throw invalidParameter('redirect_uri', redirectUri, nextStep, 'capacity.link');
   }
   const candidates = vehicle.capacity.case === 'determined' ? [] : vehicle.capacity.candidates;
   return { vehicle, candidates, chosen: capacities.nominal(vehicle), redirectUri };
 }
 
 const readAgain = 'Request the nominal capacity again and open the new link.';
-
-function selectedCapacity({ id }: SandboxVehicle, capacity: number, redirectUri: string): string {
-  return withEncodedParameters(redirectUri, [
-    ['vehicle_id', id],
-    ['selected_capacity', String(capacity)],
-    ['reason', 'battery_capacity'],
-  ]);
-}
-
-function unknownCapacity({ id }: SandboxVehicle, redirectUri: string): string {
-  return withEncodedParameters(redirectUri, [
-    ['error', 'battery_capacity_no_selection'],
-    ['error_description', encodeURIComponent('user did not know battery capacity')],
-    ['vehicle_id', id],
-  ]);
-}

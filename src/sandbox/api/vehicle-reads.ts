@@ -94,11 +94,10 @@ export class VehicleReads {
       };
       return { rules: ['capacity.determined'], body };
     }
-    const link = { clientId: vehicles.world.application.clientId, token: capacities.linkToken(vehicle.id) };
     const body: BatteryCapacityBody = {
       availableCapacities: [...capacity.candidates],
       capacity: nominal === null ? null : { nominal, source: 'USER_SELECTED' },
-      url: capacityLink(baseUrl, vehicle.id, link),
+      url: capacityLink(baseUrl, vehicle.id, vehicles.world.application.clientId, capacities.linkToken(vehicle.id)),
     };
     return { rules: [nominal === null ? 'capacity.undetermined' : 'capacity.selected'], body };
   }

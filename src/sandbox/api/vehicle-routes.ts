@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../../common/clock.ts';
 import { apiVersion } from '../../service/v2/contract.ts';
-import type { Grants } from '../oauth/grants.ts';
 import { readBody, type SandboxEnv } from '../web/http.ts';
 import { answerBatch, readBatch } from './batch.ts';
 import { refusals } from './errors.ts';
@@ -18,13 +17,8 @@ import {
 import { recordsBody } from './records-body.ts';
 import { readPage, type Reading, VehicleReads, type VehicleReadsParts, vehiclesPage } from './vehicle-reads.ts';
 
-interface VehicleRoutesParts extends VehicleReadsParts {
-  readonly grants: Grants;
-  readonly clock: Clock;
-}
-
 /** The vehicle data endpoints of version 2.0. */
-export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
+export function vehicleRoutes(parts: VehicleReadsParts & { readonly clock: Clock }): Hono<SandboxEnv> {
   const { grants, vehicles, limits, clock } = parts;
   const reads = new VehicleReads(parts);
   const routes = new Hono<SandboxEnv>();

@@ -4,12 +4,6 @@ import type { controlEvents, JournalEntry } from './contract.ts';
 import type { Journal } from './journal.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
-interface Sources {
-  readonly journal: Journal;
-  readonly faults: Faults;
-  readonly state: SandboxState;
-}
-
 /** How far a reader may fall behind before it is disconnected; it reconnects and asks for what it missed. */
 const mostWaiting = 1000;
 
@@ -18,7 +12,12 @@ const mostWaiting = 1000;
  *
  * @param since first come the entries after this one
  */
-export function eventStream({ journal, faults, state }: Sources, since?: number): ReadableStream<Uint8Array> {
+export function eventStream(
+  journal: Journal,
+  faults: Faults,
+  state: SandboxState,
+  since?: number,
+): ReadableStream<Uint8Array> {
   let listeners: readonly Disposable[] = [];
   const stop = () => {
     for (const listener of listeners) listener.dispose();

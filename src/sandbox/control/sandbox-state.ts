@@ -6,57 +6,55 @@ import { toClockChange } from '../world/clock-settings.ts';
 import type { Store } from '../world/store.ts';
 import type { StoredState } from '../world/stored-state.ts';
 
-interface StateParts {
-  readonly store: Store;
-  readonly clock: SandboxClock;
-  readonly faults: Faults;
-  readonly scenario: CheckedScenario;
-}
-
 /** All that changes while the sandbox runs, as one thing: to begin, save, load and reset. */
 export class SandboxState {
-  readonly #parts: StateParts;
+  readonly #store: Store;
+  readonly #clock: SandboxClock;
+  readonly #faults: Faults;
+  readonly #scenario: CheckedScenario;
   readonly #changed = new Emitter<'clock' | 'state'>();
   /** Fires when the clock was turned, and when everything was replaced. */
   readonly onDidChange = this.#changed.event;
 
   /** Begins as the scenario says; a stored state keeps its time. */
-  constructor(parts: StateParts) {
-    this.#parts = parts;
-    const { store, clock, scenario } = parts;
+  constructor(store: Store, clock: SandboxClock, faults: Faults, scenario: CheckedScenario) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#faults = faults;
+    this.#scenario = scenario;
     if (store.isFresh && scenario.clock) clock.change(toClockChange(scenario.clock), true);
     this.#planFaults();
   }
 
   /** Throws a RangeError. */
   turnClock(change: ClockChange): void {
-    this.#parts.clock.change(change);
+    this.#clock.change(change);
     this.#changed.fire('clock');
   }
 
   /** Forgets everything but the scenario. `start` takes precedence over the scenario's clock. */
   reset(start: ClockChange = {}): void {
-    const { store, clock, faults, scenario } = this.#parts;
-    store.reset();
-    clock.change({ ...(scenario.clock && toClockChange(scenario.clock)), ...withoutUnset(start) }, true);
-    faults.clear();
+    const { clock } = this.#scenario;
+    this.#store.reset();
+    this.#clock.change({ ...(clock && toClockChange(clock)), ...withoutUnset(start) }, true);
+    this.#faults.clear();
     this.#planFaults();
     this.#changed.fire('state');
   }
 
   /** JSON with live tokens. */
   text(): string {
-    return this.#parts.store.text();
+    return this.#store.text();
   }
 
   /** Throws a RangeError that says what is wrong. */
   load(state: StoredState): void {
-    this.#parts.store.load(state);
+    this.#store.load(state);
     this.#changed.fire('state');
   }
 
   #planFaults(): void {
-    for (const fault of this.#parts.scenario.faults ?? []) this.#parts.faults.add(fault);
+    for (const fault of this.#scenario.faults ?? []) this.#faults.add(fault);
   }
 }
 

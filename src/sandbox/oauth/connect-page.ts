@@ -6,12 +6,7 @@ import { alert, facts, type Html, type Page } from '../web/page.ts';
 import type { Region } from '../world/owner-options.ts';
 import type { Application } from '../world/application.ts';
 import { failedOutcomes } from './connect-outcomes.ts';
-import type { SandboxOwner, SandboxVehicle } from '../world/world.ts';
-
-/** A form that came back without a vehicle, to be shown again with that owner. */
-export interface IncompleteForm {
-  readonly ownerId: string;
-}
+import type { SandboxOwner } from '../world/world.ts';
 
 /**
  * Where the owner allows or denies. It works without a script: each owner's vehicles stand in the page, and the style
@@ -19,16 +14,14 @@ export interface IncompleteForm {
  * all, even where that address runs through a proxy's path.
  */
 export function connectPage(
-  { name }: Application,
+  application: Application,
   owners: readonly SandboxOwner[],
   request: ConnectRequest,
-  incomplete?: IncompleteForm,
+  /** Whose form came back without a vehicle. */
+  incomplete?: SandboxOwner,
 ): Page {
-  const chosen = owners.find(({ id }) => id === incomplete?.ownerId) ?? owners[0];
-  const ownerCards = owners.map((owner) => {
-    const chooses = vehicleInput(request, `vehicle-of-${owner.id}`);
-    return ownerCard(owner, owner === chosen, vehicleCards(owner.vehicles, chooses, !incomplete || owner !== chosen));
-  });
+  const { name } = application;
+  const chosen = incomplete ?? owners[0];
   return {
     title: `Connect to ${name} (sandbox)`,
     body: html`<form method="post">
@@ -39,15 +32,15 @@ export function connectPage(
             <h1>Let ${name} read your vehicles?</h1>
             <p class="lead">Choose an owner and the vehicle${request.singleSelect ? '' : 's'} to share.</p>
           </header>
-          ${incomplete ? alert(incompleteWords(request)) : ''}
-          <fieldset>
-            <legend>${name} will be able to</legend>
-            <div class="cards stack">${request.permissions.map(permissionCard)}</div>
-          </fieldset>
+          ${incomplete ? alert(incompleteWords(request)) : ''} ${permissionFields(application, request)}
         </div>
         <fieldset>
           <legend>Owner</legend>
-          <div class="owners">${ownerCards}</div>
+          <div class="owners">
+            ${owners.map((owner) =>
+              ownerCard(owner, owner === chosen, vehicleFields(owner, request, owner !== incomplete)),
+            )}
+          </div>
         </fieldset>
       </div>
       <div class="actions">
@@ -104,42 +97,37 @@ function ownerCard(owner: SandboxOwner, chosen: boolean, fleet: Html): Html {
         <small>${owner.vehicles.length === 1 ? '1 vehicle' : `${owner.vehicles.length} vehicles`}</small>
       </span>
     </label>
-    <fieldset class="fleet">
-      <legend>Vehicles of ${owner.name}</legend>
-      ${fleet}
-    </fieldset>
+    <div class="fleet">${fleet}</div>
   </div>`;
 }
 
 const regionNames: Record<Region, string> = { US: 'United States', Europe: 'Europe', Canada: 'Canada' };
 
-interface VehicleInput {
-  readonly type: 'radio' | 'checkbox';
-  readonly name: string;
-}
-
-/** Radio buttons of one name exclude each other, so that each owner's need a name of their own on a shared page. */
-export function vehicleInput({ singleSelect }: ConnectRequest, radioName: string): VehicleInput {
-  return singleSelect ? { type: 'radio', name: radioName } : { type: 'checkbox', name: 'vehicle' };
-}
-
 /** Vehicles to choose from: at first all ticked, or the first one where it is one of them. */
-export function vehicleCards(vehicles: readonly SandboxVehicle[], choice: VehicleInput, ticked: boolean): Html {
-  const isTicked = (index: number) => ticked && (choice.type === 'checkbox' || index === 0);
-  return html`<div class="cards stack">
-    ${vehicles.map((vehicle, index) => vehicleCard(vehicle, choice, isTicked(index)))}
-  </div>`;
-}
-
-function vehicleCard(vehicle: SandboxVehicle, { type, name }: VehicleInput, ticked: boolean): Html {
-  return html`<label class="card">
-    <input type="${type}" name="${name}" value="${vehicle.id}" ${ticked ? 'checked' : ''} />
-    <span class="words">
-      <strong>${vehicle.make} ${vehicle.model}</strong>
-      <small>${vehicle.year} · ${regionNames[vehicle.region]}</small>
-    </span>
-    ${icons.car}
-  </label>`;
+export function vehicleFields(owner: SandboxOwner, { singleSelect }: ConnectRequest, isTicked: boolean): Html {
+  // Radio buttons of one name exclude each other, and a page may show the vehicles of several owners.
+  const [type, name] = singleSelect ? ['radio', `vehicle-of-${owner.id}`] : ['checkbox', 'vehicle'];
+  return html`<fieldset>
+    <legend>Vehicles of ${owner.name}</legend>
+    <div class="cards stack">
+      ${owner.vehicles.map(
+        ({ id, make, model, year, region }, index) =>
+          html`<label class="card">
+            <input
+              type="${type}"
+              name="${name}"
+              value="${id}"
+              ${isTicked && (!singleSelect || index === 0) ? 'checked' : ''}
+            />
+            <span class="words">
+              <strong>${make} ${model}</strong>
+              <small>${year} · ${regionNames[region]}</small>
+            </span>
+            ${icons.car}
+          </label>`,
+      )}
+    </div>
+  </fieldset>`;
 }
 
 const known: Record<Permission, { readonly words: string; readonly icon: Html }> = {
@@ -148,7 +136,14 @@ const known: Record<Permission, { readonly words: string; readonly icon: Html }>
   read_charge_records: { words: 'See charging sessions: time, place and energy', icon: icons.charge },
 };
 
-export function permissionCard({ name, required }: RequestedPermission): Html {
+export function permissionFields(application: Application, { permissions }: ConnectRequest): Html {
+  return html`<fieldset>
+    <legend>${application.name} will be able to</legend>
+    <div class="cards stack">${permissions.map(permissionCard)}</div>
+  </fieldset>`;
+}
+
+function permissionCard({ name, required }: RequestedPermission): Html {
   const meaning = Object.hasOwn(known, name)
     ? known[name as Permission]
     : { words: 'Other permission', icon: icons.key };

@@ -1,6 +1,6 @@
 import { permissions } from '../../service/model/permissions.ts';
 import type { Application } from '../world/application.ts';
-import { PageFailure } from '../web/page-failure.ts';
+import { invalidParameter } from '../web/page-failure.ts';
 import { encodedParameter, isAllowedRedirectUri, isRegisteredRedirectUri } from './redirect-uri.ts';
 
 export interface RequestedPermission {
@@ -41,16 +41,20 @@ export function readConnectRequest(search: string, application: Application): Co
   const parameter = (name: string) => parameters.get(name) ?? '';
   const { clientId } = application;
   if (parameter('client_id') !== clientId) {
-    throw invalid('client_id', parameter('client_id'), 'Use the client ID that the sandbox prints when it starts.');
+    throw invalidParameter(
+      'client_id',
+      parameter('client_id'),
+      'Use the client ID that the sandbox prints when it starts.',
+    );
   }
   const redirectUri = readRedirectUri(parameters.get('redirect_uri'), application);
   if (parameter('response_type') !== 'code') {
-    throw invalid('response_type', parameter('response_type'), 'Use response_type=code.');
+    throw invalidParameter('response_type', parameter('response_type'), 'Use response_type=code.');
   }
   const singleSelectVin = parameters.get('single_select_vin')?.toUpperCase();
   const singleSelect = choice(parameters, 'single_select', booleans) === 'true';
   if (singleSelectVin !== undefined && !singleSelect) {
-    throw invalid('single_select_vin', singleSelectVin, 'Add single_select=true.');
+    throw invalidParameter('single_select_vin', singleSelectVin, 'Add single_select=true.');
   }
   return {
     clientId,
@@ -72,14 +76,14 @@ function readRedirectUri(given: string | null, application: Application): string
   const redirectUri = given ?? application.redirectUris?.[0] ?? '';
   if (!isAllowedRedirectUri(redirectUri, application.clientId)) {
     const forms = `http://localhost, https://, or sc${application.clientId}://`;
-    throw invalid('redirect_uri', redirectUri, `Use ${forms} with a path and no fragment.`);
+    throw invalidParameter('redirect_uri', redirectUri, `Use ${forms} with a path and no fragment.`);
   }
   if (!isRegisteredRedirectUri(redirectUri, application)) {
-    throw new PageFailure(
-      400,
-      `400: Invalid parameter redirect_uri: ${redirectUri}.`,
+    throw invalidParameter(
+      'redirect_uri',
+      redirectUri,
       'Use a redirect URI that the scenario registers, exactly as it is written there.',
-      ['connect.registered-redirect'],
+      'connect.registered-redirect',
     );
   }
   return redirectUri;
@@ -101,10 +105,6 @@ function choice<T extends string>(parameters: URLSearchParams, name: string, val
   const given = parameters.get(name);
   if (given === null) return values[0];
   const value = values.find((each) => each === given);
-  if (value === undefined) throw invalid(name, given, `Use one of: ${values.join(', ')}.`);
+  if (value === undefined) throw invalidParameter(name, given, `Use one of: ${values.join(', ')}.`);
   return value;
-}
-
-function invalid(name: string, value: string, nextStep: string): PageFailure {
-  return new PageFailure(400, `400: Invalid parameter ${name}: ${value}.`, nextStep, ['connect.never-redirects']);
 }

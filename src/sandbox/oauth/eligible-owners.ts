@@ -28,3 +28,15 @@ export function ownerWithEmail(owners: readonly SandboxOwner[], email: string): 
   const wanted = email.trim().toLowerCase();
   return owners.find((owner) => emailOf(owner) === wanted) ?? owners[0];
 }
+
+/** Those of the owner's vehicles that a form ticks; undefined where the Connect URL asks for more, or for one alone. */
+export function chosenVehicles(
+  owner: SandboxOwner,
+  { singleSelect }: ConnectRequest,
+  form: URLSearchParams,
+): string[] | undefined {
+  const ticked = new Set([...form.getAll('vehicle'), ...form.getAll(`vehicle-of-${owner.id}`)]);
+  const ids = owner.vehicles.map(({ id }) => id).filter((id) => ticked.has(id));
+  const isComplete = singleSelect ? ids.length === 1 : ids.length > 0;
+  return isComplete ? ids : undefined;
+}

@@ -1,15 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { PageFailure } from '../web/page-failure.ts';
+import { invalidParameter } from '../web/page-failure.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import { addRules, readBody, type SandboxEnv, withRules } from '../web/http.ts';
 import { renderPage } from '../web/page.ts';
 import { reauthenticationPage } from './reauthentication-page.ts';
-import {
-  encodedParameter,
-  isAllowedRedirectUri,
-  isRegisteredRedirectUri,
-  withEncodedParameters,
-} from './redirect-uri.ts';
+import { encodedParameter, mayRedirect, withEncodedParameters } from './redirect-uri.ts';
 
 const path = '/oauth/reauthenticate';
 
@@ -64,16 +59,12 @@ function readRequest(c: Context, vehicles: Vehicles) {
     const value = searchParams.get(name) ?? '';
     const checked = check(value);
     if (checked !== undefined && checked !== false) return checked;
-    throw new PageFailure(400, `400: Invalid parameter ${name}: ${value}.`, nextStep, ['connect.never-redirects']);
+    throw invalidParameter(name, value, nextStep);
   };
   read('client_id', (value) => value === application.clientId);
   read('response_type', (value) => value === 'vehicle_id');
   const vehicle = read('vehicle_id', (value) => vehicles.get(value));
-  const redirectUri = read(
-    'redirect_uri',
-    (value) =>
-      isAllowedRedirectUri(value, application.clientId) && isRegisteredRedirectUri(value, application) && value,
-  );
+  const redirectUri = read('redirect_uri', (value) => mayRedirect(value, application) && value);
   return { vehicle, redirectUri, state: encodedParameter(search, 'state') };
 }
 

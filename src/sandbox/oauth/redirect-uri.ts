@@ -18,6 +18,11 @@ export function isRegisteredRedirectUri(redirectUri: string, { redirectUris }: A
   return redirectUris?.includes(redirectUri) ?? true;
 }
 
+/** Whether a browser may be sent back there. */
+export function mayRedirect(redirectUri: string, application: Application): boolean {
+  return isAllowedRedirectUri(redirectUri, application.clientId) && isRegisteredRedirectUri(redirectUri, application);
+}
+
 /**
  * The redirect URI with parameters added. Values arrive percent-encoded as they shall leave, so that what an
  * application sent comes back byte for byte.

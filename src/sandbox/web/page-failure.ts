@@ -1,4 +1,4 @@
-import type { RuleIds } from '../behavior-basis.ts';
+import type { RuleId, RuleIds } from '../behavior-basis.ts';
 
 /** A request of a browser that gets an error page, never a redirect. */
 export class PageFailure extends Error {
@@ -12,4 +12,17 @@ export class PageFailure extends Error {
     this.rules = rules;
     this.nextStep = nextStep;
   }
+}
+
+export function invalidParameter(
+  name: string,
+  value: string,
+  nextStep: string,
+  rule: RuleId = 'connect.never-redirects',
+): PageFailure {
+  return new PageFailure(400, `400: Invalid parameter ${name}: ${value}.`, nextStep, [rule]);
+}
+
+export function incompleteForm(): PageFailure {
+  return new PageFailure(400, 'The form is incomplete.', 'Start again from your application.', ['connect.incomplete']);
 }

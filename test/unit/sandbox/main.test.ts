@@ -12,7 +12,7 @@ import type * as z from 'zod';
 import { sandboxAddresses } from '../../../src/sandbox/control/contract.ts';
 import { clockChange } from '../../../src/sandbox/world/clock-settings.ts';
 import { faultSchema } from '../../../src/sandbox/faults/fault-schema.ts';
-import { checkScenario, scenarioSchema } from '../../../src/sandbox/scenario.ts';
+import { checkScenario } from '../../../src/sandbox/scenario.ts';
 import { chargeRequest } from '../../../src/sandbox/world/charge-request.ts';
 import { usage } from '../../../src/sandbox/usage.ts';
 
@@ -112,13 +112,6 @@ describe('sandbox as a process', () => {
     checkScenario(JSON.parse(scenario));
   });
 
-  it('prints the schema of scenarios', async () => {
-    const { stdout, code } = await run('--print-schema', 'scenario');
-    assert.equal(code, 0);
-    const schema = JSON.parse(stdout) as { properties: object };
-    assert.deepEqual(Object.keys(schema.properties), Object.keys(scenarioSchema.shape));
-  });
-
   it('says which port is in use and what to do', async () => {
     const { port } = new URL((await ready(start())).baseUrl);
     const { stdout, stderr, code } = await run('--port', port);
@@ -137,7 +130,6 @@ describe('sandbox as a process', () => {
       run('--exit-when-idle', '0'),
       run('--scenario', scenario),
       run('--scenario', join(folder, 'none.json')),
-      run('--print-schema', 'world'),
     ]);
     assert.equal(help.code, 0);
     for (const option of [
@@ -148,7 +140,6 @@ describe('sandbox as a process', () => {
       '--auto-approve',
       '--stop-with-stdin',
       '--exit-when-idle',
-      '--print-schema scenario',
     ]) {
       assert.ok(help.stdout.includes(option));
     }
@@ -159,7 +150,6 @@ describe('sandbox as a process', () => {
       /--exit-when-idle must be .* from 1/,
       /owners: /,
       /Cannot read the scenario .*none\.json/,
-      /--print-schema must be scenario/,
     ];
     for (const [index, { stdout, stderr, code }] of wrong.entries()) {
       assert.deepEqual([stdout, code], ['', 2]);

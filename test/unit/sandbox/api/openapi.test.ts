@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { buildApp } from '../../../../src/sandbox/app.ts';
-import { addressesAt } from '../../../../src/sandbox/addresses.ts';
+import { addressesAt } from '../../../../src/sandbox/server.ts';
 import { SandboxClock } from '../../../../src/sandbox/world/clock.ts';
 import { Faults } from '../../../../src/sandbox/faults/faults.ts';
 import { IdleWatch } from '../../../../src/sandbox/control/idle-watch.ts';
@@ -104,7 +104,7 @@ describe('OpenAPI documents of the sandbox', () => {
       faults,
       autoApprove: false,
       addresses: addressesAt(1, world.application),
-      state: new SandboxState({ store, clock, faults, scenario }),
+      state: new SandboxState(store, clock, faults, scenario),
       journal: new Journal(clock),
       leases,
       idle: new IdleWatch(leases),
