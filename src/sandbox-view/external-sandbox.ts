@@ -8,7 +8,6 @@ import type { Sandbox, SandboxStatus } from './sandbox.ts';
 
 /** A sandbox that somebody else runs, named by `VEHICLE_DATA_SANDBOX_URL`: used, never started or stopped. */
 export class ExternalSandbox implements Sandbox {
-  readonly isManaged = false;
   readonly #controlUrl: string;
   readonly #fetch: Fetch;
   readonly #changed = new Emitter<void>();

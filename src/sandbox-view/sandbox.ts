@@ -11,8 +11,6 @@ export type SandboxStatus =
 export interface Sandbox extends Disposable {
   readonly status: SandboxStatus;
   readonly onDidChange: Event<void>;
-  /** Whether it is one of this machine's own, which this window may start and stop. */
-  readonly isManaged: boolean;
   /** Addresses of a sandbox that answers now, started where that is what it takes. Rejects with ServiceError. */
   addresses(): Promise<SandboxAddresses>;
   /** Addresses of a sandbox that answers now; undefined where none does. Starts nothing. */

@@ -3,7 +3,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** The events of a `text/event-stream` body, as they come. Comments and ids are passed over. */
+/** The events of a `text/event-stream` body, as they come. The sandbox writes each on one line. */
 export async function* serverSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
   let text = '';
@@ -12,14 +12,9 @@ export async function* serverSentEvents(body: ReadableStream<Uint8Array>): Async
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
-      const field = (name: string) =>
-        block
-          .split('\n')
-          .filter((line) => line.startsWith(`${name}: `))
-          .map((line) => line.slice(name.length + 2))
-          .join('\n');
-      const data = field('data');
-      if (data) yield { event: field('event'), data };
+      const event = /^event: (.*)$/m.exec(block)?.[1] ?? '';
+      const data = /^data: (.*)$/m.exec(block)?.[1];
+      if (data !== undefined) yield { event, data };
     }
   }
 }

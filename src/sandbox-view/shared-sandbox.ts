@@ -43,7 +43,6 @@ const trustMs = 2_000;
  * the same port with the same state.
  */
 export class SharedSandbox implements Sandbox {
-  readonly isManaged = true;
   readonly #options: SharedSandboxOptions;
   readonly #leaseSeconds: number;
   readonly #leaseId = crypto.randomUUID();

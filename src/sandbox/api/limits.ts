@@ -20,24 +20,12 @@ interface Bucket {
   readonly at: number;
 }
 
-/** What is left after one request; where nothing is, how long to wait in milliseconds. */
-function takeFrom(
-  bucket: Bucket | undefined,
-  { capacity, refillMs }: BucketSize,
-  now: number,
-): { readonly bucket: Bucket; readonly waitMs: number } {
-  const filled = bucket ? bucket.left + Math.max(0, now - bucket.at) / refillMs : capacity;
-  const left = Math.min(capacity, filled);
-  if (left >= 1) return { bucket: { left: left - 1, at: now }, waitMs: 0 };
-  return { bucket: { left, at: now }, waitMs: Math.ceil((1 - left) * refillMs) };
-}
-
 /** Rate limits and the plan of the application. They follow the sandbox's clock and start full when it starts. */
 export class Limits {
   readonly #application: Application;
   readonly #clock: Clock;
-  #bucket: Bucket | undefined;
-  readonly #vehicles = new Map<string, Bucket>();
+  /** By vehicle, and that of the application. */
+  readonly #buckets = new Map<string, Bucket>();
   #month = '';
   readonly #requestsThisMonth = new Map<string, number>();
 
@@ -49,9 +37,7 @@ export class Limits {
   /** Counts a request of the application. Throws ApiFailure where the bucket is empty. */
   countRequest(): void {
     if (this.#application.rateLimit === 'off') return;
-    const { bucket, waitMs } = takeFrom(this.#bucket, applicationBucket, this.#clock.now());
-    this.#bucket = bucket;
-    if (waitMs > 0) throw refusals.applicationLimit();
+    if (this.#take('application', applicationBucket) > 0) throw refusals.applicationLimit();
   }
 
   /** Counts a request for data of a vehicle, which is what a plan bills (public). Throws ApiFailure. */
@@ -63,9 +49,18 @@ export class Limits {
     }
     if (plan.requestsPerVehicle !== undefined) this.#countAgainst(plan.requestsPerVehicle, vehicleId);
     if (rateLimit === 'off') return;
-    const { bucket, waitMs } = takeFrom(this.#vehicles.get(vehicleId), vehicleBucket, this.#clock.now());
-    this.#vehicles.set(vehicleId, bucket);
+    const waitMs = this.#take(vehicleId, vehicleBucket);
     if (waitMs > 0) throw refusals.vehicleLimit(Math.ceil(waitMs / 1000));
+  }
+
+  /** How many milliseconds a request has to wait; 0 where it is let through, and so counts. */
+  #take(key: string, { capacity, refillMs }: BucketSize): number {
+    const now = this.#clock.now();
+    const bucket = this.#buckets.get(key) ?? { left: capacity, at: now };
+    const left = Math.min(capacity, bucket.left + Math.max(0, now - bucket.at) / refillMs);
+    const isFree = left >= 1;
+    this.#buckets.set(key, { left: isFree ? left - 1 : left, at: now });
+    return isFree ? 0 : Math.ceil((1 - left) * refillMs);
   }
 
   #countAgainst(quota: number, vehicleId: string): void {

@@ -9,15 +9,14 @@ export function recordsBody(records: Iterable<unknown>): string | ReadableStream
   const first = pieces.next().value ?? '';
   const second = pieces.next();
   if (second.done) return first;
+  return ReadableStream.from(bytesOf(first, second.value, pieces));
+}
+
+function* bytesOf(first: string, second: string, others: Iterable<string>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
-  const waiting = [first, second.value];
-  return new ReadableStream({
-    pull(controller) {
-      const piece = waiting.shift() ?? pieces.next().value;
-      if (piece === undefined) controller.close();
-      else controller.enqueue(encoder.encode(piece));
-    },
-  });
+  yield encoder.encode(first);
+  yield encoder.encode(second);
+  for (const piece of others) yield encoder.encode(piece);
 }
 
 function* piecesOf(records: Iterable<unknown>): Generator<string, undefined> {

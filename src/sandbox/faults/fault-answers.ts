@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { documentedError, type ErrorType } from '../api/documented-errors.ts';
@@ -65,20 +66,13 @@ function cannedAnswer(status: number, { body, headers, contentType = 'applicatio
 
 /** Valid JSON, so that nothing but its size is wrong with it. */
 function hugeAnswer(bytes: number): Response {
+  return new Response(ReadableStream.from(hugeBody(bytes)), { headers: { 'Content-Type': 'application/json' } });
+}
+
+function* hugeBody(bytes: number): Generator<Uint8Array> {
   const chunk = new Uint8Array(64 * 1024).fill(0x20);
-  let left = bytes;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (left <= 0) {
-        controller.enqueue(new TextEncoder().encode('{}'));
-        controller.close();
-        return;
-      }
-      controller.enqueue(chunk);
-      left -= chunk.length;
-    },
-  });
-  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+  for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+  yield new TextEncoder().encode('{}');
 }
 
 function withHeaders({ status, headers, body }: Response, added: Readonly<Record<string, string>>): Response {
@@ -104,36 +98,20 @@ function otherType(value: unknown): unknown {
   return String(value);
 }
 
-function slowAnswer(answer: Response, bytesPerSecond: number): Response {
-  const { status, headers } = answer;
-  return new Response(answer.body && drip(answer.body, bytesPerSecond), { status, headers });
+function slowAnswer({ status, headers, body }: Response, bytesPerSecond: number): Response {
+  return new Response(body && ReadableStream.from(drip(body, bytesPerSecond)), { status, headers });
 }
 
 /** At most ten pieces a second. */
-function drip(body: ReadableStream<Uint8Array>, bytesPerSecond: number): ReadableStream<Uint8Array> {
+async function* drip(body: ReadableStream<Uint8Array>, bytesPerSecond: number): AsyncGenerator<Uint8Array> {
   const pieceLength = Math.ceil(bytesPerSecond / 10);
-  const reader = body.getReader();
-  let left = new Uint8Array();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        while (left.length === 0) {
-          const { done, value } = await reader.read();
-          if (done) {
-            controller.close();
-            return;
-          }
-          left = new Uint8Array(value);
-        }
-        const piece = left.subarray(0, pieceLength);
-        left = left.subarray(pieceLength);
-        await new Promise((resolve) => setTimeout(resolve, (piece.length / bytesPerSecond) * 1000));
-        controller.enqueue(piece);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+  for await (const chunk of body) {
+    for (let start = 0; start < chunk.length; start += pieceLength) {
+      const piece = chunk.subarray(start, start + pieceLength);
+      await delay((piece.length / bytesPerSecond) * 1000);
+      yield piece;
+    }
+  }
 }
 
 async function sendHalf(outgoing: SandboxEnv['Bindings']['outgoing'], answer: Response): Promise<void> {

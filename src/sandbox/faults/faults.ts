@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createMiddleware } from 'hono/factory';
 import { Emitter } from '../../common/event.ts';
 import { isSignInFailure } from '../api/documented-errors.ts';
@@ -75,7 +76,7 @@ export class Faults {
       c.set('fault', id);
       if (fault.when === 'after' || needsRealAnswer(fault)) await next();
       if (fault.delayMs !== undefined) {
-        await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+        await delay(fault.delayMs);
         return fault.when === 'after' ? undefined : next();
       }
       const ownerUrl = vehicleId !== undefined && isSignInFault(fault) ? signInUrl(vehicleId) : undefined;

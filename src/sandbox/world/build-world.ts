@@ -17,7 +17,7 @@ export interface WorldOptions {
 
 /** The world of a seed: the same ids and vehicles every time. The options replace what they name. */
 export function buildWorld(seed: number, options: WorldOptions = {}): World {
-  const owners = options.owners ?? seededOwners;
+  const owners: readonly OwnerOptions[] = options.owners ?? seededOwners;
   return {
     seed,
     application: {
@@ -28,20 +28,19 @@ export function buildWorld(seed: number, options: WorldOptions = {}): World {
     owners: owners.map((owner, ownerIndex) => ({
       id: seededUuid(seed, 'owner', ownerIndex),
       name: owner.name,
-      firstGrantedAt: firstGrantedAt('firstGrantedAt' in owner ? owner.firstGrantedAt : undefined),
+      firstGrantedAt: firstGrantedAt(owner.firstGrantedAt),
       vehicles: ('count' in owner.vehicles ? manyVehicles(owner.vehicles.count) : owner.vehicles).map(
         (vehicle, vehicleIndex) => {
-          const id =
-            ('id' in vehicle ? vehicle.id : undefined) ?? seededUuid(seed, 'vehicle', ownerIndex, vehicleIndex);
+          const id = vehicle.id ?? seededUuid(seed, 'vehicle', ownerIndex, vehicleIndex);
           return {
             id,
-            vin: ('vin' in vehicle ? vehicle.vin : undefined) ?? seededVin(id),
+            vin: vehicle.vin ?? seededVin(id),
             make: vehicle.make.toUpperCase(),
             model: vehicle.model,
             year: vehicle.year,
             region: vehicle.region,
             capacity: vehicle.capacity,
-            literalRecords: 'records' in vehicle ? vehicle.records : undefined,
+            literalRecords: vehicle.records,
           };
         },
       ),

@@ -29,6 +29,8 @@ const vehicle = z.strictObject({
   records: z.array(z.unknown()).optional(),
 });
 
+export type VehicleOptions = z.output<typeof vehicle>;
+
 /** An owner and the owner's vehicles, as a scenario describes them. */
 export const ownerOptions = z.strictObject({
   name: z.string().min(1),

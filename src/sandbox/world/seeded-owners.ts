@@ -1,9 +1,12 @@
-import type { CapacityCase, Region } from './owner-options.ts';
-import type { SandboxVehicle } from './world.ts';
+import type { CapacityCase, OwnerOptions, Region, VehicleOptions } from './owner-options.ts';
 
-type SeededVehicle = Omit<SandboxVehicle, 'id' | 'vin'>;
-
-const vehicle = (make: string, model: string, year: number, region: Region, capacity: CapacityCase): SeededVehicle => ({
+const vehicle = (
+  make: string,
+  model: string,
+  year: number,
+  region: Region,
+  capacity: CapacityCase,
+): VehicleOptions => ({
   make,
   model,
   year,
@@ -19,7 +22,7 @@ const undetermined = (candidates: Readonly<Record<string, string | null>>): Capa
 });
 
 /** Owners and vehicles of every seed, unless a scenario names others. */
-export const seededOwners: readonly { readonly name: string; readonly vehicles: readonly SeededVehicle[] }[] = [
+export const seededOwners = [
   {
     name: 'Robin Hale',
     vehicles: [
@@ -48,10 +51,10 @@ export const seededOwners: readonly { readonly name: string; readonly vehicles: 
       vehicle('KIA', 'EV6', 2024, 'Europe', undetermined({ 58: null, 77.4: 'BEV:Extended Range' })),
     ],
   },
-];
+] as const satisfies readonly OwnerOptions[];
 
 /** As many vehicles as asked for, of the seeded kinds in turn. */
-export function manyVehicles(count: number): readonly SeededVehicle[] {
+export function manyVehicles(count: number): readonly VehicleOptions[] {
   const kinds = seededOwners.flatMap(({ vehicles }) => vehicles);
   return Array.from({ length: count }, (_, index) => kinds[index % kinds.length]).filter((kind) => kind !== undefined);
 }
