@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../common/event.ts';
 import type { Accounts } from './connected-account.ts';
@@ -51,15 +50,5 @@ export function createEnvironmentsModule(
       return (await commands())[id](argument);
     }),
   );
-  // What a person has written by hand is looked at once VS Code has started.
-  const watched = nextTurn().then(async () => {
-    const { reportSettingMistakes } = await import('./settings/report-setting-mistakes.ts');
-    return reportSettingMistakes(settings, context.globalState);
-  });
-  const lastly = {
-    dispose() {
-      void watched.then((each) => void each.dispose());
-    },
-  };
-  return { environments, disposables: [...registrations, environments, lastly] };
+  return { environments, disposables: [...registrations, environments] };
 }

@@ -3,20 +3,7 @@ import { GuidedInput } from './guided-input.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 describe('an environment of one’s own, in the packaged extension', () => {
-  const entry = { authUrl: 'http://auth.example.com', baseUrl: 'https://api.example.com' };
-  const window = WindowUnderTest.ofSuite({ settings: { 'vehicleData.environments': { byhand: entry } } });
-
-  it('that was written by hand with a mistake is told of once, with a way to the place', async () => {
-    const { workbench, explorer, served } = window;
-    await explorer.open();
-    const mistake = workbench.notification(/Environment “byhand” has no connectUrl/);
-    await mistake.waitFor();
-    await mistake.getByRole('button', { name: 'Open Settings' }).click();
-    await workbench.page.locator('.view-line').filter({ hasText: 'byhand' }).first().waitFor();
-    await workbench.page.keyboard.press('Escape');
-    await served.changeSettings({});
-    await workbench.reload();
-  });
+  const window = WindowUnderTest.ofSuite();
 
   it('is added step by step, connected, edited with what is wrong marked, and removed', async () => {
     const { workbench, explorer } = window;
@@ -35,8 +22,6 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await input.at(/3\/9/);
     await input.enter(authUrl.replace('localhost', 'staging.example'));
     await input.says(/localhost only/);
-    await input.pressButton(/^Use https:\/\/staging\.example/);
-    await input.holds(authUrl.replace('http://localhost', 'https://staging.example'));
     await input.enter(authUrl);
     await input.at(/4\/9/);
     await input.pressButton('Back');

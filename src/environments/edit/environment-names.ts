@@ -2,13 +2,10 @@ import { t } from '../../common/translate.ts';
 import { secretVariable } from '../settings/client-secrets.ts';
 import { sandboxEnvironment } from '../settings/environments.ts';
 
-const longest = 40;
-
 /** Why a name can't be that of a new environment; undefined for a good one. `taken` are the names there are. */
 export function nameProblem(name: string, taken: readonly string[]): string | undefined {
   const text = name.trim();
   if (text === '') return t('Enter a name, for example “staging”.');
-  if (text.length > longest) return t('At most {0} characters.', longest);
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(text)) return t('Use only letters, digits, spaces and . _ -');
   if (text.toLowerCase() === sandboxEnvironment)
     return t('“{0}” is reserved for the built-in sandbox.', sandboxEnvironment);

@@ -1,13 +1,5 @@
 import * as vscode from 'vscode';
-import type {
-  ChoiceQuestion,
-  ChoicesQuestion,
-  Choice,
-  GuidedUi,
-  Remark,
-  Reply,
-  TextQuestion,
-} from './guided-questions.ts';
+import type { ChoiceQuestion, ChoicesQuestion, Choice, GuidedUi, Reply, TextQuestion } from './guided-questions.ts';
 
 const severities = {
   error: vscode.InputBoxValidationSeverity.Error,
@@ -27,26 +19,16 @@ function askText(question: TextQuestion): Promise<Reply<string>> {
   input.valueSelection = [0, question.value.length];
   input.password = question.isSecret ?? false;
   return reply<string>(input, question, (accept) => {
-    let remark: Remark | undefined;
-    const show = () => {
-      remark = question.check(input.value);
-      const { Back } = vscode.QuickInputButtons;
-      const fix = remark?.fix && { iconPath: new vscode.ThemeIcon('lightbulb-autofix'), tooltip: remark.fix.label };
-      input.buttons = [...(question.canGoBack ? [Back] : []), ...(fix ? [fix] : [])];
+    const check = () => {
+      const remark = question.check(input.value.trim());
       input.validationMessage = remark && { message: remark.message, severity: severities[remark.severity] };
+      return remark?.severity !== 'error';
     };
     // An empty box isn't wrong before anything was typed.
-    if (input.value === '') input.buttons = question.canGoBack ? [vscode.QuickInputButtons.Back] : [];
-    else show();
-    input.onDidChangeValue(show);
-    input.onDidTriggerButton((button) => {
-      if (button === vscode.QuickInputButtons.Back || !remark?.fix) return;
-      input.value = remark.fix.value;
-      show();
-    });
+    if (input.value !== '') check();
+    input.onDidChangeValue(check);
     input.onDidAccept(() => {
-      show();
-      if (remark?.severity !== 'error') accept(input.value);
+      if (check()) accept(input.value.trim());
     });
   });
 }
@@ -69,7 +51,6 @@ function askChoice<T>(question: ChoiceQuestion<T>): Promise<Reply<T>> {
   const pick = vscode.window.createQuickPick<Item<T>>();
   pick.items = itemsOf(question.choices);
   pick.activeItems = pick.items.filter(({ choice }) => choice && choice.value === question.value);
-  pick.buttons = question.canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return reply<T>(pick, question, (accept) => {
     pick.onDidAccept(() => {
       const chosen = pick.selectedItems[0]?.choice;
@@ -84,7 +65,6 @@ function askChoices<T>(question: ChoicesQuestion<T>): Promise<Reply<readonly T[]
   pick.placeholder = question.prompt;
   pick.items = itemsOf(question.choices);
   pick.selectedItems = pick.items.filter(({ choice }) => choice && question.value.includes(choice.value));
-  pick.buttons = question.canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return reply<readonly T[]>(pick, question, (accept) => {
     pick.onDidAccept(() => {
       // Nothing ticked is no answer.
@@ -96,8 +76,8 @@ function askChoices<T>(question: ChoicesQuestion<T>): Promise<Reply<readonly T[]
 
 /** Shows the input until it is answered, left or closed. */
 function reply<T>(
-  input: vscode.QuickInput & Pick<vscode.InputBox, 'onDidTriggerButton'>,
-  { title, place }: { readonly title: string; readonly place?: TextQuestion['place'] },
+  input: vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTriggerButton'>,
+  { title, place, canGoBack }: Pick<TextQuestion, 'title' | 'place' | 'canGoBack'>,
   start: (accept: (value: T) => void) => void,
 ): Promise<Reply<T>> {
   const { promise, resolve } = Promise.withResolvers<Reply<T>>();
@@ -105,9 +85,8 @@ function reply<T>(
   input.step = place?.step;
   input.totalSteps = place?.totalSteps;
   input.ignoreFocusOut = true;
-  input.onDidTriggerButton((button) => {
-    if (button === vscode.QuickInputButtons.Back) resolve({ kind: 'back' });
-  });
+  input.buttons = canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  input.onDidTriggerButton(() => resolve({ kind: 'back' }));
   input.onDidHide(() => resolve({ kind: 'cancelled' }));
   start((value) => resolve({ kind: 'answer', value }));
   input.show();

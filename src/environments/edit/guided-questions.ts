@@ -20,8 +20,6 @@ export interface Remark {
   /** `error` keeps the text from being accepted. */
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
-  /** Puts a better text in its place, on a press. */
-  readonly fix?: { readonly label: string; readonly value: string } | undefined;
 }
 
 export interface TextQuestion extends Question {

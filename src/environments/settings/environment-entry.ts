@@ -19,13 +19,6 @@ type Mode = (typeof modes)[number];
 export const textFields = ['authUrl', 'baseUrl', 'connectUrl', 'clientId', 'redirectUri'] as const;
 export type TextField = (typeof textFields)[number];
 
-/** A value that makes a finding go away. */
-interface Fix {
-  /** What it does, as a button's text: `Use https://auth.example.com`. */
-  readonly label: string;
-  readonly value: string;
-}
-
 /** What is, or may be, wrong with a field. */
 export interface Finding {
   readonly field: TextField;
@@ -33,5 +26,4 @@ export interface Finding {
   readonly severity: 'error' | 'warning';
   /** Plain sentences: what it is, and what to do. */
   readonly message: string;
-  readonly fix?: Fix;
 }
