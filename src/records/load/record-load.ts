@@ -40,9 +40,9 @@ export interface LoadedPart {
 /** Records that are there already, by the number of their vehicle. */
 export type Parts = ReadonlyMap<number, LoadedPart>;
 
-/** Milliseconds since 1970 of a header's time, if it is one. */
-function timeOf(text: string | undefined): number | undefined {
-  const time = text === undefined ? NaN : Date.parse(text);
+/** Milliseconds since 1970 of a header's ISO 8601 time, if it is one. `Date.parse` alone finds a time in almost anything. */
+function timeOf(text = ''): number | undefined {
+  const time = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -1,3 +1,5 @@
+import { parseHttpDate } from './http-date.ts';
+
 /** What a response says about the end of what it is from. */
 export interface DeprecationHeaders {
   /** `Sunset` (RFC 8594): when it is switched off, in milliseconds since 1970. */
@@ -10,15 +12,14 @@ export interface DeprecationHeaders {
 
 /** Reads the two headers and the link beside them; undefined where a response has neither. */
 export function readDeprecationHeaders(headers: Pick<Headers, 'get'>): DeprecationHeaders | undefined {
-  const sunset = headers.get('sunset');
   const deprecation = headers.get('deprecation')?.trim();
-  const sunsetAt = sunset ? Date.parse(sunset) : NaN;
+  const sunsetAt = parseHttpDate(headers.get('sunset')?.trim() ?? '');
   const isDeprecated = Boolean(deprecation) && deprecation !== 'false' && deprecation !== '?0';
-  if (Number.isNaN(sunsetAt) && !isDeprecated) return undefined;
+  if (sunsetAt === undefined && !isDeprecated) return undefined;
   const deprecatedAt = isDeprecated ? deprecationTime(deprecation ?? '') : undefined;
   const page = linkedPage(headers.get('link') ?? '');
   return {
-    ...(!Number.isNaN(sunsetAt) && { sunsetAt }),
+    ...(sunsetAt !== undefined && { sunsetAt }),
     ...(deprecatedAt !== undefined && { deprecatedAt }),
     ...(page !== undefined && { page }),
   };
@@ -27,8 +28,7 @@ export function readDeprecationHeaders(headers: Pick<Headers, 'get'>): Deprecati
 /** `@1688169599` of the standard, or an HTTP date of its drafts; `true` of older drafts has no time. */
 function deprecationTime(value: string): number | undefined {
   const [, seconds] = /^@(-?\d{1,12})$/.exec(value) ?? [];
-  const time = seconds === undefined ? Date.parse(value) : Number(seconds) * 1000;
-  return Number.isNaN(time) ? undefined : time;
+  return seconds === undefined ? parseHttpDate(value) : Number(seconds) * 1000;
 }
 
 function linkedPage(link: string): string | undefined {

@@ -1,3 +1,4 @@
+import { parseHttpDate } from './http-date.ts';
 import { isRecord } from '../../common/is-record.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError, type ServiceErrorDetails, type Turn } from '../model/errors.ts';
@@ -31,13 +32,16 @@ const longestWaitSeconds = 15 * 60;
 /** Waited after a 429 that gives no time: the service refills two requests a minute (public). */
 const defaultWaitSeconds = 60;
 
-/** `Retry-After` in seconds or as a date, brought into 1 s to 15 min. A 429 always has one. */
+/**
+ * `Retry-After` in seconds or as a date, brought into 1 s to 15 min. A 429 always has one. A date counts from the
+ * response's own `Date`: this machine's clock may be minutes off.
+ */
 function retryAfterSeconds({ status, headers, receivedAt }: TextResponse): number | undefined {
-  const value = headers.get('retry-after')?.trim();
-  const fallback = status === 429 ? defaultWaitSeconds : undefined;
-  if (!value) return fallback;
-  const seconds = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - receivedAt) / 1000;
-  if (Number.isNaN(seconds)) return fallback;
+  const value = headers.get('retry-after')?.trim() ?? '';
+  const sentAt = parseHttpDate(headers.get('date')?.trim() ?? '', receivedAt) ?? receivedAt;
+  const date = parseHttpDate(value, sentAt);
+  if (date === undefined && !/^\d+(?:\.\d+)?$/.test(value)) return status === 429 ? defaultWaitSeconds : undefined;
+  const seconds = date === undefined ? Number(value) : (date - sentAt) / 1000;
   return Math.min(longestWaitSeconds, Math.max(shortestWaitSeconds, Math.ceil(seconds)));
 }
 

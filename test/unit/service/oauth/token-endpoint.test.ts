@@ -285,7 +285,7 @@ describe('TokenEndpoint', () => {
       (await failureOf(refreshOver(reply(429, { error: 'slow_down' }, header)))).retryAfterSeconds;
     assert.equal(await wait({ 'retry-after': '7' }), 7);
     assert.equal(await wait({ 'retry-after': '0' }), 1);
-    assert.equal(await wait({ 'retry-after': '-5' }), 1);
+    assert.equal(await wait({ 'retry-after': '-5' }), 60);
     assert.equal(await wait({ 'retry-after': '999999' }), 900);
     assert.equal(await wait({ 'retry-after': new Date(Date.now() - 60_000).toUTCString() }), 1);
     assert.equal(await wait({ 'retry-after': new Date(Date.now() + day).toUTCString() }), 900);
