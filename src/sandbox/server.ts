@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -122,22 +123,18 @@ export function addressesAt(port: number, { clientId, clientSecret }: Applicatio
   return { authUrl: base, baseUrl: base, connectUrl, clientId, clientSecret, controlUrl: `${base}/sandbox` };
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new Error(explainListenError(error, port), { cause: error }));
-    });
-    server.listen(port, '127.0.0.1', resolve);
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(explainListenError(error, port), { cause: error });
   });
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    server.closeAllConnections();
-  });
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }
 
 function explainListenError(error: NodeJS.ErrnoException, port: number): string {

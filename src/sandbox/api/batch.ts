@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describeIssues } from '../describe-issues.ts';
 import { ruleHeaders } from '../behavior-basis.ts';
-import { batchRequest } from './batch-shapes.ts';
 import { ApiFailure, refusals } from './errors.ts';
-import type { ReadOperation } from './operations.ts';
+import { batchRequest, type ReadOperation } from './operations.ts';
 import type { Reading, ReadRequest, VehicleReads } from './vehicle-reads.ts';
 
 /** Public: `{"requests":[{"path":"/odometer"}]}`, read as its paths. Throws ApiFailure. */

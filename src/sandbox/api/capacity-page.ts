@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { icons } from '../web/icons.ts';
-import { alert, facts, type Html, type Page } from '../web/page.ts';
+import { ownerPage } from '../web/owner-page.ts';
+import { facts, type Html, type Page } from '../web/page.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 
 interface CapacityPageContent {
@@ -18,33 +19,23 @@ interface Candidate {
   readonly description: string | null;
 }
 
-/** Where the owner says which battery the vehicle has. Works without a script, as the Connect page does. */
+/** Where the owner says which battery the vehicle has. */
 export function capacityPage({ vehicle, candidates, chosen, redirectUri, incomplete }: CapacityPageContent): Page {
   const name = `${vehicle.make} ${vehicle.model}`;
-  return {
-    title: `Battery of your ${name} (sandbox)`,
-    body: html`<form method="post">
-      <div class="body">
-        <header>
-          <div class="link">${icons.battery} ${icons.car}</div>
-          <h1>Which battery does your ${name} have?</h1>
-          <p class="lead">
-            This model of ${vehicle.year} comes with several. See the vehicle's papers or its maker's app.
-          </p>
-        </header>
-        ${incomplete ? alert("Choose a capacity, or press I don't know.") : ''}
-        <fieldset>
-          <legend>Nominal capacity</legend>
-          <div class="cards stack">${candidates.map((candidate) => candidateCard(candidate, chosen))}</div>
-        </fieldset>
-      </div>
-      <div class="actions">
-        <button class="yes" name="answer" value="choose">Use this capacity</button>
-        <button class="no" name="answer" value="unknown" formnovalidate>I don't know</button>
-      </div>
-      ${facts([['Redirect URI', redirectUri]])}
-    </form>`,
-  };
+  return ownerPage({
+    title: `Battery of your ${name}`,
+    above: html`<div class="link">${icons.battery} ${icons.car}</div>`,
+    heading: `Which battery does your ${name} have?`,
+    lead: `This model of ${vehicle.year} comes with several. See the vehicle's papers or its maker's app.`,
+    problem: incomplete ? "Choose a capacity, or press I don't know." : undefined,
+    fields: html`<fieldset>
+      <legend>Nominal capacity</legend>
+      <div class="cards stack">${candidates.map((candidate) => candidateCard(candidate, chosen))}</div>
+    </fieldset>`,
+    yes: { name: 'answer', value: 'choose', words: 'Use this capacity' },
+    no: { name: 'answer', value: 'unknown', words: "I don't know" },
+    facts: facts([['Redirect URI', redirectUri]]),
+  });
 }
 
 function candidateCard({ capacity, description }: Candidate, chosen: number | null): Html {

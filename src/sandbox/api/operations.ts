@@ -18,11 +18,22 @@ import {
 import type { DescribedAnswer, DescribedOperation } from '../web/openapi-document.ts';
 import type { Operation } from '../web/operations.ts';
 import { pageOperations } from '../web/page-operations.ts';
-import { batchAnswer, batchRequest } from './batch-shapes.ts';
 import { capacityLinkQuery, capacityPath } from './capacity-link.ts';
 import { type Reading, permissionsPage, type ReadRequest, type VehicleReads, vehiclesPage } from './vehicle-reads.ts';
 
 const vin = z.looseObject({ vin: z.string() });
+
+export const batchRequest = z.object({ requests: z.array(z.object({ path: z.string() })).min(1) });
+const batchAnswer = z.looseObject({
+  responses: z.array(
+    z.looseObject({
+      path: z.string(),
+      code: z.number().int(),
+      headers: z.record(z.string(), z.string()),
+      body: z.unknown(),
+    }),
+  ),
+});
 
 export const apiSchemas = {
   ApiError: apiError,

@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { refusals } from '../api/errors.ts';
+import * as z from 'zod';
+import { ApiFailure, refusals } from '../api/errors.ts';
+import { describeIssues } from '../describe-issues.ts';
 import { toChargeRecord } from '../api/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';
 import { scenarioSchema } from '../scenario.ts';
-import { type SandboxEnv, withRules } from '../web/http.ts';
+import { readBody, type SandboxEnv, withRules } from '../web/http.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
 import { jsonSchema } from '../web/openapi-document.ts';
 import { renderPage } from '../web/page.ts';
@@ -24,7 +26,6 @@ import { controlDocument, serviceDocument } from './documents.ts';
 import { eventStream } from './event-stream.ts';
 import type { Journal } from './journal.ts';
 import type { Leases } from './leases.ts';
-import { badRequest, orRefuse, readRequest } from './control-request.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import { plannedFault, vehicleSummary } from './summaries.ts';
 import { sandboxVersion } from './version.ts';
@@ -145,4 +146,34 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     });
   }
   return routes;
+}
+
+/** Path, query and body, checked. Throws ApiFailure whose detail names each field that is wrong. */
+async function readRequest(c: Context<SandboxEnv>, operation: ControlOperation): Promise<unknown> {
+  const { params, query, body, mostBytes } = operation;
+  // JSON whatever its Content-Type: `curl -d` sends it as a form.
+  const text = body && (await readBody(c, mostBytes));
+  return orRefuse(() => ({
+    ...(params && { params: params.parse(c.req.param()) }),
+    ...(query && { query: query.parse(c.req.query()) }),
+    ...(body && { body: body.parse(text === '' ? undefined : JSON.parse(text ?? '')) }),
+  }));
+}
+
+/** Throws ApiFailure where `act` refuses its input. */
+function orRefuse<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof z.ZodError) throw badRequest(describeIssues(error));
+    if (error instanceof SyntaxError) throw badRequest(['the whole: is not JSON']);
+    if (error instanceof RangeError) throw badRequest([error.message]);
+    throw error;
+  }
+}
+
+function badRequest(detail: readonly string[]): ApiFailure {
+  return new ApiFailure(['VALIDATION'], `The request is not valid: ${detail.join('; ')}.`, ['sandbox.control'], {
+    detail,
+  });
 }

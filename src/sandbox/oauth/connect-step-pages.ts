@@ -4,7 +4,8 @@ import { emailOf, eligibleMakes } from './eligible-owners.ts';
 import { incompleteWords, permissionFields, requestFacts, vehicleFields } from './connect-page.ts';
 import type { ConnectRequest } from './connect-request.ts';
 import { icons } from '../web/icons.ts';
-import { alert, type Html, type Page } from '../web/page.ts';
+import { ownerPage } from '../web/owner-page.ts';
+import type { Html, Page } from '../web/page.ts';
 import type { SandboxOwner } from '../world/world.ts';
 
 /** What a page hands on to the next one, in hidden fields: the sandbox keeps no session. */
@@ -91,29 +92,18 @@ export function permissionsStep(application: Application, request: ConnectReques
 
 export function stepPage({ name }: Application, request: ConnectRequest, step: Step): Page {
   const { number, heading, lead, problem, fields, carried = {}, next } = step;
-  return {
-    title: `${heading} Step ${number} of 4 (sandbox)`,
-    body: html`<form method="post">
-      ${Object.entries(carried).flatMap(([field, values]) =>
-        [values].flat().map((value) => html`<input type="hidden" name="${field}" value="${value}" />`),
-      )}
-      <div class="body">
-        <header>
-          <p class="lead">Step ${number} of 4 · ${name}</p>
-          <h1>${heading}</h1>
-          <p class="lead">${lead}</p>
-        </header>
-        ${problem === undefined ? '' : alert(problem)} ${fields}
-      </div>
-      <div class="actions">
-        ${
-          next
-            ? html`<button class="yes" name="step" value="${next}">Continue</button>`
-            : html`<button class="yes" name="decision" value="allow">Allow</button>`
-        }
-        <button class="no" name="decision" value="deny" formnovalidate>Deny</button>
-      </div>
-      ${requestFacts(request)}
-    </form>`,
-  };
+  const hidden = Object.entries(carried).flatMap(([field, values]) =>
+    [values].flat().map((value) => html`<input type="hidden" name="${field}" value="${value}" />`),
+  );
+  return ownerPage({
+    title: `${heading} Step ${number} of 4`,
+    above: html`<p class="lead">Step ${number} of 4 · ${name}</p>`,
+    heading,
+    lead,
+    problem,
+    fields: html`${hidden} ${fields}`,
+    yes: next ? { name: 'step', value: next, words: 'Continue' } : { name: 'decision', value: 'allow', words: 'Allow' },
+    no: { name: 'decision', value: 'deny', words: 'Deny' },
+    facts: requestFacts(request),
+  });
 }

@@ -1,9 +1,12 @@
 import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
 import { invalidParameter } from '../web/page-failure.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import { addRules, readBody, type SandboxEnv, withRules } from '../web/http.ts';
-import { renderPage } from '../web/page.ts';
-import { reauthenticationPage } from './reauthentication-page.ts';
+import { icons } from '../web/icons.ts';
+import { ownerPage } from '../web/owner-page.ts';
+import { facts, type Page, renderPage } from '../web/page.ts';
+import type { SandboxVehicle } from '../world/world.ts';
 import { encodedParameter, mayRedirect, withEncodedParameters } from './redirect-uri.ts';
 
 const path = '/oauth/reauthenticate';
@@ -28,7 +31,7 @@ export function reauthenticationRoutes(vehicles: Vehicles, onSignedIn: (vehicleI
 
   routes.get(path, withRules('reauthentication.page'), (c) => {
     const { vehicle, redirectUri } = readRequest(c, vehicles);
-    return renderPage(c, reauthenticationPage(vehicle, redirectUri));
+    return renderPage(c, signInPage(vehicle, redirectUri));
   });
 
   routes.post(path, withRules('reauthentication.page'), async (c) => {
@@ -69,3 +72,17 @@ function readRequest(c: Context, vehicles: Vehicles) {
 }
 
 const nextStep = 'Use the URL in the error’s resolution. Add redirect_uri, percent-encoded, and state.';
+
+function signInPage({ make, model }: SandboxVehicle, redirectUri: string): Page {
+  return ownerPage({
+    title: `Sign in to ${make} again`,
+    above: html`<div class="link">${icons.key} ${icons.car}</div>`,
+    heading: `Sign in to ${make} again`,
+    lead:
+      `${make} no longer accepts the sign-in of your ${model}, for example after a password change. ` +
+      'The sandbox asks for no password.',
+    yes: { name: 'answer', value: 'sign-in', words: 'Sign in again' },
+    no: { name: 'answer', value: 'cancel', words: 'Cancel' },
+    facts: facts([['Redirect URI', redirectUri]]),
+  });
+}

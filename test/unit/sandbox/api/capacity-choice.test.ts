@@ -31,7 +31,7 @@ describe("the owner's capacity choice", () => {
   it('lists the candidates, null descriptions too', async () => {
     const text = await (await fetch(await link())).text();
     for (const words of ['36.6 kWh', '54.2 kWh', 'Extended Range', "I don't know", 'MINI Cooper E']) {
-      assert.ok(text.replace('&#39;', "'").includes(words), words);
+      assert.ok(text.replaceAll('&#39;', "'").includes(words), words);
     }
     assert.doesNotMatch(text, /\s(?:action|formaction|href)=/);
     assert.doesNotMatch(text, /null/);
