@@ -88,7 +88,7 @@ export class RecordCache {
       await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
       const path = join(this.#deps.folder, name);
       const pieces = seal([head.parse(times), ...parts], key, format + name);
-      await writeAtomically(path, pieces, new AbortController().signal);
+      await writeAtomically(path, pieces, new AbortController().signal, undefined, 0o600);
       // A file is as old as its records, which may be kept long after they came.
       const received = new Date(times.receivedAt);
       await utimes(path, received, received);

@@ -1,35 +1,50 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, posix } from 'node:path';
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, posix, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-function temporaryName(name: string): string {
-  return `.${name}.${randomBytes(6).toString('hex')}.tmp`;
+/** Without the file's own name, which may be as long as the file system allows. */
+function temporaryName(): string {
+  return `.${randomBytes(6).toString('hex')}.tmp`;
 }
 
 /** A path beside a file's, for what is to become that file; with slashes. */
 export function temporaryPath(path: string): string {
-  return posix.join(posix.dirname(path), temporaryName(posix.basename(path)));
+  return posix.join(posix.dirname(path), temporaryName());
+}
+
+/** The file that a path leads to, also over a symbolic link to nothing, and what others may do with it. */
+async function fileBehind(path: string): Promise<{ readonly path: string; readonly mode: number | undefined }> {
+  const link = await readlink(path).catch(() => undefined);
+  const target = link === undefined ? path : await realpath(path).catch(() => resolve(dirname(path), link));
+  const stats = await stat(target).catch(() => undefined);
+  return { path: target, mode: stats && stats.mode & 0o777 };
 }
 
 /**
  * Writes a file as a whole or not at all: into a temporary file beside it, which takes its name when all is on the disk.
- * Between the pieces other work of the process gets its turn.
+ * A file that is replaced keeps its mode, and a symbolic link stays one. Between the pieces other work of the process gets
+ * its turn.
  *
  * Rejects with the signal's reason if it is aborted, or with the file system's error; the temporary file is gone then.
  *
  * @param onPiece called with the number of pieces written so far
+ * @param newMode of a file that is not there yet, less the process's umask
  */
 export async function writeAtomically(
   path: string,
   pieces: Iterable<string | Uint8Array>,
   signal: AbortSignal,
   onPiece: (written: number) => void = () => undefined,
+  newMode = 0o666,
 ): Promise<void> {
-  const temporary = join(dirname(path), temporaryName(basename(path)));
+  const target = await fileBehind(path);
+  const temporary = join(dirname(target.path), temporaryName());
   try {
-    const file = await open(temporary, 'wx');
+    const file = await open(temporary, 'wx', target.mode ?? newMode);
     try {
+      // The mode at opening is less what the process may not give.
+      if (target.mode !== undefined) await file.chmod(target.mode);
       let written = 0;
       for (const piece of pieces) {
         signal.throwIfAborted();
@@ -43,7 +58,7 @@ export async function writeAtomically(
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await rename(temporary, target.path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;

@@ -390,6 +390,6 @@ describe('writeWhole', () => {
   });
 
   it('writes beside the place, in its folder', () => {
-    assert.match(temporaryPath('/some/folder/charges.csv'), /^\/some\/folder\/\.charges\.csv\.[0-9a-f]{12}\.tmp$/);
+    assert.match(temporaryPath('/some/folder/charges.csv'), /^\/some\/folder\/\.[0-9a-f]{12}\.tmp$/);
   });
 });
