@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { permissions } from '../../service/model/permissions.ts';
 import type { Application } from '../world/application.ts';
 import { invalidParameter } from '../web/page-failure.ts';
@@ -28,9 +29,23 @@ export interface ConnectRequest {
   readonly user: string | undefined;
 }
 
-const modes = ['live', 'test', 'simulated'] as const;
-const approvalPrompts = ['auto', 'force'] as const;
-const booleans = ['false', 'true'] as const;
+const text = (description: string) => z.string().describe(description);
+
+/** What a Connect URL may ask for, beside the application and the redirect URI, which depend on who is registered. */
+export const connectQuery = z.object({
+  client_id: text('The application'),
+  redirect_uri: text('Where the owner is sent back to').optional(),
+  response_type: z.literal('code').describe('code'),
+  scope: text('Permissions separated by spaces; required:NAME can not be left out').optional(),
+  state: text('Returned byte for byte').optional(),
+  approval_prompt: z.enum(['auto', 'force']).default('auto').describe('force: ask again'),
+  mode: z.enum(['live', 'test', 'simulated']).default('live').describe('Shown only'),
+  make: text('Skips the choice of a brand').optional(),
+  single_select: z.enum(['true', 'false']).default('false').describe('true: one vehicle'),
+  single_select_vin: text('The one vehicle').optional(),
+  flags: text('Shown only').optional(),
+  user: text('Shown only').optional(),
+});
 
 /**
  * Reads the query of a Connect URL as it stands in the request. Throws PageFailure: what is wrong with it is shown,
@@ -38,37 +53,41 @@ const booleans = ['false', 'true'] as const;
  */
 export function readConnectRequest(search: string, application: Application): ConnectRequest {
   const parameters = new URLSearchParams(search);
-  const parameter = (name: string) => parameters.get(name) ?? '';
   const { clientId } = application;
-  if (parameter('client_id') !== clientId) {
-    throw invalidParameter(
-      'client_id',
-      parameter('client_id'),
-      'Use the client ID that the sandbox prints when it starts.',
-    );
+  const given = parameters.get('client_id') ?? '';
+  if (given !== clientId) {
+    throw invalidParameter('client_id', given, 'Use the client ID that the sandbox prints when it starts.');
   }
   const redirectUri = readRedirectUri(parameters.get('redirect_uri'), application);
-  if (parameter('response_type') !== 'code') {
-    throw invalidParameter('response_type', parameter('response_type'), 'Use response_type=code.');
-  }
-  const singleSelectVin = parameters.get('single_select_vin')?.toUpperCase();
-  const singleSelect = choice(parameters, 'single_select', booleans) === 'true';
+  const query = readQuery(parameters);
+  const singleSelect = query.single_select === 'true';
+  const singleSelectVin = query.single_select_vin?.toUpperCase();
   if (singleSelectVin !== undefined && !singleSelect) {
     throw invalidParameter('single_select_vin', singleSelectVin, 'Add single_select=true.');
   }
   return {
     clientId,
     redirectUri,
-    permissions: readScope(parameter('scope')),
+    permissions: readScope(query.scope ?? ''),
     encodedState: encodedParameter(search, 'state'),
-    mode: choice(parameters, 'mode', modes),
-    approvalPrompt: choice(parameters, 'approval_prompt', approvalPrompts),
-    make: singleSelectVin === undefined ? parameters.get('make')?.toUpperCase() : undefined,
+    mode: query.mode,
+    approvalPrompt: query.approval_prompt,
+    make: singleSelectVin === undefined ? query.make?.toUpperCase() : undefined,
     singleSelect,
     singleSelectVin,
-    flags: parameters.get('flags') ?? undefined,
-    user: parameters.get('user') ?? undefined,
+    flags: query.flags,
+    user: query.user,
   };
+}
+
+/** Of a parameter that is given twice, the first counts. */
+function readQuery(parameters: URLSearchParams): z.output<typeof connectQuery> {
+  const { data, error } = connectQuery.safeParse(Object.fromEntries([...parameters].reverse()));
+  if (data) return data;
+  const [issue] = error.issues;
+  const name = String(issue?.path[0]);
+  const allowed = issue?.code === 'invalid_value' ? issue.values.join(', ') : '';
+  throw invalidParameter(name, parameters.get(name) ?? '', `Use one of: ${allowed}.`);
 }
 
 /** Public: the first registered one where none is given; else one of the registered ones, to the letter. */
@@ -98,13 +117,4 @@ function readScope(scope: string): RequestedPermission[] {
     found.set(name, { name, required: required || found.get(name)?.required === true });
   }
   return found.size > 0 ? [...found.values()] : permissions.map((name) => ({ name, required: false }));
-}
-
-/** One of the values; the first is the default. */
-function choice<T extends string>(parameters: URLSearchParams, name: string, values: readonly [T, ...T[]]): T {
-  const given = parameters.get(name);
-  if (given === null) return values[0];
-  const value = values.find((each) => each === given);
-  if (value === undefined) throw invalidParameter(name, given, `Use one of: ${values.join(', ')}.`);
-  return value;
 }

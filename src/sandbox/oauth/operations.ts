@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { codeExchangeForm, oauthError, refreshForm, tokenPair } from '../../service/oauth/token-contract.ts';
 import type { DescribedOperation } from '../web/openapi-document.ts';
+import { connectQuery } from './connect-request.ts';
 import { pageOperations } from '../web/page-operations.ts';
 
 const tokenRequest = z.union([codeExchangeForm, refreshForm]);
@@ -37,18 +38,7 @@ export const oauthOperations: readonly DescribedOperation[] = [
     summary: 'Connect, where the owner allows or denies',
     rule: 'connect.page',
     rulePrefixes: ['connect.', 'sandbox.'],
-    query: z.object({
-      client_id: application,
-      redirect_uri: text('Where the owner is sent back to').optional(),
-      response_type: z.literal('code').describe('code'),
-      scope: text('Permissions separated by spaces; required:NAME can not be left out').optional(),
-      state: text('Returned byte for byte').optional(),
-      approval_prompt: z.enum(['auto', 'force']).default('auto').describe('force: ask again'),
-      mode: z.enum(['live', 'test', 'simulated']).default('live').describe('Shown only'),
-      make: text('Skips the choice of a brand').optional(),
-      single_select: z.enum(['true', 'false']).default('false').describe('true: one vehicle'),
-      single_select_vin: text('The one vehicle').optional(),
-    }),
+    query: connectQuery,
   }),
   ...pageOperations({
     path: '/oauth/reauthenticate',
