@@ -1,17 +1,10 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../common/event.ts';
 import type { Accounts } from './connected-account.ts';
 import { ClientSecrets } from './settings/client-secrets.ts';
 import { environmentCommandIds } from './command-ids.ts';
 import { ConfiguredEnvironments } from './settings/configured-environments.ts';
-import type { Environments } from './settings/environments.ts';
 import type { SandboxAddresses } from './settings/presets.ts';
 import { userSettings } from './settings/user-settings.ts';
-
-export interface EnvironmentsModule {
-  readonly environments: Environments;
-  readonly disposables: readonly Disposable[];
-}
 
 /** The sandbox of this machine, which another room starts and shows. */
 interface SandboxOfMachine {
@@ -30,7 +23,7 @@ export function createEnvironmentsModule(
   context: vscode.ExtensionContext,
   sandbox: SandboxOfMachine,
   accounts: () => Accounts,
-): EnvironmentsModule {
+) {
   const secrets = new ClientSecrets(context.secrets, process.env);
   const settings = userSettings();
   const environments = new ConfiguredEnvironments(settings, secrets, sandbox);

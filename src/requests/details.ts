@@ -1,3 +1,4 @@
+import { t } from '../common/translate.ts';
 import type { JournalEntry } from './journal.ts';
 import { type RequestWording, decisionText, measures, outcomeText } from './presentation.ts';
 
@@ -6,7 +7,6 @@ import { type RequestWording, decisionText, measures, outcomeText } from './pres
  * Free of secrets, as the entry is.
  */
 export function requestDetails(entry: JournalEntry, wording: RequestWording): string {
-  const { t } = wording;
   const { method, origin, path, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
   return [
     ...notes(entry, wording).map((note) => `# ${note}`),
@@ -25,13 +25,13 @@ export function requestDetails(entry: JournalEntry, wording: RequestWording): st
 }
 
 function notes(entry: JournalEntry, wording: RequestWording): readonly string[] {
-  const { t, time } = wording;
+  const { time } = wording;
   const { attempt, requestId, failure, outcome } = entry;
   return [
-    `${outcomeText(outcome, t)} · ${measures(entry, wording)} · ${time(entry.startedAt)}`,
+    `${outcomeText(outcome)} · ${measures(entry, wording)} · ${time(entry.startedAt)}`,
     t('Attempt {0}', attempt),
     ...(failure === undefined ? [] : [failure]),
-    ...decisionText(entry, t),
+    ...decisionText(entry),
     ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
     t('Secrets are replaced by “…”.'),
   ];

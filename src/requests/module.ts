@@ -1,20 +1,12 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../common/event.ts';
 import type { Decision, RequestReport } from '../service/model/request-report.ts';
 import type { RequestsDeps } from './commands.ts';
 import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './command-ids.ts';
 import type { RequestsView } from './requests-view.ts';
 
-export interface RequestsModule {
-  /** For `TransportOptions`; also for reports of requests that another process made for this extension. */
-  readonly onRequest: (report: RequestReport) => void;
-  readonly onDecision: (decision: Decision) => void;
-  readonly disposables: readonly Disposable[];
-}
-
 /** Builds the room: the view and its commands. The journal is loaded with the first request or the first look. */
-export function createRequestsModule(deps: RequestsDeps): RequestsModule {
+export function createRequestsModule(deps: RequestsDeps) {
   const changed = new vscode.EventEmitter<void>();
   let opened: Promise<RequestsView> | undefined;
   const room = () =>
@@ -34,8 +26,9 @@ export function createRequestsModule(deps: RequestsDeps): RequestsModule {
     vscode.commands.registerCommand(id, async (entry?: JournalEntry) => (await room()).commands[id](entry)),
   );
   return {
-    onRequest: (report) => void room().then(({ journal }) => journal.add(report)),
-    onDecision: (decision) => void room().then(({ journal }) => journal.decide(decision)),
+    /** For `TransportOptions`; also for reports of requests that another process made for this extension. */
+    onRequest: (report: RequestReport) => void room().then(({ journal }) => journal.add(report)),
+    onDecision: (decision: Decision) => void room().then(({ journal }) => journal.decide(decision)),
     disposables: [...commands, view, changed, { dispose: () => void opened?.then((each) => each.dispose()) }],
   };
 }

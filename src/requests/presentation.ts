@@ -1,4 +1,4 @@
-import type { Translate } from '../common/translate.ts';
+import { t } from '../common/translate.ts';
 import type { JournalEntry, Outcome } from './journal.ts';
 
 /** A line of the requests view, free of VS Code. All texts are plain: the display escapes them. */
@@ -19,7 +19,6 @@ const icons: Readonly<Record<Outcome, string>> = { ok: 'pass', refused: 'warning
 
 /** How the texts are worded. */
 export interface RequestWording {
-  readonly t: Translate;
   /** A moment (milliseconds since 1970) for people. */
   readonly time: (at: number) => string;
   /** A number for people. */
@@ -27,20 +26,24 @@ export interface RequestWording {
 }
 
 export function presentRequest(entry: JournalEntry, wording: RequestWording): RequestLine {
-  const { t, time } = wording;
-  const { method, origin, path, requestId, failure, outcome, repeatable } = entry;
-  const decided = decisionText(entry, t);
+  const { time } = wording;
+  const { method, origin, path, requestId, failure, outcome, repeatable, attempt } = entry;
+  const decided = decisionText(entry);
   const label = `${method} ${shortPath(path)}`;
-  const description = [measures(entry, wording), ...attemptText(entry, t), ...decided.slice(0, 1)].join(' · ');
+  const description = [
+    measures(entry, wording),
+    ...(attempt === 1 ? [] : [t('attempt {0}', attempt)]),
+    ...decided.slice(0, 1),
+  ].join(' · ');
   return {
     label,
     description,
     icon: icons[outcome],
     outcome,
-    spoken: [label, description, outcomeText(outcome, t)].join(', '),
+    spoken: [label, description, outcomeText(outcome)].join(', '),
     tooltip: [
       `${method} ${origin}${path}`,
-      `${outcomeText(outcome, t)} · ${description} · ${time(entry.startedAt)}`,
+      `${outcomeText(outcome)} · ${description} · ${time(entry.startedAt)}`,
       ...(failure === undefined ? [] : [failure]),
       ...decided.slice(1),
       ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
@@ -63,23 +66,13 @@ export function logLine(entry: JournalEntry): string {
 }
 
 /** What was decided, in a word, and why. Nothing for a request that brought what was asked for. */
-export function decisionText({ decision }: JournalEntry, t: Translate): readonly string[] {
-  switch (decision?.kind) {
-    case 'refreshed':
-      return [t('token refreshed'), decision.why];
-    case 'gave-up':
-      return [t('gave up'), decision.why];
-    case undefined:
-      return [];
-  }
-}
-
-function attemptText({ attempt }: JournalEntry, t: Translate): readonly string[] {
-  return attempt === 1 ? [] : [t('attempt {0}', attempt)];
+export function decisionText({ decision }: JournalEntry): readonly string[] {
+  if (!decision) return [];
+  return [decision.kind === 'refreshed' ? t('token refreshed') : t('gave up'), decision.why];
 }
 
 /** `200 · 43 ms · 312 B` */
-export function measures({ status, durationMs, bytes }: JournalEntry, { t, number }: RequestWording): string {
+export function measures({ status, durationMs, bytes }: JournalEntry, { number }: RequestWording): string {
   const answer = status === undefined ? t('no response') : String(status);
   const duration = durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${number(tenths(durationMs / 1000))} s`;
   return [answer, duration, sizeText(bytes, number)].join(' · ');
@@ -103,7 +96,7 @@ function shortPath(path: string): string {
     .replace(/^(\/vehicles\/)[^/]+$/, '$1…');
 }
 
-export function outcomeText(outcome: Outcome, t: Translate): string {
+export function outcomeText(outcome: Outcome): string {
   switch (outcome) {
     case 'ok':
       return t('succeeded');

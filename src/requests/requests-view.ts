@@ -22,7 +22,6 @@ export class RequestsView implements Disposable {
   constructor(deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
     const { log, clock } = deps;
     const wording: RequestWording = {
-      t: vscode.l10n.t,
       time: (at) => momentText(at, clock.now()),
       number: (value) => numberText(value, vscode.env.language),
     };

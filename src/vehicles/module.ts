@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Disposable, Event } from '../common/event.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { NominalCapacity, Vehicle } from '../service/model/vehicles.ts';
 import { vehicleCommandIds } from './commands/command-ids.ts';
@@ -11,26 +10,10 @@ import { readVehicleLink } from './commands/vehicle-link.ts';
 
 export type VehiclesModuleDeps = Omit<VehicleExplorerDeps, 'view' | 'changed' | 'learnedNominal'>;
 
-export interface VehiclesModule {
-  /** As the exported API promises it. */
-  vehicles(): Promise<readonly Vehicle[]>;
-  /** As the exported API promises it; always asks the service. */
-  nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
-  /** See `readNominal`. */
-  nominal(vehicleId: string, before: string, again: boolean): Promise<number | null | undefined>;
-  /** The service has said (again) what the capacity of a vehicle is; by the vehicle's id. */
-  readonly onDidLearnNominal: Event<string>;
-  /** Which session reads the vehicle. Rejects with ServiceError where none does. */
-  sessionOf(vehicleId: string): Promise<string>;
-  /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
-  sessionFor(vehicleId: string, before: string): Promise<string>;
-  /** Follows an address of this extension, if it is that of a vehicle. False for every other. */
-  openLink(uri: vscode.Uri): boolean;
-  readonly disposables: readonly Disposable[];
-}
+export type VehiclesModule = ReturnType<typeof createVehiclesModule>;
 
 /** Registers the view and its commands. What is behind them is loaded when they are first seen or used. */
-export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
+export function createVehiclesModule(deps: VehiclesModuleDeps) {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   const learned = new vscode.EventEmitter<string>();
   let loading: Promise<VehicleExplorer> | undefined;
@@ -68,17 +51,25 @@ export function createVehiclesModule(deps: VehiclesModuleDeps): VehiclesModule {
   }
 
   return {
-    vehicles: async () => (await explorer()).directory.vehicles(),
-    nominal: async (...question) => (await explorer()).nominal(...question),
-    onDidLearnNominal: learned.event,
-    nominalCapacity: async (vehicleId) => {
+    /** As the exported API promises it. */
+    vehicles: async (): Promise<readonly Vehicle[]> => (await explorer()).directory.vehicles(),
+    /** As the exported API promises it; always asks the service. */
+    nominalCapacity: async (vehicleId: string): Promise<NominalCapacity> => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
       if (value && !error) return value;
       throw error ?? new Error(vscode.l10n.t('The request was cancelled.'));
     },
-    sessionOf: async (vehicleId) => (await entryOf(vehicleId)).account.session.id,
-    sessionFor: async (vehicleId, before) => (await explorer()).directory.sessionFor(vehicleId, before),
-    openLink: (uri) => {
+    /** See `readNominal`. */
+    nominal: async (vehicleId: string, before: string, again: boolean) =>
+      (await explorer()).nominal(vehicleId, before, again),
+    /** The service has said (again) what the capacity of a vehicle is; by the vehicle's id. */
+    onDidLearnNominal: learned.event,
+    /** Which session reads the vehicle. Rejects with ServiceError where none does. */
+    sessionOf: async (vehicleId: string) => (await entryOf(vehicleId)).account.session.id,
+    /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
+    sessionFor: async (vehicleId: string, before: string) => (await explorer()).directory.sessionFor(vehicleId, before),
+    /** Follows an address of this extension, if it is that of a vehicle. False for every other. */
+    openLink: (uri: vscode.Uri): boolean => {
       const link = readVehicleLink(uri);
       if (link) void explorer().then(({ openLink }) => openLink(link));
       return link !== undefined;

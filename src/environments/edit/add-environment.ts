@@ -3,7 +3,7 @@ import { permissions } from '../../service/model/permissions.ts';
 import { checkField } from '../settings/environment-checks.ts';
 import { type EnvironmentEntry, type TextField, textFields } from '../settings/environment-entry.ts';
 import { nameProblem } from './environment-names.ts';
-import { fieldText, likelyValue } from './environment-texts.ts';
+import { fieldText } from './environment-texts.ts';
 import type { GuidedUi, Place, Reply } from './guided-questions.ts';
 import { smartcarPreset } from '../settings/presets.ts';
 import { presetOf } from '../settings/read-environment.ts';
@@ -109,18 +109,18 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       return changed(reply, (scopes) => ({ ...draft, entry: { ...draft.entry, scopes } }));
     }
     default: {
-      const { label, prompt, example } = fieldText(step);
+      const text = fieldText(step);
       const entry = wholeEntry(draft);
-      const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? likelyValue(step);
+      const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? text.value ?? '';
       const reply = await ui.text({
         ...common,
-        title: t('Add Environment: {0}', label),
-        prompt,
-        example,
+        title: t('Add Environment: {0}', text.label),
+        prompt: text.prompt,
+        example: text.example,
         value,
-        check: (text) => checkField(step, text, entry),
+        check: (typed) => checkField(step, typed, entry),
       });
-      return changed(reply, (text) => ({ ...draft, entry: { ...draft.entry, [step]: text } }));
+      return changed(reply, (typed) => ({ ...draft, entry: { ...draft.entry, [step]: typed } }));
     }
   }
 }

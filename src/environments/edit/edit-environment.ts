@@ -3,13 +3,12 @@ import { permissions } from '../../service/model/permissions.ts';
 import { withoutPreset } from './add-environment.ts';
 import { checkField } from '../settings/environment-checks.ts';
 import { type EnvironmentEntry, type TextField, modes, textFields } from '../settings/environment-entry.ts';
-import { fieldText, likelyValue } from './environment-texts.ts';
-import { environmentUnit } from '../settings/environments.ts';
+import { fieldText } from './environment-texts.ts';
 import type { Choice, GuidedUi } from './guided-questions.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
 /** What can be changed of an environment. */
-export type Editable = TextField | 'secret' | 'scopes' | 'mode' | 'energyUnit';
+export type Editable = TextField | 'secret' | 'scopes' | 'mode';
 
 /** The environment that is edited, and what happens with what is typed. */
 export interface EditedEnvironment {
@@ -66,12 +65,6 @@ async function chooseField(
       value: 'scopes',
     },
     { label: t('Vehicles shown in Connect'), description: modeText(entry.mode), icon: 'list-selection', value: 'mode' },
-    {
-      label: t('Energy unit'),
-      description: environmentUnit(name, entry) ?? t('unknown'),
-      icon: 'symbol-ruler',
-      value: 'energyUnit',
-    },
     { label: t('Remove Environment…'), icon: 'trash', group: '', value: 'remove' },
   ];
   const reply = await ui.choice({ title: t('Edit Environment “{0}”', name), choices, canGoBack: false, value });
@@ -112,23 +105,14 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       if (reply.kind === 'answer') await save({ mode: reply.value });
       return reply.kind !== 'cancelled';
     }
-    case 'energyUnit': {
-      const prompt = t(
-        'Unit of energies and capacities, for example kWh. Leave empty for the unit in the public reference, if any.',
-      );
-      const value = entry.energyUnit ?? '';
-      const reply = await ui.text({ ...common, prompt, example: 'kWh', value, check: () => undefined });
-      if (reply.kind === 'answer') await save({ energyUnit: reply.value.trim() });
-      return reply.kind !== 'cancelled';
-    }
     default: {
-      const { label, prompt, example } = fieldText(field);
+      const { label, prompt, example, value = '' } = fieldText(field);
       const reply = await ui.text({
         ...common,
         title: t('Edit Environment “{0}”: {1}', name, label),
         prompt,
         example,
-        value: entry[field] ?? likelyValue(field),
+        value: entry[field] ?? value,
         check: (text) => checkField(field, text, entry) ?? warnOfAccounts(field, text, entry, environment.accounts),
       });
       if (reply.kind === 'answer') await save({ [field]: reply.value });

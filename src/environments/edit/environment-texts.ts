@@ -6,6 +6,8 @@ export interface FieldText {
   readonly label: string;
   readonly prompt: string;
   readonly example: string;
+  /** What it most likely is. */
+  readonly value?: string;
 }
 
 export function fieldText(field: TextField): FieldText {
@@ -39,11 +41,7 @@ export function fieldText(field: TextField): FieldText {
         label: t('Redirect URI'),
         prompt: t('Must match a redirect URI of your application exactly.'),
         example: 'http://localhost:52625/callback',
+        value: 'http://localhost:52625/callback',
       };
   }
-}
-
-/** What a field most likely is; empty where nothing is known. */
-export function likelyValue(field: TextField): string {
-  return field === 'redirectUri' ? 'http://localhost:52625/callback' : '';
 }

@@ -1,16 +1,8 @@
-/** Deadline and byte cap of a request, by what is asked for. */
-export interface Limits {
-  /** From the call to the last byte, in milliseconds. */
-  readonly deadlineMs: number;
-  /** Cap on the decoded body. */
-  readonly maxBytes: number;
-}
-
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
 /**
- * The service may take 300 seconds for vehicle data, because it wakes the car (public); 310 let its own answer come
+ * Deadline and byte cap of a request, by what is asked for. The service may take 300 seconds for vehicle data, because it wakes the car (public); 310 let its own answer come
  * first. Token requests touch no car.
  */
 export const limits = {
@@ -22,4 +14,4 @@ export const limits = {
   records: { deadlineMs: 310_000, maxBytes: 512 * megabyte },
   /** What is read of an error's body before the rest is let go. */
   errorBytes: 64 * kilobyte,
-} as const satisfies Record<string, Limits | number>;
+} as const;

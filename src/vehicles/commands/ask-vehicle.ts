@@ -60,9 +60,9 @@ export class AskVehicle {
     retry?: () => unknown,
     { opensBrowser }: Pick<ErrorContext, 'opensBrowser'> = {},
   ): void {
-    const telling = tell(failures);
-    if (!telling) return;
-    const { first, text } = telling;
+    const [first, ...others] = failures;
+    if (!first) return;
+    const text = tell([first, ...others]);
     const openOwnerPage = (ownerUrl: string) =>
       vscode.commands.executeCommand('vehicleData.openOwnerPage', { ownerUrl });
     void import('../../notifications/show-error.ts').then(({ showError }) =>

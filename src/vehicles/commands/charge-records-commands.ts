@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Vehicle } from '../../service/model/vehicles.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
@@ -10,39 +9,31 @@ import { askVehicles, type CompareArgument, type ComparedVehicle } from './ask-v
 const { l10n } = vscode;
 
 /** What the charge-record viewer is opened with. */
-export interface ViewerTarget {
-  readonly sessionId: string;
-  readonly vehicle: Vehicle;
+export interface ViewerTarget extends ComparedVehicle {
   /** Further vehicles, side by side with the first. */
   readonly others?: ComparedVehicle[];
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
 
-/** Opens the viewer, for one vehicle or for several side by side. */
-export class ChargeRecordsCommands {
-  readonly #directory: VehicleDirectory;
-  readonly #ask: AskVehicle;
-  readonly #openViewer: (target: ViewerTarget) => unknown;
-
-  constructor(directory: VehicleDirectory, ask: AskVehicle, openViewer: (target: ViewerTarget) => unknown) {
-    this.#directory = directory;
-    this.#ask = ask;
-    this.#openViewer = openViewer;
-  }
-
-  async open(argument?: TreeNode | CommandArgument): Promise<void> {
-    const wanted = argument && !isNode(argument) ? argument : {};
-    const { startDate, endDate } = wanted;
-    const entry = await this.#ask.vehicle(argument, l10n.t('Select Vehicle'));
+/** Open the viewer, for one vehicle or for several side by side. */
+export function chargeRecordsCommands(
+  directory: VehicleDirectory,
+  ask: AskVehicle,
+  openViewer: (target: ViewerTarget) => unknown,
+) {
+  async function open(argument?: TreeNode | CommandArgument): Promise<void> {
+    const wanted: CommandArgument = argument && !isNode(argument) ? argument : {};
+    const { make, startDate, endDate } = wanted;
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (!entry) return;
-    const source = await sourceOf(entry, wanted.make);
-    if (source) await this.#openViewer({ ...source, startDate, endDate });
+    const source = await sourceOf(entry, make);
+    if (source) await openViewer({ ...source, startDate, endDate });
   }
 
-  async compare(argument?: TreeNode | CompareArgument): Promise<void> {
+  async function compare(argument?: TreeNode | CompareArgument): Promise<void> {
     const { startDate, endDate } = argument && !isNode(argument) ? argument : {};
-    const entries = await askVehicles(this.#directory, this.#ask, argument);
+    const entries = await askVehicles(directory, ask, argument);
     const sources: ComparedVehicle[] = [];
     for (const entry of entries ?? []) {
       const source = await sourceOf(entry);
@@ -50,12 +41,15 @@ export class ChargeRecordsCommands {
       sources.push(source);
     }
     const [first, ...others] = sources;
-    if (first) await this.#openViewer({ ...first, ...(others.length > 0 && { others }), startDate, endDate });
+    if (first) await openViewer({ ...first, ...(others.length > 0 && { others }), startDate, endDate });
   }
+
+  return { open, compare };
 }
 
 /** What the viewer needs of a vehicle; undefined if its make is not known and the user gives none. */
 async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVehicle | undefined> {
+  await entry.wantName();
   const make = given ?? (await makeOf(entry));
   if (make === undefined) return undefined;
   // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.

@@ -3,8 +3,7 @@ import { t } from '../../common/translate.ts';
 import type { CapacityRedirect } from '../../service/oauth/connect-url.ts';
 import { capacityUrl, readCapacityRedirect } from '../../service/oauth/connect-url.ts';
 import type { NominalCapacity } from '../../service/model/vehicles.ts';
-import type { Visit } from './owner-redirect.ts';
-import { visitCancelled, visitRefused } from './owner-redirect.ts';
+import { olderPage, type Visit, visitCancelled, visitRefused } from './owner-redirect.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
 /** How asking the owner ended. */
@@ -49,9 +48,7 @@ export async function chooseCapacity(vehicle: VehicleEntry, visit: Visit): Promi
 
 function judge(came: URL, vehicleId: string): RedirectVerdict {
   const redirect = readCapacityRedirect(came);
-  if (answers(redirect, came, vehicleId)) return { isTaken: true, page: resultPage(redirect) };
-  const text = t('Continue on the page that VS Code opened last.');
-  return { isTaken: false, page: { tone: 'ignored', title: t('This page is from an older request'), text } };
+  return answers(redirect, came, vehicleId) ? { isTaken: true, page: resultPage(redirect) } : olderPage();
 }
 
 /** Neither an older page of another vehicle, nor a stray visit, nor a sign-in's redirect must end this wait. */
@@ -65,14 +62,8 @@ function answers(redirect: CapacityRedirect, came: URL, vehicleId: string): bool
 
 function resultPage(redirect: CapacityRedirect): ResultPage {
   const text = t('Go back to VS Code. You can close this page.');
-  switch (redirect.kind) {
-    case 'selected':
-      return { tone: 'success', title: t('Battery capacity chosen'), text };
-    case 'unknown':
-      return { tone: 'success', title: t('No battery capacity chosen'), text };
-    case 'refused':
-      return { tone: 'refused', title: t('No battery capacity chosen'), text };
-  }
+  const title = redirect.kind === 'selected' ? t('Battery capacity chosen') : t('No battery capacity chosen');
+  return { tone: redirect.kind === 'refused' ? 'refused' : 'success', title, text };
 }
 
 async function readCapacity(vehicle: VehicleEntry): Promise<NominalCapacity> {

@@ -4,7 +4,7 @@ import type { ServiceError } from '../../service/model/errors.ts';
 import { Account } from '../data/account.ts';
 import { AskVehicle, ownerOf } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
-import { ChargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
+import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
 import type { VehicleCommand } from './command-ids.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
@@ -15,7 +15,7 @@ import { ownerPageCommand } from './owner-page-command.ts';
 import { rawKindOf, type RawJson } from './raw-json.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
-import { VehicleListCommands } from './vehicle-list-commands.ts';
+import { vehicleListCommands } from './vehicle-list-commands.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
 
 export interface CommandDeps extends OwnerVisitDeps {
@@ -42,8 +42,8 @@ const { l10n, window } = vscode;
 export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleCommand, CommandAction>> {
   const { directory, explorer } = deps;
   const ask = new AskVehicle(directory, deps.environment);
-  const list = new VehicleListCommands(ask, explorer);
-  const records = new ChargeRecordsCommands(directory, ask, deps.openViewer);
+  const list = vehicleListCommands(ask, (vehicle) => explorer.reveal(vehicle));
+  const records = chargeRecordsCommands(directory, ask, deps.openViewer);
 
   async function refresh(): Promise<void> {
     await directory.refresh();

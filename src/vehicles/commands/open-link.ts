@@ -20,18 +20,11 @@ export async function openVehicleLink(link: VehicleLink, { ask, reveal, environm
     return;
   }
   const wanted = link.environment ?? environment();
-  const isHere = wanted === environment();
-  const show = isHere ? l10n.t('Show Vehicle') : l10n.t('Switch and Show Vehicle');
+  const show = l10n.t('Show Vehicle');
   const message = l10n.t('Show vehicle {0} from a link?', plainText(link.vehicleId, 80));
-  const detail = isHere
-    ? l10n.t('This sends requests in environment “{0}”.', plainText(wanted, 60))
-    : l10n.t(
-        'The vehicle is in environment “{0}”. The selected environment is “{1}”.',
-        plainText(wanted, 60),
-        environment(),
-      );
+  const detail = l10n.t('This selects environment “{0}” and sends requests in it.', plainText(wanted, 60));
   if ((await window.showInformationMessage(message, { modal: true, detail }, show)) !== show) return;
-  if (!isHere) {
+  if (wanted !== environment()) {
     await commands.executeCommand('vehicleData.selectEnvironment', { environment: wanted });
     // An unknown environment was explained there.
     if (environment() !== wanted) return;

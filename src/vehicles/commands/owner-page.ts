@@ -2,7 +2,7 @@ import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/redirect-li
 import { t } from '../../common/translate.ts';
 import type { ReauthenticationRedirect } from '../../service/oauth/connect-url.ts';
 import { readReauthenticationRedirect, reauthenticationUrl } from '../../service/oauth/connect-url.ts';
-import type { Visit } from './owner-redirect.ts';
+import { olderPage, type Visit } from './owner-redirect.ts';
 
 /**
  * Sends the owner to the address that the service gave, where the sign-in with the vehicle maker is put right, and
@@ -20,10 +20,7 @@ export async function visitOwnerPage(ownerUrl: string, state: string, visit: Vis
 
 /** The answer to another question must not end this wait. */
 function judge(redirect: ReauthenticationRedirect, state: string): RedirectVerdict {
-  if (redirect.state !== state) {
-    const text = t('Continue on the page that VS Code opened last.');
-    return { isTaken: false, page: { tone: 'ignored', title: t('This page is from an older request'), text } };
-  }
+  if (redirect.state !== state) return olderPage();
   const text = t('Go back to VS Code. You can close this page.');
   const page: ResultPage =
     redirect.kind === 'done'

@@ -42,6 +42,12 @@ export function ownerVisit({ openRedirectListener, openBrowser, redirectUri, sig
   };
 }
 
+/** What the browser shows of a redirect that answers something else. */
+export function olderPage(): RedirectVerdict {
+  const text = t('Continue on the page that VS Code opened last.');
+  return { isTaken: false, page: { tone: 'ignored', title: t('This page is from an older request'), text } };
+}
+
 export function visitCancelled(cause?: unknown): ServiceError {
   const nextStep = t('Start again when you are ready.');
   return new ServiceError(t('The request to the owner was cancelled.'), {

@@ -11,27 +11,19 @@ import type { VehicleEntry } from '../data/vehicle-entry.ts';
 const { l10n, window } = vscode;
 
 /** Which vehicles are here, and which of them on top: pinning, adding by hand, removing, disconnecting. */
-export class VehicleListCommands {
-  readonly #ask: AskVehicle;
-  readonly #explorer: { reveal(vehicle: VehicleEntry): Promise<void> };
-
-  constructor(ask: AskVehicle, explorer: { reveal(vehicle: VehicleEntry): Promise<void> }) {
-    this.#ask = ask;
-    this.#explorer = explorer;
-  }
-
-  async setPinned(argument: TreeNode | CommandArgument | undefined, isPinned: boolean): Promise<void> {
+export function vehicleListCommands(ask: AskVehicle, reveal: (vehicle: VehicleEntry) => Promise<void>) {
+  async function setPinned(argument: TreeNode | CommandArgument | undefined, isPinned: boolean): Promise<void> {
     const title = isPinned ? l10n.t('Select Vehicle to Pin') : l10n.t('Select Vehicle to Unpin');
-    const entry = await this.#ask.vehicle(argument, title);
+    const entry = await ask.vehicle(argument, title);
     entry?.account.setPinned(entry.id, isPinned);
   }
 
   /** Adds a vehicle by its id, where the service gives no list or a long one. */
-  async add(argument?: TreeNode | CommandArgument): Promise<void> {
+  async function add(argument?: TreeNode | CommandArgument): Promise<void> {
     const title = l10n.t('Add Vehicle by Hand');
     const isLine = argument !== undefined && isNode(argument);
     const owner = isLine ? ownerOf(argument) : undefined;
-    const account = owner instanceof Account ? owner : await this.#ask.account(title, owner);
+    const account = owner instanceof Account ? owner : await ask.account(title, owner);
     if (!account) return;
     const { askVehicleId, whyNot } = await import('./ask-id.ts');
     const id = (isLine ? undefined : argument?.vehicleId) ?? (await askVehicleId(title));
@@ -39,18 +31,18 @@ export class VehicleListCommands {
     const problem = whyNot('vehicle ID', id);
     if (problem !== undefined) return void window.showErrorMessage(problem);
     const entry = account.vehicle(id) ?? account.add(id);
-    if (entry) await this.#explorer.reveal(entry);
+    if (entry) await reveal(entry);
   }
 
   /** Takes a vehicle that was added by hand out of the view. The service hears nothing of it. */
-  async remove(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await this.#ask.vehicle(argument, l10n.t('Select Vehicle to Remove'));
+  async function remove(argument?: TreeNode | CommandArgument): Promise<void> {
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle to Remove'));
     entry?.account.forget(entry.id);
   }
 
   /** Ends the application's access to a vehicle, after a confirmation: only its owner can give it back. */
-  async disconnect(argument?: TreeNode | CommandArgument): Promise<void> {
-    const entry = await this.#ask.vehicle(argument, l10n.t('Select Vehicle to Disconnect'));
+  async function disconnect(argument?: TreeNode | CommandArgument): Promise<void> {
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle to Disconnect'));
     if (!entry) return;
     const { value } = entry.attributes;
     const name = value ? vehicleName(value) : plainText(entry.id, 100);
@@ -66,7 +58,9 @@ export class VehicleListCommands {
       await window.withProgress({ location }, () => entry.account.disconnect(entry.id));
       window.setStatusBarMessage(l10n.t('{0} disconnected', name), 5000);
     } catch (thrown) {
-      this.#ask.report([asServiceError(thrown)]);
+      ask.report([asServiceError(thrown)]);
     }
   }
+
+  return { setPinned, add, remove, disconnect };
 }

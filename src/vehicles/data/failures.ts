@@ -5,13 +5,6 @@ import type { VehicleDirectory } from './vehicle-directory.ts';
 import { problemOf } from './problem.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
-/** What to tell the user about all that failed, as one message. */
-export interface Summary {
-  readonly text: string;
-  /** The most far-reaching of them, whose button is offered. */
-  readonly first: ServiceError;
-}
-
 /**
  * The failures of the last attempts, most far-reaching first. What a vehicle can never do is a fact that its lines
  * state, and no news at each refresh.
@@ -29,13 +22,10 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
 }
 
 /** One message for any number of failures: fifty vehicles behind one lost connection are one piece of news. */
-export function tell(failures: readonly ServiceError[]): Summary | undefined {
-  const [first] = failures;
-  if (!first) return undefined;
-  const { message, nextStep } = problemOf(first);
+export function tell(failures: readonly [ServiceError, ...ServiceError[]]): string {
+  const { message, nextStep } = problemOf(failures[0]);
   const others = new Set(failures.map((failure) => failure.message)).size - 1;
-  const text = `${message} ${nextStep}`;
-  if (others === 0) return { text, first };
-  const more = others === 1 ? t('The view shows one more problem.') : t('The view shows {0} more problems.', others);
-  return { text: `${text} ${more}`, first };
+  return others === 0
+    ? `${message} ${nextStep}`
+    : `${message} ${nextStep} ${t('More problems in the view: {0}.', others)}`;
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../src/common/translate.ts';
 import { requestDetails } from '../../../src/requests/details.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
@@ -12,7 +11,7 @@ function detailsOf(changes: Partial<RequestReport>): string {
   journal.decide({ call, kind: 'gave-up', why: 'The car sleeps. Try again.' });
   const [entry] = journal.entries;
   assert.ok(entry);
-  return requestDetails(entry, { t: english, time: () => '12:04:00', number: String });
+  return requestDetails(entry, { time: () => '12:04:00', number: String });
 }
 
 describe('requestDetails', () => {

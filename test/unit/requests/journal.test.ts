@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { numberText } from '../../../src/common/number-text.ts';
-import { english } from '../../../src/common/translate.ts';
 import { type JournalEntry, RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
@@ -13,7 +12,7 @@ function entryOf(changes: Partial<RequestReport>): JournalEntry {
 }
 
 const lineOf = (changes: Partial<RequestReport>) =>
-  presentRequest(entryOf(changes), { t: english, time: () => '12:04:00', number: String });
+  presentRequest(entryOf(changes), { time: () => '12:04:00', number: String });
 
 describe('RequestJournal', () => {
   it('keeps the last requests, newest first', () => {
@@ -85,7 +84,7 @@ describe('presentRequest', () => {
   });
 
   it('writes its numbers as the wording does', () => {
-    const german = { t: english, time: String, number: (value: number) => numberText(value, 'de') };
+    const german = { time: String, number: (value: number) => numberText(value, 'de') };
     const { description } = presentRequest(entryOf({ durationMs: 3210, bytes: 12_345 }), german);
     assert.equal(description, '200 · 3,2 s · 12,3 kB');
   });
@@ -102,7 +101,7 @@ describe('presentRequest', () => {
   it('says which attempt it was, what was decided and why', () => {
     const entry = { ...entryOf({ status: 401, context: { call: {}, attempt: 2 } }) };
     const decided = { ...entry, decision: { kind: 'gave-up', why: 'No newer token.' } } as const;
-    const { description, tooltip } = presentRequest(decided, { t: english, time: () => '12:04:00', number: String });
+    const { description, tooltip } = presentRequest(decided, { time: () => '12:04:00', number: String });
     assert.equal(description, '401 · 43 ms · 312 B · attempt 2 · gave up');
     assert.ok(tooltip.includes('No newer token.'));
     assert.match(logLine(decided), /, attempt 2, /);

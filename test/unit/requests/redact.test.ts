@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { english } from '../../../src/common/translate.ts';
 import { requestDetails } from '../../../src/requests/details.ts';
 import { toHar } from '../../../src/requests/har.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
@@ -169,8 +168,8 @@ function everythingShown(told: RequestReport): string {
   assert.ok(entry);
   return JSON.stringify([
     entry,
-    presentRequest(entry, { t: english, time: () => 'now', number: String }),
-    requestDetails(entry, { t: english, time: () => 'now', number: String }),
+    presentRequest(entry, { time: () => 'now', number: String }),
+    requestDetails(entry, { time: () => 'now', number: String }),
     toHar([entry], { name: 'test', version: '1' }),
     ...languages.map((language) => snippet(entry, language)),
     logLine(entry),
