@@ -16,12 +16,29 @@ export function table(results: readonly Result[]): string {
     'section'.padEnd(sectionWidth),
     'what it says',
   ];
-  return [heading.join('  '), ...lines, '', summary(results)].join('\n');
+  return [heading.join('  '), ...lines, '', ...summary(results)].join('\n');
 }
 
-function summary(results: readonly Result[]): string {
-  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
-  return `${results.length} rules: ${count('pass')} pass, ${count('fail')} fail, ${count('skipped')} skipped`;
+const count = (results: readonly Result[], outcome: Result['outcome']) =>
+  results.filter((result) => result.outcome === outcome).length;
+
+function summary(results: readonly Result[]): readonly string[] {
+  const [pass, fail, skipped] = [count(results, 'pass'), count(results, 'fail'), count(results, 'skipped')];
+  const sum = `${results.length} rules: ${pass} pass, ${fail} fail, ${skipped} skipped`;
+  return isIncomplete(results)
+    ? [sum, `Incomplete: only ${pass + fail} rules could be checked. Pass what the skipped ones need.`]
+    : [sum];
+}
+
+/** Whether most rules were skipped, so that no failure means little. */
+function isIncomplete(results: readonly Result[]): boolean {
+  return count(results, 'skipped') * 2 > results.length;
+}
+
+/** 0: no rule failed; 1: a rule failed; 3: most rules were skipped. */
+export function exitCodeOf(results: readonly Result[]): number {
+  if (count(results, 'fail') > 0) return 1;
+  return isIncomplete(results) ? 3 : 0;
 }
 
 /** The same for a program, as JSON. */

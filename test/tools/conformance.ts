@@ -1,7 +1,7 @@
 // npm run conformance: checks any implementation of the document rule by rule; without addresses, our own sandbox.
 import { readCommandLine, usage, type CommandLine } from '../conformance/command-line.ts';
 import { startOwnSandbox } from '../conformance/own-sandbox.ts';
-import { report, table } from '../conformance/report.ts';
+import { exitCodeOf, report, table } from '../conformance/report.ts';
 import { allRules } from '../conformance/rules/index.ts';
 import { checkAll, type Result } from '../conformance/run.ts';
 import { property } from '../conformance/rule.ts';
@@ -20,7 +20,7 @@ try {
 async function main({ target, json }: CommandLine): Promise<void> {
   const results = target === undefined ? await checkOwn() : await checkAll(await withCredentials(target), allRules);
   console.log(json ? report(results) : table(results));
-  process.exitCode = results.some(({ outcome }) => outcome === 'fail') ? 1 : 0;
+  process.exitCode = exitCodeOf(results);
 }
 
 async function checkOwn(): Promise<readonly Result[]> {

@@ -3,7 +3,7 @@ import { startSandbox } from '../../../src/sandbox/server.ts';
 import { readCommandLine } from '../../conformance/command-line.ts';
 import { fillForm } from '../../conformance/forms.ts';
 import { type OwnSandbox, startOwnSandbox } from '../../conformance/own-sandbox.ts';
-import { report, table } from '../../conformance/report.ts';
+import { exitCodeOf, report, table } from '../../conformance/report.ts';
 import { Broken, type Rule, Skipped } from '../../conformance/rule.ts';
 import { allRules } from '../../conformance/rules/index.ts';
 import { checkAll } from '../../conformance/run.ts';
@@ -52,6 +52,19 @@ describe('a run of the conformance suite', () => {
       results.filter(({ outcome }) => outcome === 'fail'),
       [],
     );
+  });
+
+  it('says so where it could check next to nothing, and does not end as if all were well', async () => {
+    const { connectUrl: _, controlUrl: __, ...bare } = own.target;
+    const results = await checkAll(bare, allRules);
+    assert.match(table(results).split('\n').at(-1) ?? '', /^Incomplete: only \d+ rules could be checked\./);
+    assert.equal(exitCodeOf(results), 3);
+    const [one] = results;
+    assert.ok(one);
+    const outcomes = (...list: (typeof one.outcome)[]) => exitCodeOf(list.map((outcome) => ({ ...one, outcome })));
+    assert.equal(outcomes('pass', 'skipped'), 0);
+    assert.equal(outcomes('pass', 'skipped', 'skipped'), 3);
+    assert.equal(outcomes('fail', 'skipped', 'skipped'), 1);
   });
 
   it('walks through Connect as an owner where nothing approves by itself', async () => {
