@@ -69,7 +69,7 @@ export function registerChargeRecords(
   const load = async (): Promise<ChargeRecordsPanels> => {
     const [{ ChargeRecordsPanels }, { viewerStrings }, { saveFile }, { hostServices }] = await Promise.all([
       import('./panel/panels.ts'),
-      import('./panel/strings.ts'),
+      import('./protocol/viewer-strings.ts'),
       import('./export/save-file.ts'),
       import('./panel/host-services.ts'),
     ]);

@@ -18,7 +18,7 @@ const layout = derivedFields.map((id) => ({ id, hidden: true }));
 
 /** What the viewer's page begins with. Its texts are in English: how wide columns are by themselves depends on their names. */
 export async function viewerInit(): Promise<PageMessage<'init'>> {
-  const { viewerStrings } = await import('../../src/records/panel/strings.ts');
+  const { viewerStrings } = await import('../../src/records/protocol/viewer-strings.ts');
   const target = { sessionId: 'session-1', vehicle };
   return { type: 'init', strings: viewerStrings(), language: 'en', target, energyUnit: 'kWh', layout };
 }

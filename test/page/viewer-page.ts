@@ -8,7 +8,7 @@ import type { RecordsSource, SavedState } from '../../src/records/protocol/targe
 import type { HostAnswers, ToHost } from '../../src/records/protocol/to-host.ts';
 import type { FailureText, PageMessage } from '../../src/records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../src/records/protocol/viewer-strings.ts';
-import { stringKeys } from '../../src/records/protocol/viewer-strings.ts';
+import { stringKeys } from '../unit/records/english-strings.ts';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';

@@ -7,7 +7,7 @@ import { type ExportFormat, encodeRecords } from '../../../../src/records/export
 import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
 import { recordsRequest } from '../../../../src/records/export/exports.ts';
 import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
-import { stringKeys } from '../../../../src/records/protocol/viewer-strings.ts';
+import { stringKeys } from '../english-strings.ts';
 import { temporaryPath, writeAtomically, writeFailure, writeWhole } from '../../../../src/records/load/write-file.ts';
 import type { ColumnBatch } from '../../../../src/service/records/columns.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';

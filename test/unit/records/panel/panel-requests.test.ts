@@ -4,7 +4,7 @@ import type { ChargeRecordsTarget } from '../../../../src/records/protocol/targe
 import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
 import { RecordsPanel } from '../../../../src/records/panel/records-panel.ts';
 import type { SaveRequest } from '../../../../src/records/export/save-file.ts';
-import { stringKeys } from '../../../../src/records/protocol/viewer-strings.ts';
+import { stringKeys } from '../english-strings.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';

@@ -8,7 +8,7 @@ import type { ChargeRecordsTarget, RecordsSource } from '../../../../src/records
 import type { ToPage } from '../../../../src/records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
 import type { CachedRecords, CacheTarget } from '../../../../src/records/load/record-cache.ts';
-import { stringKeys } from '../../../../src/records/protocol/viewer-strings.ts';
+import { stringKeys } from '../english-strings.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf } from '../../service/records/record-bodies.ts';
 import { FakePanel } from './fake-panel.ts';

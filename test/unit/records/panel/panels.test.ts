@@ -6,7 +6,7 @@ import { ChargeRecordsPanels } from '../../../../src/records/panel/panels.ts';
 import type { ChargeRecordsTarget } from '../../../../src/records/protocol/target.ts';
 import type { FailureText, ToPage } from '../../../../src/records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
-import { stringKeys } from '../../../../src/records/protocol/viewer-strings.ts';
+import { stringKeys } from '../english-strings.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../../../src/service/model/errors.ts';
 import type { ChargeRecordsResponse } from '../../../../src/service/model/vehicle-data.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
