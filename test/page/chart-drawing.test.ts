@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { ViewerPage } from './viewer-page.ts';
-import { noteDrawn } from './drawn.ts';
 
 const day = 86_400_000;
 const first = Date.UTC(2026, 9, 1, 12);
@@ -181,63 +180,6 @@ describe('what the charts draw', () => {
     for (const [red = 255, , , opacity = 0] of lines) assert.ok(red < 0x30 && opacity > 30, `${red} at ${opacity}`);
   });
 
-  it('comes later where there are more records than a slice of work is enough for, and so does what a brush chooses', async () => {
-    const records = daily(6000);
-    await viewer.load(1, records, 'done', { times: 4 });
-    await viewer.state('ready');
-    await viewer.page.locator('#total-charges', { hasText: /^24,000$/ }).waitFor();
-    await noteDrawn(viewer);
-    // The third look at the clock ends a slice: some of the rows are left.
-    await viewer.page.evaluate(`{
-      const now = performance.now.bind(performance);
-      let later = 0;
-      performance.now = () => now() + (later += 4);
-    }`);
-    for (const name of ['levels', 'energyByGain'] as const) {
-      await viewer.page.evaluate('globalThis.drawn = undefined');
-      await tab(name);
-      await viewer.holds('globalThis.drawn?.bars.length > 0');
-    }
-    await tab('levels');
-    await drag(0, 0.5);
-    await viewer.page.locator('#total-charges', { hasText: /^12,\d\d\d$/ }).waitFor();
-  });
-
-  for (const [name, id] of [
-    ['energyPerDay', 'energy'],
-    ['levels', 'levels'],
-  ] as const) {
-    it(`of ${id} comes before the answers`, async () => {
-      await load(daily(18));
-      await tab(name);
-      await viewer.page.locator(`${shown} canvas`).waitFor();
-      await viewer.page.evaluate(`{
-      const { prototype } = CanvasRenderingContext2D;
-      const { fillText } = prototype;
-      const written = [];
-      prototype.fillText = function (text, ...at) {
-        if (this.canvas.closest('#panel-${id}')) written.push(text);
-        fillText.call(this, text, ...at);
-      };
-      const note = () => (globalThis.writtenBefore ??= [...written]);
-      new MutationObserver(note).observe(document.querySelector('#panel-summary'), { subtree: true, childList: true });
-    }`);
-      await load(
-        daily(9, (index) => ({
-          chargeStart: new Date(first + (90 + index) * day).toISOString(),
-          chargeEnd: new Date(first + (90 + index) * day + 3_600_000).toISOString(),
-        })),
-        2,
-      );
-      await viewer.holds('globalThis.writtenBefore !== undefined');
-      const texts = await viewer.page.evaluate<string[]>('globalThis.writtenBefore');
-      assert.ok(
-        texts.some((text) => /^(Dec|Jan) \d+$/.test(text)),
-        texts.join(', '),
-      );
-    });
-  }
-
   it('keeps a brush over its whole days when another filter changes the axis', async () => {
     await load(daily(18));
     await drag(place(4.9, 0, 17), place(10.2, 0, 17));
@@ -344,8 +286,6 @@ describe('what the charts draw', () => {
     await viewer.page.getByRole('img', { name: /chartSummary .*cutOff/ }).waitFor();
     await viewer.page.locator('.keys', { hasText: 'cutOff' }).waitFor();
     assert.ok((await share(place(8, 0, 17), [1, 2, 200, 255])) > 0.9, 'the other days');
-    const bar = (await column(place(4, 0, 17))).map(([, , , opacity]) => opacity);
-    assert.deepEqual([bar[0], bar[6], bar[12]], [255, 0, 255], 'broken below the upper edge');
     await tab('energyByGain');
     await viewer.page.getByRole('img', { name: /gainSummary .*cutOff/ }).waitFor();
     const points = (await column(0.5)).map((pixel) => pixel.join() === '1,2,200,255');

@@ -94,62 +94,23 @@ describe('a viewer that was hidden, moved or restarted', () => {
     await chosen.first().waitFor({ state: 'detached' });
   });
 
-  it('has the same records selected, in whichever order, and the same cell active', async () => {
-    const energy = viewer.page.locator('.head .energy');
-    await energy.click();
-    await viewer.page.locator('[data-row="3"] .location').click();
-    await viewer.page.locator('[data-row="6"] .location').click({ modifiers: ['Shift'] });
-    assert.equal(await selected(), 4);
-    const texts = () => viewer.page.locator('.row[aria-selected=true] .energy').allInnerTexts();
-    const before = await texts();
-    await kept('view.place.selected && view.place.active?.position === 6');
+  it('has the same cell active, and gives it no focus', async () => {
+    await viewer.page.locator('.head .energy').click();
+    await viewer.page.locator('[data-row="6"] .location').click();
+    await kept('view.place?.position === 6');
     await viewer.comeBack();
     await load();
-    await viewer.page.locator('.row[aria-selected=true]').nth(3).waitFor();
-    assert.deepEqual((await texts()).sort(), before.sort());
-    assert.equal(await viewer.page.locator('.rows .cell[tabindex="0"]').getAttribute('class'), 'cell location');
-    assert.equal(await viewer.page.locator('[data-row="6"] .cell[tabindex="0"]').count(), 1);
+    await viewer.page.locator('[data-row="6"] .location[tabindex="0"]').waitFor();
     assert.equal(await viewer.page.locator('.grid :focus').count(), 0, 'nobody has gone there');
     await viewer.post({ type: 'command', name: 'copy' });
     await viewer.hasSent('copy');
-  });
-
-  it('selects nothing among records that came later', async () => {
-    await viewer.page.locator('[data-row="3"] .location').click();
-    await kept('view.place.selected');
-    await viewer.comeBack();
-    await load(18, receivedAt + 1);
-    await viewer.page.locator('[data-row="3"] .cell[tabindex="0"]').waitFor();
-    assert.equal(await selected(), 0);
-  });
-
-  it('goes on to look for the text that was looked for, and leaves the table where it was', async () => {
-    await viewer.page.keyboard.press('Control+f');
-    const input = viewer.page.getByRole('search').getByRole('textbox');
-    await input.fill('work');
-    await input.press('Enter');
-    const count = viewer.page.locator('.find-count');
-    const second = await count.innerText();
-    await kept('view.place.sought === "work" && view.place.active?.position === 3');
-    await viewer.comeBack();
-    await load();
-    await input.waitFor();
-    assert.equal(await input.inputValue(), 'work');
-    assert.equal(await count.innerText(), second);
-    assert.equal(await viewer.page.locator('[data-row="3"] .cell[tabindex="0"]').count(), 1);
-    await input.press('Escape');
-    await kept('view.place.sought === undefined');
-    await viewer.comeBack();
-    await load();
-    await viewer.page.locator('[data-row="3"]').waitFor();
-    assert.equal(await input.isVisible(), false);
   });
 
   it('is somewhere else among other days, and has no brush on them', async () => {
     await viewer.page.getByRole('tab', { name: 'levels' }).click();
     await viewer.page.locator('[role=tabpanel]:visible .plot').press('Shift+End');
     await viewer.page.locator('[data-row="3"] .location').click();
-    await kept('view.brush && view.place.active');
+    await kept('view.brush && view.place');
     await viewer.comeBack();
     await viewer.load(1, daily(17), 'done', { receivedAt, startDate: '2026-09-01' });
     await charges('17');
@@ -190,7 +151,7 @@ describe('a viewer that was hidden, moved or restarted', () => {
 
   it('goes to the last row where there are fewer by now', async () => {
     await viewer.page.locator('[data-row="17"] .location').click();
-    await kept('view.place.active?.position === 17');
+    await kept('view.place?.position === 17');
     await viewer.comeBack();
     await load(10, receivedAt + 1);
     const active = viewer.page.locator('[data-row="9"] .cell[tabindex="0"]');
@@ -200,34 +161,22 @@ describe('a viewer that was hidden, moved or restarted', () => {
 
   it('leaves somebody where they went while the records came', async () => {
     await viewer.page.locator('[data-row="3"] .location').click();
-    await kept('view.place.active?.position === 3');
+    await kept('view.place?.position === 3');
     await viewer.comeBack();
     await viewer.load(1, daily(18), 'none');
     await viewer.page.locator('[data-row="8"] .energy').click();
     await viewer.post({ type: 'done', load: 1, rows: 18, receivedAt });
     await viewer.state('ready');
     assert.equal(await viewer.page.locator('[data-row="8"] .energy[tabindex="0"]').count(), 1);
-    await kept('view.place.active?.position === 8');
-  });
-
-  it('selects nothing of several vehicles, whose records may come in another order', async () => {
-    const other = { sessionId: 'session-1', vehicle: { id: 'vehicle-2', make: 'MINI', model: 'Cooper', year: 2023 } };
-    await viewer.reopen([other]);
-    await viewer.loadSeveral(1, [daily(4), daily(4)]);
-    await viewer.page.locator('[data-row="3"] .location').click();
-    await kept('view.place.selected');
-    await viewer.comeBack({}, [other]);
-    await viewer.loadSeveral(1, [daily(4), daily(4)]);
-    await viewer.page.locator('[data-row="3"] .cell[tabindex="0"]').waitFor();
-    assert.equal(await selected(), 0);
+    await kept('view.place?.position === 8');
   });
 
   it('makes do with what another version has kept', async () => {
     await viewer.page.locator('[data-row="3"] .location').click();
-    await kept('view.place.selected');
-    await viewer.comeBack({ brush: { area: { chart: 'pie' } }, place: { active: 7, selected: '%', sought: 3 } });
+    await kept('view.place');
+    await viewer.comeBack({ brush: { chart: 'pie' }, place: { position: '7' } });
     await load();
     await charges('18');
-    assert.equal(await selected(), 0);
+    assert.equal(await viewer.page.locator('.rows .cell[tabindex="0"]').count(), 0);
   });
 });

@@ -1,17 +1,16 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { AnalysisPanel } from './analysis-panel.ts';
-import { type Results, resultsOf } from '../results/analysis-results.ts';
+import { type Summary, summarize } from '../results/summary.ts';
 import { SummaryView } from '../summary/summary-view.ts';
-import { Brush, type BrushState } from './brush.ts';
+import { Brush } from './brush.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
-import { loadCharts } from './load-charts.ts';
+import { pngOf } from './chart-image.ts';
 import { ChartSet } from './chart-set.ts';
 import type { Comparison } from '../summary/comparison.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
-import { SlicedTask, runInBackground, paces } from '../base/time-slices.ts';
-import { VisibleChart } from './visible-chart.ts';
+import { BackgroundTask } from '../base/background.ts';
 import { AnomalySearch, type AnomalySearchEvents } from '../summary/anomaly-controls.ts';
 import type { Totals } from '../results/totals.ts';
 import { type TotalsEvents, TotalsView } from '../summary/totals-view.ts';
@@ -26,6 +25,18 @@ export interface AnalysisEvents extends TotalsEvents, Pick<AnomalySearchEvents, 
   readonly onResized: () => void;
 }
 
+/** The rows that a mask leaves, and what they answer. */
+interface MaskedSummary {
+  readonly mask: Uint8Array | undefined;
+  readonly summary: Summary;
+}
+
+interface Results {
+  readonly shown: MaskedSummary;
+  /** For the chart whose brush chose: the same without the brush. */
+  readonly around: MaskedSummary;
+}
+
 /** Everything above the table that is worked out from the records: totals, charts, answers, what stands out. */
 export class Analysis {
   readonly totals: TotalsView;
@@ -34,11 +45,10 @@ export class Analysis {
   readonly #formats: Formats;
   readonly #comparison: Comparison | undefined;
   readonly #charts: ChartSet;
-  readonly #chart: VisibleChart;
   readonly #summary: SummaryView;
   readonly #anomalies: AnomalySearch;
   readonly #panel: AnalysisPanel;
-  readonly #summarizing = new SlicedTask(paces.background);
+  readonly #summarizing = new BackgroundTask();
   /** By the vehicle's number. */
   readonly #nominals: (number | undefined)[] = [];
   #loaded: Totals | undefined;
@@ -69,8 +79,9 @@ export class Analysis {
       },
       onPoint: (text: string) => this.#panel.point(text),
     });
-    this.#charts = new ChartSet(loadCharts, host, () => {
-      this.#chart.showKey();
+    this.#charts = new ChartSet(host, () => {
+      this.#showKey();
+      this.#drawChart();
       for (const chart of chartIds) this.#brush.show(chart);
     });
     this.#brush = new Brush(view, strings, formats, (chart, area) => this.#charts.showBrush(chart, area));
@@ -90,28 +101,16 @@ export class Analysis {
       { ...this.#charts.panels, ...lists },
       { onTab: () => this.#changedTab(), onCollapse: events.onCollapse, onResized: events.onResized },
     );
-    this.#chart = new VisibleChart({
-      ...{ panel: this.#panel, charts: this.#charts, brush: this.#brush },
-      ...{ view, comparison, nominals: this.#nominals },
-    });
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.endBrush();
     });
     view.onDidChange((change) => {
       if (change === 'filters') this.#filtered();
-      // What passes of many rows is known after they are shown.
-      else if (change === 'rows' && this.#loaded) this.#summarize();
     });
-    this.#chart.showKey();
   }
 
   get element(): HTMLElement {
     return this.#panel.element;
-  }
-
-  /** To be called before records arrive. */
-  prepare(): void {
-    this.#chart.prepareWhileWaiting();
   }
 
   /** Records are arriving: totals so far. */
@@ -123,7 +122,6 @@ export class Analysis {
       this.#forgetAnomalies();
       this.#anomalies.unlist();
     }
-    if (totals.charges > 0) this.#chart.endWaiting();
     this.#results = undefined;
     this.#loaded = undefined;
     this.totals.show(totals, totals);
@@ -136,10 +134,6 @@ export class Analysis {
     this.#results = undefined;
     this.#forgetAnomalies();
     this.totals.show(totals, totals);
-    runInBackground(() => {
-      this.#chart.prepare();
-      this.#drawChart();
-    });
     this.#summarize();
     this.#anomalies.find(this.#nominals);
   }
@@ -163,7 +157,7 @@ export class Analysis {
 
   /** True if a chart is on screen. */
   get chartShown(): boolean {
-    return this.#chart.isOnScreen;
+    return this.#shownChart !== undefined;
   }
 
   /** Leaves of all that is worked out only the tabs, so that the table has the room. */
@@ -188,17 +182,17 @@ export class Analysis {
   /** Shows a tab that was kept, if there is one of this name. */
   set tab(name: string) {
     this.#panel.tab = name;
-    this.#chart.showKey();
+    this.#showKey();
     this.#drawChart();
   }
 
   /** What a chart has chosen, if one has. */
-  get brush(): BrushState | undefined {
-    return this.#brush.state;
+  get brush(): BrushedArea | undefined {
+    return this.#brush.area;
   }
 
-  restoreBrush(state: BrushState): void {
-    this.#brush.restore(state);
+  restoreBrush(area: BrushedArea): void {
+    this.#brush.restore(area);
   }
 
   /** How many records stand out, as far as that is known. */
@@ -221,14 +215,26 @@ export class Analysis {
 
   /** The chart on screen as base64 of a PNG, with its name; undefined if no chart is on screen. */
   image(): { readonly name: string; readonly png: string } | undefined {
-    return this.#chart.image();
+    const id = this.#shownChart;
+    const canvas = id && this.#charts.image(id);
+    if (!id || !canvas) return undefined;
+    const names = this.#comparison ? [this.#comparison.names.join(', ')] : [];
+    return { name: id, png: pngOf(canvas, [this.#panel.title, ...names].join(' · '), this.#charts.key(id)) };
+  }
+
+  /** The chart whose tab is chosen, unless it is collapsed away: only what is looked at is fetched and drawn. */
+  get #shownChart(): ChartId | undefined {
+    return this.#panel.collapsed ? undefined : this.#panel.chart;
   }
 
   #summarize(): void {
-    const { store, mask } = this.#view;
-    const without = this.#brush.chart && this.#view.maskWithout('brush');
-    this.#summarizing.run(resultsOf(store, mask, without, this.#formats.zone), (results) => {
-      this.#results = results;
+    this.#summarizing.run(() => {
+      const { store, mask } = this.#view;
+      const of = (rows: Uint8Array | undefined) => {
+        return { mask: rows, summary: summarize(store, rows, this.#formats.zone) };
+      };
+      const shown = of(mask);
+      this.#results = { shown, around: this.#brush.chart ? of(this.#view.maskWithout('brush')) : shown };
       this.#showResults();
     });
   }
@@ -236,10 +242,10 @@ export class Analysis {
   #showResults(): void {
     const loaded = this.#loaded;
     if (!loaded || !this.#results) return;
-    const { shown } = this.#results;
-    this.totals.show(shown.totals, loaded);
-    this.#summary.show(shown, this.#nominals[0]);
-    this.#comparison?.view.show(shown.vehicles, shown, this.#nominals);
+    const { summary } = this.#results.shown;
+    this.totals.show(summary.totals, loaded);
+    this.#summary.show(summary, this.#nominals[0]);
+    this.#comparison?.view.show(summary.vehicles, summary, this.#nominals);
     this.#anomalies.show();
     this.#drawChart();
   }
@@ -249,15 +255,31 @@ export class Analysis {
     this.#panel.nameAnomalies(this.#anomalies.title);
   }
 
+  /** Draws around the chart's own brush all that it could choose from. */
   #drawChart(): void {
-    if (this.#loaded) this.#chart.draw(this.#loaded, this.#results);
+    const id = this.#shownChart;
+    if (!id || !this.#results) return;
+    const { mask, summary } = this.#brush.chart === id ? this.#results.around : this.#results.shown;
+    const several = this.#comparison !== undefined;
+    this.#charts.show(id, {
+      ...{ store: this.#view.store, mask, nominals: this.#nominals },
+      days: summary.totals.days,
+      vehicleDays: several ? summary.vehicles.map(({ totals }) => totals.days) : [],
+      implied: several ? undefined : summary.capacity,
+    });
+  }
+
+  /** Explains the chart's colours below it. */
+  #showKey(): void {
+    const { chart } = this.#panel;
+    this.#panel.showKey(chart ? this.#charts.key(chart) : []);
   }
 
   #changedTab(): void {
     // Who chooses a tab wants to see it.
     if (this.#panel.collapsed) this.#events.onCollapse();
     this.#panel.point('');
-    this.#chart.showKey();
+    this.#showKey();
     this.#drawChart();
     this.#events.onTab();
   }

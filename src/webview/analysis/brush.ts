@@ -1,25 +1,10 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
-import { type BrushedArea, type BrushedChart, readBrushedArea } from '../charts/brushed-area.ts';
-import type { BrushFilter } from '../rows/brush-filter.ts';
+import type { BrushedArea, BrushedChart } from '../charts/brushed-area.ts';
+import type { BrushFilter } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
-import { type Zone, readZone } from '../formats/zone.ts';
+import type { Zone } from '../formats/zone.ts';
 import type { ViewModel } from '../rows/view-model.ts';
-import { isObject } from '../base/type-guards.ts';
 import { brushFilterOf } from './brushed-rows.ts';
-
-/** A brush as it is kept over reloads and restarts. */
-export interface BrushState {
-  readonly area: BrushedArea;
-  /** By whose clock it was drawn. */
-  readonly zone: Zone;
-}
-
-/** What can be read of a brush that was kept: another version of this page may have written it. */
-export function readBrush(kept: unknown): BrushState | undefined {
-  if (!isObject(kept)) return undefined;
-  const [area, zone] = [readBrushedArea(kept.area), readZone(kept.zone)];
-  return area && zone && { area, zone };
-}
 
 /** The rows that one chart has chosen by its brush, as a filter of the table. No two charts choose at a time. */
 export class Brush {
@@ -27,7 +12,7 @@ export class Brush {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #show: (chart: BrushedChart, area: BrushedArea | undefined) => void;
-  #chosen: (BrushState & { readonly rows: BrushFilter }) | undefined;
+  #chosen: { readonly area: BrushedArea; readonly rows: BrushFilter; readonly zone: Zone } | undefined;
 
   /** @param show shows the brush on a chart, or none */
   constructor(
@@ -47,11 +32,9 @@ export class Brush {
     return this.#chosen?.area.chart;
   }
 
-  get state(): BrushState | undefined {
+  get area(): BrushedArea | undefined {
     // The filter may just have been taken away.
-    if (!this.#chosen || this.#view.filters.brush !== this.#chosen.rows) return undefined;
-    const { area, zone } = this.#chosen;
-    return { area, zone };
+    return this.#chosen?.rows === this.#view.filters.brush ? this.#chosen?.area : undefined;
   }
 
   /** @param area undefined: all again, if it was this chart that had chosen */
@@ -63,8 +46,7 @@ export class Brush {
   }
 
   /** To be called when times are written by the clock that holds. */
-  restore({ area, zone }: BrushState): void {
-    if (isOfClock(area) && zone !== this.#formats.zone) return;
+  restore(area: BrushedArea): void {
     this.#hold(area);
     this.show(area.chart);
   }
@@ -81,7 +63,8 @@ export class Brush {
 
   /** Ends it if it was drawn by another clock than the one that holds: its days and hours are others now. */
   followClock(): void {
-    if (this.#chosen && isOfClock(this.#chosen.area) && this.#chosen.zone !== this.#formats.zone) this.end();
+    // Energies and gains are the same by every clock.
+    if (this.chart !== 'gain' && this.#chosen?.zone !== this.#formats.zone) this.end();
   }
 
   /** Takes it off its chart if the filter has been taken away from elsewhere. */
@@ -96,9 +79,4 @@ export class Brush {
     this.#chosen = area && rows && { area, rows, zone: this.#formats.zone };
     this.#view.changeFilters({ brush: rows });
   }
-}
-
-/** Energies and gains are the same by every clock. */
-function isOfClock({ chart }: BrushedArea): boolean {
-  return chart !== 'gain';
 }

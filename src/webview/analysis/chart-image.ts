@@ -3,9 +3,8 @@ import { element } from '../base/dom.ts';
 const margin = 16;
 const titleHeight = 24;
 const lineHeight = 18;
-/** Side of a colour in the key; a line, its width and its dashes; and the room between entries. */
+/** Side of a colour in the key, and the room between it and its text, and between entries. */
 const colourSize = 10;
-const line = { length: 22, width: 2, dash: 6, every: 8 };
 const swatchGap = 5;
 const keyGap = 16;
 
@@ -53,7 +52,7 @@ function keyLines(ctx: CanvasRenderingContext2D, key: readonly HTMLElement[], wi
   for (const shown of key.filter(({ hidden }) => !hidden)) {
     const swatch = shown.querySelector('.swatch');
     const text = shown.textContent;
-    const own = (swatch ? swatchWidth(swatch) + swatchGap : 0) + Math.ceil(ctx.measureText(text).width);
+    const own = (swatch ? colourSize + swatchGap : 0) + Math.ceil(ctx.measureText(text).width);
     if (left > 0 && left + own > width) {
       lines.push([]);
       left = 0;
@@ -68,35 +67,17 @@ function keyLines(ctx: CanvasRenderingContext2D, key: readonly HTMLElement[], wi
 function drawEntries(ctx: CanvasRenderingContext2D, entries: readonly Entry[], color: string, middle: number): void {
   let left = margin;
   for (const { swatch, text, width } of entries) {
-    if (swatch) drawSwatch(ctx, swatch, left, middle);
+    if (swatch) drawSwatch(ctx, swatch, left, middle - colourSize / 2);
     ctx.fillStyle = color;
-    ctx.fillText(text, left + (swatch ? swatchWidth(swatch) + swatchGap : 0), middle);
+    ctx.fillText(text, left + (swatch ? colourSize + swatchGap : 0), middle);
     left += width + keyGap;
   }
 }
 
-/** Whether it is a line, as what it means is one in the chart. */
-function isLine(swatch: Element): boolean {
-  return Number.parseFloat(getComputedStyle(swatch, '::before').height) <= line.width;
-}
-
-function swatchWidth(swatch: Element): number {
-  return isLine(swatch) ? line.length : colourSize;
-}
-
-/** What the style sheet shows: a square, or a line where the chart has one. */
-function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, left: number, middle: number): void {
+function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, left: number, top: number): void {
   const { color, borderTopColor } = getComputedStyle(swatch);
   ctx.fillStyle = color;
-  if (!isLine(swatch)) {
-    ctx.strokeStyle = borderTopColor;
-    ctx.fillRect(left, middle - colourSize / 2, colourSize, colourSize);
-    ctx.strokeRect(left + 0.5, middle - colourSize / 2 + 0.5, colourSize - 1, colourSize - 1);
-    return;
-  }
-  const { backgroundImage } = getComputedStyle(swatch, '::before');
-  const dash = backgroundImage === 'none' ? line.every : line.dash;
-  for (let at = 0; at < line.length; at += line.every) {
-    ctx.fillRect(left + at, middle - line.width / 2, Math.min(dash, line.length - at), line.width);
-  }
+  ctx.strokeStyle = borderTopColor;
+  ctx.fillRect(left, top, colourSize, colourSize);
+  ctx.strokeRect(left + 0.5, top + 0.5, colourSize - 1, colourSize - 1);
 }

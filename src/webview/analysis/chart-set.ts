@@ -3,23 +3,34 @@ import { type ChartData, type ChartHost, type ChartId, type ChartView, chartIds 
 import { element } from '../base/dom.ts';
 import type { MakeCharts } from '../charts/charts.ts';
 
+/** The page's script: beside it lies that of the charts, and its nonce lets that run as well. */
+const own = document.currentScript as HTMLScriptElement | null;
+
+/** Fetches the charts' script. Rejects if it can't be had. */
+function fetchScript(): Promise<MakeCharts> {
+  const script = document.createElement('script');
+  if (own) script.nonce = own.nonce;
+  script.src = new URL('charts.js', own?.src ?? location.href).href;
+  return new Promise((resolve, reject) => {
+    script.addEventListener('charts', (event) => resolve((event as CustomEvent<MakeCharts>).detail));
+    script.addEventListener('error', () => reject(new Error('The script of the charts could not be loaded.')));
+    document.head.append(script);
+  });
+}
+
 /**
- * The charts, whose script is fetched for itself: with the library that draws them, it is half as large as all the rest,
- * and rows come before charts.
+ * The charts, whose script is fetched for itself when the first of them is to be shown: with the library that draws them,
+ * it is half as large as all the rest, and rows come before charts.
  */
 export class ChartSet {
   readonly panels: Readonly<Record<ChartId, HTMLElement>>;
-  readonly #fetchScript: () => Promise<MakeCharts>;
   readonly #host: (id: ChartId) => ChartHost;
   readonly #onReady: () => void;
   #charts: Readonly<Record<ChartId, ChartView>> | undefined;
   #fetching = false;
-  /** What is to be shown once the script is there. */
-  readonly #waiting = new Map<ChartId, ChartData>();
 
-  /** @param onReady called when the charts are there; what was to be shown is */
-  constructor(fetchScript: () => Promise<MakeCharts>, host: (id: ChartId) => ChartHost, onReady: () => void) {
-    this.#fetchScript = fetchScript;
+  /** @param onReady called when the charts are there, which show nothing yet */
+  constructor(host: (id: ChartId) => ChartHost, onReady: () => void) {
     this.#host = host;
     this.#onReady = onReady;
     const panel = (): HTMLElement => element('div', { class: 'panel' });
@@ -31,25 +42,17 @@ export class ChartSet {
     return this.#charts?.[id].key ?? [];
   }
 
+  /** Before the charts are there, it has them fetched, and shows nothing. */
   show(id: ChartId, data: ChartData): void {
-    if (this.#charts) {
-      this.#charts[id].show(data);
-      return;
-    }
-    this.#waiting.set(id, data);
-    this.prepare();
-  }
-
-  /** Fetches their script, for when the first of them is to be shown. */
-  prepare(): void {
-    if (!this.#charts && !this.#fetching) void this.#fetch();
+    if (this.#charts) this.#charts[id].show(data);
+    else if (!this.#fetching) void this.#fetch();
   }
 
   recolour(): void {
     for (const id of chartIds) this.#charts?.[id].recolour();
   }
 
-  /** Shows a chart's brush, or none. To be called again when the charts are there. */
+  /** Shows a chart's brush, or none. */
   showBrush(id: ChartId, area: BrushedArea | undefined): void {
     this.#charts?.[id].showBrush(area);
   }
@@ -62,14 +65,12 @@ export class ChartSet {
   async #fetch(): Promise<void> {
     this.#fetching = true;
     try {
-      const make = await this.#fetchScript();
+      const make = await fetchScript();
       this.#charts = make(this.#host);
     } finally {
       this.#fetching = false;
     }
     for (const id of chartIds) this.panels[id].append(this.#charts[id].element);
-    for (const [id, data] of this.#waiting) this.#charts[id].show(data);
-    this.#waiting.clear();
     this.#onReady();
   }
 }

@@ -10,30 +10,28 @@ export function mostToScale(nominal: number | undefined): number {
   return nominal === undefined ? Infinity : nominal * timesNominal;
 }
 
-/** The highest of what sets a chart's scale, and of all of it; and how many there are of each. */
-export interface Heights {
-  readonly usual: number;
-  readonly all: number;
-  /** How many are higher than is likely, out of how many. */
-  readonly unlikely: number;
-  readonly of: number;
-}
-
-/** @param isUnlikely by the value's place */
-export function heightsOf(values: readonly number[], isUnlikely: (index: number) => boolean): Heights {
-  const heights = { usual: 0, all: 0, unlikely: 0, of: values.length };
-  values.forEach((value, index) => {
-    heights.all = Math.max(heights.all, value);
-    if (isUnlikely(index)) heights.unlikely += 1;
-    else heights.usual = Math.max(heights.usual, value);
-  });
-  return heights;
-}
-
 /**
- * How high a chart goes, and how many it cuts off there. Where most are unlikely, energies and capacity have different
- * units, and nothing is cut off.
+ * How high a chart goes, and how much it cuts off there: what is higher than is likely. Where most is, energies and
+ * capacity have different units, and nothing is cut off.
  */
-export function topOf({ usual, all, unlikely, of }: Heights): { readonly top: number; readonly cutOff: number } {
-  return unlikely * 2 > of ? { top: all, cutOff: 0 } : { top: usual, cutOff: unlikely };
+export class AxisTop {
+  count = 0;
+  #unlikely = 0;
+  #usual = 0;
+  #highest = 0;
+
+  add(value: number, isUnlikely: boolean): void {
+    this.count += 1;
+    this.#highest = Math.max(this.#highest, value);
+    if (isUnlikely) this.#unlikely += 1;
+    else this.#usual = Math.max(this.#usual, value);
+  }
+
+  get cutOff(): number {
+    return this.#unlikely * 2 > this.count ? 0 : this.#unlikely;
+  }
+
+  get top(): number {
+    return this.cutOff === this.#unlikely ? this.#usual : this.#highest;
+  }
 }

@@ -10,9 +10,6 @@ import type { DayEnergy } from '../results/totals.ts';
 export const chartIds = ['energy', 'levels', 'week', 'gain'] as const;
 export type ChartId = (typeof chartIds)[number];
 
-/** Above this many records a chart draws what they cover instead of each. */
-export const mostMarks = 5000;
-
 /** What charts are drawn from. */
 export interface ChartData extends MaskedRows {
   readonly days: ReadonlyMap<number, DayEnergy>;

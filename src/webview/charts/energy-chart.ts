@@ -10,7 +10,7 @@ import type { Span } from '../base/span.ts';
 import type { PlotArea } from '../plot/plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
-import { heightsOf, mostToScale, topOf } from './axis-top.ts';
+import { AxisTop, mostToScale } from './axis-top.ts';
 import { fill } from '../base/text.ts';
 import { day, dayAxis, daysRange, energyAxis } from './axes.ts';
 
@@ -72,14 +72,14 @@ export class EnergyChart extends PlotChart {
       ...(vehicles.length > 0 ? stacked : [sorted.map(([, energy]) => energy.public)]),
     ];
     const most = data.nominals.map(mostToScale);
-    const isUnlikely = (index: number) => {
-      const [time = NaN, { highest }] = sorted[index] ?? [NaN, { highest: 0 }];
+    const isUnlikely = (time: number, highest: number) => {
       if (vehicles.length === 0) return highest > (most[0] ?? Infinity);
       return most.some((own, vehicle) => (data.vehicleDays[vehicle]?.get(time)?.highest ?? 0) > own);
     };
-    const { top, cutOff } = topOf(heightsOf(this.#days[1], isUnlikely));
-    this.#top = top;
-    this.#cutOff.show(cutOff);
+    const axis = new AxisTop();
+    for (const [time, { total, highest }] of sorted) axis.add(total, isUnlikely(time, highest));
+    this.#top = axis.top;
+    this.#cutOff.show(axis.cutOff);
     if (sorted.length > 0) this.frame.show(this.#days, this.#summary());
     else this.frame.showNothing(this.#summary());
   }
@@ -135,23 +135,17 @@ export class EnergyChart extends PlotChart {
   #summary(): string {
     const [times, totals] = this.#days;
     const { strings, formats } = this.#host;
-    const first = times[0];
-    const last = times.at(-1);
+    const [first, last] = [times[0], times.at(-1)];
     if (first === undefined || last === undefined) return whyNothing(this.#data, strings, strings.chartEmpty);
-    let highest = 0;
-    let sum = 0;
-    totals.forEach((total, index) => {
-      sum += total;
-      if (total > (totals[highest] ?? 0)) highest = index;
-    });
+    const most = Math.max(...totals);
     const summary = fill(
       strings.chartSummary,
       formats.day(first * 1000),
       formats.day(last * 1000),
       formats.count(times.length),
-      formats.day((times[highest] ?? first) * 1000),
-      formats.energyWithUnit(totals[highest] ?? 0),
-      formats.energyWithUnit(sum),
+      formats.day((times[totals.indexOf(most)] ?? first) * 1000),
+      formats.energyWithUnit(most),
+      formats.energyWithUnit(totals.reduce((sum, total) => sum + total, 0)),
     );
     return this.#cutOff.addedTo(summary);
   }

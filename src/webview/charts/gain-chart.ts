@@ -1,33 +1,32 @@
 import type { BrushedArea } from './brushed-area.ts';
 import { energyAxis, gainAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
-import { type ChartData, type ChartHost, mostMarks, vehicleSwatches, whyNothing } from './chart.ts';
+import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
 import { CutOff } from './cut-off.ts';
 import { element } from '../base/dom.ts';
-import { densitiesOf, eachRun, energiesOf } from './gain-density.ts';
+import { gainOf } from '../data/derived.ts';
 import { isHighContrast } from '../base/high-contrast.ts';
-import { LastResult } from '../base/last-result.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
 import type { PlotArea } from '../plot/plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
-import { PlotMarks } from '../plot/plot-marks.ts';
-import { type Heights, topOf } from './axis-top.ts';
-import { SlicedTask } from '../base/time-slices.ts';
+import { AxisTop, mostToScale } from './axis-top.ts';
 import { fill } from '../base/text.ts';
 
-/** Charges lie in places of so many pixels of the page. */
-const placeSize = 2;
-/** Side of a point, in places; where there are many points, each is as large as its place. */
-const pointSize = 3;
-/** How strongly a place with one, a few, several, many charges is drawn. */
-const shades = [
-  { from: 1, below: 3, alpha: 0.6 },
-  { from: 3, below: 8, alpha: 0.75 },
-  { from: 8, below: 20, alpha: 0.9 },
-  { from: 20, below: Infinity, alpha: 1 },
-] as const;
+/** Side of a point in pixels of the page; above this many charges, they are smaller. */
+const pointSize = 6;
+const manyCharges = 5000;
+const smallSize = 2;
+/** Where charges lie on each other, they are stronger. */
+const pale = 0.6;
+
+/** A charge that can be drawn. */
+interface Point {
+  readonly gain: number;
+  readonly energy: number;
+  readonly vehicle: number;
+}
 
 /** Energy against the charge gained. Charges of a battery that is what it is called lie on the line of its capacity. */
 export class GainChart extends PlotChart {
@@ -41,9 +40,6 @@ export class GainChart extends PlotChart {
   readonly #impliedKey: HTMLElement;
   readonly key: readonly HTMLElement[];
   #data: ChartData | undefined;
-  readonly #looking = new SlicedTask();
-  readonly #energies = new LastResult<Heights>();
-  readonly #densities = new PlotMarks<readonly Uint16Array[]>(() => this.frame.redraw());
   readonly #cutOff: CutOff;
   #drawable = 0;
   #highest = 1;
@@ -81,33 +77,29 @@ export class GainChart extends PlotChart {
   }
 
   show(data: ChartData): void {
-    const inputs = [data.store, data.mask, ...data.nominals];
-    const energies = this.#energies.of(inputs, () => energiesOf(data, data.nominals));
-    this.#looking.runNow(energies, (heights) => {
-      this.#data = data;
-      this.#drawable = heights.of;
-      this.#showExtent(data, heights);
-    });
-  }
-
-  #showExtent({ nominals, implied }: ChartData, heights: Heights): void {
-    const { top, cutOff } = topOf(heights);
+    const { nominals, implied } = data;
+    this.#data = data;
+    const axis = new AxisTop();
+    this.#each(({ energy, vehicle }) => axis.add(energy, energy > mostToScale(nominals[vehicle])));
+    this.#drawable = axis.count;
     const lines = [...nominals, implied?.median].filter((capacity) => capacity !== undefined);
-    this.#highest = Math.max(top, ...lines) || 1;
-    this.#cutOff.show(cutOff);
+    this.#highest = Math.max(axis.top, ...lines) || 1;
+    this.#cutOff.show(axis.cutOff);
     this.#nominalKey.hidden = nominals[0] === undefined || this.#charges.length > 1;
     this.#impliedKey.hidden = implied === undefined;
-    if (heights.of === 0) {
-      this.frame.showNothing(this.#summary());
-      return;
+    const range = [0, 1];
+    if (axis.count > 0) this.frame.show([range, range], this.#summary());
+    else this.frame.showNothing(this.#summary());
+  }
+
+  /** What is unknown or impossible is drawn nowhere. */
+  #each(take: (point: Point) => void): void {
+    if (!this.#data) return;
+    const { store, mask } = this.#data;
+    for (let row = 0; row < store.rows; row += 1) {
+      const [gain, energy] = [gainOf(store, row), store.energy.at(row)];
+      if (mask?.[row] !== 0 && gain >= 0 && energy >= 0) take({ gain, energy, vehicle: store.vehicleOf(row) });
     }
-    this.frame.show(
-      [
-        [0, 1],
-        [0, 1],
-      ],
-      this.#summary(),
-    );
   }
 
   #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
@@ -133,35 +125,16 @@ export class GainChart extends PlotChart {
     line(this.#data?.implied?.median, this.#implied, [6, 4]);
   }
 
-  /** Each place once, the stronger the more charges it stands for; neighbours that are alike together. */
+  /** What lies above the upper edge stands at it. */
   #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY, top }: PlotScale): void {
-    const data = this.#data;
-    if (!data) return;
-    const { width, height } = ctx.canvas;
-    const size = placeSize * devicePixelRatio;
-    const around = this.#drawable > mostMarks ? 0 : (pointSize - 1) / 2;
-    const faint = !isHighContrast();
-    const columns = Math.ceil(width / size);
-    const densities = () =>
-      densitiesOf(data, {
-        ...{ columns, lines: Math.ceil(height / size) },
-        ...{ x0: x0 / size, perGain: perX / size, y0: y0 / size, perEnergy: perY / size },
-        top: Math.ceil(top / size) + around,
-      });
-    const where = [size, width, height, x0, perX, y0, perY, top, around];
-    this.#densities.of([data.store, data.mask], where, densities)?.forEach((counts, vehicle) => {
-      ctx.fillStyle = this.#charges[vehicle]?.colour ?? '';
-      for (const shade of shades) {
-        if (faint) ctx.globalAlpha = shade.alpha;
-        eachRun(counts, columns, shade, (column, line, length) =>
-          ctx.fillRect(
-            ...([(column - around) * size, (line - around) * size] as const),
-            ...([(length + 2 * around) * size, (1 + 2 * around) * size] as const),
-          ),
-        );
-      }
+    const size = (this.#drawable > manyCharges ? smallSize : pointSize) * devicePixelRatio;
+    const colours = this.#charges.map(({ colour }) => colour);
+    if (!isHighContrast()) ctx.globalAlpha = pale;
+    this.#each(({ gain, energy, vehicle }) => {
+      ctx.fillStyle = colours[vehicle] ?? '';
+      const [left, upper] = [Math.round(x0 + gain * perX - size / 2), Math.round(y0 - energy * perY - size / 2)];
+      ctx.fillRect(left, Math.max(top, upper), size, size);
     });
-    ctx.globalAlpha = 1;
   }
 
   /** The highest energy that has a place of its own. */

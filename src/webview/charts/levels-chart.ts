@@ -1,15 +1,11 @@
 import type { BrushedArea } from './brushed-area.ts';
 import { day, dayAxis, daysRange, levelAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
-import { type ChartData, type ChartHost, mostMarks, vehicleSwatches, whyNothing } from './chart.ts';
-import { LastResult, sameInputs } from '../base/last-result.ts';
-import { type Extent, type LevelCover, coversOf, extentOf, isDrawable } from './level-cover.ts';
+import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { PlotArea } from '../plot/plot-brush.ts';
 import { PlotChart } from './plot-chart.ts';
 import { PlotFrame } from '../plot/plot-frame.ts';
-import { PlotMarks } from '../plot/plot-marks.ts';
-import { SlicedTask } from '../base/time-slices.ts';
 import { fill } from '../base/text.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
@@ -32,14 +28,8 @@ export class LevelsChart extends PlotChart {
   readonly #fallsKey: HTMLElement;
   protected readonly frame: PlotFrame;
   readonly key: readonly HTMLElement[];
-  readonly #looking = new SlicedTask();
-  readonly #extents = new LastResult<Extent>();
-  readonly #covers = new PlotMarks<readonly LevelCover[]>(() => this.frame.redraw());
-  /** What the chart shows was made of these. */
-  #shown: readonly unknown[] = [];
   #data: ChartData | undefined;
   #extent: [number, number] = [0, 0];
-  #drawable = 0;
 
   constructor(host: ChartHost) {
     super();
@@ -67,32 +57,29 @@ export class LevelsChart extends PlotChart {
   }
 
   show(data: ChartData): void {
-    // What else comes to be known of the records changes nothing here, and another zone writes other times.
-    const inputs = [data.store, data.mask, this.#host.formats.zone];
-    if (sameInputs(inputs, this.#shown)) return;
-    this.#shown = inputs;
-    const extent = this.#extents.of([data.store, data.mask], () => extentOf(data));
-    this.#looking.runNow(extent, (found) => {
-      // Not before: to draw so many charges as if they were few would take as long as drawing each.
-      this.#data = data;
-      this.#showExtent(found);
+    this.#data = data;
+    const extent = { drawable: 0, falling: 0, first: Infinity, last: -Infinity, lowest: 1, highest: 0 };
+    this.#each(({ from, before, after }) => {
+      extent.drawable += 1;
+      if (after < before) extent.falling += 1;
+      extent.first = Math.min(extent.first, from);
+      extent.last = Math.max(extent.last, from);
+      extent.lowest = Math.min(extent.lowest, before);
+      extent.highest = Math.max(extent.highest, after);
     });
-  }
-
-  #showExtent({ drawable, falling, first, last, lowest, highest }: Extent): void {
-    this.#drawable = drawable;
+    const { drawable, falling, first, last, lowest, highest } = extent;
     this.#fallsKey.hidden = falling === 0;
     const { strings, formats } = this.#host;
     if (drawable === 0) {
-      this.frame.showNothing(whyNothing(this.#data, strings, strings.chartNothing));
+      this.frame.showNothing(whyNothing(data, strings, strings.chartNothing));
       return;
     }
-    this.#extent = [first / 1000, last / 1000];
+    this.#extent = [first, last];
     const summary = fill(
       strings.levelsSummary,
       formats.count(drawable),
-      formats.day(first),
-      formats.day(last),
+      formats.day(first * 1000),
+      formats.day(last * 1000),
       formats.percent(lowest),
       formats.percent(highest),
     );
@@ -100,51 +87,30 @@ export class LevelsChart extends PlotChart {
     this.frame.show([this.#extent, [0, 1]], summary + fallen);
   }
 
+  /** What is unknown or lies outside of 0 to 1 can't be drawn. A level that falls can't be right either, and is seen so. */
   #each(take: (bar: Bar) => void): void {
     if (!this.#data) return;
     const { store, mask } = this.#data;
-    const { chargeStart, chargeEnd, startPercentRemaining: befores, endPercentRemaining: afters } = store;
     for (let row = 0; row < store.rows; row += 1) {
-      if (mask?.[row] === 0) continue;
-      const from = chargeStart.at(row) / 1000;
-      const to = chargeEnd.at(row) / 1000;
-      const levels = { before: befores.at(row), after: afters.at(row) };
-      if (isDrawable(from, to, levels.before, levels.after)) {
-        take({ from, to, ...levels, vehicle: store.vehicleOf(row) });
-      }
+      const [from, to] = [store.chargeStart.at(row) / 1000, store.chargeEnd.at(row) / 1000];
+      const [before, after] = [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)];
+      const known = to >= from && before >= 0 && before <= 1 && after >= 0 && after <= 1;
+      if (known && mask?.[row] !== 0) take({ from, to, before, after, vehicle: store.vehicleOf(row) });
     }
   }
 
-  #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
-    const colours = [...this.#swatches, this.#falls].map(({ colour }) => colour);
-    const falls = colours.at(-1) ?? '';
+  #draw(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY }: PlotScale): void {
+    const colours = this.#swatches.map(({ colour }) => colour);
+    const falls = this.#falls.colour;
     // Charges of several vehicles may stand in front of each other.
     if (this.#swatches.length > 1) ctx.globalAlpha = 0.8;
-    const { left, x0, perX, y0, perY } = scale;
     const thinnest = 2 * devicePixelRatio;
-    if (this.#drawable <= mostMarks) {
-      this.#each(({ from, to, before, after, vehicle }) => {
-        ctx.fillStyle = after < before ? falls : (colours[vehicle] ?? '');
-        const [low, high] = [Math.min(before, after), Math.max(before, after)];
-        const height = Math.max(thinnest, (high - low) * perY);
-        ctx.fillRect(x0 + from * perX, y0 - low * perY - height, Math.max(thinnest, (to - from) * perX), height);
-      });
-      return;
-    }
-    this.#coversAt(scale)?.forEach(({ lows, highs }, vehicle) => {
-      ctx.fillStyle = colours[vehicle] ?? '';
-      lows.forEach((low, pixel) => {
-        const high = highs[pixel] ?? -1;
-        if (high >= low) ctx.fillRect(left + pixel, y0 - high * perY, 1, Math.max(1, (high - low) * perY));
-      });
+    this.#each(({ from, to, before, after, vehicle }) => {
+      ctx.fillStyle = after < before ? falls : (colours[vehicle] ?? '');
+      const low = Math.min(before, after);
+      const height = Math.max(thinnest, Math.abs(after - before) * perY);
+      ctx.fillRect(x0 + from * perX, y0 - low * perY - height, Math.max(thinnest, (to - from) * perX), height);
     });
-  }
-
-  #coversAt({ left, wide, x0, perX }: PlotScale): readonly LevelCover[] | undefined {
-    const data = this.#data;
-    if (!data) return undefined;
-    const covers = () => coversOf(data, wide, x0 - left, perX / 1000);
-    return this.#covers.of([data.store, data.mask], [left, wide, x0, perX], covers);
   }
 
   protected plotArea(area: BrushedArea): PlotArea | undefined {

@@ -2,7 +2,6 @@ import type { BrushedArea } from './brushed-area.ts';
 import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, type ChartView, whyNothing } from './chart.ts';
 import { element, setText } from '../base/dom.ts';
-import { SlicedTask } from '../base/time-slices.ts';
 import { fill } from '../base/text.ts';
 import { clockHour } from './week-words.ts';
 import { cellsBetween, chargesByHour, hoursOfWeek } from './week.ts';
@@ -37,7 +36,6 @@ export class WeekChart implements ChartView {
   readonly #cells: HTMLElement[] = [];
   readonly #days: readonly string[];
   readonly #firstDay: number;
-  readonly #counting = new SlicedTask();
   #counts: Uint32Array = new Uint32Array(hoursOfWeek);
   #data: ChartData | undefined;
   #active: number;
@@ -67,13 +65,7 @@ export class WeekChart implements ChartView {
 
   show(data: ChartData): void {
     this.#data = data;
-    this.#counting.runNow(chargesByHour(data.store, data.mask, this.#host.formats.zone), (counts) => {
-      this.#counts = counts;
-      this.#showCounts();
-    });
-  }
-
-  #showCounts(): void {
+    this.#counts = chargesByHour(data, this.#host.formats.zone);
     const highest = Math.max(1, ...this.#counts);
     this.#cells.forEach((cell, hour) => {
       const count = this.#counts[hour] ?? 0;

@@ -6,22 +6,13 @@ import {
   fields,
   reasons,
 } from '../../service/records/columns.ts';
-import { CodeColumn, float32, float64, uint32, uint8 } from './column.ts';
-import type { Sliced } from '../base/time-slices.ts';
+import { float32, float64, uint32, uint8 } from './column.ts';
 
 export interface CellProblem {
   readonly field: Field;
   readonly reason: Reason;
   /** Short form of the value that came; empty if none is kept. */
   readonly received: string;
-}
-
-/** Times and energies of some rows, the first of which is `from`: milliseconds since 1970, the service's unit, NaN. */
-export interface RowPart {
-  readonly from: number;
-  readonly starts: Float64Array;
-  readonly ends: Float64Array;
-  readonly energies: Float64Array;
 }
 
 /** The records on screen, as columns. What each holds and how unknown values look: ColumnBatch. */
@@ -33,8 +24,8 @@ export class ColumnStore {
   readonly startPercentRemaining = float32();
   readonly endPercentRemaining = float32();
   readonly isPublic = uint8();
-  readonly location = new CodeColumn();
-  readonly chargingType = new CodeColumn();
+  readonly location = uint32();
+  readonly chargingType = uint32();
   readonly #problemBits = uint8();
   /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
   readonly vehicle = uint8();
@@ -63,8 +54,6 @@ export class ColumnStore {
     const { rows, problems } = batch;
     this.locations.push(...batch.newLocations);
     this.chargingTypes.push(...batch.newChargingTypes);
-    this.location.reserve(this.locations.length);
-    this.chargingType.reserve(this.chargingTypes.length);
     this.chargeStart.append(batch.chargeStart);
     this.chargeEnd.append(batch.chargeEnd);
     this.energy.append(batch.energy);
@@ -81,31 +70,6 @@ export class ColumnStore {
     if (vehicle !== undefined) this.vehicle.append(new Uint8Array(rows).fill(vehicle + 1));
     this.#received.push(...problems.newReceived);
     this.rows += rows;
-  }
-
-  /** Gives back the room that growing has taken ahead. For when no more rows come. */
-  *trim(): Sliced<void> {
-    const problems = [
-      this.#problemBits,
-      this.#problemRows,
-      this.#problemFields,
-      this.#problemReasons,
-      this.#problemReceived,
-    ];
-    for (const column of [...fields.map((field) => this[field]), this.vehicle, ...problems]) {
-      column.trim();
-      yield;
-    }
-  }
-
-  /** For loops over all rows, some of them at a time. */
-  part(from: number, end: number): RowPart {
-    return {
-      from,
-      starts: this.chargeStart.part(from, end),
-      ends: this.chargeEnd.part(from, end),
-      energies: this.energy.part(from, end),
-    };
   }
 
   /** Number of the vehicle that a row is of. */

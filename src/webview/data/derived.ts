@@ -1,5 +1,4 @@
 import type { ColumnStore } from './column-store.ts';
-import { type Sliced, steps } from '../base/time-slices.ts';
 import { type DerivedField, type NumberColumn, isDerived } from './view-columns.ts';
 
 const hour = 3_600_000;
@@ -96,14 +95,4 @@ export interface RowNumbers {
 /** Values of a number column. Derived ones are worked out anew each time and kept nowhere: they cost no memory. */
 export function numbersOf(store: ColumnStore, column: NumberColumn): RowNumbers {
   return isDerived(column) ? { at: (row) => derivedNumber(store, row, column) } : store[column];
-}
-
-/** The same as an array of at least as many rows as the store has, for loops over it. */
-export function* valuesOf(store: ColumnStore, column: NumberColumn): Sliced<Float64Array | Float32Array> {
-  if (!isDerived(column)) return store[column].values;
-  const values = new Float64Array(store.rows);
-  yield* steps(store.rows, (from, to) => {
-    for (let row = from; row < to; row += 1) values[row] = derivedNumber(store, row, column);
-  });
-  return values;
 }

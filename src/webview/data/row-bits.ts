@@ -8,17 +8,3 @@ export function rowBits(mask: Uint8Array): string {
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(text);
 }
-
-/** The mask of so many rows that {@link rowBits} was made of; of no row where a text is none of its kind. */
-export function maskOfBits(bits: string, rows: number): Uint8Array<ArrayBuffer> {
-  const bytes = decoded(bits);
-  return Uint8Array.from({ length: rows }, (_, row) => ((bytes.charCodeAt(row >> 3) || 0) >> (row & 7)) & 1);
-}
-
-function decoded(text: string): string {
-  try {
-    return atob(text);
-  } catch {
-    return '';
-  }
-}

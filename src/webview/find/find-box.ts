@@ -13,8 +13,6 @@ export interface FindEvents {
   /** Where the search starts: the active cell's place in the order. */
   readonly from: () => number;
   readonly onMatch: (match: Match) => void;
-  /** Another text is looked for, or one again. */
-  readonly onSought: () => void;
   readonly onClose: () => void;
 }
 
@@ -65,19 +63,6 @@ export class FindBox {
     return !this.element.hidden;
   }
 
-  /** The text that is looked for; undefined if the box is closed. */
-  get sought(): string | undefined {
-    return this.isOpen ? this.#input.value : undefined;
-  }
-
-  /** Opens it as it was; the table and the focus stay where they are. @param at the match that it had gone to, if one */
-  restore(text: string, at: Match | undefined): void {
-    this.#input.value = text;
-    this.#match = at;
-    this.element.hidden = false;
-    this.#find();
-  }
-
   /** Nothing opens where there are no records, and so no table to be seen. */
   open(): void {
     if (this.#events.isEmpty()) return;
@@ -97,20 +82,14 @@ export class FindBox {
   /** To be called when other rows are shown, from the top. */
   search(): void {
     if (!this.isOpen) return;
-    this.#events.onSought();
     this.#seeks = true;
     this.#match = undefined;
     this.#find();
   }
 
-  /** To be called when the same rows say something else. Where the table is, somebody reads: it stays there. */
+  /** To be called when there are other rows, or the same say something else. The table stays where it is. */
   recount(): void {
     if (this.isOpen) this.#find();
-  }
-
-  /** To be called when there are more rows, or others in their place. The table stays where it is. */
-  findMore(): void {
-    if (this.isOpen && !this.#finder.goOn()) this.#find();
   }
 
   /** Goes to the next match or the one before; opens the box where it is closed. */

@@ -1,5 +1,4 @@
 import type { Cells } from '../grid/cells.ts';
-import type { ColumnStore } from '../data/column-store.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import { Matches } from './matches.ts';
 import type { ViewModel } from '../rows/view-model.ts';
@@ -13,8 +12,6 @@ export class Finder {
   readonly #view: ViewModel;
   readonly #cells: Cells;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The search that rows which come can be added to. */
-  #search: { store: ColumnStore; order: Uint32Array | undefined; work: () => void } | undefined;
 
   constructor(view: ViewModel, cells: Cells) {
     this.#view = view;
@@ -23,16 +20,6 @@ export class Finder {
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#search = undefined;
-  }
-
-  /** Looks at the rows that have come since. False if others have come in the place of those that it has looked at. */
-  goOn(): boolean {
-    const { store, order } = this.#view;
-    if (!this.#search || store !== this.#search.store || order !== this.#search.order) return false;
-    clearTimeout(this.#timer);
-    this.#search.work();
-    return true;
   }
 
   /** Calls back with all matches so far after each slice, and with `complete` at the end. */
@@ -56,8 +43,6 @@ export class Finder {
       onFound(matches, true);
       return;
     }
-    const { store, order } = this.#view;
-    this.#search = { store, order, work };
     work();
   }
 

@@ -1,5 +1,3 @@
-import { memoize } from '../base/memoize.ts';
-import { mostDays } from './zone-offsets.ts';
 import { type Zone, beginOf, dayOf } from './zone.ts';
 
 const utcDay = 86_400_000;
@@ -15,10 +13,6 @@ interface Days {
 export class LocalDays {
   readonly #zone: Zone;
   readonly #days = new Map<number, Days>();
-  readonly #endOf = memoize((start: number) => beginOf(dayOf(start, this.#zone) + 1, this.#zone), mostDays);
-  /** Most times follow another of the same day. */
-  #last: Days | undefined;
-  #lastKey = NaN;
 
   constructor(zone: Zone = 'local') {
     this.#zone = zone;
@@ -28,15 +22,8 @@ export class LocalDays {
   startOf(time: number): number {
     const key = Math.floor(time / utcDay);
     if (this.#zone === 'utc') return key * utcDay;
-    const days = this.#last && key === this.#lastKey ? this.#last : this.#daysOf(key);
-    this.#last = days;
-    this.#lastKey = key;
+    const days = this.#daysOf(key);
     return time < days.change ? days.before : days.after;
-  }
-
-  /** The zone's midnight that ends the day that begins at `start`. */
-  endOf(start: number): number {
-    return this.#endOf(start);
   }
 
   #daysOf(key: number): Days {

@@ -6,7 +6,7 @@ const utcDay = 86_400_000;
 const lastMoment = 8.64e15;
 
 /** Of so many days is kept what was worked out of them: those of some decades. */
-export const mostDays = 20_000;
+const mostDays = 20_000;
 
 /** How far a clock is ahead of UTC during a day of UTC: `before` until the moment `change`, then `after`. */
 interface DayOffsets {

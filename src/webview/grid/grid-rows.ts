@@ -88,7 +88,8 @@ export class GridRows {
    */
   render(scrollTop: number, height: number, more: boolean): RowsLeft {
     const place = rowWindow(this.#view.count, scrollTop, height);
-    const { height: tall, first } = place;
+    const tall = this.#view.count * rowHeight;
+    const { first } = place;
     if (tall !== this.#tall) {
       this.element.style.height = `${tall}px`;
       // Those that wait for records say nothing.
@@ -117,7 +118,7 @@ export class GridRows {
   }
 
   /** @param fill whether the row may be filled; if it needs to and may not, nothing of another record stays in view */
-  #place(row: GridRow, position: number, { end, offset }: RowWindow, fill: boolean): 'filled' | 'kept' | 'left' {
+  #place(row: GridRow, position: number, { end }: RowWindow, fill: boolean): 'filled' | 'kept' | 'left' {
     const moves = row.position !== position;
     if (position >= end) {
       this.#events.onLeave(row);
@@ -133,7 +134,7 @@ export class GridRows {
       if (moves) this.#moved = true;
     }
     if (moves && !fill) row.park();
-    else row.moveTo(offset + position * rowHeight);
+    else row.moveTo(position * rowHeight);
     if (!stale) return 'kept';
     return fill ? 'filled' : 'left';
   }

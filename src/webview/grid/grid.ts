@@ -12,7 +12,7 @@ import { GridCells } from './grid-cells.ts';
 import { GridRows } from './grid-rows.ts';
 import type { ColumnPlace } from './layout.ts';
 import { RowFrames } from './row-frames.ts';
-import { rowHeight, rowWindow, scrollTopOf, topRow } from './row-window.ts';
+import { rowHeight } from './row-window.ts';
 import { Selection } from './selection.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
@@ -138,11 +138,11 @@ export class Grid {
 
   /** First row on screen, as its place in the order. */
   get top(): number {
-    return topRow(this.#rows.count, this.#frames.scrolled, this.#frames.height);
+    return Math.round(this.#frames.scrolled / rowHeight);
   }
 
   set top(position: number) {
-    this.element.scrollTop = scrollTopOf(position, this.#rows.count, this.#frames.height);
+    this.element.scrollTop = position * rowHeight;
     this.#frames.render();
   }
 
@@ -169,16 +169,8 @@ export class Grid {
 
   /** Brings a cell on screen, and the focus to it unless that is to stay where it is. */
   activate(position: number, id: ColumnId | undefined, focus = true): void {
-    this.#activate(
-      {
-        position,
-        column: Math.max(
-          0,
-          this.#columns.findIndex((each) => each === id),
-        ),
-      },
-      focus,
-    );
+    const column = this.#columns.findIndex((each) => each === id);
+    this.#activate({ position, column: Math.max(0, column) }, focus);
   }
 
   focus(): void {
@@ -244,8 +236,7 @@ export class Grid {
 
   #reveal(position: number): void {
     const { height } = this.#frames;
-    const { offset } = rowWindow(this.#rows.count, this.element.scrollTop, height);
-    const above = offset + position * rowHeight - this.element.scrollTop;
+    const above = position * rowHeight - this.element.scrollTop;
     if (above < 0) this.top = position;
     else if (above + rowHeight > height) this.top = position + 1 - height / rowHeight;
   }

@@ -1,5 +1,5 @@
 import type { GridRows } from './grid-rows.ts';
-import { runInBackground, postponeBackground } from '../base/time-slices.ts';
+import { runInBackground, postponeBackground } from '../base/background.ts';
 
 /** Scrolling counts as over after this many milliseconds without a scroll event. */
 const scrollRest = 120;

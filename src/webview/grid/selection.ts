@@ -1,9 +1,5 @@
 import type { ColumnStore } from '../data/column-store.ts';
-import { maskOfBits, rowBits } from '../data/row-bits.ts';
 import type { ViewModel } from '../rows/view-model.ts';
-
-/** Of so many rows, it is kept which are selected: 17 KB of text. */
-const mostKept = 100_000;
 
 /**
  * Which rows are selected. It belongs to the records, so another order keeps it; other filters and other records end it,
@@ -45,19 +41,6 @@ export class Selection {
     if (this.#count === 0) return;
     this.#mask.fill(0);
     this.#count = 0;
-    this.#onChange();
-  }
-
-  /** Which rows of the store are selected, in few characters; undefined: none, or too many to keep. */
-  get bits(): string | undefined {
-    const { rows } = this.#view.store;
-    return this.#count === 0 || rows > mostKept ? undefined : rowBits(this.#mask.subarray(0, rows));
-  }
-
-  /** Selects the rows of which these are the {@link bits}. */
-  restore(bits: string): void {
-    this.#mask = maskOfBits(bits, this.#view.store.rows);
-    this.#count = this.#mask.reduce((sum, selected) => sum + selected, 0);
     this.#onChange();
   }
 

@@ -1,7 +1,6 @@
 import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import { ColumnStore } from '../data/column-store.ts';
-import { SlicedTask, paces } from '../base/time-slices.ts';
 import { Totals } from '../results/totals.ts';
 import type { Zone } from '../formats/zone.ts';
 
@@ -15,7 +14,6 @@ export interface Records {
 export class Arrivals {
   readonly #names: readonly string[] | undefined;
   readonly #zone: () => Zone;
-  readonly #trimming = new SlicedTask(paces.background);
   /** Records that have come of each of several vehicles. */
   readonly #ofVehicles = new Map<number, number>();
   /** What is on screen, … */
@@ -54,7 +52,6 @@ export class Arrivals {
   }
 
   finish(done: PageMessage<'done'>): void {
-    this.#trimming.run(this.arriving.store.trim(), () => undefined);
     this.arriving.totals.topLevelFields = done.topLevelFields ?? [];
     this.shown = this.arriving;
     this.done = done;

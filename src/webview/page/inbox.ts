@@ -1,5 +1,8 @@
 import type { ToPage } from '../../records/protocol/to-page.ts';
-import { type Sliced, SlicedTask, paces } from '../base/time-slices.ts';
+import { runSoon } from '../base/background.ts';
+
+/** Taking messages pauses for the page's life after so many milliseconds. */
+const sliceTime = 6;
 
 /**
  * What the host sends, one message after another. The first records of a load are painted before more of them are
@@ -8,7 +11,6 @@ import { type Sliced, SlicedTask, paces } from '../base/time-slices.ts';
 export class Inbox<Message> {
   readonly #take: (message: Message) => ToPage['type'] | undefined;
   readonly #painted: () => Promise<void>;
-  readonly #slices = new SlicedTask(paces.arriving);
   /** Unread: to read one takes a good part of the time. */
   readonly #waiting: Message[] = [];
   /** What comes has to wait: for a frame, or for what came before it. */
@@ -35,15 +37,18 @@ export class Inbox<Message> {
     this.#held = type === 'batch' && this.#firstToCome;
     if (!this.#held) return;
     this.#firstToCome = false;
-    void this.#painted().then(() => this.#slices.run(this.#catchUp(), () => undefined));
+    void this.#painted().then(() => runSoon(() => this.#catchUp()));
   }
 
   /** Ends at the first records of another load, and goes on after they are painted. */
-  *#catchUp(): Sliced<void> {
+  #catchUp(): void {
     this.#held = false;
-    for (let next = this.#waiting.shift(); next; next = this.#held ? undefined : this.#waiting.shift()) {
+    const end = performance.now() + sliceTime;
+    while (!this.#held && performance.now() < end) {
+      const next = this.#waiting.shift();
+      if (!next) return;
       this.#open(next);
-      yield;
     }
+    if (!this.#held) runSoon(() => this.#catchUp());
   }
 }

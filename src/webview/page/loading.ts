@@ -39,7 +39,6 @@ export class Loading {
   /** What is on screen only with records. */
   readonly #recordParts: RecordSections;
   #asked: DateRange = {};
-  /** See `days`. */
   #days: DateRange | undefined;
   #framed = false;
 
@@ -56,19 +55,13 @@ export class Loading {
     return this.#records.shown;
   }
 
-  /** Which records these are, in few characters: when they came, and how many; undefined while they are not complete. */
-  get loaded(): string | undefined {
-    const { done } = this.#records;
-    return done && `${done.receivedAt} ${done.rows}`;
-  }
-
-  /** The days of the records that are complete, or of those that were when the page was thrown away. */
+  /** The days of the records that are complete; undefined while none are. */
   get days(): DateRange | undefined {
-    return this.#days;
+    return this.#records.done && this.#days;
   }
 
-  /** To be called before records arrive. */
-  restore(days: DateRange | undefined): void {
+  /** @param days those of the records that were complete when the page was thrown away */
+  restore(days: DateRange): void {
     this.#days = days;
   }
 
@@ -130,14 +123,14 @@ export class Loading {
   }
 
   #finish(done: PageMessage<'done'>): void {
-    const { status, comparison, analysis, view, onComplete } = this.#parts;
+    const { status, comparison, analysis, onComplete } = this.#parts;
     // A brush holds for other records of the same days, as filters do; on a chart of other days nobody would see it.
     if (this.#days && !isSameRange(this.#days, this.#asked)) analysis.endBrush();
     this.#days = this.#asked;
     this.#records.finish(done);
     status.complete(done, this.#asked, this.shown.store.rows);
     this.#update();
-    view.whenArranged(onComplete);
+    onComplete();
     comparison?.view.settled();
   }
 

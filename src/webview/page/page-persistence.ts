@@ -4,6 +4,8 @@ import type { ChargeRecordsTarget, SavedState } from '../../records/protocol/tar
 import type { PageMessage } from '../../records/protocol/to-page.ts';
 import { readLayout } from '../grid/layout.ts';
 import type { RecordsTable } from '../table/table.ts';
+import type { TablePlace } from '../table/table-place.ts';
+import type { DateRange } from '../../common/date-range.ts';
 import { noViewState, readViewState } from '../table/view-state.ts';
 import type { CollapsedSections } from './collapsed-sections.ts';
 import { isSameRange } from '../header/date-range.ts';
@@ -31,14 +33,14 @@ export interface KeptPageParts {
   readonly several: boolean;
   /** Whose records are on screen, and of which days; those that are to come, where there are none. */
   readonly target: () => ChargeRecordsTarget;
-  readonly loading: Pick<Loading, 'loaded' | 'days' | 'restore'>;
+  readonly loading: Pick<Loading, 'restore'>;
 }
 
 /** How the page is arranged, which outlives it: VS Code throws away the page of a viewer that is hidden or moved. */
 export class PagePersistence {
   readonly #parts: KeptPageParts;
   /** Where somebody was in the table, until its rows are there again or somebody is elsewhere. */
-  #was: (Pick<PageState, 'place' | 'loaded' | 'days'> & { readonly top: number }) | undefined;
+  #was: { readonly place: TablePlace | undefined; readonly days: DateRange; readonly top: number } | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: KeptPageParts) {
@@ -55,33 +57,32 @@ export class PagePersistence {
       return;
     }
     const page = readPageState(saved.view);
-    this.#was = { ...page, top: saved.top ?? 0 };
+    this.#was = { place: page.place, days: saved.target, top: saved.top ?? 0 };
     table.restore(readViewState(saved.view, several));
     analysis.height = page.height;
     if (page.tab !== undefined) analysis.tab = page.tab;
     collapsed.restore(page.collapsed);
     if (page.brush) analysis.restoreBrush(page.brush);
-    loading.restore(page.days);
+    loading.restore(saved.target);
   }
 
   /** To be called when all rows are there, as they are to be seen. Other days have other rows in the same places. */
   restorePlace(): void {
-    const { table, loading, several } = this.#parts;
-    const { place, loaded, days, top } = this.#was ?? {};
+    const { table, target } = this.#parts;
+    const was = this.#was;
     this.#was = undefined;
-    if (!place || (days && !isSameRange(days, loading.days ?? {}))) return;
-    // Whose records of several vehicles come first, and so their rows, may change.
-    table.restorePlace(place, !several && loaded === loading.loaded);
-    table.grid.top = top ?? 0;
+    if (!was || !isSameRange(was.days, target())) return;
+    if (was.place) table.restorePlace(was.place);
+    table.grid.top = was.top;
   }
 
   save(): void {
     clearTimeout(this.#saving);
-    const { store, table, analysis, collapsed, target, loading } = this.#parts;
-    const { place, loaded, top } = this.#was ?? { place: table.place, loaded: loading.loaded, top: table.grid.top };
+    const { store, table, analysis, collapsed, target } = this.#parts;
+    const { place, top } = this.#was ?? { place: table.place, top: table.grid.top };
     const page: PageState = {
       ...{ collapsed: collapsed.list, tab: analysis.tab, height: analysis.height },
-      ...{ brush: analysis.brush, place, loaded, days: loading.days },
+      ...{ brush: analysis.brush, place },
     };
     store.save({ target: target(), view: { ...table.state, ...page }, top });
   }

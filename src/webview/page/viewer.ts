@@ -157,7 +157,6 @@ export class Viewer {
     restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
     this.#persistence.save();
     this.#table.grid.restyle();
-    this.#analysis.prepare();
   }
 
   /** Leaves its place to another page: it takes no focus and saves nothing any more. */
@@ -250,8 +249,8 @@ export class Viewer {
 
   /** Whose records are on screen, and of which days: others that are asked for may not come. */
   get #shownTarget(): ChargeRecordsTarget {
-    const { loaded, days } = this.#loading;
-    return loaded === undefined ? this.#target : { ...this.#target, startDate: undefined, endDate: undefined, ...days };
+    const { startDate, endDate } = this.#loading.days ?? this.#target;
+    return { ...this.#target, startDate, endDate };
   }
 
   #start(message: PageMessage<'start'>): void {

@@ -2,10 +2,7 @@ import type uPlot from 'uplot';
 
 /** Where values lie on a plot's canvas, in its pixels. */
 export interface PlotScale {
-  /** Left edge of the plot, and its width: whole pixels that cover it. */
-  readonly left: number;
-  readonly wide: number;
-  /** Its upper edge. */
+  /** Upper edge of the plot. */
   readonly top: number;
   /** Where x is 0, and how far to the right 1 is from there. */
   readonly x0: number;
@@ -25,8 +22,6 @@ export function drawInside(plot: uPlot, draw: (ctx: CanvasRenderingContext2D, sc
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   draw(ctx, {
-    left: Math.floor(bbox.left),
-    wide: Math.ceil(bbox.width),
     top: bbox.top,
     x0,
     perX: plot.valToPos(1, 'x', true) - x0,

@@ -71,11 +71,6 @@ export class PlotFrame {
     this.#hideCursor();
   }
 
-  /** Draws anew what is no series. */
-  redraw(): void {
-    this.#plot?.redraw(false);
-  }
-
   recolour(): void {
     // Bars keep their colour with their shape, so that both are made anew.
     this.#plot?.redraw(true, true);

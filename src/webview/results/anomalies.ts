@@ -1,8 +1,6 @@
 import type { Field } from '../../service/records/columns.ts';
-import type { ColumnStore, RowPart } from '../data/column-store.ts';
+import type { ColumnStore } from '../data/column-store.ts';
 import { quantiles } from './quantiles.ts';
-import { type Sliced, rowsPerChunk, steps } from '../base/time-slices.ts';
-import { inOrder } from '../rows/radix-sort.ts';
 import { sortedRows } from '../rows/sort.ts';
 
 const hour = 3_600_000;
@@ -123,49 +121,37 @@ const bitOf = Object.fromEntries(anomalyKinds.map((kind, bit) => [kind, 1 << bit
  *
  * @param nominals each battery's capacity in the unit of the energies, where it is known
  */
-export function* findAnomalies(store: ColumnStore, nominals: readonly (number | undefined)[]): Sliced<Anomalies> {
+export function findAnomalies(store: ColumnStore, nominals: readonly (number | undefined)[]): Anomalies {
   const bits = new Uint8Array(store.rows);
-  const holds = Array.from(
-    { length: store.vehicleCount },
-    (_, vehicle) => (nominals[vehicle] ?? NaN) * capacityTolerance,
-  );
-  yield* steps(store.rows, (from, end) => {
-    const part = store.part(from, end);
-    for (let row = from; row < end; row += 1) bits[row] = judge(store, part, row, holds[store.vehicleOf(row)] ?? NaN);
-  });
-  const order = yield* chronological(store);
-  yield;
-  const pauses = holds.map(() => new Float64Array(store.rows));
-  const counts = holds.map(() => 0);
-  const untils = holds.map(() => NaN);
-  const over = (start: number, end: number) => end >= start && end - start <= longestCharge;
-  for (let at = 0; at < order.length; at += 1) {
-    const row = order[at] ?? 0;
+  const vehicles = Array.from({ length: store.vehicleCount }, () => ({ until: NaN, pauses: [] as number[] }));
+  /** The time between each charge and what came before it; NaN where they overlap, or nothing did. */
+  const pauses = new Float64Array(store.rows).fill(NaN);
+  for (const row of sortedRows(store, [{ column: 'chargeStart', descending: false }], 'en')) {
+    const number = store.vehicleOf(row);
+    bits[row] = judge(store, row, (nominals[number] ?? NaN) * capacityTolerance);
     const start = store.chargeStart.at(row);
-    const end = store.chargeEnd.at(row);
-    if (Number.isNaN(start)) break;
-    const vehicle = store.vehicleOf(row);
-    const until = untils[vehicle] ?? NaN;
-    if (start < until) bits[row] = (bits[row] ?? 0) | bitOf.overlap;
-    else if (start >= until) {
-      const count = counts[vehicle] ?? 0;
-      const own = pauses[vehicle];
-      if (own) own[count] = start - until;
-      counts[vehicle] = count + 1;
+    const vehicle = vehicles[number];
+    if (Number.isNaN(start) || !vehicle) continue;
+    if (start < vehicle.until) bits[row] |= bitOf.overlap;
+    else if (start >= vehicle.until) {
+      pauses[row] = start - vehicle.until;
+      vehicle.pauses.push(start - vehicle.until);
     }
-    const ends = over(start, end) ? end : start;
-    if (!(until >= ends)) untils[vehicle] = ends;
-    if (at % rowsPerChunk === rowsPerChunk - 1) yield;
+    const end = store.chargeEnd.at(row);
+    const ends = end >= start && end - start <= longestCharge ? end : start;
+    if (!(vehicle.until >= ends)) vehicle.until = ends;
   }
-  const gapLimits: number[] = [];
-  for (const [vehicle, own] of pauses.entries()) gapLimits.push(yield* gapLimitOf(own.subarray(0, counts[vehicle])));
-  yield* markGaps(store, order, gapLimits, bits);
-  return new Anomalies(bits, Math.min(...gapLimits));
+  const limits = vehicles.map((vehicle) => gapLimitOf(vehicle.pauses));
+  pauses.forEach((pause, row) => {
+    if (pause > (limits[store.vehicleOf(row)] ?? Infinity)) bits[row] = (bits[row] ?? 0) | bitOf.gap;
+  });
+  return new Anomalies(bits, Math.min(...limits));
 }
 
-function judge(store: ColumnStore, part: RowPart, row: number, holds: number): number {
-  const time = (part.ends[row - part.from] ?? NaN) - (part.starts[row - part.from] ?? NaN);
-  const energy = part.energies[row - part.from] ?? NaN;
+/** @param holds what the battery takes up at most; NaN: not known */
+function judge(store: ColumnStore, row: number, holds: number): number {
+  const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
+  const energy = store.energy.at(row);
   const from = store.startPercentRemaining.at(row);
   const to = store.endPercentRemaining.at(row);
   let found = 0;
@@ -178,47 +164,8 @@ function judge(store: ColumnStore, part: RowPart, row: number, holds: number): n
   return found;
 }
 
-/** Rows by their start, unknown starts last. Most answers are in order, or in reverse, and need no sorting. */
-function* chronological(store: ColumnStore): Sliced<Uint32Array> {
-  let rises = true;
-  let falls = true;
-  let before = store.chargeStart.at(0);
-  yield* steps(store.rows, (from, end) => {
-    if (!rises && !falls) return;
-    const starts = store.chargeStart.part(from, end);
-    for (let row = from; row < end; row += 1) {
-      const here = starts[row - from] ?? NaN;
-      rises &&= here >= before;
-      falls &&= here <= before;
-      before = here;
-    }
-  });
-  if (rises || falls) {
-    const order = yield* inOrder(store.rows);
-    return rises ? order : order.reverse();
-  }
-  return yield* sortedRows(store, [{ column: 'chargeStart', descending: false }], 'en');
-}
-
-function* gapLimitOf(pauses: Float64Array): Sliced<number> {
+function gapLimitOf(pauses: readonly number[]): number {
   if (pauses.length < fewestForGaps - 1) return Infinity;
-  const [lower = NaN, upper = NaN] = yield* quantiles(pauses, [0.25, 0.75]);
+  const [lower = NaN, upper = NaN] = quantiles(pauses, [0.25, 0.75]);
   return Math.max(shortestGap, upper + 3 * (upper - lower));
-}
-
-function* markGaps(store: ColumnStore, order: Uint32Array, limits: readonly number[], bits: Uint8Array): Sliced<void> {
-  if (limits.every((limit) => limit === Infinity)) return;
-  const untils = limits.map(() => NaN);
-  for (let at = 0; at < order.length; at += 1) {
-    const row = order[at] ?? 0;
-    const start = store.chargeStart.at(row);
-    const end = store.chargeEnd.at(row);
-    if (Number.isNaN(start)) return;
-    const vehicle = store.vehicleOf(row);
-    const until = untils[vehicle] ?? NaN;
-    if (start - until > (limits[vehicle] ?? Infinity)) bits[row] = (bits[row] ?? 0) | bitOf.gap;
-    const ends = end >= start && end - start <= longestCharge ? end : start;
-    if (!(until >= ends)) untils[vehicle] = ends;
-    if (at % rowsPerChunk === rowsPerChunk - 1) yield;
-  }
 }

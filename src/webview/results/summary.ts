@@ -1,8 +1,7 @@
 import { publicCodes } from '../../service/records/columns.ts';
-import type { ColumnStore, RowPart } from '../data/column-store.ts';
+import type { ColumnStore } from '../data/column-store.ts';
 import { impliedCapacityOf } from '../data/derived.ts';
 import { quantiles } from './quantiles.ts';
-import { type Sliced, steps } from '../base/time-slices.ts';
 import { Totals } from './totals.ts';
 import type { Zone } from '../formats/zone.ts';
 
@@ -10,12 +9,12 @@ import type { Zone } from '../formats/zone.ts';
 export interface Group {
   /** Undefined where the text is unknown. */
   readonly text: string | undefined;
-  readonly charges: number;
-  readonly energy: number;
-  readonly time: number;
+  charges: number;
+  energy: number;
+  time: number;
   /** Of the charges that are known to be public or not, those that are public, and all of them. */
-  readonly publicCharges: number;
-  readonly publicKnown: number;
+  publicCharges: number;
+  publicKnown: number;
 }
 
 /** 0 to 1; undefined where of none it is known whether it was public. */
@@ -49,121 +48,66 @@ export interface Summary {
   readonly capacity: ImpliedCapacity | undefined;
 }
 
-/** Sums for each code of a dictionary column. */
-class Groups {
-  readonly #texts: readonly string[];
-  readonly #codes: ArrayLike<number>;
-  readonly #charges: Uint32Array;
-  readonly #energy: Float64Array;
-  readonly #time: Float64Array;
-  readonly #public: Uint32Array;
-  readonly #publicKnown: Uint32Array;
-
-  constructor(texts: readonly string[], codes: ArrayLike<number>) {
-    this.#texts = texts;
-    this.#codes = codes;
-    this.#charges = new Uint32Array(texts.length);
-    this.#energy = new Float64Array(texts.length);
-    this.#time = new Float64Array(texts.length);
-    this.#public = new Uint32Array(texts.length);
-    this.#publicKnown = new Uint32Array(texts.length);
-  }
-
-  /** Reads what it sums up itself: numbers handed on to a function would be garbage, a million times. */
-  add(store: ColumnStore, part: RowPart, row: number): void {
-    const code = this.#codes[row] ?? 0;
-    const energy = part.energies[row - part.from] ?? NaN;
-    const time = (part.ends[row - part.from] ?? NaN) - (part.starts[row - part.from] ?? NaN);
-    const open = store.isPublic.values[row];
-    this.#charges[code] = (this.#charges[code] ?? 0) + 1;
-    // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
-    if (energy >= 0) this.#energy[code] = (this.#energy[code] ?? 0) + energy;
-    if (time >= 0) this.#time[code] = (this.#time[code] ?? 0) + time;
-    const isPublic = open === publicCodes.yes;
-    if (isPublic) this.#public[code] = (this.#public[code] ?? 0) + 1;
-    if (isPublic || open === publicCodes.no) this.#publicKnown[code] = (this.#publicKnown[code] ?? 0) + 1;
-  }
-
-  list(): Group[] {
-    const groups: Group[] = [];
-    this.#charges.forEach((charges, code) => {
-      if (charges === 0) return;
-      const text = code === 0 ? undefined : this.#texts[code];
-      groups.push({
-        text,
-        charges,
-        energy: this.#energy[code] ?? 0,
-        time: this.#time[code] ?? 0,
-        publicCharges: this.#public[code] ?? 0,
-        publicKnown: this.#publicKnown[code] ?? 0,
-      });
-    });
-    return groups;
-  }
+/** Adds a row to the group of its text. */
+function addTo(
+  groups: Map<string | undefined, Group>,
+  text: string | undefined,
+  store: ColumnStore,
+  row: number,
+): void {
+  const group = groups.get(text) ?? { text, charges: 0, energy: 0, time: 0, publicCharges: 0, publicKnown: 0 };
+  groups.set(text, group);
+  const energy = store.energy.at(row);
+  const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
+  const open = store.isPublic.at(row);
+  group.charges += 1;
+  // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
+  if (energy >= 0) group.energy += energy;
+  if (time >= 0) group.time += time;
+  if (open === publicCodes.yes) group.publicCharges += 1;
+  if (open !== publicCodes.unknown) group.publicKnown += 1;
 }
 
-/** The implied capacities of a set of charges. */
-class Implied {
-  readonly #values: Float64Array;
-  #used = 0;
-
-  constructor(most: number) {
-    this.#values = new Float64Array(most);
-  }
-
-  add(capacity: number): void {
-    if (Number.isNaN(capacity)) return;
-    this.#values[this.#used] = capacity;
-    this.#used += 1;
-  }
-
-  spread(): Sliced<ImpliedCapacity | undefined> {
-    return spreadOf(this.#values.subarray(0, this.#used));
-  }
+function textOf(texts: readonly string[], code: number): string | undefined {
+  return code === 0 ? undefined : texts[code];
 }
 
 /**
  * @param mask 1 for each row to answer for, else 0; undefined: all
  * @param zone whose days energies are told apart by
  */
-export function* summarize(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Sliced<Summary> {
+export function summarize(store: ColumnStore, mask: Uint8Array | undefined, zone: Zone = 'local'): Summary {
   const totals = new Totals(zone);
-  const locations = new Groups(store.locations, store.location.values);
-  const kinds = new Groups(store.chargingTypes, store.chargingType.values);
-  const implied = new Implied(store.rows);
-  const several = store.vehicleCount > 1;
-  const vehicles = Array.from({ length: several ? store.vehicleCount : 0 }, () => {
-    return { totals: new Totals(zone), implied: new Implied(store.rows) };
+  const locations = new Map<string | undefined, Group>();
+  const kinds = new Map<string | undefined, Group>();
+  const implied: number[] = [];
+  const vehicles = Array.from({ length: store.vehicleCount }, () => {
+    return { totals: new Totals(zone), implied: [] as number[] };
   });
-  yield* steps(store.rows, (from, end) => {
-    const part = store.part(from, end);
-    for (let row = from; row < end; row += 1) {
-      if (mask?.[row] === 0) continue;
-      totals.addRow(store, part, row);
-      locations.add(store, part, row);
-      kinds.add(store, part, row);
-      const capacity = impliedCapacityOf(store, row);
-      implied.add(capacity);
-      const own = vehicles[store.vehicleOf(row)];
-      own?.totals.addRow(store, part, row);
-      own?.implied.add(capacity);
-    }
-  });
-  const capacity = yield* implied.spread();
-  const parts: { totals: Totals; capacity: ImpliedCapacity | undefined }[] = [];
-  for (const own of vehicles) parts.push({ totals: own.totals, capacity: yield* own.implied.spread() });
+  for (let row = 0; row < store.rows; row += 1) {
+    if (mask?.[row] === 0) continue;
+    const own = vehicles[store.vehicleOf(row)];
+    totals.addRow(store, row);
+    own?.totals.addRow(store, row);
+    addTo(locations, textOf(store.locations, store.location.at(row)), store, row);
+    addTo(kinds, textOf(store.chargingTypes, store.chargingType.at(row)), store, row);
+    const capacity = impliedCapacityOf(store, row);
+    if (Number.isNaN(capacity)) continue;
+    implied.push(capacity);
+    own?.implied.push(capacity);
+  }
   return {
     totals,
-    locations: locations.list(),
-    kinds: kinds.list(),
-    capacity,
-    vehicles: several ? parts : [{ totals, capacity }],
+    locations: [...locations.values()],
+    kinds: [...kinds.values()],
+    capacity: spreadOf(implied),
+    vehicles: vehicles.map((own) => ({ totals: own.totals, capacity: spreadOf(own.implied) })),
   };
 }
 
-function* spreadOf(implied: Float64Array): Sliced<ImpliedCapacity | undefined> {
+function spreadOf(implied: readonly number[]): ImpliedCapacity | undefined {
   if (implied.length === 0) return undefined;
-  const [lower = NaN, median = NaN, upper = NaN] = yield* quantiles(implied, [0.25, 0.5, 0.75]);
+  const [lower = NaN, median = NaN, upper = NaN] = quantiles(implied, [0.25, 0.5, 0.75]);
   return { median, quartiles: [lower, upper], used: implied.length };
 }
 

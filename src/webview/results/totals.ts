@@ -1,5 +1,5 @@
 import { type UnknownField, publicCodes } from '../../service/records/columns.ts';
-import type { ColumnStore, RowPart } from '../data/column-store.ts';
+import type { ColumnStore } from '../data/column-store.ts';
 import { LocalDays } from '../formats/local-days.ts';
 import type { Zone } from '../formats/zone.ts';
 
@@ -31,10 +31,6 @@ export class Totals {
   /** By the midnight before the charge's start, by the zone's clock. */
   readonly days = new Map<number, DayEnergy>();
   readonly #localDays: LocalDays;
-  /** The day of the last energy, from and until when it lasts: most are of the same day as the one before. */
-  #day: DayEnergy = { total: 0, public: 0, highest: 0 };
-  #from = NaN;
-  #until = NaN;
 
   constructor(zone: Zone = 'local') {
     this.#localDays = new LocalDays(zone);
@@ -42,21 +38,19 @@ export class Totals {
 
   /** Counts the rows that the store has and this has not. */
   add(store: ColumnStore, unknownFields: readonly UnknownField[]): void {
-    const part = store.part(this.charges, store.rows);
-    for (let row = part.from; row < store.rows; row += 1) this.addRow(store, part, row);
+    for (let row = this.charges; row < store.rows; row += 1) this.addRow(store, row);
     for (const { name, count, row } of unknownFields) {
       const before = this.unknownFields.get(name);
       this.unknownFields.set(name, { name, count: (before?.count ?? 0) + count, row: before?.row ?? row });
     }
   }
 
-  /** Counts one row more, of those in the part. */
-  addRow(store: ColumnStore, part: RowPart, row: number): void {
+  addRow(store: ColumnStore, row: number): void {
     this.charges += 1;
-    const start = part.starts[row - part.from] ?? NaN;
-    const time = (part.ends[row - part.from] ?? NaN) - start;
-    const energy = part.energies[row - part.from] ?? NaN;
-    const open = store.isPublic.values[row];
+    const start = store.chargeStart.at(row);
+    const time = store.chargeEnd.at(row) - start;
+    const energy = store.energy.at(row);
+    const open = store.isPublic.at(row);
     // Comparisons with NaN are false, so unknown values are left out with the impossible ones.
     if (time >= 0) this.time.value += time;
     else this.time.excluded += 1;
@@ -66,18 +60,11 @@ export class Totals {
     else if (open !== publicCodes.no) this.public.excluded += 1;
     if (store.isMarked(row)) this.marked += 1;
     if (!(energy >= 0) || Number.isNaN(start)) return;
-    // Numbers that are handed on to functions would be garbage, a million times.
-    if (!(start >= this.#from && start < this.#until)) this.#goToDayOf(start);
-    this.#day.total += energy;
-    if (energy > this.#day.highest) this.#day.highest = energy;
-    if (open === publicCodes.yes) this.#day.public += energy;
-  }
-
-  #goToDayOf(start: number): void {
-    const from = this.#localDays.startOf(start);
-    this.#from = from;
-    this.#until = this.#localDays.endOf(from);
-    this.#day = this.days.get(from) ?? { total: 0, public: 0, highest: 0 };
-    this.days.set(from, this.#day);
+    const date = this.#localDays.startOf(start);
+    const day = this.days.get(date) ?? { total: 0, public: 0, highest: 0 };
+    this.days.set(date, day);
+    day.total += energy;
+    day.highest = Math.max(day.highest, energy);
+    if (open === publicCodes.yes) day.public += energy;
   }
 }

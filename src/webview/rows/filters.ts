@@ -1,9 +1,15 @@
-import type { BrushFilter } from './brush-filter.ts';
-import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
-import { valuesOf } from '../data/derived.ts';
-import { type Sliced, steps } from '../base/time-slices.ts';
+import { numbersOf } from '../data/derived.ts';
 import { type ColumnKind, type NumberColumn, columnKinds } from '../data/view-columns.ts';
+
+/** Rows that a brush in a chart has chosen. It holds for whatever records there are, beside other filters. */
+export interface BrushFilter {
+  /** For the reader: what was chosen, in the words and the unit that hold now. */
+  readonly label: () => string;
+  readonly wanted: (store: ColumnStore) => RowTest;
+}
+
+type RowTest = (row: number) => boolean;
 
 /**
  * An absent end is open. Both ends belong to it, with all that is written as they are. In the column's own unit
@@ -58,78 +64,61 @@ export function isEmpty(filters: FilterSet): boolean {
   return !text && Object.keys(ranges ?? {}).length === 0 && !Object.values(others).some(Boolean);
 }
 
-/** For each code whether its text passes. The dictionary is looked at once, however many rows there are. */
-function accepted(texts: readonly string[], passes: (text: string, code: number) => boolean): Uint8Array {
-  return Uint8Array.from(texts, (text, code) => Number(passes(text, code)));
-}
-
-function keepCodes(mask: Uint8Array, codes: ArrayLike<number>, accept: Uint8Array): Sliced<void> {
-  return steps(mask.length, (from, to) => {
-    for (let row = from; row < to; row += 1) mask[row] = (mask[row] ?? 0) & (accept[codes[row] ?? 0] ?? 0);
-  });
-}
-
-function keepText(mask: Uint8Array, store: ColumnStore, text: string): Sliced<void> {
-  const wanted = text.toLocaleLowerCase();
-  const holds = (each: string) => each.toLocaleLowerCase().includes(wanted);
-  const locations = accepted(store.locations, holds);
-  const types = accepted(store.chargingTypes, holds);
-  const { values: location } = store.location;
-  const { values: type } = store.chargingType;
-  return steps(mask.length, (from, to) => {
-    for (let row = from; row < to; row += 1) {
-      const found = (locations[location[row] ?? 0] ?? 0) | (types[type[row] ?? 0] ?? 0);
-      mask[row] = (mask[row] ?? 0) & found;
-    }
-  });
-}
-
-function* keepRange(mask: Uint8Array, store: ColumnStore, column: NumberColumn, range: Range): Sliced<void> {
-  const { from: lower, to: upper } = writtenRange(column, range);
-  const values = yield* valuesOf(store, column);
-  // Levels are sent in 32 bits: 0.35 is what that is in 32 bits.
-  const isFraction = columnKinds[column] === 'fraction';
-  const [least, most] = isFraction ? [Math.fround(lower), Math.fround(upper)] : [lower, upper];
-  yield* steps(mask.length, (from, to) => {
-    for (let row = from; row < to; row += 1) {
-      const value = isFraction ? Math.fround(values[row] ?? NaN) : (values[row] ?? NaN);
-      // A comparison with NaN is false.
-      if (!(value >= least && value <= most)) mask[row] = 0;
-    }
-  });
-}
-
-function keepMarked(mask: Uint8Array, store: ColumnStore): Sliced<void> {
-  return steps(mask.length, (from, to) => {
-    for (let row = from; row < to; row += 1) if (!store.isMarked(row)) mask[row] = 0;
-  });
-}
-
-/** 1 for each row that passes, else 0; undefined if all do. Linear in the rows, whatever the filters. */
-export function* passing(store: ColumnStore, filters: FilterSet): Sliced<Uint8Array | undefined> {
-  if (isEmpty(filters)) return undefined;
-  const mask = new Uint8Array(store.rows).fill(1);
-  const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, brush } = filters;
-  const keep = (codes: ArrayLike<number>, texts: readonly string[], wanted: readonly (string | null)[] | undefined) =>
-    wanted ? keepCodes(mask, codes, accepted(texts, oneOf(wanted))) : [];
-  if (text) yield* keepText(mask, store, text);
-  yield* keep(store.vehicle.values, store.vehicles, vehicles);
-  yield* keep(store.location.values, store.locations, locations);
-  yield* keep(store.chargingType.values, store.chargingTypes, chargingTypes);
-  if (isPublic) {
-    const accept = Uint8Array.from(Object.values(publicCodes), (_, code) => Number(isPublic.includes(code)));
-    yield* keepCodes(mask, store.isPublic.values, accept);
-  }
-  if (marked) yield* keepMarked(mask, store);
-  for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) {
-    yield* keepRange(mask, store, column, range);
-  }
-  if (brush) yield* keepCodes(mask, yield* brush.rows(store), Uint8Array.of(0, 1));
-  return mask;
+/** Whether the code of a row is of a text that passes. The dictionary is looked at once, however many rows there are. */
+function ofCodes(
+  codes: ArrayLike<number>,
+  texts: readonly string[],
+  passes: (text: string, code: number) => boolean,
+): RowTest {
+  const accepted = texts.map(passes);
+  return (row) => accepted[codes[row] ?? 0] ?? false;
 }
 
 /** Code 0 is an unknown text, which is not an empty one. */
 function oneOf(texts: readonly (string | null)[]): (text: string, code: number) => boolean {
   const wanted = new Set(texts);
   return (text, code) => wanted.has(code === 0 ? null : text);
+}
+
+function containing(store: ColumnStore, text: string): RowTest {
+  const wanted = text.toLocaleLowerCase();
+  const holds = (each: string) => each.toLocaleLowerCase().includes(wanted);
+  const inLocation = ofCodes(store.location.values, store.locations, holds);
+  const inType = ofCodes(store.chargingType.values, store.chargingTypes, holds);
+  return (row) => inLocation(row) || inType(row);
+}
+
+function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTest {
+  const { from, to } = writtenRange(column, range);
+  const values = numbersOf(store, column);
+  // A comparison with NaN is false.
+  if (columnKinds[column] !== 'fraction') return (row) => values.at(row) >= from && values.at(row) <= to;
+  // Levels are sent in 32 bits: 0.35 is what that is in 32 bits.
+  const [least, most] = [Math.fround(from), Math.fround(to)];
+  return (row) => {
+    const value = Math.fround(values.at(row));
+    return value >= least && value <= most;
+  };
+}
+
+function* testsOf(store: ColumnStore, filters: FilterSet): Generator<RowTest, void> {
+  const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, brush } = filters;
+  if (text) yield containing(store, text);
+  if (vehicles) yield ofCodes(store.vehicle.values, store.vehicles, oneOf(vehicles));
+  if (locations) yield ofCodes(store.location.values, store.locations, oneOf(locations));
+  if (chargingTypes) yield ofCodes(store.chargingType.values, store.chargingTypes, oneOf(chargingTypes));
+  if (isPublic) yield (row) => isPublic.includes(store.isPublic.at(row));
+  if (marked) yield (row) => store.isMarked(row);
+  for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) yield inRange(store, column, range);
+  if (brush) yield brush.wanted(store);
+}
+
+/** 1 for each row that passes, else 0; undefined if all do. */
+export function passing(store: ColumnStore, filters: FilterSet): Uint8Array | undefined {
+  if (isEmpty(filters)) return undefined;
+  const mask = new Uint8Array(store.rows).fill(1);
+  for (const passes of testsOf(store, filters)) {
+    for (let row = 0; row < mask.length; row += 1) if (mask[row] === 1 && !passes(row)) mask[row] = 0;
+  }
+  return mask;
 }

@@ -4,7 +4,7 @@ import { type Anomalies, fieldOf, findAnomalies } from '../results/anomalies.ts'
 import { AnomalyTexts, notesOf } from './anomaly-texts.ts';
 import { AnomalyList } from './anomaly-list.ts';
 import type { Formats } from '../formats/formats.ts';
-import { SlicedTask, paces } from '../base/time-slices.ts';
+import { BackgroundTask } from '../base/background.ts';
 import { fill } from '../base/text.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
@@ -25,7 +25,7 @@ export class AnomalySearch {
   readonly #events: AnomalySearchEvents;
   readonly #texts: AnomalyTexts;
   readonly #list: AnomalyList;
-  readonly #searching = new SlicedTask(paces.background);
+  readonly #searching = new BackgroundTask();
   /** By the vehicle's number, as they were when it was looked for. */
   #nominals: readonly (number | undefined)[] = [];
   #anomalies: Anomalies | undefined;
@@ -75,7 +75,8 @@ export class AnomalySearch {
   find(nominals: readonly (number | undefined)[]): void {
     const { store } = this.#view;
     const asked = [...nominals];
-    this.#searching.run(findAnomalies(store, asked), (anomalies) => {
+    this.#searching.run(() => {
+      const anomalies = findAnomalies(store, asked);
       this.#anomalies = anomalies;
       this.#nominals = asked;
       this.#events.onNotes(notesOf(store, anomalies, this.#texts, asked));

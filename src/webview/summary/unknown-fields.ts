@@ -1,5 +1,4 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
-import { sameInputs } from '../base/last-result.ts';
 import { element, setText } from '../base/dom.ts';
 import { displayText, fill } from '../base/text.ts';
 import type { Totals } from '../results/totals.ts';
@@ -23,7 +22,7 @@ export class UnknownFields {
   readonly #formats: Formats;
   readonly #onRecord: (row: number) => void;
   /** What is listed, by what it is made anew for, … */
-  #keys: readonly unknown[] = [];
+  #keys = '';
   /** … and the elements that say it. */
   #items: readonly HTMLElement[] = [];
 
@@ -58,8 +57,8 @@ export class UnknownFields {
 
   /** Makes the elements, if there are others than before: while records arrive, only their counts change. */
   #list(listed: readonly Named[], more: boolean): void {
-    const keys = [...listed.flatMap(({ name, row }) => [name, row]), more];
-    if (sameInputs(keys, this.#keys)) return;
+    const keys = JSON.stringify([listed.map(({ name, row }) => [name, row]), more]);
+    if (keys === this.#keys) return;
     this.#keys = keys;
     this.#items = listed.map(({ row }) => this.#item(row));
     const nodes = [...this.#items, ...(more ? ['…'] : [])];

@@ -3,7 +3,6 @@ import { element } from '../base/dom.ts';
 import { type CodedRows, type SetValue, publicValues, textValues, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
-import { runToEnd } from '../base/time-slices.ts';
 import { rangeFields } from './range-fields.ts';
 import { fill } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, isNumberColumn } from '../data/view-columns.ts';
@@ -43,7 +42,7 @@ export class FilterEditor {
   #set(id: Exclude<ColumnId, NumberColumn>): HTMLElement[] {
     const { store, filters } = this.#view;
     // Beside each value stands what choosing it would leave.
-    const others = (own: keyof FilterSet) => runToEnd(this.#view.maskWithout(own));
+    const others = (own: keyof FilterSet) => this.#view.maskWithout(own);
     const texts = (own: 'vehicles' | 'locations' | 'chargingTypes', codes: CodedRows) =>
       textValues(codes, store[own], this.#strings, others(own));
     switch (id) {

@@ -1,6 +1,5 @@
 import { publicCodes } from '../../service/records/columns.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
-import type { Codes } from '../data/column.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { displayText, fill, textName } from '../base/text.ts';
@@ -67,7 +66,7 @@ export interface SetValue<T> {
 
 /** A code for each row, as a column holds them. */
 export interface CodedRows {
-  readonly values: Codes;
+  readonly values: ArrayLike<number>;
   readonly length: number;
 }
 

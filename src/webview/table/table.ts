@@ -129,11 +129,7 @@ export class RecordsTable {
       columns: () => this.#columns.shown,
       from: () => this.grid.active.position,
       onMatch: ({ position, column }) => this.grid.activate(position, column, false),
-      onSought: () => parts.onPlace(),
-      onClose: () => {
-        parts.onPlace();
-        this.grid.focus();
-      },
+      onClose: () => this.grid.focus(),
     });
     this.#copies = new RowCopier({
       ...{ strings, formats: parts.formats, cells, view, grid: this.grid, label: this.#label },
@@ -154,7 +150,7 @@ export class RecordsTable {
     this.#columns.show(this.#columns.layout);
     view.onDidChange((change) => {
       this.grid.update(change !== 'rows');
-      if (change === 'rows') this.#find.findMore();
+      if (change === 'rows') this.#find.recount();
       else this.#find.search();
       this.#detail.show(this.grid.active);
       if (change === 'rows') {
@@ -192,25 +188,16 @@ export class RecordsTable {
     this.#head.showSort(state.sort);
   }
 
-  get place(): TablePlace {
+  /** The active cell; undefined in the header. */
+  get place(): TablePlace | undefined {
     const { position, row, column } = this.grid.active;
-    return {
-      active: row === undefined || column === undefined ? undefined : { position, column },
-      selected: this.grid.selection.bits,
-      sought: this.#find.sought,
-    };
+    return row === undefined || column === undefined ? undefined : { position, column };
   }
 
-  /**
-   * Goes where somebody was; the rows are there again. Nobody is taken away from where the focus is.
-   *
-   * @param same whether they are those of then, and not only of the same days
-   */
-  restorePlace({ active, selected, sought }: TablePlace, same: boolean): void {
+  /** Goes where somebody was; the rows are there again. Nobody is taken away from where the focus is. */
+  restorePlace({ position, column }: TablePlace): void {
     const last = this.#parts.view.count - 1;
-    if (active && last >= 0) this.grid.activate(Math.min(active.position, last), active.column, false);
-    if (same && selected !== undefined) this.grid.selection.restore(selected);
-    if (sought !== undefined) this.#find.restore(sought, active);
+    if (last >= 0) this.grid.activate(Math.min(position, last), column, false);
   }
 
   /** @param timeZone how times are written as long as the user has not chosen otherwise here */
@@ -319,8 +306,7 @@ export class RecordsTable {
 
   #showSelected(): void {
     const { count } = this.grid.selection;
-    const { strings, formats, onPlace } = this.#parts;
-    onPlace();
+    const { strings, formats } = this.#parts;
     this.#toolbar.say(count > 1 ? fill(strings.selected, formats.count(count)) : '');
   }
 }

@@ -1,6 +1,6 @@
 import { ColumnWriter } from '../../../src/service/records/column-writer.ts';
 import { ColumnStore } from '../../../src/webview/data/column-store.ts';
-import type { BrushFilter } from '../../../src/webview/rows/brush-filter.ts';
+import type { BrushFilter } from '../../../src/webview/rows/filters.ts';
 import { record } from '../service/records/record-bodies.ts';
 
 /** What came in a body, as the page holds it. */
@@ -10,14 +10,11 @@ export function storeOfValues(values: readonly unknown[]): ColumnStore {
   return store;
 }
 
-/** Rows that a brush has chosen: 1 for each of them. */
+/** Rows that a brush has chosen: 1 for each of them, and 0 for the others. */
 export function chosen(...bits: readonly number[]): BrushFilter {
   return {
     label: () => 'May',
-    rows: function* () {
-      yield;
-      return Uint8Array.from(bits);
-    },
+    wanted: () => (row) => bits[row] === 1,
   };
 }
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { type Field, fields, notKept } from '../../../../src/service/records/columns.ts';
 import { ColumnWriter } from '../../../../src/service/records/column-writer.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
-import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { ColumnStore } from '../../../../src/webview/data/column-store.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 
@@ -14,7 +13,6 @@ function storeOf(values: readonly unknown[], size = 3): ColumnStore {
   for (let from = 0; from < values.length; from += size) {
     store.append(writer.write(values.slice(from, from + size), from));
   }
-  runToEnd(store.trim());
   return store;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Brush, type BrushState, readBrush } from '../../../../src/webview/analysis/brush.ts';
-import type { BrushedArea } from '../../../../src/webview/charts/brushed-area.ts';
+import { Brush } from '../../../../src/webview/analysis/brush.ts';
+import { type BrushedArea, readBrushedArea } from '../../../../src/webview/charts/brushed-area.ts';
 import { ViewModel } from '../../../../src/webview/rows/view-model.ts';
 import { Formats } from '../../../../src/webview/formats/formats.ts';
 import { storeOf } from '../stores.ts';
@@ -42,10 +42,10 @@ describe('A brush', () => {
     it(`chooses by the chart of ${area.chart}, and so it does again when it was kept`, () => {
       brush.choose(area.chart, area);
       assert.deepEqual(rows(), [1, 2]);
-      const kept = readBrush(JSON.parse(JSON.stringify(brush.state)));
+      const kept = readBrushedArea(JSON.parse(JSON.stringify(brush.area)));
       brush.end();
       assert.deepEqual(rows(), [0, 1, 2, 3]);
-      assert.equal(brush.state, undefined);
+      assert.equal(brush.area, undefined);
       assert.deepEqual(shown, [[area.chart, undefined]]);
       brush.restore(kept ?? assert.fail());
       assert.deepEqual(rows(), [1, 2]);
@@ -56,7 +56,7 @@ describe('A brush', () => {
   it('that reaches the upper edge of the chart of gain chooses what is drawn there, however much it is, also when it was kept', () => {
     brush.choose('gain', { chart: 'gain', gains: [0.2, 0.6], energies: [15, 25], upwards: true });
     assert.deepEqual(rows(), [1, 2, 3]);
-    const kept = readBrush(JSON.parse(JSON.stringify(brush.state)));
+    const kept = readBrushedArea(JSON.parse(JSON.stringify(brush.area)));
     brush.end();
     brush.restore(kept ?? assert.fail());
     assert.deepEqual(rows(), [1, 2, 3]);
@@ -77,18 +77,15 @@ describe('A brush', () => {
     assert.equal(brush.chart, 'gain', 'a chart ends its own only');
   });
 
-  it('of days or hours is that of one clock, also when it was kept', () => {
-    const state = (area: BrushedArea): BrushState => ({ area, zone: 'Asia/Kolkata' });
+  it('of days or hours is that of one clock', () => {
     for (const area of areas.slice(0, 3)) {
-      brush.restore(state(area));
-      assert.equal(brush.state, undefined, area.chart);
       brush.choose(area.chart, area);
       formats.zone = 'Asia/Kolkata';
       brush.followClock();
-      assert.equal(brush.state, undefined, area.chart);
+      assert.equal(brush.area, undefined, area.chart);
       formats.zone = 'utc';
     }
-    brush.restore(state(areas[3] ?? assert.fail()));
+    brush.choose('gain', areas[3]);
     formats.zone = 'local';
     brush.followClock();
     assert.equal(brush.chart, 'gain');
@@ -103,8 +100,6 @@ describe('A brush', () => {
       { chart: 'gain', gains: [0, 1] },
       { chart: 'pie', days: [1, 2] },
     ];
-    for (const area of [undefined, null, 'x', ...odd]) assert.equal(readBrush({ area, zone: 'utc' }), undefined);
-    assert.equal(readBrush({ area: areas[0], zone: 'mars/north' }), undefined);
-    for (const kept of [undefined, null, 3, []]) assert.equal(readBrush(kept), undefined);
+    for (const kept of [undefined, null, 3, [], 'x', ...odd]) assert.equal(readBrushedArea(kept), undefined);
   });
 });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { heightsOf, mostToScale, topOf } from '../../../../src/webview/charts/axis-top.ts';
+import { AxisTop, mostToScale } from '../../../../src/webview/charts/axis-top.ts';
 
 describe("A chart's scale", () => {
   const scale = (values: readonly number[], most: number) => {
-    return topOf(heightsOf(values, (index) => (values[index] ?? 0) > most));
+    const axis = new AxisTop();
+    for (const value of values) axis.add(value, value > most);
+    const { top, cutOff } = axis;
+    return { top, cutOff };
   };
 
   it('goes as far as a charge of twice the capacity, where that is known', () => {

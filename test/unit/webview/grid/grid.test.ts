@@ -1,55 +1,23 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { headerPosition, moved } from '../../../../src/webview/grid/grid-keys.ts';
-import { rowHeight, rowWindow, scrollTopOf, topRow, windowSize } from '../../../../src/webview/grid/row-window.ts';
+import { rowHeight, rowWindow, windowSize } from '../../../../src/webview/grid/row-window.ts';
 import { displayText, fill } from '../../../../src/webview/base/text.ts';
 
 describe('rowWindow', () => {
-  const rows = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 2_000_000 }));
+  const rows = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 1_000_000 }));
   const view = fc.integer({ min: 50, max: 2000 });
 
   it('covers what is seen with as many rows wherever it is scrolled to', () => {
     fc.assert(
       fc.property(rows, view, fc.double({ min: 0, max: 1, noNaN: true }), (count, seen, part) => {
-        const { height } = rowWindow(count, 0, seen);
-        const scrollTop = part * Math.max(0, height - seen);
-        const { first, end, seenFirst, seenEnd, offset } = rowWindow(count, scrollTop, seen);
-        assert(height <= 10_000_000);
+        const scrollTop = part * Math.max(0, count * rowHeight - seen);
+        const { first, end, seenFirst, seenEnd } = rowWindow(count, scrollTop, seen);
         assert.equal(end - first, Math.min(count, windowSize(seen)));
-        const top = offset + first * rowHeight;
-        const bottom = offset + end * rowHeight;
-        assert(top <= scrollTop + 1e-3 || first === 0);
-        assert(bottom >= Math.min(scrollTop + seen, height) - 1e-3);
-        assert(end <= count);
-        assert(first <= seenFirst && seenEnd <= end);
-        const inView = (row: number) => {
-          const above = offset + row * rowHeight - scrollTop;
-          return above + rowHeight > 1e-3 && above < seen - 1e-3;
-        };
-        for (let row = first; row < end; row += 1) {
-          if (inView(row)) assert(row >= seenFirst && row < seenEnd, `row ${row} is in view`);
-        }
+        assert(first <= seenFirst && seenEnd <= end && end <= count);
+        assert(seenFirst * rowHeight <= scrollTop);
+        assert(seenEnd * rowHeight >= Math.min(scrollTop + seen, count * rowHeight));
         assert(seenEnd - seenFirst <= Math.ceil(seen / rowHeight) + 1);
-      }),
-    );
-  });
-
-  it('reaches the first and the last row of two million', () => {
-    const count = 2_000_000;
-    const { height } = rowWindow(count, 0, 500);
-    assert.equal(rowWindow(count, 0, 500).first, 0);
-    const last = rowWindow(count, height - 500, 500);
-    assert.equal(last.end, count);
-    assert(Math.abs(last.offset + count * rowHeight - height) < 1e-3, 'the last row ends where the scrolling ends');
-  });
-
-  it('scrolls to any row and knows it again', () => {
-    fc.assert(
-      fc.property(rows, view, fc.nat(), (count, seen, any) => {
-        const furthest = Math.floor((count * rowHeight - seen) / rowHeight);
-        if (furthest < 0) return;
-        const row = any % (furthest + 1);
-        assert.equal(topRow(count, scrollTopOf(row, count, seen), seen), row);
       }),
     );
   });

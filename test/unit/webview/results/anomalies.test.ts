@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type AnomalyKind, type Anomalies, fieldOf, findAnomalies } from '../../../../src/webview/results/anomalies.ts';
-import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { storeOfValues } from '../stores.ts';
 
@@ -14,8 +13,7 @@ function charge(from: number, to: number, changes: Record<string, unknown> = {})
   return record({ chargeStart: at(from), chargeEnd: at(to), ...changes });
 }
 
-const find = (values: readonly unknown[], nominal?: number) =>
-  runToEnd(findAnomalies(storeOfValues(values), [nominal]));
+const find = (values: readonly unknown[], nominal?: number) => findAnomalies(storeOfValues(values), [nominal]);
 
 function rowsOf(anomalies: Anomalies, kind: AnomalyKind): number[] {
   return [...anomalies.bits.keys()].filter((row) => anomalies.kindsOf(row).includes(kind));

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { fromInput } from '../../../../src/webview/table/filter-values.ts';
 import { type FilterSet, type Range, isEmpty, passing } from '../../../../src/webview/rows/filters.ts';
 import { chosen, storeOf } from '../stores.ts';
-import { runToEnd } from '../../../../src/webview/base/time-slices.ts';
 
 const store = storeOf(
   { location: 'Hauptstraße 1', chargingType: 'AC', energy: 10, isPublic: true },
@@ -13,7 +12,7 @@ const store = storeOf(
 );
 
 function rows(filters: FilterSet): number[] {
-  const mask = runToEnd(passing(store, filters));
+  const mask = passing(store, filters);
   return [0, 1, 2, 3].filter((row) => mask === undefined || mask[row] === 1);
 }
 
@@ -21,7 +20,7 @@ describe('passing', () => {
   it('needs no mask where nothing is filtered', () => {
     for (const filters of [{}, { text: '' }, { ranges: {} }, { marked: false }]) {
       assert.equal(isEmpty(filters), true);
-      assert.equal(runToEnd(passing(store, filters)), undefined);
+      assert.equal(passing(store, filters), undefined);
     }
   });
 
@@ -43,9 +42,7 @@ describe('passing', () => {
     fc.assert(
       fc.property(lists, amounts, amounts, fc.constantFrom([], [-1], [1 / 3]), (list, from, to, odd) => {
         const all = [...list, ...odd];
-        const mask = runToEnd(
-          passing(storeOf(...all.map((energy) => ({ energy }))), { ranges: { energy: { from, to } } }),
-        );
+        const mask = passing(storeOf(...all.map((energy) => ({ energy }))), { ranges: { energy: { from, to } } });
         const wanted = all.map((energy) => Number(energy !== null && energy >= from && energy <= to));
         assert.deepEqual([...(mask ?? [])], wanted);
       }),
@@ -62,7 +59,7 @@ describe('passing', () => {
         const end = (percent: number) => fromInput('startPercentRemaining', String(percent), 'from', 'utc');
         const range = { from: end(from), to: end(to) };
         const found = storeOf(...levels.map((startPercentRemaining) => ({ startPercentRemaining })));
-        const mask = runToEnd(passing(found, { ranges: { startPercentRemaining: range } }));
+        const mask = passing(found, { ranges: { startPercentRemaining: range } });
         const wanted = levels.map((level) => Number(Math.round(level * 100) >= from && Math.round(level * 100) <= to));
         assert.deepEqual([...(mask ?? [])], wanted);
       }),
@@ -74,7 +71,7 @@ describe('passing', () => {
       ...[0.344, 0.346, 0.35, 0.354, 0.356].map((startPercentRemaining) => ({ startPercentRemaining })),
     );
     const passed = (column: 'startPercentRemaining' | 'averagePower', range: Range, of = levels) => [
-      ...(runToEnd(passing(of, { ranges: { [column]: range } })) ?? []),
+      ...(passing(of, { ranges: { [column]: range } }) ?? []),
     ];
     assert.deepEqual(passed('startPercentRemaining', { from: 0.35, to: 0.35 }), [0, 1, 1, 1, 0]);
     assert.deepEqual(passed('startPercentRemaining', { from: 0.35 }), [0, 1, 1, 1, 1]);
@@ -92,8 +89,8 @@ describe('passing', () => {
     assert.deepEqual(rows({ locations: ['High Road', null] }), [1, 2]);
     assert.deepEqual(rows({ chargingTypes: ['AC'] }), [0]);
     const texts = storeOf({ location: '' }, { location: null });
-    assert.deepEqual([...(runToEnd(passing(texts, { locations: [''] })) ?? [])], [1, 0]);
-    assert.deepEqual([...(runToEnd(passing(texts, { locations: [null] })) ?? [])], [0, 1]);
+    assert.deepEqual([...(passing(texts, { locations: [''] }) ?? [])], [1, 0]);
+    assert.deepEqual([...(passing(texts, { locations: [null] }) ?? [])], [0, 1]);
     assert.deepEqual(rows({ isPublic: [1, 2] }), [0, 2, 3]);
     assert.deepEqual(rows({ locations: [] }), []);
   });
