@@ -18,11 +18,11 @@ export class SessionWindow {
     await this.showsSession(30_000);
   }
 
-  /** Whether the session is on screen within `limitMs`, with an access token that lasts. */
+  /** Whether the session is on screen within `limitMs`, with an access token that lasts: any other state is named first. */
   async showsSession(limitMs: number): Promise<boolean> {
     try {
       await this.#explorer.open();
-      await this.#explorer.line(/^Tokens, (renewing… · )?access 1 h/).waitFor({ timeout: limitMs });
+      await this.#explorer.line(/^Tokens, access until/).waitFor({ timeout: limitMs });
       return true;
     } catch {
       return false;
