@@ -146,7 +146,7 @@ export class Explorer {
 
 /** What the line of the capacity says, in the terms of the document. */
 export function readCapacity(text: string): Pick<VehicleOnScreen, 'capacity' | 'source' | 'capacityText'> {
-  const [, nominal, by] = /^([\d.]+) kWh · (determined by the API|chosen by the owner)/.exec(text) ?? [];
+  const [, nominal, by] = /^([\d.]+) kWh(?: ·|,) (determined by the API|chosen by the owner)/.exec(text) ?? [];
   if (!nominal) return { capacity: null, source: null, capacityText: text };
   const source = by === 'chosen by the owner' ? 'USER_SELECTED' : 'SMARTCAR';
   return { capacity: Number(nominal), source, capacityText: text };
