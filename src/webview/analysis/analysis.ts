@@ -7,7 +7,7 @@ import type { BrushedArea } from '../charts/brushed-area.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
 import { pngOf } from './chart-image.ts';
 import { ChartSet } from './chart-set.ts';
-import type { Comparison } from '../summary/comparison.ts';
+import type { VehiclesView } from '../summary/vehicles-view.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { BackgroundTask } from '../base/background.ts';
@@ -43,7 +43,7 @@ export class Analysis {
   readonly #events: AnalysisEvents;
   readonly #view: ViewModel;
   readonly #formats: Formats;
-  readonly #comparison: Comparison | undefined;
+  readonly #comparison: VehiclesView | undefined;
   readonly #charts: ChartSet;
   readonly #summary: SummaryView;
   readonly #anomalies: AnomalySearch;
@@ -61,7 +61,7 @@ export class Analysis {
     formats: Formats,
     view: ViewModel,
     events: AnalysisEvents,
-    comparison: Comparison | undefined,
+    comparison: VehiclesView | undefined,
   ) {
     this.#formats = formats;
     this.#comparison = comparison;
@@ -245,7 +245,7 @@ export class Analysis {
     const { summary } = this.#results.shown;
     this.totals.show(summary.totals, loaded);
     this.#summary.show(summary, this.#nominals[0]);
-    this.#comparison?.view.show(summary.vehicles, summary, this.#nominals);
+    this.#comparison?.show(summary.vehicles, summary, this.#nominals);
     this.#anomalies.show();
     this.#drawChart();
   }

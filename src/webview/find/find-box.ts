@@ -1,10 +1,9 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
-import type { Finder } from './finder.ts';
+import { type Finder, type Match, mostMatches } from './finder.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
-import { type Match, Matches } from './matches.ts';
 
 export interface FindEvents {
   /** True if there are no records. */
@@ -25,7 +24,7 @@ export class FindBox {
   readonly #events: FindEvents;
   readonly #input = element('input', { type: 'text' });
   readonly #count = element('span', { role: 'status', class: 'find-count' });
-  #matches = new Matches();
+  #matches: readonly Match[] = [];
   #complete = true;
   /** Whether it has yet to go to the first match. */
   #seeks = false;
@@ -102,7 +101,9 @@ export class FindBox {
     this.#finder.find(this.#input.value, this.#events.columns(), (matches, complete) => {
       this.#matches = matches;
       this.#complete = complete;
-      this.#at = this.#match ? matches.indexOf(this.#match) : -1;
+      this.#at = matches.findIndex(
+        (each) => each.position === this.#match?.position && each.column === this.#match.column,
+      );
       if (this.#seeks) this.#goToFirst();
       this.#showCount();
     });
@@ -123,7 +124,9 @@ export class FindBox {
 
   /** The first match from where the table is. */
   get #following(): number {
-    return this.#matches.following(Math.max(0, this.#events.from()));
+    const from = this.#events.from();
+    const index = this.#matches.findIndex(({ position }) => position >= from);
+    return index === -1 ? this.#matches.length : index;
   }
 
   /** @param at may lie one beyond either end */
@@ -131,7 +134,7 @@ export class FindBox {
     const { length } = this.#matches;
     this.#seeks = false;
     this.#at = (at + length) % length;
-    this.#match = this.#matches.at(this.#at);
+    this.#match = this.#matches[this.#at];
     if (this.#match) this.#events.onMatch(this.#match);
     this.#showCount();
   }
@@ -140,7 +143,7 @@ export class FindBox {
     const { length } = this.#matches;
     this.element.classList.toggle('found', length > 0);
     const number = (value: number) => this.#formats.count(value);
-    const text = this.#complete && !this.#matches.isFull ? this.#strings.findCount : this.#strings.findMore;
+    const text = this.#complete && length < mostMatches ? this.#strings.findCount : this.#strings.findMore;
     if (this.#input.value === '') setText(this.#count, '');
     else if (length === 0) setText(this.#count, this.#complete ? this.#strings.findNone : '');
     else setText(this.#count, fill(text, this.#at === -1 ? '?' : number(this.#at + 1), number(length)));

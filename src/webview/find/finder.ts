@@ -1,11 +1,19 @@
 import type { Cells } from '../grid/cells.ts';
 import type { ColumnId } from '../data/view-columns.ts';
-import { Matches } from './matches.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /** Work between two looks at the clock, in rows; and how long it may last, in milliseconds. */
 const rowsAtOnce = 64;
 const slice = 8;
+
+/** More are not counted, as in VS Code's own find. */
+export const mostMatches = 20_000;
+
+/** A cell in which a text was found; its row by its place in the order of the table. */
+export interface Match {
+  readonly position: number;
+  readonly column: ColumnId;
+}
 
 /** Finds a text in what the table shows, in slices, so that nothing waits for it. */
 export class Finder {
@@ -22,20 +30,24 @@ export class Finder {
     clearTimeout(this.#timer);
   }
 
-  /** Calls back with all matches so far after each slice, and with `complete` at the end. */
-  find(wanted: string, columns: readonly ColumnId[], onFound: (matches: Matches, complete: boolean) => void): void {
+  /** Calls back with all matches so far, from row to row, after each slice, and with `complete` at the end. */
+  find(
+    wanted: string,
+    columns: readonly ColumnId[],
+    onFound: (matches: readonly Match[], complete: boolean) => void,
+  ): void {
     this.stop();
     const text = wanted.toLocaleLowerCase();
-    const matches = new Matches();
+    const matches: Match[] = [];
     let position = 0;
     const work = (): void => {
       const end = performance.now() + slice;
       const { count } = this.#view;
-      while (position < count && !matches.isFull && performance.now() < end) {
+      while (position < count && matches.length < mostMatches && performance.now() < end) {
         const until = Math.min(count, position + rowsAtOnce);
         for (; position < until; position += 1) this.#look(position, text, columns, matches);
       }
-      const complete = position >= count || matches.isFull;
+      const complete = position >= count || matches.length >= mostMatches;
       onFound(matches, complete);
       if (!complete) this.#timer = setTimeout(work);
     };
@@ -46,11 +58,11 @@ export class Finder {
     work();
   }
 
-  #look(position: number, text: string, columns: readonly ColumnId[], matches: Matches): void {
+  #look(position: number, text: string, columns: readonly ColumnId[], matches: Match[]): void {
     const row = this.#view.rowAt(position);
     for (const column of columns) {
       const shown = this.#cells.text(this.#view.store, row, column) ?? this.#cells.unknown;
-      if (shown.toLocaleLowerCase().includes(text)) matches.add({ position, column });
+      if (shown.toLocaleLowerCase().includes(text)) matches.push({ position, column });
     }
   }
 }

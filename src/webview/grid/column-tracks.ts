@@ -1,5 +1,5 @@
 import type { ColumnPlace } from './layout.ts';
-import { type ColumnId, columnKinds } from '../data/view-columns.ts';
+import type { ColumnId } from '../data/view-columns.ts';
 
 /** Least width of each column's values in em, and its share of what is left over. */
 const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>> = {
@@ -38,25 +38,6 @@ function headerWidth(label: string): number {
     (sum, width) => sum + width,
     beside,
   );
-}
-
-/** Width in em of a character of what is no text: a digit, or what stands between digits. */
-const digit = 0.58;
-
-/** By so many pixels the width of a text on a canvas may differ from that on the page. */
-const slack = 1;
-
-/** The font of the cells. */
-export interface CellFont {
-  /** Its size in pixels. */
-  readonly em: number;
-  /** Width of a text in pixels. */
-  readonly measure: (text: string) => number;
-}
-
-/** Most pixels that a value takes. Only texts are measured, which come again and again: the others are nearly all different. */
-export function roomFor(id: ColumnId, text: string, { em, measure }: CellFont): number {
-  return columnKinds[id] === 'text' ? measure(text) + slack : text.length * digit * em;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { CellRoom } from './cut-off-cells.ts';
 import type { Cells } from './cells.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, setAttribute } from '../base/dom.ts';
@@ -15,7 +14,6 @@ export class GridRow {
   readonly element: HTMLElement;
   readonly cells: readonly HTMLElement[];
   readonly #columns: readonly ColumnId[];
-  readonly #room: CellRoom;
   readonly #texts: readonly Text[];
   /** What each of them says: to read it from the page takes as long as to write it. */
   readonly #said: string[];
@@ -38,14 +36,10 @@ export class GridRow {
   #odd = false;
   /** For each cell whether it looks unlike a plain one: only then its looks have to be undone. */
   readonly #special: boolean[];
-  /** For each cell whether it is one that cuts its text off. */
-  readonly #cut: boolean[];
 
-  constructor(columns: readonly ColumnId[], room: CellRoom) {
+  constructor(columns: readonly ColumnId[]) {
     this.#columns = columns;
-    this.#room = room;
     this.#special = columns.map(() => false);
-    this.#cut = columns.map(() => false);
     this.#texts = columns.map(() => document.createTextNode(''));
     this.#said = columns.map(() => '');
     this.cells = columns.map((id, column) =>
@@ -128,11 +122,6 @@ export class GridRow {
     this.element.style.transform = `translateY(${top}px)`;
   }
 
-  /** To be called when other values fit into their columns. */
-  fit(): void {
-    for (const column of this.#columns.keys()) this.#cutOff(column);
-  }
-
   #stripe(odd: boolean): void {
     if (odd === this.#odd) return;
     this.#odd = odd;
@@ -146,19 +135,11 @@ export class GridRow {
     if (text !== this.#said[column]) {
       this.#said[column] = text;
       node.data = text;
-      this.#cutOff(column);
     }
     if (!this.#special[column]) return;
     this.#special[column] = false;
     cell.classList.remove('marked', 'unknown');
     cell.removeAttribute('aria-label');
-  }
-
-  #cutOff(column: number): void {
-    const id = this.#columns[column];
-    const cut = id !== undefined && !this.#room.fits(id, this.#said[column] ?? '');
-    if (cut !== this.#cut[column]) this.cells[column]?.classList.toggle('cut', cut);
-    this.#cut[column] = cut;
   }
 
   #showCell(column: number, { text, detail, problem, unknown }: ReturnType<Cells['words']>): void {

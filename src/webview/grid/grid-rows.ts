@@ -1,4 +1,3 @@
-import { CellRoom } from './cut-off-cells.ts';
 import type { Cells } from './cells.ts';
 import { element, move, setAttribute } from '../base/dom.ts';
 import { GridRow } from './grid-row.ts';
@@ -36,7 +35,6 @@ export class GridRows {
   readonly #view: ViewModel;
   readonly #cells: Cells;
   readonly #events: RowEvents;
-  readonly #room = new CellRoom(this.element, () => this.#fit());
   #columns: readonly ColumnId[] = [];
   #pool: GridRow[] = [];
   /** Rows that were there before the columns changed: all of them are made anew at once, as any may have the focus. */
@@ -53,21 +51,14 @@ export class GridRows {
     this.#events = events;
   }
 
-  /** @param headers of the columns */
-  showColumns(columns: readonly ColumnId[], headers: readonly HTMLElement[]): void {
+  showColumns(columns: readonly ColumnId[]): void {
     this.#columns = columns;
-    this.#room.watch(columns, headers);
     for (const row of this.#pool) {
       this.#events.onLeave(row);
       row.element.remove();
     }
     this.#restored = Math.max(this.#restored, this.#pool.length);
     this.#pool = [];
-  }
-
-  /** To be called when the font may be another one. */
-  restyle(): void {
-    this.#room.refresh();
   }
 
   /** To be called when what the records on screen say is no longer right. */
@@ -160,10 +151,6 @@ export class GridRows {
     });
   }
 
-  #fit(): void {
-    for (const row of this.#pool) row.fit();
-  }
-
   /** Another size puts positions into other rows; those that stay in theirs, as at the top, keep what they show. */
   #resizePool(wanted: number, most: number): void {
     for (const row of this.#pool.splice(wanted)) {
@@ -172,7 +159,7 @@ export class GridRows {
     }
     const size = Math.min(wanted, Math.max(this.#restored, this.#pool.length + most));
     while (this.#pool.length < size) {
-      const row = new GridRow(this.#columns, this.#room);
+      const row = new GridRow(this.#columns);
       this.#pool.push(row);
       this.element.append(row.element);
     }

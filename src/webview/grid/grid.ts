@@ -91,7 +91,7 @@ export class Grid {
     const { position, column } = this.#active.place;
     this.#columns = columns.map(({ id }) => id);
     this.element.setAttribute('aria-colcount', String(columns.length));
-    this.#body.showColumns(this.#columns, this.#head.cells);
+    this.#body.showColumns(this.#columns);
     this.#active.place = { position, column: Math.min(column, columns.length - 1) };
     this.showWidths(columns);
     this.#frames.render();
@@ -129,11 +129,6 @@ export class Grid {
   rewrite(): void {
     this.#body.invalidate();
     this.#frames.render();
-  }
-
-  /** To be called when the theme, and with it the font, may be another one. */
-  restyle(): void {
-    this.#body.restyle();
   }
 
   /** First row on screen, as its place in the order. */

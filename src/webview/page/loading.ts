@@ -1,7 +1,7 @@
 import type { PageHandlers, PageMessage, ToPage } from '../../records/protocol/to-page.ts';
 import type { Analysis } from '../analysis/analysis.ts';
 import { Arrivals, type Records } from './arrivals.ts';
-import type { Comparison } from '../summary/comparison.ts';
+import type { VehiclesView } from '../summary/vehicles-view.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { Header } from '../header/header.ts';
@@ -24,7 +24,7 @@ export interface LoadingParts {
   readonly view: ViewModel;
   readonly analysis: Analysis;
   readonly table: RecordsTable;
-  readonly comparison: Comparison | undefined;
+  readonly comparison: VehiclesView | undefined;
   readonly zone: () => Zone;
   /** Other records are shown, or it is known of more of them what commands depend on. */
   readonly onShown: () => void;
@@ -84,14 +84,14 @@ export class Loading {
     this.#asked = { startDate, endDate };
     this.#records.start(load);
     this.#leaveLines();
-    comparison?.view.started();
+    comparison?.started();
     status.begin(this.#asked, this.#records.done !== undefined);
     this.#update();
   }
 
   readonly handlers: Pick<PageHandlers, LoadMessage['type']> = {
     batch: this.#ofLoad((message) => this.#add(message)),
-    part: this.#ofLoad(({ vehicle, failure }) => this.#parts.comparison?.view.ended(vehicle, failure)),
+    part: this.#ofLoad(({ vehicle, failure }) => this.#parts.comparison?.ended(vehicle, failure)),
     done: this.#ofLoad((message) => this.#finish(message)),
     failed: this.#ofLoad((message) => this.#fail(message)),
   };
@@ -105,7 +105,7 @@ export class Loading {
 
   #add({ batch, vehicle }: PageMessage<'batch'>): void {
     const soFar = this.#records.add(batch, vehicle);
-    if (vehicle !== undefined) this.#parts.comparison?.view.loading(vehicle, soFar);
+    if (vehicle !== undefined) this.#parts.comparison?.loading(vehicle, soFar);
     if (this.#framed) return;
     this.#framed = true;
     // The first records at once; after that, frames would only take time from the records that are to come.
@@ -131,13 +131,13 @@ export class Loading {
     status.complete(done, this.#asked, this.shown.store.rows);
     this.#update();
     onComplete();
-    comparison?.view.settled();
+    comparison?.settled();
   }
 
   #fail(failed: PageMessage<'failed'>): void {
     const { status, comparison } = this.#parts;
     this.#leaveLines();
-    comparison?.view.stopped(waitsUntil(failed) !== undefined);
+    comparison?.stopped(waitsUntil(failed) !== undefined);
     status.fail(failed, this.#records);
     this.#update();
     this.#showCount();
@@ -146,7 +146,7 @@ export class Loading {
   /** What a vehicle's line says of its failure goes, and with it the button that was pressed. */
   #leaveLines(): void {
     const { header, comparison } = this.#parts;
-    if (comparison?.view.element.contains(document.activeElement)) header.focus();
+    if (comparison?.element.contains(document.activeElement)) header.focus();
   }
 
   #showCount(): void {

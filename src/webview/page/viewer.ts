@@ -4,7 +4,9 @@ import type { HostMessage } from '../../records/protocol/to-host.ts';
 import type { PageMessage, PagePayloads, ToPage } from '../../records/protocol/to-page.ts';
 import { Analysis, type AnalysisEvents } from '../analysis/analysis.ts';
 import { Cells } from '../grid/cells.ts';
-import { type Comparison, comparisonOf } from '../summary/comparison.ts';
+import { vehicleNames } from '../summary/vehicle-names.ts';
+import { VehiclesView } from '../summary/vehicles-view.ts';
+import { sourcesOf } from '../../records/protocol/target-vehicles.ts';
 import type { Choice } from '../base/choice.ts';
 import { element } from '../base/dom.ts';
 import type { HostClient } from '../base/host-client.ts';
@@ -38,8 +40,8 @@ export class Viewer {
   readonly #status: LoadStatus;
   readonly #loading: Loading;
   readonly #collapsed: CollapsedSections;
-  /** Names of the vehicles and their table; undefined where there is only one. */
-  readonly #comparison: Comparison | undefined;
+  /** Undefined where there is only one vehicle. */
+  readonly #comparison: VehiclesView | undefined;
   /** What of the records is seen, and in which order. */
   readonly #view: ViewModel;
   readonly #persistence: PagePersistence;
@@ -56,7 +58,8 @@ export class Viewer {
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
     const formats = this.#formats;
-    this.#comparison = comparisonOf(target, strings, formats, send);
+    const names = vehicleNames(sourcesOf(target));
+    this.#comparison = names.length > 1 ? new VehiclesView(strings, formats, names, send) : undefined;
     this.#contextKeys = new ContextKeys(send);
     this.#view = new ViewModel(language);
     this.#header = new Header(strings, formats, target, {
@@ -147,7 +150,7 @@ export class Viewer {
       this.#header.element,
       this.#status.notice.element,
       this.#status.empty.element,
-      ...(this.#comparison ? [this.#comparison.view.element] : []),
+      ...(this.#comparison ? [this.#comparison.element] : []),
       this.#analysis.totals.element,
       this.#analysis.element,
       this.#table.element,
@@ -156,7 +159,6 @@ export class Viewer {
     body.classList.toggle('several', this.#comparison !== undefined);
     restoreFocus((before) => this.#takeFocus(before), this.#left.signal);
     this.#persistence.save();
-    this.#table.grid.restyle();
   }
 
   /** Leaves its place to another page: it takes no focus and saves nothing any more. */
@@ -175,7 +177,6 @@ export class Viewer {
   /** To be called when the theme has changed. */
   restyle(): void {
     this.#analysis.recolour();
-    this.#table.grid.restyle();
   }
 
   /** True if the key was one of the page's as a whole. */

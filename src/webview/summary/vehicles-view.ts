@@ -9,6 +9,7 @@ import { VehicleRow } from './vehicle-row.ts';
 /** Several vehicles side by side: a line for each, and one for all. */
 export class VehiclesView {
   readonly element: HTMLElement;
+  readonly names: readonly string[];
   readonly #lines: readonly VehicleRow[];
   readonly #all: VehicleRow;
   readonly #send: (message: RemedyMessage) => void;
@@ -21,6 +22,7 @@ export class VehiclesView {
     names: readonly string[],
     send: (message: RemedyMessage) => void,
   ) {
+    this.names = names;
     this.#send = send;
     this.#lines = names.map((name, vehicle) => new VehicleRow(strings, formats, name, vehicle, send));
     this.#all = new VehicleRow(strings, formats, strings.together, undefined, send);

@@ -7,7 +7,6 @@ import type { Choice } from '../base/choice.ts';
 import type { RowCopier } from './row-copier.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { TableFilters } from './table-filters.ts';
-import type { TableZone } from './table-zone.ts';
 import type { Toolbar } from './toolbar.ts';
 import { type ColumnId, isColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
@@ -26,9 +25,9 @@ export interface CommandedTable {
   readonly filters: TableFilters;
   readonly find: FindBox;
   readonly toolbar: Toolbar;
-  readonly zone: TableZone;
   readonly copies: RowCopier;
   readonly openColumns: () => void;
+  readonly askZone: () => void;
   /** @param row the one that a context menu was opened on */
   readonly openRecord: (row: number | undefined) => void;
   readonly goToNextMarked: () => void;
@@ -38,7 +37,7 @@ export interface CommandedTable {
 
 /** Handlers of the commands that are about the table. */
 export function tableCommands(table: CommandedTable) {
-  const { copies, find, grid, strings, toolbar, view, zone, columns, filters } = table;
+  const { copies, find, grid, strings, toolbar, view, columns, filters } = table;
   /** A column that is not named is that of the active cell. */
   const onColumn = (run: (id: ColumnId) => void) => {
     return ({ column }: CommandPlace) => {
@@ -58,7 +57,7 @@ export function tableCommands(table: CommandedTable) {
     sortAscending: onColumn((column) => view.setSort([{ column, descending: false }])),
     sortDescending: onColumn((column) => view.setSort([{ column, descending: true }])),
     clearSort: () => view.setSort([]),
-    chooseTimeZone: () => zone.ask(),
+    chooseTimeZone: () => table.askZone(),
     copy: ({ row }) => void copies.copy('tsv', row),
     copyAs: ({ row }) =>
       table.offer(strings.copyAs, [

@@ -10,7 +10,6 @@ import { FindBox } from '../find/find-box.ts';
 import { Finder } from '../find/finder.ts';
 import { TableColumns } from './table-columns.ts';
 import { TableFilters } from './table-filters.ts';
-import { TableZone } from './table-zone.ts';
 import { tableCommands } from './table-commands.ts';
 import type { TablePlace } from './table-place.ts';
 import { Grid } from '../grid/grid.ts';
@@ -68,7 +67,8 @@ export class RecordsTable {
   readonly #popup = new Popup();
   readonly #detail: CellDetail;
   readonly #columns: TableColumns;
-  readonly #zone: TableZone;
+  /** The clock that the user has chosen for this table; undefined: times are written as it is set. */
+  #zone: Zone | undefined;
 
   constructor(parts: TableParts) {
     const { strings, cells, view } = parts;
@@ -91,20 +91,12 @@ export class RecordsTable {
       onClear: () => this.#filters.clear(),
       onMarked: () => this.#filters.toggleMarked(),
       onColumns: () => this.#openColumns(),
-      onZone: (zone) => this.#zone.choose(zone),
-      onOtherZone: () => this.#zone.ask(),
+      onZone: (zone) => this.#chooseZone(zone),
+      onOtherZone: () => void this.#askZone(),
     });
     this.#filters = new TableFilters({
       ...{ strings, formats: parts.formats, view, toolbar: this.#toolbar, head: this.#head },
       ...{ popup: this.#popup, label: this.#label },
-    });
-    this.#zone = new TableZone(parts.formats, {
-      onShow: (zone) => this.#toolbar.showZone(zone),
-      onChosen: () => {
-        this.#showFormats();
-        parts.onState();
-      },
-      onAsk: (zone) => void this.#askZone(zone),
     });
     this.#detail = new CellDetail(cells, view, this.#label);
     this.grid = new Grid(strings, cells, view, this.#head, {
@@ -161,7 +153,7 @@ export class RecordsTable {
       this.#showFilters();
       parts.onState();
     });
-    this.#zone.restore(undefined);
+    this.#showZone(parts.formats.zone);
   }
 
   get state(): ViewState {
@@ -170,7 +162,7 @@ export class RecordsTable {
       sort: view.sort,
       filters: { ...view.filters, brush: undefined },
       layout: this.#columns.layout,
-      zone: this.#zone.chosen,
+      zone: this.#zone,
     };
   }
 
@@ -181,7 +173,8 @@ export class RecordsTable {
 
   restore(state: ViewState): void {
     const { view } = this.#parts;
-    this.#zone.restore(state.zone);
+    this.#zone = state.zone;
+    this.#showZone(state.zone ?? this.#parts.formats.zone);
     this.#columns.show(state.layout);
     view.setFilters(state.filters);
     view.setSort(state.sort);
@@ -202,7 +195,7 @@ export class RecordsTable {
 
   /** @param timeZone how times are written as long as the user has not chosen otherwise here */
   follow(timeZone: Zone): void {
-    this.#zone.follow(timeZone);
+    this.#showZone(this.#zone ?? timeZone);
     // Their names have the unit.
     this.#columns.show(this.#columns.layout);
     this.#showFormats();
@@ -213,8 +206,9 @@ export class RecordsTable {
     const { strings, view, offer } = this.#parts;
     return tableCommands({
       ...{ strings, view, offer, grid: this.grid, columns: this.#columns, filters: this.#filters },
-      ...{ find: this.#find, toolbar: this.#toolbar, zone: this.#zone, copies: this.#copies },
+      ...{ find: this.#find, toolbar: this.#toolbar, copies: this.#copies },
       openColumns: () => this.#openColumns(),
+      askZone: () => void this.#askZone(),
       openRecord: (row) => this.#openRecord(row),
       goToNextMarked: () => this.goToNextMarked(),
     });
@@ -285,9 +279,22 @@ export class RecordsTable {
     this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
   }
 
-  async #askZone(now: Zone): Promise<void> {
-    const zone = await this.#parts.host.request({ type: 'pickTimeZone', zone: now });
-    if (zone !== undefined) this.#zone.choose(readZone(zone) ?? 'local');
+  async #askZone(): Promise<void> {
+    const { host, formats } = this.#parts;
+    const zone = await host.request({ type: 'pickTimeZone', zone: formats.zone });
+    if (zone !== undefined) this.#chooseZone(readZone(zone) ?? 'local');
+  }
+
+  #chooseZone(zone: Zone): void {
+    this.#zone = zone;
+    this.#showZone(zone);
+    this.#showFormats();
+    this.#parts.onState();
+  }
+
+  #showZone(zone: Zone): void {
+    this.#parts.formats.zone = zone;
+    this.#toolbar.showZone(zone);
   }
 
   /** Numbers and times are written in another way; what is being typed was meant by the clock before. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnTracks, roomFor } from '../../../../src/webview/grid/column-tracks.ts';
+import { columnTracks } from '../../../../src/webview/grid/column-tracks.ts';
 import {
   type Layout,
   defaultLayout,
@@ -57,20 +57,6 @@ describe('the layout of the columns', () => {
       least: 'round(up, 90px + 19em, 1px)',
       first: '90px',
     });
-  });
-
-  it('measures the room that a text needs, and reckons that of what consists of digits', () => {
-    const measured: string[] = [];
-    const font = { em: 10, measure: (text: string) => measured.push(text) * 100 };
-    assert.ok(roomFor('chargeStart', '2026-11-01 18:00', font) >= 16 * 5.5);
-    assert.ok(roomFor('energy', '1,234.56', font) >= 8 * 5.5);
-    // The least widths of these columns without their margins, 11 and 8 em less 1.6: what is usual fits.
-    assert.ok(roomFor('chargeStart', '2026-11-01 18:00', font) <= 94);
-    assert.ok(roomFor('energy', '1,234.56', font) <= 64);
-    assert.ok(roomFor('energy', '123,456,789.00', font) > 64);
-    assert.deepEqual(measured, []);
-    assert.ok(roomFor('location', 'Cockfosters Road', font) > 100);
-    assert.deepEqual(measured, ['Cockfosters Road']);
   });
 
   it('makes a column as wide as its header with the arrow of the order beside it, and no wider', () => {
