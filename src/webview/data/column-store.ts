@@ -72,6 +72,11 @@ export class ColumnStore {
     this.rows += rows;
   }
 
+  /** Gives back the room that growing has taken ahead. For when no more rows come. */
+  trim(): void {
+    for (const column of [...fields.map((field) => this[field]), this.vehicle, this.#problemBits]) column.trim();
+  }
+
   /** Number of the vehicle that a row is of. */
   vehicleOf(row: number): number {
     return Math.max(0, (this.vehicle.values[row] ?? 0) - 1);

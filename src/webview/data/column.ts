@@ -25,6 +25,11 @@ export class Column<T extends Numbers> {
     this.values.set(source, this.length);
     this.length = length;
   }
+
+  /** Gives back the room that growing has taken ahead. */
+  trim(): void {
+    this.values = this.values.slice(0, this.length) as T;
+  }
 }
 
 export const float64 = () => new Column((length) => new Float64Array(length));

@@ -52,6 +52,7 @@ export class Arrivals {
   }
 
   finish(done: PageMessage<'done'>): void {
+    this.arriving.store.trim();
     this.arriving.totals.topLevelFields = done.topLevelFields ?? [];
     this.shown = this.arriving;
     this.done = done;

@@ -16,4 +16,13 @@ describe('A column that grows', () => {
       assert.deepEqual(column.values.subarray(0, column.length), Float64Array.from(wanted));
     }
   });
+
+  it('gives back the room that it has taken ahead, and grows on after that', () => {
+    const column = new Column((length) => new Float64Array(length));
+    for (const value of [1, 2, 3]) column.append([value]);
+    column.trim();
+    assert.deepEqual(column.values, Float64Array.of(1, 2, 3));
+    column.append([4]);
+    assert.deepEqual([...column.values.subarray(0, column.length)], [1, 2, 3, 4]);
+  });
 });
