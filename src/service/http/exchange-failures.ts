@@ -2,10 +2,18 @@ import { t } from '../../common/translate.ts';
 import { ServiceError, type ServiceErrorDetails } from '../model/errors.ts';
 import type { FailedRequest } from './network-failures.ts';
 
+const megabyte = 1024 * 1024;
+
 /** The ways in which this side ends an exchange. Requests that reached the network count as sent. */
 
-export function redirectRefused(request: FailedRequest): ServiceError {
-  return ended(request, t('{0} sent a redirect. It was not followed.', request.url.host), {
+export function redirectRefused(request: FailedRequest, location: string | null): ServiceError {
+  const target = URL.parse(location ?? '', request.url.href);
+  const { host, origin } = request.url;
+  const message =
+    target && target.origin !== origin
+      ? t('{0} redirected to {1}. The redirect was not followed.', host, target.origin)
+      : t('{0} sent a redirect. It was not followed.', host);
+  return ended(request, message, {
     kind: 'redirect',
     turn: 'developer',
     nextStep: t(
@@ -22,8 +30,9 @@ export function timedOut(request: FailedRequest, deadlineMs: number): ServiceErr
   });
 }
 
-export function tooLarge(request: FailedRequest): ServiceError {
-  return ended(request, t('The response from {0} is too large.', request.url.host), {
+export function tooLarge(request: FailedRequest, maxBytes: number): ServiceError {
+  const allowed = maxBytes < megabyte ? `${Math.ceil(maxBytes / 1024)} KB` : `${Math.ceil(maxBytes / megabyte)} MB`;
+  return ended(request, t('The response from {0} is larger than {1}.', request.url.host, allowed), {
     kind: 'too-large',
     turn: 'developer',
     nextStep: t('Check the address, or request a shorter date range.'),

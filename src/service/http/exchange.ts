@@ -60,8 +60,11 @@ export class Exchange {
     } catch (error) {
       throw this.#fail(() => networkFailure(error, this.#soFar()));
     }
-    if (this.#leadsElsewhere(this.#response)) throw this.#fail(() => redirectRefused(this.#soFar()));
-    return this.#response;
+    const response = this.#response;
+    if (this.#leadsElsewhere(response)) {
+      throw this.#fail(() => redirectRefused(this.#soFar(), response.headers.get('location')));
+    }
+    return response;
   }
 
   /** Decoded bytes of the response, once. Leaving the iteration early lets the connection go. */
@@ -95,7 +98,7 @@ export class Exchange {
     }
     this.#keepBeginning(chunk.value);
     this.#bytes += chunk.value.byteLength;
-    if (this.#bytes > this.#request.maxBytes) throw this.#fail(() => tooLarge(this.#soFar()));
+    if (this.#bytes > this.#request.maxBytes) throw this.#fail(() => tooLarge(this.#soFar(), this.#request.maxBytes));
     return { done: false, value: chunk.value };
   }
 

@@ -46,18 +46,34 @@ function describe(code: string | undefined, { url, status }: FailedRequest): Des
       nextStep: t('Check the address and this computer’s clock. Behind a company proxy, install its root certificate.'),
     };
   }
-  if (code === 'ETIMEDOUT' || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code ?? '')) {
-    return { kind: 'timeout', what: t('{0} did not respond in time', url.host), nextStep: t('Try again later.') };
+  switch (code) {
+    case 'ECONNREFUSED':
+      return {
+        what: t('Nothing is listening at {0}', url.host),
+        nextStep: isLoopback(url.hostname)
+          ? t('Start the sandbox or your own server, then try again.')
+          : t('Check the network and the address in the vehicleData.environments setting, then try again.'),
+      };
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return {
+        what: t('The host {0} was not found', url.hostname),
+        nextStep: t('Check the network, VPN and proxy, and the address in the vehicleData.environments setting.'),
+      };
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+    case 'UND_ERR_BODY_TIMEOUT':
+    case 'ETIMEDOUT':
+      return { kind: 'timeout', what: t('{0} did not respond in time', url.host), nextStep: t('Try again later.') };
+    default:
+      return {
+        what:
+          status === undefined
+            ? t('The connection to {0} failed', url.host)
+            : t('The connection to {0} was lost during the response', url.host),
+        nextStep: t('Check the network, then try again.'),
+      };
   }
-  return {
-    what:
-      status === undefined
-        ? t('The connection to {0} failed', url.host)
-        : t('The connection to {0} was lost during the response', url.host),
-    nextStep: isLoopback(url.hostname)
-      ? t('Start the sandbox or your own server, then try again.')
-      : t('Check the network, the proxy and the address in the vehicleData.environments setting, then try again.'),
-  };
 }
 
 const certificateCode = /^(?:CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CRL_|HOSTNAME_MISMATCH)/;

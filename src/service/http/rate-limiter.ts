@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../common/clock.ts';
-import { unlessAborted } from '../../common/unless-aborted.ts';
 import { ServiceError } from '../model/errors.ts';
 import { cancelled } from './exchange-failures.ts';
 
@@ -80,8 +79,8 @@ export class RateLimiter {
       const left = pause.until - this.#clock.now();
       const isOver = left <= 0 || left > longestWaitMs;
       if (!isOver && left > silentWaitMs) throw notSent(pause.failure, left);
-      if (!isOver) await unlessCancelled(this.#sleep(left, signal), signal);
-      else if (pause.probe) await unlessCancelled(pause.probe.promise, signal);
+      if (!isOver) await unlessAborted(this.#sleep(left, signal), signal);
+      else if (pause.probe) await unlessAborted(pause.probe.promise, signal);
       else {
         pause.probe = Promise.withResolvers();
         return pause;
@@ -116,11 +115,18 @@ function vehicleKey({ application, vehicle }: RateLimitScope): string | undefine
   return vehicle === undefined ? undefined : `${application} ${vehicle}`;
 }
 
-async function unlessCancelled(wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+async function unlessAborted(wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return void (await wait);
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(cancelled(false));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  // Whichever comes second is nobody's concern.
+  wait.catch(() => undefined);
   try {
-    await (signal ? unlessAborted(wait, signal) : wait);
-  } catch (error) {
-    throw signal?.aborted ? cancelled(false) : error;
+    await Promise.race([aborted.promise, wait.catch(() => aborted.promise)]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -9,9 +9,13 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The JSON object that a body is, or undefined if it is anything else. */
 export function jsonObject(text: string): JsonObject | undefined {
+  const value = jsonValue(text);
+  return isRecord(value) ? value : undefined;
+}
+
+function jsonValue(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -63,17 +67,25 @@ export function unreadable(
   secrets: readonly string[],
   advice: { readonly turn: Turn; readonly nextStep: string },
 ): ServiceError {
-  const { status, headers } = response;
-  const type = safeText(headers.get('content-type') ?? '', secrets, 60);
-  const marks = [`HTTP ${status}`, ...(type === '' ? [] : [type])].join(', ');
-  return new ServiceError(t('The API’s response is not the JSON expected ({0}).', marks), {
+  const { status } = response;
+  return new ServiceError(t('The API sent {0} (HTTP {1}).', nature(response, secrets), status), {
     kind: 'not-json',
     ...advice,
     status,
-    requestId: requestIdOf(headers),
+    requestId: requestIdOf(response.headers),
     ...retryTime(response),
     sent: true,
   });
+}
+
+function nature({ text, headers }: TextResponse, secrets: readonly string[]): string {
+  if (text.trim() === '') return t('an empty or unreadable response');
+  const type = headers.get('content-type') ?? '';
+  if (/html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text)) {
+    const title = safeText(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '', secrets, 80);
+    return title === '' ? t('an HTML page') : t('an HTML page titled “{0}”', title);
+  }
+  return jsonValue(text) === undefined ? t('invalid JSON') : t('unexpected JSON');
 }
 
 /** JSON that breaks the contract. Names the fields and what is wrong with them, never their values. */

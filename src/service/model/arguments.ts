@@ -14,8 +14,15 @@ const names = { 'vehicle ID': () => t('vehicle ID'), make: () => t('make') } as 
 export function pathSegment(what: keyof typeof allowed, value: string): string {
   const name = names[what]();
   if (value === '' || value === '.' || value === '..') throw invalidArgument(t('The {0} is empty.', name));
-  const odd = [...value].find((character) => !allowed[what].test(character));
-  if (odd !== undefined) throw invalidArgument(t('The {0} contains an invalid character: {1}.', name, named(odd)));
+  let position = 0;
+  for (const character of value) {
+    position++;
+    if (!allowed[what].test(character)) {
+      throw invalidArgument(
+        t('The {0} contains an invalid character: {1} at position {2}.', name, named(character), position),
+      );
+    }
+  }
   if (value.trim() !== value) throw invalidArgument(t('The {0} begins or ends with a space.', name));
   return encodeURIComponent(value);
 }
@@ -30,9 +37,11 @@ export function checkDates(range: DateRange): void {
   if (end) throw invalidArgument(t('{0} is not a date in the form YYYY-MM-DD.', end));
 }
 
-/** `U+FF1A`: what is seen may mislead, or be nothing. */
+/** `“：” (U+FF1A)`; only the number where there is nothing to see, or what is seen misleads. */
 function named(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const codePoint = character.codePointAt(0) ?? 0;
+  const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  return /[\p{C}\p{Z}\p{M}]/u.test(character) ? number : `“${character}” (${number})`;
 }
 
 function invalidArgument(message: string): ServiceError {

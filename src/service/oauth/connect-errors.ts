@@ -36,9 +36,16 @@ export function connectErrorOf(error: string): ConnectError {
           'Compare clientId, redirectUri and scopes in the vehicleData.environments setting with the dashboard.',
         ),
       };
+    case 'server_error':
+      return { message: t('Connect had an internal error.'), nextStep: t('Connect again later.') };
+    case 'battery_capacity_no_selection':
+      return {
+        message: t('The owner did not know the battery capacity.'),
+        nextStep: t('Connect again once it is known.'),
+      };
     default:
       return {
-        message: t('Connect returned an error: {0}.', error),
+        message: t('Connect returned an unknown error: {0}.', error),
         nextStep: t('Connect again. If it persists, contact support.'),
       };
   }

@@ -31,29 +31,30 @@ export function connectUrl({ environment, redirectUri, scopes, state }: ConnectR
   return url.href;
 }
 
-/**
- * What came back on the redirect URI. Unknown parameters are ignored. `refused`: the owner or the service said no.
- * `version-3`: `user_id` without `code`, the sign of an application configured for version 3.
- */
+/** What came back on the redirect URI. Unknown parameters are ignored. */
 export type ConnectRedirect =
   | { readonly kind: 'code'; readonly code: string; readonly state: string | null }
-  | ({ readonly kind: 'refused'; readonly error: string } & Explained)
-  | ({ readonly kind: 'version-3' | 'unreadable' } & Explained);
-
-interface Explained {
-  readonly message: string;
-  readonly nextStep: string;
-  readonly state: string | null;
-}
+  /** The owner or the service said no; `message` and `nextStep` are for people. */
+  | {
+      readonly kind: 'refused';
+      readonly error: string;
+      readonly message: string;
+      readonly nextStep: string;
+      readonly state: string | null;
+    }
+  /** `user_id` without `code`: the sign of an application configured for version 3. */
+  | { readonly kind: 'version-3'; readonly message: string; readonly nextStep: string; readonly state: string | null }
+  | { readonly kind: 'unreadable'; readonly message: string; readonly nextStep: string; readonly state: string | null };
 
 /** Reads the redirect. Whether `state` is the one that was sent is for the caller to compare, before all else. */
 export function readConnectRedirect(url: URL): ConnectRedirect {
   const parameters = url.searchParams;
-  if (['code', 'error', 'state'].some((name) => parameters.getAll(name).length > 1)) return unreadable(null);
+  const repeated = ['code', 'error', 'state'].find((name) => parameters.getAll(name).length > 1);
+  if (repeated !== undefined) return unreadable(t('The redirect contains {0} more than once.', repeated), null);
   const state = parameters.get('state');
   const code = parameters.get('code');
   const error = parameters.get('error');
-  if (code && error) return unreadable(state);
+  if (code && error) return unreadable(t('The redirect contains both a code and an error.'), state);
   if (error) return refused(error, parameters, state);
   if (code) return { kind: 'code', code, state };
   if (parameters.has('user_id')) {
@@ -66,7 +67,7 @@ export function readConnectRedirect(url: URL): ConnectRedirect {
       state,
     };
   }
-  return unreadable(state);
+  return unreadable(t('The redirect contains neither a code nor an error.'), state);
 }
 
 function refused(
@@ -93,8 +94,7 @@ function vehicleIn(parameters: URLSearchParams): string {
   return vehicle === '' ? '' : t('Vehicle: {0}.', vehicle);
 }
 
-function unreadable(state: string | null): ConnectRedirect {
-  const message = t('The redirect contains neither a single code nor a single error.');
+function unreadable(message: string, state: string | null): ConnectRedirect {
   return { kind: 'unreadable', message, nextStep: t('Connect again.'), state };
 }
 

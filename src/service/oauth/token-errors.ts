@@ -24,6 +24,8 @@ interface Verdict {
 const credentialsStep = () =>
   t('Check clientId in the vehicleData.environments setting, and set the client secret again.');
 
+const checkAuthUrl = () => t('Check authUrl in the vehicleData.environments setting.');
+
 const wrongCredentials = (): Verdict => ({
   turn: 'developer',
   what: t('The client ID or client secret was rejected'),
@@ -60,11 +62,33 @@ const deadGrant: Record<Grant, () => Verdict> = {
   }),
 };
 
-const unauthorized = (): Verdict => ({
-  turn: 'developer',
-  what: t('The application is not authorized for this'),
-  nextStep: `${t('Check the application’s makes and permissions in the dashboard.')} ${credentialsStep()}`,
-});
+const configurationErrors: ReadonlyMap<string, () => Verdict> = new Map([
+  ['invalid_client', wrongCredentials],
+  [
+    'unauthorized_client',
+    (): Verdict => ({
+      turn: 'developer',
+      what: t('The application is not authorized for this'),
+      nextStep: `${t('Check the application’s makes and permissions in the dashboard.')} ${credentialsStep()}`,
+    }),
+  ],
+  [
+    'invalid_scope',
+    (): Verdict => ({
+      turn: 'developer',
+      what: t('A requested permission is unknown'),
+      nextStep: t('Correct scopes in the vehicleData.environments setting.'),
+    }),
+  ],
+  [
+    'unsupported_grant_type',
+    (): Verdict => ({
+      turn: 'developer',
+      what: t('The token endpoint does not support this grant type'),
+      nextStep: t('Check authUrl in the vehicleData.environments setting. API version 3 uses a different address.'),
+    }),
+  ],
+]);
 
 /** The token endpoint's refusal as a ServiceError. `body` is its JSON object, if it is one. */
 export function tokenFailure(
@@ -104,12 +128,19 @@ function verdict(status: number, error: string, description: string, grant: Gran
     const namesGrant = grant === 'refresh_token' ? /token|expired/i : /\bcode\b|expired/i;
     if (error === 'invalid_grant' || description === '' || namesGrant.test(description)) return deadGrant[grant]();
   }
-  if (error === 'invalid_client') return grant === 'authorization_code' ? wrongPair() : wrongCredentials();
-  return error === 'unauthorized_client' ? unauthorized() : byStatus(status);
+  if (error === 'invalid_client' && grant === 'authorization_code') return wrongPair();
+  return configurationErrors.get(error)?.() ?? byStatus(status);
 }
 
 function byStatus(status: number): Verdict {
   if (status === 401) return wrongCredentials();
+  if (status === 404 || status === 410) {
+    return {
+      turn: 'developer',
+      what: t('There is no token endpoint at this address'),
+      nextStep: checkAuthUrl(),
+    };
+  }
   if (status === 429) {
     return { turn: 'retry', what: t('Too many token requests'), nextStep: t('Wait, then try again.') };
   }
@@ -117,7 +148,7 @@ function byStatus(status: number): Verdict {
     return {
       turn: 'developer',
       what: t('The token request was rejected'),
-      nextStep: `${t('Check authUrl in the vehicleData.environments setting.')} ${credentialsStep()}`,
+      nextStep: `${checkAuthUrl()} ${credentialsStep()}`,
     };
   }
   return {

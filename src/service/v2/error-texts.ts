@@ -25,11 +25,8 @@ const text = (turn: Turn, what: string, nextStep: string, remedy?: Remedy): Erro
 function errorTexts(): ReadonlyMap<string, ErrorText> {
   const later = t('Try again later.');
   const inMakersApp = t('The owner must resolve it in the vehicle maker’s app. Then try again.');
-  const noRecord = text(
-    'developer',
-    t('The API has no clear battery record for this vehicle'),
-    t('Retrying won’t help. Give support the request ID.'),
-  );
+  const noRetry = t('Retrying won’t help.');
+  const support = t('Retrying won’t help. Give support the request ID.');
   return new Map([
     [
       'VALIDATION',
@@ -43,6 +40,15 @@ function errorTexts(): ReadonlyMap<string, ErrorText> {
     [
       'CONNECTED_SERVICES_ACCOUNT:AUTHENTICATION_FAILED',
       text('owner', t('The vehicle maker no longer accepts the owner’s sign-in'), signInAgain()),
+    ],
+    ['CONNECTED_SERVICES_ACCOUNT:NO_VEHICLES', text('owner', t('The owner’s account has no vehicle'), inMakersApp)],
+    [
+      'CONNECTED_SERVICES_ACCOUNT:SUBSCRIPTION',
+      text('owner', t('The connected services subscription has expired, or the data is too old'), inMakersApp),
+    ],
+    [
+      'CONNECTED_SERVICES_ACCOUNT:VEHICLE_MISSING',
+      text('owner', t('The vehicle is no longer in the owner’s account'), inMakersApp),
     ],
 
     [
@@ -69,11 +75,19 @@ function errorTexts(): ReadonlyMap<string, ErrorText> {
     [
       'VEHICLE_STATE',
       text(
-        'retry',
+        'owner',
         t('The vehicle’s state does not allow this'),
-        t('Try again later. The owner may have to change something at the vehicle.'),
+        t('The owner must change it at the vehicle. Then try again.'),
       ),
     ],
+    ['VEHICLE_STATE:ASLEEP', text('retry', t('The vehicle is asleep'), later)],
+    ['VEHICLE_STATE:IN_MOTION', text('retry', t('The vehicle is moving'), t('Try again when it is parked.'))],
+    [
+      'VEHICLE_STATE:UNREACHABLE',
+      text('retry', t('The vehicle can’t be reached'), t('Try again when it has a signal.')),
+    ],
+    ['VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE', text('retry', t('The vehicle is offline for service'), later)],
+    ['VEHICLE_STATE:UNKNOWN', text('retry', t('The vehicle is in an unknown state'), later)],
 
     ['RATE_LIMIT', text('retry', t('Rate limit reached for this application'), t('Wait, then send fewer requests.'))],
     [
@@ -83,12 +97,38 @@ function errorTexts(): ReadonlyMap<string, ErrorText> {
 
     [
       'BILLING',
-      text('developer', t('The application’s plan does not allow this'), t('Check plan and billing in the dashboard.')),
+      text('developer', t('The application’s plan does not allow this'), t('Check the plan in the dashboard.')),
     ],
+    [
+      'BILLING:ACCOUNT_SUSPENDED',
+      text('developer', t('The application’s account is suspended'), t('Check billing in the dashboard.')),
+    ],
+    [
+      'BILLING:VEHICLE_LIMIT',
+      text(
+        'developer',
+        t('The application has more vehicles than its plan allows'),
+        t('Disconnect a vehicle or change the plan.'),
+      ),
+    ],
+    [
+      'BILLING:VEHICLE_REQUEST_LIMIT',
+      text(
+        'developer',
+        t('The plan’s request quota for this vehicle is used up'),
+        t('Wait until next month or change the plan.'),
+      ),
+    ],
+
     ['SERVER', text('retry', t('The API had an internal error'), later)],
-    ['SERVER:RECORD_NOT_FOUND', noRecord],
-    ['SERVER:MULTIPLE_RECORDS_FOUND', noRecord],
-    ['COMPATIBILITY', text('nobody', t('The vehicle does not support this'), t('Retrying won’t help.'))],
+    ['SERVER:RECORD_NOT_FOUND', text('developer', t('The API has no battery record for this vehicle'), support)],
+    [
+      'SERVER:MULTIPLE_RECORDS_FOUND',
+      text('developer', t('The API has several battery records for this vehicle'), support),
+    ],
+
+    ['COMPATIBILITY', text('nobody', t('The vehicle does not support this'), noRetry)],
+    ['COMPATIBILITY:MAKE_NOT_COMPATIBLE', text('nobody', t('The API does not support this make'), noRetry)],
 
     ['UPSTREAM', text('retry', t('The vehicle maker’s servers had an error'), later)],
   ]);

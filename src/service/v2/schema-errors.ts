@@ -8,7 +8,7 @@ export function schemaErrorMessage(issue: Issue): string {
   if (issue.input === undefined) return t('missing');
   switch (issue.code) {
     case 'invalid_type':
-      return t('expected {0}, received {1}', issue.expected, typeOf(issue.input));
+      return t('expected {0}, received {1}', typeWord(issue.expected), typeWord(typeOf(issue.input)));
     case 'invalid_value':
       return t('expected {0}', issue.values.map(String).join(' | '));
     default:
@@ -19,6 +19,25 @@ export function schemaErrorMessage(issue: Issue): string {
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function typeWord(type: string): string {
+  switch (type) {
+    case 'string':
+      return t('text');
+    case 'number':
+      return t('a number');
+    case 'int':
+      return t('a whole number');
+    case 'boolean':
+      return t('true or false');
+    case 'array':
+      return t('a list');
+    case 'object':
+      return t('an object');
+    default:
+      return type;
+  }
 }
 
 const maxProblems = 5;

@@ -6,7 +6,7 @@ import { root } from '../../../tools/lib/paths.ts';
 describe('bundledMessages', () => {
   it('speaks the language of the bundle, and English for what it lacks', () => {
     const t = bundledMessages(join(root, 'media/l10n/bundle.l10n.de.json'));
-    assert.equal(t('The connection to {0} failed', 'host.test'), 'Die Verbindung zu host.test ist fehlgeschlagen');
+    assert.equal(t('The host {0} was not found', 'host.test'), 'Der Host host.test wurde nicht gefunden');
     assert.equal(t('No such text: {0}', 1), 'No such text: 1');
     assert.equal(t('constructor'), 'constructor');
   });

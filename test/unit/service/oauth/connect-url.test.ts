@@ -67,9 +67,10 @@ describe('readConnectRedirect', () => {
     ['vehicle_incompatible', /not compatible/, /another vehicle/],
     ['no_vehicles', /no vehicle/, /maker’s app/],
     ['configuration_error', /configured incorrectly/, /vehicleData\.environments/],
-    ['server_error', /error: server_error/, /again/],
-    ['brand_new', /error: brand_new/, /support/],
-    ['__proto__', /error: __proto__/, /support/],
+    ['server_error', /internal error/, /later/],
+    ['battery_capacity_no_selection', /did not know/, /again/],
+    ['brand_new', /unknown error: brand_new/, /support/],
+    ['__proto__', /unknown error: __proto__/, /support/],
   ] as const) {
     it(`explains ${error}`, () => {
       const read = redirect(`error=${error}&error_description=Because.&state=s`);
@@ -108,15 +109,17 @@ describe('readConnectRedirect', () => {
   });
 
   it('refuses what is repeated, contradictory or empty', () => {
-    for (const query of [
-      'code=a&code=b&state=s',
-      'code=a&state=s&state=t',
-      'error=a&error=b',
-      'code=a&error=b&state=s',
-      'code=&state=s',
-      '',
-    ]) {
-      assert.equal(redirect(query).kind, 'unreadable', query);
+    for (const [query, message] of [
+      ['code=a&code=b&state=s', /code more than once/],
+      ['code=a&state=s&state=t', /state more than once/],
+      ['error=a&error=b', /error more than once/],
+      ['code=a&error=b&state=s', /both/],
+      ['code=&state=s', /neither/],
+      ['', /neither/],
+    ] as const) {
+      const read = redirect(query);
+      assert.ok(read.kind === 'unreadable', query);
+      assert.match(read.message, message);
     }
   });
 });
@@ -163,6 +166,6 @@ describe('readCapacityRedirect', () => {
     const refused = chosen('error=server_error');
     assert.ok(refused.kind === 'refused');
     assert.equal(refused.refusal.error, 'server_error');
-    assert.match(refused.refusal.message, /server_error/);
+    assert.match(refused.refusal.message, /internal error/);
   });
 });

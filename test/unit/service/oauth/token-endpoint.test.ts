@@ -180,9 +180,9 @@ describe('TokenEndpoint', () => {
       assert.deepEqual([error.kind, error.sent, received], ['redirect', true, 0]);
     });
 
-    it('tells the type of the page, and the fields that are missing', async () => {
+    it('shows the title of the page, and the fields that are missing', async () => {
       const page = reply(200, '<html><title>Hotel Wi-Fi</title>', { 'content-type': 'text/html' });
-      assert.match((await failureOf(refreshOver(page))).message, /\(HTTP 200, text\/html\)/);
+      assert.match((await failureOf(refreshOver(page))).message, /“Hotel Wi-Fi” \(HTTP 200\)/);
       assert.match((await failureOf(refreshOver(reply(200, {})))).message, /access_token is missing/);
     });
   });
@@ -227,7 +227,7 @@ describe('TokenEndpoint', () => {
     const common: readonly Case[] = [
       [400, 'invalid_grant', 'Unauthorized redirect_uri: http://localhost:8000/exchange', 'developer', /redirectUri/],
       [400, 'unauthorized_client', 'Application not authorized to requested make(s): SEAT', 'developer', /dashboard/],
-      [400, 'invalid_scope', undefined, 'developer', /authUrl/],
+      [400, 'invalid_scope', undefined, 'developer', /scopes/],
       [400, 'unsupported_grant_type', undefined, 'developer', /authUrl/],
       [400, 'something_new', 'A reason.', 'developer', /authUrl/],
       [400, 'invalid_request', 'Missing parameter: grant_type', 'developer', /authUrl/],

@@ -36,18 +36,18 @@ const documented: readonly (readonly [status: number, type: string, codes: Reado
     'VEHICLE_STATE',
     {
       ASLEEP: 'retry',
-      CHARGING_IN_PROGRESS: 'retry',
-      CHARGING_PLUG_CONNECTED: 'retry',
-      CHARGING_PLUG_NOT_CONNECTED: 'retry',
-      DOOR_OPEN: 'retry',
-      FULLY_CHARGED: 'retry',
-      NOT_CHARGING: 'retry',
-      CHARGE_FAULT: 'retry',
-      HOOD_OPEN: 'retry',
-      IGNITION_ON: 'retry',
+      CHARGING_IN_PROGRESS: 'owner',
+      CHARGING_PLUG_CONNECTED: 'owner',
+      CHARGING_PLUG_NOT_CONNECTED: 'owner',
+      DOOR_OPEN: 'owner',
+      FULLY_CHARGED: 'owner',
+      NOT_CHARGING: 'owner',
+      CHARGE_FAULT: 'owner',
+      HOOD_OPEN: 'owner',
+      IGNITION_ON: 'owner',
       IN_MOTION: 'retry',
-      REMOTE_ACCESS_DISABLED: 'retry',
-      TRUNK_OPEN: 'retry',
+      REMOTE_ACCESS_DISABLED: 'owner',
+      TRUNK_OPEN: 'owner',
       UNKNOWN: 'retry',
       UNREACHABLE: 'retry',
       VEHICLE_OFFLINE_FOR_SERVICE: 'retry',
@@ -107,7 +107,7 @@ describe('apiFailure', () => {
       [401, 'reconnect', /access token was rejected/],
       [403, 'developer', /did not grant the permission/],
       [404, 'developer', /does not know this address/],
-      [409, 'retry', /vehicle’s state/],
+      [409, 'owner', /vehicle’s state/],
       [410, 'developer', /switched off/],
       [418, 'developer', /rejected the request/],
       [429, 'retry', /Rate limit reached/],
@@ -121,7 +121,7 @@ describe('apiFailure', () => {
       const body = answer(status, '<title>No\u202e  way</title>', { 'content-type': 'text/html' });
       const error = apiFailure(body, { secrets: [] });
       assert.deepEqual([error.kind, error.turn, error.status], ['not-json', turn, status]);
-      assert.equal(error.message, `The API’s response is not the JSON expected (HTTP ${status}, text/html).`);
+      assert.equal(error.message, `The API sent an HTML page titled “No way” (HTTP ${status}).`);
       const unknown = apiFailure(answer(status, { type: 'NEW', description: 'x' }), { secrets: [] });
       assert.deepEqual([unknown.kind, unknown.turn, unknown.type], ['api', turn, 'NEW']);
       assert.match(unknown.message, what);
@@ -217,10 +217,12 @@ describe('apiFailure', () => {
     assert.match(details.message, /“No\. id is odd \{"field":"make"\}”/);
   });
 
-  it('says of a body that is no refusal what it claims to be', () => {
-    for (const body of ['', '{"type":', '[1]', { unknown: 1 }]) {
-      const { message } = apiFailure(answer(500, body), { secrets: [] });
-      assert.match(message, /not the JSON expected \(HTTP 500, application\/json\)\.$/);
-    }
+  it('says what a body is that is no refusal', () => {
+    const message = (body: unknown) => apiFailure(answer(500, body), { secrets: [] }).message;
+    assert.match(message(''), /empty/);
+    assert.match(message('{"type":'), /invalid JSON/);
+    assert.match(message('[1]'), /unexpected JSON/);
+    assert.match(message({ unknown: 1 }), /unexpected JSON/);
+    assert.match(message('<!doctype html><p>'), /an HTML page \(HTTP 500\)\.$/);
   });
 });

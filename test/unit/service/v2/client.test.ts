@@ -179,13 +179,13 @@ describe('VehicleDataV2', () => {
         [{ ...capacityBody, capacity: null, url: 'javascript:canary' }, /url: not a web address/],
         [
           { ...capacityBody, capacity: { nominal: 'canary', source: 'SMARTCAR' } },
-          /capacity\.nominal: expected number, received string/,
+          /capacity\.nominal: expected a number, received text/,
         ],
         [
           { ...capacityBody, capacity: { nominal: 1, source: 'canary' } },
           /capacity\.source: expected SMARTCAR \| USER_SELECTED/,
         ],
-        [{ ...capacityBody, availableCapacities: [null] }, /availableCapacities\.0: expected object, received null/],
+        [{ ...capacityBody, availableCapacities: [null] }, /availableCapacities\.0: expected an object, received null/],
         [{}, /availableCapacities: missing; capacity: missing; url: missing/],
         [{ ...capacityBody, availableCapacities: Array(9).fill('canary') }, /and 4 more/],
       ];
@@ -226,7 +226,7 @@ describe('VehicleDataV2', () => {
         const more = () => void (response.closed || response.write('x'.repeat(64 * 1024), () => setImmediate(more)));
         more();
       });
-      assert.match((await failureOf(data.chargeRecords(recordsQuery))).message, /\(HTTP 500, text\/html\)/);
+      assert.match((await failureOf(data.chargeRecords(recordsQuery))).message, /“Oh no” \(HTTP 500\)/);
     });
 
     it('checks dates before it sends', async () => {
@@ -253,11 +253,11 @@ describe('VehicleDataV2', () => {
   it('shows the character that does not belong in an id or a make, and sends nothing', async () => {
     const { data, requests } = await clientOf(reply(200, {}));
     const cases: readonly (readonly [string, RegExp])[] = [
-      [`${id}\uff1a`, /U\+FF1A/],
-      [`\u200b${id}`, /U\+200B/],
+      [`${id}\uff1a`, /“：” \(U\+FF1A\) at position 37/],
+      [`\u200b${id}`, /U\+200B at position 1/],
       [`${id}\n`, /U\+000A/],
       [`${id} `, /U\+0020/],
-      ['a/../b', /U\+002F/],
+      ['a/../b', /“\/” \(U\+002F\)/],
       ['a?b', /U\+003F/],
       ['a%2f', /U\+0025/],
       ['..', /empty/],
@@ -311,7 +311,7 @@ describe('VehicleDataV2', () => {
         const page = reply(200, '<html><title>token-1 Wi-Fi</title>', { 'content-type': 'text/html' });
         const error = await failureOf(call((await clientOf(page)).data));
         assert.deepEqual([error.kind, error.turn, error.status], ['not-json', 'retry', 200]);
-        assert.match(error.message, /\(HTTP 200, text\/html\)/);
+        assert.match(error.message, /titled “\[redacted\] Wi-Fi”/);
       });
 
       it('follows no redirect, and gives its token to no other origin', async () => {

@@ -13,7 +13,7 @@ import { root } from '../../../tools/lib/paths.ts';
 
 const german = JSON.parse(readFileSync(join(root, 'media/l10n/bundle.l10n.de.json'), 'utf8')) as Record<string, string>;
 
-const suspended = () => textOfError(430, { type: 'BILLING', code: 'ACCOUNT_SUSPENDED', resolution: undefined });
+const asleep = () => textOfError(409, { type: 'VEHICLE_STATE', code: 'ASLEEP', resolution: undefined });
 
 describe('texts of the service client', () => {
   beforeEach(() => speak((message, ...args) => english(german[message] ?? message, ...args)));
@@ -23,7 +23,7 @@ describe('texts of the service client', () => {
     const { message, nextStep } = timedOut({ url: new URL('https://api.example/v2.0/user'), secrets: [] }, 20_000);
     assert.equal(message, 'api.example hat nicht innerhalb von 20 Sekunden vollständig geantwortet.');
     assert.equal(nextStep, 'Versuchen Sie es später wieder.');
-    assert.equal(suspended().what, 'Der Tarif der Anwendung lässt dies nicht zu');
+    assert.equal(asleep().what, 'Das Fahrzeug schläft');
     assert.match(textOfStatus(410).nextStep, /für das dritte Quartal 2026 abgekündigt/);
     assert.equal(connectErrorOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
   });
@@ -37,20 +37,20 @@ describe('texts of the service client', () => {
     const said = (body: object, schema: z.ZodType = vehicleAttributes) =>
       schema.safeParse(body, { error: schemaErrorMessage }).error?.issues.map(({ message }) => message);
     assert.deepEqual(said({ id: 7, model: null, year: 'canary' }), [
-      'erwartet: string, erhalten: number',
+      'erwartet: Text, erhalten: eine Zahl',
       'fehlt',
-      'erwartet: string, erhalten: null',
+      'erwartet: Text, erhalten: null',
       'ungültiges Format',
     ]);
     assert.deepEqual(said({ status: 'canary' }, disconnected), ['erwartet: success']);
     assert.deepEqual(said({ paging: { count: 1.5, offset: 0 }, vehicles: {} }, vehicleList), [
-      'erwartet: int, erhalten: number',
-      'erwartet: array, erhalten: object',
+      'erwartet: eine ganze Zahl, erhalten: eine Zahl',
+      'erwartet: eine Liste, erhalten: ein Objekt',
     ]);
   });
 
   it('are English where no language was set', () => {
     speak(english);
-    assert.equal(suspended().what, 'The application’s plan does not allow this');
+    assert.equal(asleep().what, 'The vehicle is asleep');
   });
 });
