@@ -2,7 +2,7 @@
 // alone; options go to mocha (`-g 'part of a title'`). The last line says `N passed, N failed`.
 import { runFaultSuite } from '../faults/suite.ts';
 import { runHostSuites } from '../host/suites.ts';
-import { runPageSuite } from '../page/suite.ts';
+import { runPageSuite, runPageSuiteBeside } from '../page/suite.ts';
 import { runUiSuites } from '../ui/suite.ts';
 import { readChosen } from './lib/chosen.ts';
 import { runAttackSuite, runUnitSuite } from './lib/mocha.ts';
@@ -24,15 +24,31 @@ const folders = Object.fromEntries(Object.entries(suites).map(([name, { folder }
 const outcomes: Outcome[] = [];
 try {
   const chosen = readChosen(process.argv.slice(2), folders as Record<Name, string>);
+  const { page, ui } = Object.fromEntries(chosen.suites) as Partial<Record<Name, readonly string[]>>;
+  const isBeside = page?.length === 0 && ui?.length === 0;
+  // Tests in VS Code wait for it most of the time.
+  const pageRun = () => timed('page', runPageSuiteBeside, [], chosen.options);
   for (const [name, files] of chosen.suites) {
-    const startedAt = performance.now();
-    outcomes.push(...(await outcomesOf(suites[name].run, files, chosen.options)));
-    console.log(`${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    if (isBeside && name === 'page') continue;
+    const beside = isBeside && name === 'ui' ? pageRun() : [];
+    outcomes.push(...(await timed(name, suites[name].run, files, chosen.options)), ...(await beside));
   }
 } catch (error) {
   outcomes.push(failure(error));
 }
 close(outcomes);
+
+async function timed(
+  name: Name,
+  run: Suite,
+  files: readonly string[],
+  options: readonly string[],
+): Promise<readonly Outcome[]> {
+  const startedAt = performance.now();
+  const ended = await outcomesOf(run, files, options);
+  console.log(`${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  return ended;
+}
 
 async function outcomesOf(
   run: Suite,

@@ -1,3 +1,5 @@
+import type { SpawnOptions } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome } from './outcome.ts';
@@ -11,6 +13,8 @@ export interface MochaOptions {
   /** Further ones, as on its command line. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Another suite runs beside it: it prints all at its end. */
+  readonly beside?: boolean;
 }
 
 /**
@@ -36,15 +40,28 @@ export function filesOr(folder: string, files: readonly string[]): readonly stri
 export function runMocha(
   name: string,
   files: readonly string[],
-  { config, env, options = [] }: MochaOptions = {},
+  { config, env, options = [], beside = false }: MochaOptions = {},
 ): Promise<Outcome> {
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
   const reporter = ['--reporter', join(root, 'test/tools/lib/reporter.ts')];
   const settings = config === undefined ? [] : ['--config', config];
-  const jobs = ['--jobs', String(availableParallelism())];
-  return outcomeOf(name, (outcomeEnv) =>
-    run(process.execPath, [mocha, ...settings, ...reporter, ...jobs, ...options, ...files], {
-      env: { ...process.env, ...env, ...outcomeEnv },
-    }),
-  );
+  // With one job, mocha requires its files, which cannot await at their top then.
+  const jobs = ['--jobs', String(Math.max(2, availableParallelism()))];
+  const words = [mocha, ...settings, ...reporter, ...jobs, ...options, ...files];
+  return outcomeOf(name, async (outcomeEnv) => {
+    const spawned = { env: { ...process.env, ...env, ...outcomeEnv } };
+    return beside ? runQuietly(name, words, spawned) : run(process.execPath, words, spawned);
+  });
+}
+
+/** What it prints comes in one piece at its end. */
+async function runQuietly(name: string, words: readonly string[], options: SpawnOptions): Promise<number> {
+  const path = join(cache, `${name}.log`);
+  const log = await open(path, 'w');
+  try {
+    return await run(process.execPath, words, { ...options, stdio: ['ignore', log.fd, log.fd] });
+  } finally {
+    await log.close();
+    console.log(`\n--- ${name}, as it went\n${await readFile(path, 'utf8')}`);
+  }
 }
