@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { isRecord } from '../common/is-record.ts';
+import { listenOnLoopback, portOf } from '../common/loopback-listeners.ts';
 import { parseJson } from './control-client.ts';
 import { releaseLine } from './sandbox-version.ts';
 
@@ -52,12 +52,10 @@ export function controlUrlAt(port: number): string {
   return `http://localhost:${port}/sandbox`;
 }
 
-/** A port of the loopback address that nobody listens on now. */
+/** A port that nobody listens on now, at any of the loopback addresses. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const servers = await listenOnLoopback(() => createServer(), 0);
+  const port = portOf(servers);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return port;
 }

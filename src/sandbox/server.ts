@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../common/clock.ts';
-
+import { hostOf, listenOnLoopback, portOf } from '../common/loopback-listeners.ts';
 import { buildApp } from './app.ts';
 import type { SandboxAddresses } from './control/contract.ts';
 import { SandboxClock } from './world/clock.ts';
@@ -50,7 +49,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox on this machine's loopback address. Rejects with an Error that names the next step. */
+/** Starts a sandbox on this machine's loopback addresses. Rejects with an Error that names the next step. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     port = 0,
@@ -64,10 +63,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const scenario = checkScenario(options.scenario ?? {});
   const world = buildWorld(seed, scenario);
   // The port comes first: only who has it may touch the state file.
-  const server = createServer();
-  await listen(server, port);
+  const servers = await listen(port);
   try {
-    const addresses = addressesAt((server.address() as AddressInfo).port, world.application);
+    const addresses = addressesAt(portOf(servers), world.application);
     const store = Store.open(seed, stateFile, warn);
     const clock = new SandboxClock(options.clock ?? systemClock, store);
     const faults = new Faults();
@@ -98,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       onError,
     });
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: ownProcess });
-    server.on('request', (request, response) => void listener(request, response));
+    for (const server of servers) server.on('request', (request, response) => void listener(request, response));
     const endWatch =
       exitWhenIdleSeconds === undefined
         ? undefined
@@ -107,12 +105,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
           });
     const close = async () => {
       endWatch?.();
-      await closeServer(server);
+      await closeServers(servers);
       store.save();
     };
     return { addresses, clock, faults, stopRequested, close };
   } catch (error) {
-    await closeServer(server);
+    await closeServers(servers);
     throw error;
   }
 }
@@ -123,24 +121,26 @@ export function addressesAt(port: number, { clientId, clientSecret }: Applicatio
   return { authUrl: base, baseUrl: base, connectUrl, clientId, clientSecret, controlUrl: `${base}/sandbox` };
 }
 
-async function listen(server: Server, port: number): Promise<void> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+async function listen(port: number): Promise<readonly Server[]> {
+  return listenOnLoopback(() => createServer(), port).catch((error: NodeJS.ErrnoException) => {
     throw new Error(explainListenError(error, port), { cause: error });
   });
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
+async function closeServers(servers: readonly Server[]): Promise<void> {
+  const closed = servers.map((server) => once(server, 'close'));
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+  await Promise.all(closed);
 }
 
-function explainListenError(error: NodeJS.ErrnoException, port: number): string {
-  if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is in use. Choose another with --port, or omit --port for a free one.`;
+function explainListenError(error: NodeJS.ErrnoException & { address?: string }, port: number): string {
+  const { code, message, address = 'localhost' } = error;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use at ${address}. Choose another with --port, or omit --port for a free one.`;
   }
-  if (error.code === 'EACCES') return `Port ${port} is not permitted. Choose one above 1023 with --port.`;
-  return `The sandbox can't listen on port ${port}: ${error.message}`;
+  if (code === 'EACCES') return `Port ${port} is not permitted. Choose one above 1023 with --port.`;
+  return `The sandbox can't listen on ${hostOf(address, port)}: ${message}`;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../common/loopback-listeners.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
-import { codeOf, LoopbackServer, type Receive } from './loopback-server.ts';
+import { LoopbackServer, type Receive } from './loopback-server.ts';
 import { askForRelay } from './redirect-relay.ts';
 
 /** A port that is open for one wait. */
@@ -135,9 +136,10 @@ function withPort(uri: string, port: number): string {
 }
 
 function unavailable(uri: string, port: number, cause: unknown): ServiceError {
+  const { address = 'localhost' } = cause as { address?: string };
   const message =
     codeOf(cause) === 'EADDRINUSE'
-      ? t('Port {0} of the redirect URI {1} is in use by another program.', port, uri)
+      ? t('Port {0} of the redirect URI {1} is in use by another program at {2}.', port, uri, address)
       : t('Port {0} of the redirect URI {1} can’t be opened.', port, uri);
   return new ServiceError(message, {
     kind: 'input',

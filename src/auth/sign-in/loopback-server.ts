@@ -1,12 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback, portOf } from '../../common/loopback-listeners.ts';
 import { t } from '../../common/translate.ts';
 import { RedirectRelay } from './redirect-relay.ts';
 import type { RedirectResult, ResultPage } from './redirect-listener.ts';
 import { pageHeaders, renderPage } from './result-page.ts';
-
-/** Free ports to try until one is free for IPv4 and IPv6 alike. */
-const freePortAttempts = 5;
 
 /** After this, connections that a browser holds open are cut. */
 const lingerMs = 1_000;
@@ -26,7 +23,7 @@ export class LoopbackServer {
   private constructor(hostname: string, servers: readonly Server[], receive: Receive) {
     this.#servers = servers;
     this.#receive = receive;
-    this.port = portOf(servers[0]);
+    this.port = portOf(servers);
     this.#origin = `http://${hostname}:${this.port}`;
     const names = ['localhost', '127.0.0.1', '[::1]'];
     this.#hosts = new Set(names.map((name) => (this.port === 80 ? name : `${name}:${this.port}`)));
@@ -43,13 +40,8 @@ export class LoopbackServer {
     { hostname, addresses, port }: { hostname: string; addresses: readonly string[]; port: number },
     receive: Receive,
   ): Promise<LoopbackServer> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return new LoopbackServer(hostname, await bindAll(addresses, port), receive);
-      } catch (error) {
-        if (codeOf(error) !== 'EADDRINUSE' || port !== 0 || attempt >= freePortAttempts) throw error;
-      }
-    }
+    const create = () => createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 16_384 });
+    return new LoopbackServer(hostname, await listenOnLoopback(create, port, addresses), receive);
   }
 
   close(): void {
@@ -85,10 +77,6 @@ function relayedPage(): ResultPage {
   return { tone: 'success', title: t('Continue in VS Code'), text: t('You can close this page.') };
 }
 
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
-
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, { ...pageHeaders, 'Content-Type': 'text/plain', ...headers }).end();
 }
@@ -96,36 +84,4 @@ function refuse(response: ServerResponse, status: number, headers: Record<string
 function parseTarget(target: string | undefined, origin: string): URL | undefined {
   // Relative only: an absolute form or `//host/…` would bring a host of its own.
   return target && /^\/(?!\/)/.test(target) ? (URL.parse(target, origin) ?? undefined) : undefined;
-}
-
-/** One server for each address. A machine without IPv6 does with one. */
-async function bindAll(addresses: readonly string[], wanted: number): Promise<readonly Server[]> {
-  const servers: Server[] = [];
-  try {
-    for (const address of addresses) {
-      const port = servers.length > 0 ? portOf(servers[0]) : wanted;
-      try {
-        servers.push(await listen(address, port));
-      } catch (error) {
-        const isAbsent = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '');
-        if (!isAbsent || address !== '::1' || addresses.length === 1) throw error;
-      }
-    }
-    return servers;
-  } catch (error) {
-    for (const server of servers) server.close();
-    throw error;
-  }
-}
-
-function listen(host: string, port: number): Promise<Server> {
-  const { promise, resolve, reject } = Promise.withResolvers<Server>();
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 16_384 });
-  server.once('error', reject);
-  server.listen({ host, port, exclusive: true }, () => resolve(server));
-  return promise;
-}
-
-function portOf(server: Server | undefined): number {
-  return (server?.address() as AddressInfo).port;
 }

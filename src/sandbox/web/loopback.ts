@@ -1,15 +1,19 @@
 import { isIPv4 } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import { createMiddleware } from 'hono/factory';
 import type { RuleIds } from '../behavior-basis.ts';
 import { PageFailure } from './page-failure.ts';
 
 const rules: RuleIds = ['sandbox.loopback'];
 
-/** Whether a host, with or without a port, names this machine: `localhost:4711`, `127.0.0.1`, `[::1]:80`. */
+/**
+ * Whether a host, with or without a port, names this machine: `localhost:4711`, `127.0.0.1`, `[::1]:80`. Read as it
+ * stands: a URL parser makes 127.0.0.1 of `127.0.0.1.`, `0x7f.1` and others that no client of ours sends.
+ */
 export function isLoopbackHost(host: string): boolean {
-  if (!URL.canParse(`http://${host}`)) return false;
-  const { hostname } = new URL(`http://${host}`);
-  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
+  const [, name = '', port = '0'] = /^(localhost|[\d.]+|\[::1\])(?::(\d{1,5}))?$/i.exec(host) ?? [];
+  const isNamed = name.toLowerCase() === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
+  return isNamed && Number(port) < 65_536;
 }
 
 function isLoopbackOrigin(origin: string): boolean {
@@ -20,9 +24,9 @@ function isLoopbackOrigin(origin: string): boolean {
  * Refuses what a foreign web page sends: another `Host` is DNS rebinding, another `Origin` on a form is forgery. Any
  * loopback port will do, for an editor's server may serve the Connect page through its own port.
  */
-export const onlyLoopback = createMiddleware(async (c, next) => {
+export const onlyLoopback = createMiddleware<{ Bindings: HttpBindings }>(async (c, next) => {
   const host = c.req.header('Host');
-  if (host === undefined || !isLoopbackHost(host)) {
+  if (host === undefined || !isLoopbackHost(host) || !isForThisMachine(c.env.incoming.url)) {
     throw new PageFailure(
       403,
       'The sandbox is available on localhost only.',
@@ -36,6 +40,12 @@ export const onlyLoopback = createMiddleware(async (c, next) => {
   }
   await next();
 });
+
+/** False where the target of a request is a whole address, as a proxy is sent it, of another machine. */
+function isForThisMachine(target = ''): boolean {
+  const [, host] = /^[a-z]+:\/\/([^/?#]*)/i.exec(target) ?? [];
+  return host === undefined || isLoopbackHost(host);
+}
 
 /** The control paths are for programs, and for pages of the sandbox itself. */
 export const onlyOwnOrigin = createMiddleware(async (c, next) => {

@@ -79,7 +79,7 @@ describe('sandbox as a process', () => {
     const outside = Object.values(networkInterfaces())
       .flat()
       .find((each) => each?.family === 'IPv4' && !each.internal);
-    // Where a machine has no other address, a second loopback address stands for it: the sandbox has 127.0.0.1 alone.
+    // Where a machine has no other address, a second loopback address stands for it: the sandbox has 127.0.0.1 and ::1.
     const socket = connect(Number(port), outside?.address ?? '127.0.0.2');
     const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
     assert.equal(error.code, 'ECONNREFUSED');
@@ -116,7 +116,7 @@ describe('sandbox as a process', () => {
     const { port } = new URL((await ready(start())).baseUrl);
     const { stdout, stderr, code } = await run('--port', port);
     assert.deepEqual([stdout, code], ['', 1]);
-    assert.match(stderr, new RegExp(`Port ${port} is in use\\. Choose another with --port`));
+    assert.match(stderr, new RegExp(`Port ${port} is in use at 127.0.0.1\\. Choose another with --port`));
   });
 
   it('explains its options, and refuses those that it does not know', async () => {

@@ -1,0 +1,126 @@
+// `localhost` is 127.0.0.1 or ::1, and a client may take either: we are at both, or not on that port at all.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { LoopbackPorts } from '../../src/auth/sign-in/loopback-ports.ts';
+import { listenOnLoopback, loopbackAddresses, portOf } from '../../src/common/loopback-listeners.ts';
+import { freePort } from '../../src/sandbox-view/sandbox-files.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+
+/** Not every machine has IPv6. */
+const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
+const here = hasIpv6 ? loopbackAddresses : ['127.0.0.1'];
+/** Where another program may listen, and the first of our addresses that it thereby has. */
+const taken: readonly (readonly [at: string, ours: string])[] = hasIpv6
+  ? [
+      ['127.0.0.1', '127.0.0.1'],
+      ['0.0.0.0', '127.0.0.1'],
+      ['::1', '::1'],
+      ['::', '127.0.0.1'],
+    ]
+  : [['127.0.0.1', '127.0.0.1']];
+
+interface Opened {
+  readonly port: number;
+  readonly path: string;
+  close(): unknown;
+}
+
+const openers: Readonly<Record<string, (port: number) => Promise<Opened>>> = {
+  'the sandbox': async (wanted) => {
+    const sandbox = await startSandbox({ port: wanted });
+    return { port: Number(new URL(sandbox.addresses.baseUrl).port), path: '/sandbox', close: () => sandbox.close() };
+  },
+  'the redirect listener': async (wanted) => {
+    const page = { tone: 'success', title: 'Done', text: '' } as const;
+    const uri = `http://localhost:${wanted}/callback`;
+    const lease = await new LoopbackPorts().open(uri, () => ({ isTaken: true, page }));
+    return { port: Number(new URL(lease.redirectUri).port), path: '/callback', close: () => lease.release() };
+  },
+};
+
+async function listen(host: string, port = 0): Promise<Server> {
+  const server = createServer().listen({ host, port, exclusive: true });
+  await once(server, 'listening');
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  await once(server.close(), 'close');
+}
+
+for (const [what, open] of Object.entries(openers)) {
+  describe(`${what} on localhost`, () => {
+    for (const host of here) {
+      for (const port of ['a free port', 'a given port']) {
+        it(`answers at ${host} on ${port}`, async () => {
+          const opened = await open(port === 'a free port' ? 0 : await freePort());
+          const headers = { host: `localhost:${opened.port}` };
+          const sent = get({ host, port: opened.port, path: opened.path, headers, agent: false });
+          const [response] = (await once(sent, 'response')) as [IncomingMessage];
+          response.resume();
+          assert.equal(response.statusCode, 200);
+          await opened.close();
+        });
+      }
+    }
+
+    for (const [at, ours] of taken) {
+      it(`does not share a port with a program at ${at}, and says where that one is`, async () => {
+        const other = await listen(at);
+        const port = portOf([other]);
+        await assert.rejects(open(port), (error: Error) => {
+          assert.match(error.message, new RegExp(`Port ${port}.* in use.* at ${ours.replaceAll('.', '\\.')}\\.`));
+          return true;
+        });
+        await close(other);
+        // It keeps none of the addresses that it could have had.
+        const again = await open(port);
+        assert.equal(again.port, port);
+        await again.close();
+      });
+    }
+  });
+}
+
+describe('a free port', () => {
+  it('is free at every address', async () => {
+    const port = await freePort();
+    for (const host of here) await close(await listen(host, port));
+  });
+
+  for (const address of here.slice(1)) {
+    it(`is another one where a program takes it at ${address}`, async () => {
+      const others: Promise<Server>[] = [];
+      const create = () => {
+        const server = createServer();
+        // Once the first address is had, the port is known.
+        if (others.length < 3) server.once('listening', () => others.push(listen(address, portOf([server]))));
+        return server;
+      };
+      const servers = await listenOnLoopback(create, 0);
+      const taken = (await Promise.all(others)).map((other) => portOf([other]));
+      assert.equal(servers.length, here.length);
+      assert.ok(taken.length > 0 && !taken.includes(portOf(servers)));
+      await Promise.all([...servers, ...(await Promise.all(others))].map(close));
+    });
+  }
+
+  it('is had on a machine that lacks one of the addresses', async () => {
+    // Of a network for documentation: no machine has it.
+    for (const addresses of [
+      ['127.0.0.1', '2001:db8::1'],
+      ['192.0.2.1', '127.0.0.1'],
+    ]) {
+      const servers = await listenOnLoopback(() => createServer(), 0, addresses);
+      assert.equal(servers.length, 1);
+      await Promise.all(servers.map(close));
+    }
+    await assert.rejects(
+      listenOnLoopback(() => createServer(), 0, ['192.0.2.1']),
+      { code: 'EADDRNOTAVAIL' },
+    );
+  });
+});
