@@ -6,7 +6,7 @@ import type { RepeatableRequest } from '../service/model/request-report.ts';
 import type { RequestDocuments } from './documents.ts';
 import type { HarCreator } from './har.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
-import { languages } from './languages.ts';
+import { languagesFor } from './languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
 
 /** What the room needs of the others. */
@@ -68,10 +68,10 @@ export function requestCommands(
   }
 
   async function copyAs(entry: JournalEntry): Promise<void> {
-    const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
+    const language = await window.showQuickPick(languagesFor(vscode.env.shell), { title: l10n.t('Copy Request As') });
     if (!language) return;
     const { snippet } = await import('./copy-as-code.ts');
-    await vscode.env.clipboard.writeText(snippet(entry, language));
+    await vscode.env.clipboard.writeText(snippet(entry, language.id));
     window.setStatusBarMessage(l10n.t('Copied as {0}. Secrets are variables.', language.label), 5000);
   }
 

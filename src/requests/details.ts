@@ -1,6 +1,7 @@
 import { t } from '../common/translate.ts';
 import type { JournalEntry } from './journal.ts';
 import { type RequestWording, decisionText, measures, outcomeText } from './presentation.ts';
+import { formText, shownHeaders, shownText } from './sent-request.ts';
 
 /**
  * A request as text, in the form of an HTTP message: notes as comments, then what was sent, then what was answered.
@@ -11,9 +12,9 @@ export function requestDetails(entry: JournalEntry, wording: RequestWording): st
   return [
     ...notes(entry, wording).map((note) => `# ${note}`),
     '',
-    `${method} ${origin}${path}`,
-    ...headerLines(requestHeaders),
-    ...(requestBody === undefined ? [] : ['', requestBody]),
+    `${method} ${origin}${shownText(path)}`,
+    ...headerLines(shownHeaders(requestHeaders)),
+    ...(requestBody === undefined ? [] : ['', shownText(formText(requestBody))]),
     '',
     '###',
     ...(entry.status === undefined ? [`# ${t('no response')}`] : [`HTTP ${entry.status}`]),

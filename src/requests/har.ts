@@ -1,5 +1,6 @@
 import type { Entry, Har, Header, QueryString } from 'har-format';
 import type { JournalEntry } from './journal.ts';
+import { formText, shownHeaders, shownText } from './sent-request.ts';
 
 /** The program that the file says it is from. */
 export interface HarCreator {
@@ -19,6 +20,8 @@ export function toHar(entries: readonly JournalEntry[], creator: HarCreator): Ha
 function harEntry(entry: JournalEntry): Entry {
   const { method, origin, path, requestHeaders, requestBody, responseHeaders = {}, responseBody, durationMs } = entry;
   const type = headerOf(responseHeaders, 'content-type');
+  const sentHeaders = shownHeaders(requestHeaders);
+  const address = `${origin}${shownText(path)}`;
   const owned = {
     _operation: entry.operation,
     _attempt: entry.attempt,
@@ -31,16 +34,16 @@ function harEntry(entry: JournalEntry): Entry {
     time: durationMs,
     request: {
       method,
-      url: `${origin}${path}`,
+      url: address,
       // VS Code's fetch does not tell.
       httpVersion: '',
       cookies: [],
-      headers: harHeaders(requestHeaders),
-      queryString: queryOf(path),
+      headers: harHeaders(sentHeaders),
+      queryString: queryOf(address),
       ...(requestBody !== undefined && {
         postData: {
-          mimeType: headerOf(requestHeaders, 'content-type'),
-          text: requestBody,
+          mimeType: headerOf(sentHeaders, 'content-type'),
+          text: shownText(formText(requestBody)),
         },
       }),
       headersSize: -1,
@@ -78,7 +81,7 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
-function queryOf(path: string): QueryString[] {
-  const [, query = ''] = /\?(.*)$/s.exec(path) ?? [];
+function queryOf(address: string): QueryString[] {
+  const [, query = ''] = /\?(.*)$/s.exec(address) ?? [];
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
 }

@@ -1,9 +1,19 @@
+import { shellOf } from './shells.ts';
+
 /** What a request can be copied as. */
-export const languages = [
-  { id: 'curl', label: 'curl' },
-  { id: 'fetch', label: 'JavaScript (fetch)' },
-  { id: 'requests', label: 'Python (requests)' },
+const languages = [
+  { id: 'posix', label: 'curl (POSIX)' },
+  { id: 'powershell', label: 'curl (PowerShell)' },
+  { id: 'cmd', label: 'curl (cmd)' },
+  { id: 'javascript', label: 'JavaScript (fetch)' },
+  { id: 'python', label: 'Python (requests)' },
   { id: 'java', label: 'Java (java.net.http)' },
 ] as const;
 
 export type Language = (typeof languages)[number];
+
+/** @param shell path of the default terminal's shell, which comes first */
+export function languagesFor(shell: string): readonly Language[] {
+  const first = shellOf(shell);
+  return languages.toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
+}

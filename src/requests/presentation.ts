@@ -1,5 +1,6 @@
 import { t } from '../common/translate.ts';
 import type { JournalEntry, Outcome } from './journal.ts';
+import { shownText } from './sent-request.ts';
 
 /** A line of the requests view, free of VS Code. All texts are plain: the display escapes them. */
 export interface RequestLine {
@@ -29,7 +30,7 @@ export function presentRequest(entry: JournalEntry, wording: RequestWording): Re
   const { time } = wording;
   const { method, origin, path, requestId, failure, outcome, repeatable, attempt } = entry;
   const decided = decisionText(entry);
-  const label = `${method} ${shortPath(path)}`;
+  const label = `${method} ${shortPath(shownText(path))}`;
   const description = [
     measures(entry, wording),
     ...(attempt === 1 ? [] : [t('attempt {0}', attempt)]),
@@ -42,7 +43,7 @@ export function presentRequest(entry: JournalEntry, wording: RequestWording): Re
     outcome,
     spoken: [label, description, outcomeText(outcome)].join(', '),
     tooltip: [
-      `${method} ${origin}${path}`,
+      `${method} ${origin}${shownText(path)}`,
       `${outcomeText(outcome)} · ${description} · ${time(entry.startedAt)}`,
       ...(failure === undefined ? [] : [failure]),
       ...decided.slice(1),
@@ -62,7 +63,7 @@ export function logLine(entry: JournalEntry): string {
   const answer = failure ?? String(status);
   const id = requestId === undefined ? '' : `, request id ${requestId}`;
   const again = attempt === 1 ? '' : `, attempt ${attempt}`;
-  return `${method} ${origin}${path} → ${answer}, ${Math.round(durationMs)} ms, ${bytes} B${again}${id}`;
+  return `${method} ${origin}${shownText(path)} → ${answer}, ${Math.round(durationMs)} ms, ${bytes} B${again}${id}`;
 }
 
 /** What was decided, in a word, and why. Nothing for a request that brought what was asked for. */

@@ -1,8 +1,9 @@
 import { plainText } from '../common/plain-text.ts';
 import { safeText } from '../service/http/redact.ts';
 import type { Operation, RequestReport } from '../service/model/request-report.ts';
-import { harmlessParameters, mask } from './shown-parameters.ts';
 import { redactBody, type RedactedBody } from './redact-body.ts';
+import { formText, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
+import { harmlessHeaders, harmlessParameters, mask } from './shown-parameters.ts';
 
 const secretHeader = /authorization|authenticate|cookie|token|secret|password|api-?key|session|signature/i;
 const addressHeader = /^(?:location|content-location|referer|link)$/i;
@@ -12,15 +13,10 @@ const requestIdHeader = /request-?id$/i;
 const shortestSecret = 4;
 
 /** What of a report may be shown, logged and exported. */
-export type Redacted = Pick<
-  RequestReport,
-  'requestHeaders' | 'requestBody' | 'responseHeaders' | 'requestId' | 'failure'
-> & {
-  readonly origin: string;
-  /** Path and query. */
-  readonly path: string;
+export interface Redacted
+  extends Omit<SentRequest, 'method'>, Pick<RequestReport, 'responseHeaders' | 'requestId' | 'failure'> {
   readonly responseBody: RedactedBody | undefined;
-};
+}
 
 const aboutTokens: ReadonlySet<Operation> = new Set(['exchange-code', 'refresh-tokens']);
 
@@ -28,9 +24,11 @@ export function redact(report: RequestReport): Redacted {
   const secrets = secretsOf(report);
   const { operation, requestBody, responseHeaders, responseBody, requestId, failure } = report;
   return {
-    ...redactAddress(report.url),
-    requestHeaders: redactHeaders(report.requestHeaders, secrets),
-    requestBody: requestBody === undefined ? undefined : redactParameters(new URLSearchParams(requestBody)),
+    ...sentAddress(report.url),
+    requestHeaders: Object.fromEntries(
+      Object.entries(report.requestHeaders).map(([name, value]) => [name, sentHeader(name, value)]),
+    ),
+    requestBody: requestBody === undefined ? undefined : sentFields(requestBody),
     responseHeaders: responseHeaders && redactHeaders(responseHeaders, secrets),
     responseBody: responseBody && redactBody(responseBody, secrets, aboutTokens.has(operation)),
     requestId: requestId === undefined ? undefined : redactRequestId(requestId, secrets),
@@ -39,18 +37,36 @@ export function redact(report: RequestReport): Redacted {
 }
 
 /** Origin without credentials; path with the harmless part of the query; no fragment. */
-function redactAddress(address: string): { origin: string; path: string } {
+function sentAddress(address: string): Pick<SentRequest, 'origin' | 'path'> {
   const url = URL.parse(address);
-  if (!url) return { origin: '', path: mask };
-  const query = redactParameters(url.searchParams);
-  return { origin: `${url.protocol}//${url.host}`, path: query === '' ? url.pathname : `${url.pathname}?${query}` };
+  if (!url) return { origin: '', path: [{ secret: 'SECRET' }] };
+  const query = url.search === '' ? [] : ['?', ...formText(sentFields(url.search.slice(1)))];
+  return { origin: `${url.protocol}//${url.host}`, path: [url.pathname, ...query] };
 }
 
-/** `startDate=2026-11-01&token=…`: decoded, for reading. */
-function redactParameters(parameters: URLSearchParams): string {
-  return [...parameters]
-    .map(([name, value]) => `${plainText(name, 60)}=${harmlessParameters.has(name) ? plainText(value, 200) : mask}`)
-    .join('&');
+const secretParameters: ReadonlyMap<string, SecretName> = new Map([
+  ['code', 'CODE'],
+  ['refresh_token', 'REFRESH_TOKEN'],
+]);
+const secretSchemes: ReadonlyMap<string, SecretName> = new Map([
+  ['basic ', 'CLIENT_CREDENTIALS'],
+  ['bearer ', 'ACCESS_TOKEN'],
+]);
+
+/** The fields of a query or form as they were sent. The name alone is decoded: it says whether the value is shown. */
+function sentFields(encoded: string): readonly SentText[] {
+  return encoded.split('&').map((field) => {
+    const [name = ''] = new URLSearchParams(field).keys();
+    if (field === '' || harmlessParameters.has(name)) return [field];
+    return [field.slice(0, field.indexOf('=') + 1), { secret: secretParameters.get(name) ?? 'SECRET' }];
+  });
+}
+
+function sentHeader(name: string, value: string): SentText {
+  if (harmlessHeaders.has(name.toLowerCase())) return [value];
+  const [scheme = ''] = /^authorization$/i.test(name) ? (/^\w+ /.exec(value) ?? []) : [];
+  const secret = secretSchemes.get(scheme.toLowerCase());
+  return secret ? [scheme, { secret }] : [{ secret: 'SECRET' }];
 }
 
 function redactHeaders(headers: Readonly<Record<string, string>>, secrets: readonly string[]): Record<string, string> {
@@ -60,8 +76,6 @@ function redactHeaders(headers: Readonly<Record<string, string>>, secrets: reado
 }
 
 function redactHeader(name: string, value: string, secrets: readonly string[]): string {
-  if (/^(?:proxy-)?authorization$/i.test(name))
-    return `${/^(?:Basic|Bearer)\b/i.exec(value)?.[0] ?? ''} ${mask}`.trim();
   if (secretHeader.test(name)) return mask;
   if (addressHeader.test(name)) return redactLocation(value);
   return requestIdHeader.test(name) ? redactRequestId(value, secrets) : safeText(value, secrets);
@@ -69,7 +83,7 @@ function redactHeader(name: string, value: string, secrets: readonly string[]): 
 
 /** A redirect may carry a code; where it leads is worth knowing all the same. */
 function redactLocation(value: string): string {
-  const { origin } = redactAddress(value);
+  const { origin } = sentAddress(value);
   return origin === '' ? mask : `${origin}/${mask}`;
 }
 

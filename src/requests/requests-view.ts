@@ -7,6 +7,7 @@ import type { JournalEntry } from './journal.ts';
 import { RequestJournal } from './journal.ts';
 import type { RequestCommand } from './command-ids.ts';
 import { type RequestWording, logLine } from './presentation.ts';
+import { shownHeaders, shownText } from './sent-request.ts';
 import { RequestsTree } from './requests-tree.ts';
 
 /** The requests view with its journal, commands and log lines. */
@@ -45,11 +46,13 @@ export class RequestsView implements Disposable {
       if (entry.outcome === 'ok') log.info(logLine(entry));
       else if (entry.outcome === 'refused') log.warn(logLine(entry));
       else log.error(logLine(entry));
-      log.debug(JSON.stringify({ id: entry.id, sent: entry.requestHeaders, answered: entry.responseHeaders }));
+      log.debug(
+        JSON.stringify({ id: entry.id, sent: shownHeaders(entry.requestHeaders), answered: entry.responseHeaders }),
+      );
       if (entry.responseBody) log.trace(entry.responseBody.text);
     });
     const decisions = this.journal.onDidDecide((entry) => {
-      log.info(`${entry.method} ${entry.path}: ${entry.decision?.kind}. ${entry.decision?.why}`);
+      log.info(`${entry.method} ${shownText(entry.path)}: ${entry.decision?.kind}. ${entry.decision?.why}`);
     });
     const changes = this.journal.onDidChange(() => this.#changed());
     this.#disposables = [lines, decisions, changes, documents, this.journal];

@@ -15,3 +15,11 @@ export const harmlessParameters: ReadonlySet<string> = new Set([
   'startDate',
   'vehicle_id',
 ]);
+
+/** The same of the headers of a request. */
+export const harmlessHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'user-agent',
+]);

@@ -1,148 +1,122 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { RequestJournal } from '../../../src/requests/journal.ts';
-import { type Language, languages } from '../../../src/requests/languages.ts';
+import { type Language, languagesFor } from '../../../src/requests/languages.ts';
 import { snippet } from '../../../src/requests/copy-as-code.ts';
-import type { RequestReport } from '../../../src/service/model/request-report.ts';
-import { report } from './fixture.ts';
+import type { SentRequest } from '../../../src/requests/sent-request.ts';
 
-const environment = { ACCESS_TOKEN: 'tok 1', CLIENT_CREDENTIALS: 'Y3JlZA==', REFRESH_TOKEN: "r+'f/&=1$HOME" };
+// What the programs send is tested where they run: test/attacks/copied-programs.test.ts.
 
-/** A path that a careless quotation would let out. */
-const dataPath = `/v2.0/vehicles/a%20b'$HOME"\`id\`/bmw/charge/records?startDate=2026-11-01&endDate=20'26`;
-const quotedPath = '/v2.0/vehicles/a%20b%27%24HOME%22%60id%60/bmw/charge/records?startDate=2026-11-01&endDate=20%2726';
-
-function snippetOf(changes: Partial<RequestReport>, id: Language['id']): string {
-  const journal = new RequestJournal();
-  journal.add(report(changes));
-  const [entry] = journal.entries;
-  const language = languages.find((each) => each.id === id);
-  assert.ok(entry && language);
-  return snippet(entry, language);
-}
-
-const dataRequest = (base: string) => ({
-  url: base + dataPath,
-  requestHeaders: { authorization: 'Bearer canary-1', accept: 'application/json', 'user-agent': 'me/1' },
-});
-const tokenRequest = (base: string) => ({
-  operation: 'refresh-tokens' as const,
+const refresh: SentRequest = {
   method: 'POST',
-  url: `${base}/oauth/token`,
+  origin: 'https://auth.example.test',
+  path: ['/oauth/token'],
   requestHeaders: {
-    authorization: 'Basic canary-2',
-    'content-type': 'application/x-www-form-urlencoded',
-    'accept-encoding': 'identity',
-    'user-agent': 'me/1',
+    authorization: ['Basic ', { secret: 'CLIENT_CREDENTIALS' }],
+    'content-type': ['application/x-www-form-urlencoded'],
   },
-  requestBody: 'grant_type=refresh_token&refresh_token=canary-3',
-});
+  requestBody: [['grant_type=refresh_token'], ['refresh_token=', { secret: 'REFRESH_TOKEN' }]],
+};
 
-/** Runs a program from its standard input, in the repository. Resolves to what it printed. */
-async function run(command: string, args: readonly string[], program: string): Promise<string> {
-  const child = execFile(command, [...args], { env: { PATH: process.env.PATH, ...environment } });
-  child.stdin?.end(program);
-  assert.ok(child.stdout && child.stderr);
-  const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  assert.equal(child.exitCode, 0, complaint);
-  return out;
-}
+const written: Readonly<Record<Language['id'], readonly string[]>> = {
+  posix: [
+    "curl 'https://auth.example.test/oauth/token' \\",
+    `  --header 'authorization: Basic '"$CLIENT_CREDENTIALS" \\`,
+    "  --header 'content-type: application/x-www-form-urlencoded' \\",
+    "  --data-raw 'grant_type=refresh_token' \\",
+    `  --data-urlencode 'refresh_token='"$REFRESH_TOKEN"`,
+  ],
+  powershell: [
+    "curl.exe 'https://auth.example.test/oauth/token' `",
+    '  --header "authorization: Basic ${env:CLIENT_CREDENTIALS}" `',
+    "  --header 'content-type: application/x-www-form-urlencoded' `",
+    "  --data-raw 'grant_type=refresh_token' `",
+    '  --data-urlencode "refresh_token=${env:REFRESH_TOKEN}"',
+  ],
+  cmd: [
+    'curl "https://auth.example.test/oauth/token" ^',
+    '  --header "authorization: Basic %CLIENT_CREDENTIALS%" ^',
+    '  --header "content-type: application/x-www-form-urlencoded" ^',
+    '  --data-raw "grant_type=refresh_token" ^',
+    '  --data-urlencode "refresh_token=%REFRESH_TOKEN%"',
+  ],
+  javascript: [
+    'const response = await fetch("https://auth.example.test/oauth/token", {',
+    '  method: "POST",',
+    '  headers: {',
+    '    "authorization": "Basic " + process.env.CLIENT_CREDENTIALS,',
+    '    "content-type": "application/x-www-form-urlencoded",',
+    '  },',
+    '  body: "grant_type=refresh_token&refresh_token=" + encodeURIComponent(process.env.REFRESH_TOKEN),',
+    '});',
+    'console.log(response.status, await response.text());',
+  ],
+  python: [
+    'import os',
+    'from urllib.parse import quote',
+    '',
+    'import requests',
+    '',
+    'response = requests.request(',
+    '    "POST",',
+    '    "https://auth.example.test/oauth/token",',
+    '    headers={',
+    '        "authorization": "Basic " + os.environ["CLIENT_CREDENTIALS"],',
+    '        "content-type": "application/x-www-form-urlencoded",',
+    '    },',
+    '    data="grant_type=refresh_token&refresh_token=" + quote(os.environ["REFRESH_TOKEN"], safe=""),',
+    ')',
+    'print(response.status_code, response.text)',
+  ],
+  java: [
+    'import java.net.URI;',
+    'import java.net.URLEncoder;',
+    'import java.net.http.HttpClient;',
+    'import java.net.http.HttpRequest;',
+    'import java.net.http.HttpResponse;',
+    'import java.nio.charset.StandardCharsets;',
+    '',
+    'public class Request {',
+    '  public static void main(String[] args) throws Exception {',
+    '    HttpRequest request = HttpRequest.newBuilder()',
+    '        .uri(URI.create("https://auth.example.test/oauth/token"))',
+    '        .header("authorization", "Basic " + System.getenv("CLIENT_CREDENTIALS"))',
+    '        .header("content-type", "application/x-www-form-urlencoded")',
+    '        .method("POST", HttpRequest.BodyPublishers.ofString("grant_type=refresh_token&refresh_token=" + URLEncoder.encode(System.getenv("REFRESH_TOKEN"), StandardCharsets.UTF_8)))',
+    '        .build();',
+    '    HttpResponse<String> response =',
+    '        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',
+    '    System.out.println(response.statusCode() + " " + response.body());',
+    '  }',
+    '}',
+  ],
+};
 
-describe('snippet', () => {
-  const seen: string[] = [];
-  let server: Server;
-  let base: string;
-
-  before(async () => {
-    server = createServer((request, response) => {
-      void text(request).then((body) => {
-        const { authorization, 'user-agent': agent } = request.headers;
-        seen.push([request.method, request.url, authorization, agent, body].join(' '));
-        response.end('answered');
-      });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  after(() => server.close());
-  beforeEach(() => void seen.splice(0));
-
-  it('as JavaScript, sends what was sent, with the secrets from the environment', async () => {
-    const node = ['--input-type=module'];
-    assert.equal(await run(process.execPath, node, snippetOf(dataRequest(base), 'fetch')), '200 answered\n');
-    assert.equal(await run(process.execPath, node, snippetOf(tokenRequest(base), 'fetch')), '200 answered\n');
-    const body = 'grant_type=refresh_token&refresh_token=r%2B';
-    assert.equal(seen[0], `GET ${quotedPath} Bearer tok 1 your-app/1.0 `);
-    assert.match(seen[1] ?? '', /^POST \/oauth\/token Basic Y3JlZA== \S+ grant_type=/);
-    assert.ok(seen[1]?.includes(body), seen[1]);
-    assert.equal(new URLSearchParams(seen[1]?.split(' ').at(-1)).get('refresh_token'), environment.REFRESH_TOKEN);
-  });
-
-  it('as curl, leaves the shell nothing to interpret but the variables', async () => {
-    const printed = async (changes: Partial<RequestReport>) => {
-      const program = `curl() { for each in "$@"; do printf '%s\\n' "$each"; done; }\n${snippetOf(changes, 'curl')}`;
-      return (await run('sh', [], program)).trimEnd().split('\n');
-    };
-    assert.deepEqual(await printed(dataRequest('https://api.example.test')), [
-      `https://api.example.test${quotedPath}`,
-      ...['--header', 'authorization: Bearer tok 1'],
-      ...['--header', 'accept: application/json'],
-      ...['--header', 'user-agent: your-app/1.0'],
-    ]);
-    assert.deepEqual((await printed(tokenRequest('https://auth.example.test'))).slice(-4), [
-      ...['--data-urlencode', 'grant_type=refresh_token'],
-      ...['--data-urlencode', `refresh_token=${environment.REFRESH_TOKEN}`],
-    ]);
-  });
-
-  it('as Python, is a whole program', () => {
-    assert.equal(
-      snippetOf(tokenRequest('https://auth.example.test'), 'requests'),
-      [
-        'import os',
-        '',
-        'import requests',
-        '',
-        'client_credentials = os.environ["CLIENT_CREDENTIALS"]',
-        'refresh_token = os.environ["REFRESH_TOKEN"]',
-        '',
-        'response = requests.post("https://auth.example.test/oauth/token",',
-        '    headers={',
-        '      "authorization": f"Basic {client_credentials}",',
-        '      "content-type": "application/x-www-form-urlencoded",',
-        '      "user-agent": "your-app/1.0"',
-        '    },',
-        '    data={',
-        '      "grant_type": "refresh_token",',
-        '      "refresh_token": refresh_token',
-        '    }',
-        ')',
-        'print(response.status_code, response.text)',
-      ].join('\n'),
-    );
-  });
-
-  it('as Java, is a file that runs by itself', () => {
-    const written = snippetOf(tokenRequest('https://auth.example.test'), 'java');
-    for (const line of [
-      'import java.net.URLEncoder;',
-      'public class Request {',
-      '    String refreshToken = System.getenv("REFRESH_TOKEN");',
-      '    body.write(("grant_type=refresh_token&refresh_token=" + URLEncoder.encode(refreshToken, StandardCharsets.UTF_8)).getBytes(java.nio.charset.StandardCharsets.UTF_8));',
-      '      .header("authorization", "Basic " + clientCredentials)',
-    ]) {
-      assert.ok(written.split('\n').includes(line), `${line}\nis not in\n${written}`);
-    }
-  });
-
-  for (const { id } of languages) {
-    it(`as ${id}, holds no secret`, () => {
-      const written = snippetOf(dataRequest(base), id) + snippetOf(tokenRequest(base), id);
-      assert.doesNotMatch(written, /canary|vdxvar|…/);
+describe('languagesFor', () => {
+  for (const [shell, first] of [
+    ['/usr/bin/bash', 'posix'],
+    ['/usr/bin/fish', 'posix'],
+    ['', 'posix'],
+    ['C:\\Program Files\\Git\\bin\\bash.exe', 'posix'],
+    ['C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe', 'powershell'],
+    ['C:\\Program Files\\PowerShell\\7\\pwsh.exe', 'powershell'],
+    ['/snap/bin/pwsh-preview', 'powershell'],
+    ['C:\\WINDOWS\\system32\\CMD.EXE', 'cmd'],
+  ] as const) {
+    it(`begins with ${first} where the default terminal runs “${shell}”`, () => {
+      const ids = languagesFor(shell).map(({ id }) => id);
+      assert.equal(ids[0], first);
+      assert.deepEqual(ids.toSorted(), Object.keys(written).toSorted());
     });
   }
+});
+
+describe('snippet', () => {
+  for (const [language, lines] of Object.entries(written) as [Language['id'], string[]][]) {
+    it(`as ${language} is a whole program`, () => {
+      assert.deepEqual(snippet(refresh, language, 'win32').split('\n'), lines);
+    });
+  }
+
+  it('calls curl by its name in PowerShell where that is no other command', () => {
+    assert.match(snippet(refresh, 'powershell', 'linux'), /^curl '/);
+  });
 });

@@ -4,8 +4,9 @@ import { requestDetails } from '../../../src/requests/details.ts';
 import { toHar } from '../../../src/requests/har.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
-import { languages } from '../../../src/requests/languages.ts';
+import { languagesFor } from '../../../src/requests/languages.ts';
 import { redact } from '../../../src/requests/redact.ts';
+import { formText, shownHeaders, shownText } from '../../../src/requests/sent-request.ts';
 import { snippet } from '../../../src/requests/copy-as-code.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report } from './fixture.ts';
@@ -15,8 +16,9 @@ describe('redact', () => {
     const { requestHeaders } = redact(
       report({ requestHeaders: { authorization: 'Basic aWQ6c2VjcmV0', Accept: '*/*' } }),
     );
-    assert.deepEqual(requestHeaders, { authorization: 'Basic …', Accept: '*/*' });
-    assert.equal(redact(report({ requestHeaders: { Authorization: 'opaque' } })).requestHeaders.Authorization, '…');
+    assert.deepEqual(shownHeaders(requestHeaders), { authorization: 'Basic …', Accept: '*/*' });
+    const opaque = redact(report({ requestHeaders: { Authorization: 'opaque' } })).requestHeaders;
+    assert.deepEqual(shownHeaders(opaque), { Authorization: '…' });
   });
 
   it('shows the harmless part of a query and of a form, and the names of the rest', () => {
@@ -25,8 +27,13 @@ describe('redact', () => {
       report({ url, requestBody: 'grant_type=refresh_token&refresh_token=abcd' }),
     );
     assert.equal(origin, 'https://api.example.test');
-    assert.equal(path, '/v2.0/vehicles?limit=50&offset=0&code=…&new_thing=…');
-    assert.equal(requestBody, 'grant_type=refresh_token&refresh_token=…');
+    assert.equal(shownText(path), '/v2.0/vehicles?limit=50&offset=0&code=…&new_thing=…');
+    assert.equal(shownText(formText(requestBody ?? [])), 'grant_type=refresh_token&refresh_token=…');
+  });
+
+  it('hides a value without a name', () => {
+    const { path } = redact(report({ url: 'https://api.example.test/v2.0/vehicles?eyJhbGciOi&limit=50' }));
+    assert.equal(shownText(path), '/v2.0/vehicles?…&limit=50');
   });
 
   it('keeps what support asks for, though it looks like a token', () => {
@@ -171,7 +178,7 @@ function everythingShown(told: RequestReport): string {
     presentRequest(entry, { time: () => 'now', number: String }),
     requestDetails(entry, { time: () => 'now', number: String }),
     toHar([entry], { name: 'test', version: '1' }),
-    ...languages.map((language) => snippet(entry, language)),
+    ...languagesFor('').map(({ id }) => snippet(entry, id)),
     logLine(entry),
   ]);
 }

@@ -1,0 +1,254 @@
+// What is copied or exported of a request sends what was sent, byte for byte: nothing in it is read as a variable, a
+// marker or a command by whoever runs it. Each is run, and what arrives compared with what arrived at first.
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as sendByNode } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { buffer, text } from 'node:stream/consumers';
+import type { Har, Request } from 'har-format';
+import { systemClock } from '../../src/common/clock.ts';
+import { snippet } from '../../src/requests/copy-as-code.ts';
+import { toHar } from '../../src/requests/har.ts';
+import { type JournalEntry, RequestJournal } from '../../src/requests/journal.ts';
+import type { Language } from '../../src/requests/languages.ts';
+import { endpointAddress } from '../../src/service/http/addresses.ts';
+import { Transport } from '../../src/service/http/transport.ts';
+import { TokenEndpoint } from '../../src/service/oauth/token-endpoint.ts';
+import { vehicleEndpoint } from '../../src/service/v2/endpoints.ts';
+import { EchoServer, type Received } from './echo-server.ts';
+import { cmdArguments, powershellArguments } from './windows-shells.ts';
+
+const credentials = { clientId: 'client-1', clientSecret: 'hush' };
+const accessToken = 'access-1';
+/** All but a quotation mark: nothing can quote one that a variable of Windows holds. */
+const code = `c'o$HOME\`&e=%+ ^!|\\x`;
+
+/** Sends one request to the service at an address. */
+type Send = (base: string, transport: Transport) => Promise<unknown>;
+
+const aboutVehicle =
+  (id: string): Send =>
+  (base, transport) =>
+    dataRequest(transport, endpointAddress(base, vehicleEndpoint(id).path));
+
+/** With a service whose base address has a path. */
+const below =
+  (path: string): Send =>
+  (base, transport) =>
+    dataRequest(transport, endpointAddress(`${base}/${path}`, '/vehicles?limit=50&offset=0'));
+
+const codeExchange =
+  (redirectUri: string): Send =>
+  (base, transport) =>
+    new TokenEndpoint(transport, systemClock).exchangeCode({ authUrl: base }, credentials, { code, redirectUri });
+
+const refresh: Send = (base, transport) =>
+  new TokenEndpoint(transport, systemClock).refresh({ authUrl: base }, credentials, 'refresh-1');
+
+function dataRequest(transport: Transport, url: string, method: 'GET' | 'DELETE' = 'GET'): Promise<unknown> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return transport.send({ operation: 'vehicle', method, url, headers, deadlineMs: 5000, maxBytes: 1000 });
+}
+
+const app = 'http://127.0.0.1:4000/callback';
+
+const cases: readonly (readonly [what: string, send: Send])[] = [
+  ['a vehicle', aboutVehicle('36ab27d0-fd9d-4455-823a-ce30af709ffc')],
+  ['an ID of the form that our placeholders had', aboutVehicle('vdxvarAWS_SECRET_ACCESS_KEYxdv')],
+  ['an ID that is a variable of a shell', aboutVehicle('$AWS_SECRET_ACCESS_KEY')],
+  ['an ID that is a variable of PowerShell', aboutVehicle('$env:AWS_SECRET_ACCESS_KEY')],
+  ['an ID that is the name of a secret', aboutVehicle('ACCESS_TOKEN')],
+  ['an ID that is a command', aboutVehicle("$(id>x)'$(id)'".replace('>', ';'))],
+  ['an ID that quotes itself', aboutVehicle("'+process.env.HOME+'")],
+  ['an ID of a shell’s history and home', aboutVehicle("!!'!x'~")],
+  ['a path with variables', below('%AWS_SECRET_ACCESS_KEY%/$HOME/${HOME}/`id`')],
+  ['a path with variables whose names are hexadecimal', below('%CD%80/%DATE%20/%CD:~0,2%')],
+  ['a path with every quotation mark', below(`'"\u2018\u201c\`'"`)],
+  ['a path with quotations after backslashes', below(`a\\'b\\\\"c%5C%22`)],
+  ['a path with globs, brackets and braces', below('[1-3]/{a,b}/*?'.replace('?', '%3F'))],
+  ['a path with operators', below('a&b|c;d<e>f^g(h)')],
+  ['a path with variables of clients', below('{{$processEnv AWS_SECRET_ACCESS_KEY}}')],
+  ['a path with odd encodings', below('%7euser/%2d%c3%a4/%zz/%/~')],
+  ['a path with the mark that hides secrets', below('…/%E2%80%A6')],
+  ['a request that deletes', (base, transport) => dataRequest(transport, `${base}/v2.0/vehicles/x`, 'DELETE')],
+  ['a refresh', refresh],
+  ['a redirect URI', codeExchange(app)],
+  ['a redirect URI with a query', codeExchange(`${app}?a=1&b=2&redirect_uri=x`)],
+  ['a redirect URI with plus signs and blanks', codeExchange(`${app}?a=1+2&b=1%2B2&c=1%202`)],
+  ['a redirect URI with encodings', codeExchange(`${app}/%2526%26/%c3%a4`)],
+  ['a redirect URI of 2,000 characters', codeExchange(`${app}?${'x'.repeat(2000)}`)],
+  ['a redirect URI with quotation marks and variables', codeExchange(`${app}?'"$HOME\`%PATH%\${HOME}$env:PATH\\`)],
+  ['a redirect URI of another alphabet', codeExchange('https://münchen.example/zurück?ort=…')],
+  ['a redirect URI that looks like a form', codeExchange('grant_type=refresh_token&code=…')],
+  ['a redirect URI with markers', codeExchange('myapp:vdxvarCODExdv/{{CODE}}/$CODE/%CODE%/…')],
+  ['a redirect URI that names a file', codeExchange('@/etc/hostname')],
+];
+
+/** What the reader's programs find in their environment. */
+const environment = {
+  ACCESS_TOKEN: accessToken,
+  CLIENT_CREDENTIALS: Buffer.from('client-1:hush').toString('base64'),
+  CODE: code,
+  REFRESH_TOKEN: 'refresh-1',
+  AWS_SECRET_ACCESS_KEY: 'canary',
+  PATH: process.env.PATH ?? '',
+  HOME: '/canary',
+};
+
+async function run(command: string, args: readonly string[], program = ''): Promise<void> {
+  const child = execFile(command, args, { env: environment });
+  assert.ok(child.stdout && child.stderr && child.stdin);
+  child.stdin.end(program);
+  const [, complaint] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, 'close')]);
+  assert.equal(child.exitCode, 0, complaint);
+}
+
+function isInstalled(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+/** Secrets may be encoded in more than one way. */
+function withDecodedSecrets(body: string): string {
+  return body.replace(
+    /(^|&)(code|refresh_token)=([^&]*)/g,
+    (_, before: string, name: string, value: string) =>
+      `${before}${name}=<${decodeURIComponent(value.replaceAll('+', '%20'))}>`,
+  );
+}
+
+const headers = ['accept', 'authorization', 'content-type', 'user-agent'] as const;
+
+function assertSame(got: Received | undefined, first: Received | undefined): void {
+  assert.ok(got && first, 'nothing arrived');
+  const facts = ({ method, target, headers: all, body }: Received) => ({
+    ...{ method, target, body: withDecodedSecrets(body) },
+    headers: Object.fromEntries(headers.map((name) => [name, first.headers[name] && all[name]])),
+  });
+  assert.deepEqual(facts(got), facts(first));
+}
+
+describe('a request copied as a program', () => {
+  const server = new EchoServer();
+  const entries: JournalEntry[] = [];
+  let firsts: readonly Received[];
+  let folder: string;
+
+  before(async () => {
+    const base = await server.start();
+    folder = await mkdtemp(join(tmpdir(), 'copied-programs-'));
+    const journal = new RequestJournal();
+    const transport = new Transport({
+      ...{ fetch, clock: systemClock, userAgent: "test/1 (it's; $HOME %CD%)" },
+      onRequest: (report) => journal.add(report),
+    });
+    for (const [, send] of cases) await send(base, transport);
+    entries.push(...journal.entries.toReversed());
+    firsts = server.take();
+  });
+  after(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Runs the programs of all cases, and declares a test for each. */
+  function eachCase(how: string, replay: () => Promise<void>): void {
+    describe(how, () => {
+      let again: readonly Received[];
+      before(async () => {
+        await replay();
+        again = server.take();
+      });
+      for (const [index, [what]] of cases.entries())
+        it(`sends ${what} again`, () => assertSame(again[index], firsts[index]));
+      it('sends nothing else', () => assert.equal(again.length, cases.length));
+    });
+  }
+  const programs = (language: Language['id'], platform = 'win32') =>
+    entries.map((entry) => snippet(entry, language, platform));
+
+  for (const shell of ['bash', 'dash', 'zsh', 'fish'].filter(isInstalled)) {
+    eachCase(`for ${shell}`, () => run(shell, [], programs('posix').join('\n')));
+  }
+
+  eachCase('for Node.js', () => {
+    const blocks = programs('javascript').map((program) => `{\n${program}\n}`);
+    return run(process.execPath, ['--input-type=module'], blocks.join('\n'));
+  });
+
+  if (spawnSync('python3', ['-c', 'import requests']).status === 0)
+    eachCase('for Python', () => run('python3', ['-'], programs('python').join('\n')));
+
+  if (isInstalled('pwsh')) {
+    eachCase('for pwsh', () =>
+      run('pwsh', ['-NoProfile', '-Command', '-'], programs('powershell', 'linux').join('\n')),
+    );
+  }
+
+  const variables = new Map([...Object.entries(environment), ['CD', '/canary'], ['DATE', 'canary']]);
+  /** One start of curl for all commands, whose arguments a shell of Windows has split. */
+  const runCurl = (commands: readonly (readonly string[])[], name: string) => {
+    for (const [program] of commands) assert.equal(program, name);
+    return run(
+      'curl',
+      commands.flatMap(([, ...args], index) => (index === 0 ? args : ['--next', ...args])),
+    );
+  };
+  for (const passing of ['as a list', 'as a line'] as const) {
+    eachCase(`for PowerShell, by its rules, with arguments ${passing}`, () =>
+      runCurl(
+        programs('powershell').map((program) => powershellArguments(program, variables, passing)),
+        'curl.exe',
+      ),
+    );
+  }
+  for (const unknown of ['stays', 'only its first % stays'] as const) {
+    eachCase(`for cmd, by its rules, where an unknown variable ${unknown}`, () =>
+      runCurl(
+        programs('cmd').map((program) => cmdArguments(program, variables, unknown)),
+        'curl',
+      ),
+    );
+  }
+
+  if (isInstalled('javac')) {
+    eachCase('for Java', async () => {
+      // One start for all: each program becomes a package of its own.
+      const files = programs('java').map((program, index) => [`p${index}`, `package p${index};\n${program}`] as const);
+      const calls = files.map(([name]) => `${name}.Request.main(args);`).join('\n');
+      const main = `public class Main { public static void main(String[] args) throws Exception {\n${calls}\n} }`;
+      await writeFile(join(folder, 'Main.java'), main);
+      for (const [name, text] of files) {
+        await mkdir(join(folder, name));
+        await writeFile(join(folder, name, 'Request.java'), text);
+      }
+      await run('javac', ['-d', folder, '-sourcepath', folder, join(folder, 'Main.java')]);
+      await run('java', ['-cp', folder, 'Main']);
+    });
+  }
+
+  eachCase('as an entry of HAR', async () => {
+    const har = JSON.parse(JSON.stringify(toHar(entries, { name: 'test', version: '1' }))) as Har;
+    for (const { request } of har.log.entries) await replayed(request);
+  });
+});
+
+/** Sends a request of an archive, with its secrets put back. */
+async function replayed({ method, url, headers: listed, queryString, postData }: Request): Promise<void> {
+  const { ACCESS_TOKEN, CLIENT_CREDENTIALS, CODE, REFRESH_TOKEN } = environment;
+  const whole = listed.map(({ name, value }) => [
+    name,
+    value.replace(/^Basic …$/, `Basic ${CLIENT_CREDENTIALS}`).replace(/^Bearer …$/, `Bearer ${ACCESS_TOKEN}`),
+  ]);
+  const form = (postData?.text ?? '')
+    .replace(/(?<=(?:^|&)code=)…(?=&|$)/, encodeURIComponent(CODE))
+    .replace(/(?<=(?:^|&)refresh_token=)…(?=&|$)/, REFRESH_TOKEN);
+  const sending = sendByNode(url, { method, headers: Object.fromEntries(whole) as Record<string, string> }).end(form);
+  const [response] = (await once(sending, 'response')) as [NodeJS.ReadableStream];
+  await buffer(response);
+  const asked = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+  assert.deepEqual(queryString, asked);
+}
