@@ -11,8 +11,21 @@ export function requestAddress(address: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw badAddress(t('The API address contains a user name or password ({0}).', url.host));
   }
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) {
+    url.pathname = normalized(url.pathname);
+    return url;
+  }
   throw badAddress(t('No request was sent to {0} because it would not be encrypted.', `${url.protocol}//${url.host}`));
+}
+
+/** A path as RFC 3986 normalizes it (section 6.2.2): other programs send no other form of it, whatever they are given. */
+function normalized(path: string): string {
+  return path
+    .replace(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/gi, (one) => `%${one.charCodeAt(0).toString(16)}`)
+    .replace(/%([\da-f]{2})/gi, (octet, hex: string) => {
+      const character = String.fromCharCode(parseInt(hex, 16));
+      return /[\w.~-]/.test(character) ? character : octet.toUpperCase();
+    });
 }
 
 /** Appends a path (with its query) to a base address, which may itself have a path. Throws as {@link requestAddress}. */
