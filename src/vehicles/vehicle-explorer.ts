@@ -47,7 +47,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   /** A wait that the service asked for is counted down. */
   const countDown = () => {
     for (const { of, until } of retryTimesOf(directory)) {
-      if (until <= now()) void of.reload('failed');
+      if (until <= now()) void of.retry();
       else tree.redraw(of);
     }
   };

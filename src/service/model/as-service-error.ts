@@ -4,6 +4,14 @@ import { ServiceError } from './errors.ts';
 /** The service client rejects with nothing else; a defect must still end as a message and not as an endless wait. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof DOMException && thrown.name === 'AbortError') {
+    return new ServiceError(t('The request was cancelled.'), {
+      kind: 'cancelled',
+      turn: 'retry',
+      nextStep: t('Try again.'),
+      sent: true,
+    });
+  }
   return new ServiceError(t('An internal error occurred in the extension.'), {
     kind: 'contract',
     turn: 'developer',

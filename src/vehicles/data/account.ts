@@ -44,7 +44,7 @@ export class Account implements VehicleAccount {
     this.#session = session;
     this.#deps = deps;
     this.#list = new CachedRequest(
-      () => this.#fetchList(),
+      (attempt) => this.#fetchList(AbortSignal.any([this.#abort.signal, attempt])),
       deps.clock,
       () => {
         this.#follow();
@@ -100,13 +100,23 @@ export class Account implements VehicleAccount {
     await this.#list.load();
   }
 
-  /** Lists again as many pages as were listed, and asks again for what was asked about each vehicle. */
+  /**
+   * For a person: lists anew as many pages as were listed, and asks anew for what was asked about each vehicle,
+   * whatever hangs.
+   */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    if (which === 'all' || this.#list.state.error) {
+    const known = this.vehicles;
+    const list = which === 'all' || this.#list.isDue(which) ? this.#relist() : undefined;
+    await Promise.all([list, ...known.map((vehicle) => vehicle.reload(which))]);
+  }
+
+  /** Asks again what failed, unless that is under way. */
+  async retry(): Promise<void> {
+    if (this.#list.state.error) {
       this.#fromStart = true;
       await this.#list.load();
     }
-    await Promise.all(this.vehicles.map((vehicle) => vehicle.reload(which)));
+    await Promise.all(this.vehicles.map((vehicle) => vehicle.retry()));
   }
 
   /** Lists every page. */
@@ -167,21 +177,26 @@ export class Account implements VehicleAccount {
 
   /** What the service answers about a vehicle, to the letter. Rejects with ServiceError. */
   rawJson(question: VehicleResource): Promise<string> {
-    return this.#deps.limited(async () => this.#deps.client.rawJson(question, this.#abort.signal));
+    return this.#deps.client.rawJson(question, this.#abort.signal);
   }
 
   dispose(): void {
     this.#abort.abort();
   }
 
-  async #fetchList(): Promise<VehicleIds> {
+  #relist(): Promise<CachedAnswer<unknown>> {
+    this.#fromStart = true;
+    return this.#list.reload();
+  }
+
+  async #fetchList(signal: AbortSignal): Promise<VehicleIds> {
     const known = this.#fromStart ? undefined : this.#list.state.value;
     const ids = new Set(known?.ids);
     let asked = known?.asked ?? 0;
     let total = known?.total ?? Infinity;
     while (asked < Math.min(total, this.#wanted)) {
       const page = { limit: pageSize, offset: asked };
-      const answer = await this.#deps.limited(async () => this.#deps.client.vehicleIds(page, this.#abort.signal));
+      const answer = await this.#deps.limited(async () => this.#deps.client.vehicleIds(page, signal), signal);
       const before = ids.size;
       for (const id of answer.ids) ids.add(id);
       asked += pageSize;

@@ -12,15 +12,21 @@ export interface CachedAnswer<T> {
   readonly loading: boolean;
 }
 
+/** A question that has just been put is as good as a new one, in milliseconds: two clicks are one. */
+const justAskedMs = 1_000;
+
 /** Keeps the last answer of one question: single flight, and stale while error. */
 export class CachedRequest<T> {
-  readonly #fetch: () => Promise<T>;
+  readonly #fetch: (signal: AbortSignal) => Promise<T>;
   readonly #clock: Clock;
   readonly #changed: () => void;
   #state: CachedAnswer<T> = { loading: false };
   #inFlight: Promise<CachedAnswer<T>> | undefined;
+  #attempt = new AbortController();
+  #attemptedAt = 0;
 
-  constructor(fetch: () => Promise<T>, clock: Clock, changed: () => void) {
+  /** @param fetch ends when its signal aborts */
+  constructor(fetch: (signal: AbortSignal) => Promise<T>, clock: Clock, changed: () => void) {
     this.#fetch = fetch;
     this.#clock = clock;
     this.#changed = changed;
@@ -33,6 +39,11 @@ export class CachedRequest<T> {
   /** True if there is an answer or a failure, or the question is being put. */
   get asked(): boolean {
     return this.#state.loading || this.#state.error !== undefined || this.#state.fetchedAt !== undefined;
+  }
+
+  /** Whether a person's refresh, of everything or of what failed, puts the question again. */
+  isDue(which: 'all' | 'failed'): boolean {
+    return which === 'all' ? this.asked : this.#state.loading || this.#state.error !== undefined;
   }
 
   /** Changes an answer that something else than the question has overtaken. */
@@ -51,11 +62,26 @@ export class CachedRequest<T> {
     return this.#inFlight;
   }
 
+  /** Asks anew, where the question is under way too: it may hang. Whoever waits for that one gets the new answer. */
+  reload(): Promise<CachedAnswer<T>> {
+    const isJustAsked = Math.abs(this.#clock.now() - this.#attemptedAt) < justAskedMs;
+    if (this.#inFlight && isJustAsked) return this.#inFlight;
+    const { error: _, ...known } = this.#state;
+    this.#state = known;
+    this.#attempt.abort();
+    if (this.#inFlight) this.#changed();
+    return this.load();
+  }
+
   async #settle(): Promise<CachedAnswer<T>> {
+    const { signal } = (this.#attempt = new AbortController());
+    this.#attemptedAt = this.#clock.now();
     try {
-      const value = await this.#fetch();
+      const value = await this.#fetch(signal);
+      if (signal.aborted) return this.#settle();
       this.#set({ value, fetchedAt: this.#clock.now(), loading: false });
     } catch (thrown) {
+      if (signal.aborted) return this.#settle();
       const error = asServiceError(thrown);
       // A cancelled question is one that nobody waits for any more: what was known stays as it was.
       const failed = error.kind === 'cancelled' ? {} : { error };

@@ -7,7 +7,7 @@ import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Vehicle } from '../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
-import { limit } from './concurrency-limit.ts';
+import { limit, type Limited } from './concurrency-limit.ts';
 import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 
@@ -40,7 +40,7 @@ const fewPages = 4;
  */
 export class VehicleDirectory implements Disposable {
   readonly #deps: DirectoryDeps;
-  readonly #limited: ReturnType<typeof limit>;
+  readonly #limited: Limited;
   readonly #didChange = new Emitter<DirectoryChange>();
   readonly #subscriptions: readonly Disposable[];
   readonly #accounts = new Map<string, Account>();
@@ -95,10 +95,14 @@ export class VehicleDirectory implements Disposable {
     await this.#load();
   }
 
-  /** Asks everything again that was asked before. Earlier answers stay until there are new ones. Never rejects. */
+  /**
+   * For a person: asks everything anew that was asked before, whatever hangs. Earlier answers stay until there are new
+   * ones. Never rejects.
+   */
   async refresh(which: 'all' | 'failed' = 'all'): Promise<void> {
-    await this.#follow();
-    await Promise.all(this.accounts.map((account) => account.reload(which)));
+    const known = this.accounts;
+    // The sessions are not waited for first: what lists them may hang, too.
+    await Promise.all([this.#load(), ...known.map((account) => account.reload(which))]);
   }
 
   /**
@@ -214,6 +218,6 @@ export class VehicleDirectory implements Disposable {
     const isBack = known.session.state !== 'fresh' && session.state === 'fresh';
     known.session = session;
     // What failed because the session was unusable is worth another try, and only that.
-    if (isBack) void known.reload('failed');
+    if (isBack) void known.retry();
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { VehicleData, VehicleResource } from '../../service/model/vehicle-data.ts';
 import type { NominalCapacity, Vehicle } from '../../service/model/vehicles.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
+import type { Limited } from './concurrency-limit.ts';
 import type { RememberedVehicles } from './remembered-vehicles.ts';
 
 /** What the explorer asks the service, for one session. */
@@ -28,7 +29,7 @@ export interface VehicleEntryDeps {
   readonly clock: Clock;
   readonly memory: RememberedVehicles;
   /** Keeps the number of requests that run at once small. */
-  readonly limited: <T>(task: () => Promise<T>) => Promise<T>;
+  readonly limited: Limited;
   readonly changed: (vehicle: VehicleEntry) => void;
 }
 
@@ -41,15 +42,21 @@ export class VehicleEntry {
   readonly #capacity: CachedRequest<NominalCapacity>;
   readonly #permissions: CachedRequest<readonly string[]>;
 
-  constructor(account: VehicleAccount, id: string, deps: VehicleEntryDeps, signal: AbortSignal) {
+  constructor(account: VehicleAccount, id: string, deps: VehicleEntryDeps, ended: AbortSignal) {
     this.account = account;
     this.id = id;
     this.#memory = deps.memory;
-    const changed = () => deps.changed(this);
     const { client, clock, limited } = deps;
-    this.#attributes = new CachedRequest(() => limited(async () => client.vehicle(id, signal)), clock, changed);
-    this.#capacity = new CachedRequest(() => limited(async () => client.nominalCapacity(id, signal)), clock, changed);
-    this.#permissions = new CachedRequest(() => limited(async () => client.permissions(id, signal)), clock, changed);
+    const cached = <T>(ask: (signal: AbortSignal) => Promise<T>): CachedRequest<T> => {
+      const fetch = (attempt: AbortSignal) => {
+        const signal = AbortSignal.any([ended, attempt]);
+        return limited(async () => ask(signal), signal);
+      };
+      return new CachedRequest(fetch, clock, () => deps.changed(this));
+    };
+    this.#attributes = cached((signal) => client.vehicle(id, signal));
+    this.#capacity = cached((signal) => client.nominalCapacity(id, signal));
+    this.#permissions = cached((signal) => client.permissions(id, signal));
   }
 
   /** Make, model and year. */
@@ -94,11 +101,19 @@ export class VehicleEntry {
     return this.#want(this.#attributes, this.#capacity, this.#permissions);
   }
 
-  /** Asks again what was asked before, or only what failed. */
+  /** For a person: asks anew what was asked before, or only what failed or is still out. */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    const cells = [this.#attributes, this.#capacity, this.#permissions];
-    const due = cells.filter(({ state, asked }) => state.error !== undefined || (which === 'all' && asked));
-    await Promise.all(due.map((cell) => cell.load()));
+    await Promise.all(
+      this.#cells()
+        .filter((cell) => cell.isDue(which))
+        .map((cell) => cell.reload()),
+    );
+  }
+
+  /** Asks again what failed, unless that is under way. */
+  async retry(): Promise<void> {
+    const failed = this.#cells().filter(({ state }) => state.error !== undefined);
+    await Promise.all(failed.map((cell) => cell.load()));
   }
 
   loadAttributes(): Promise<CachedAnswer<Vehicle>> {
@@ -111,6 +126,10 @@ export class VehicleEntry {
 
   loadPermissions(): Promise<CachedAnswer<readonly string[]>> {
     return this.#permissions.load();
+  }
+
+  #cells(): readonly CachedRequest<unknown>[] {
+    return [this.#attributes, this.#capacity, this.#permissions];
   }
 
   async #want(...cells: readonly { readonly asked: boolean; load(): Promise<unknown> }[]): Promise<void> {

@@ -49,6 +49,8 @@ export class FakeAccount implements VehicleClient {
   granted: readonly string[] = ['read_battery'];
   raw = '{"a":1.10}';
   readonly capacities = new Map<string, NominalCapacity>();
+  /** Questions that are never answered, whatever becomes of their signal: `ids 0`, `vehicle v1`. */
+  readonly hanging = new Set<string>();
   /** Answers wait for it. */
   gate: Promise<void> = Promise.resolve();
   mostAtOnce = 0;
@@ -90,6 +92,7 @@ export class FakeAccount implements VehicleClient {
     this.asked.push(question);
     this.#running += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#running);
+    if (this.hanging.has(question)) await new Promise(() => undefined);
     await this.gate;
     // A turn of the loop, so that questions put together also run together.
     await nextTurn();
@@ -119,6 +122,7 @@ export class MapStore implements Store {
 export class World {
   now = Date.UTC(2026, 10, 21, 12, 4);
   environment = 'sandbox';
+  listingHangs = false;
   sessions: SessionInfo[] | ServiceError;
   readonly sessionsChanged = new Emitter<void>();
   readonly environmentChanged = new Emitter<void>();
@@ -132,6 +136,7 @@ export class World {
     this.directory = new VehicleDirectory({
       sessions: {
         list: async () => {
+          if (this.listingHangs) await new Promise(() => undefined);
           await nextTurn();
           if (Array.isArray(this.sessions)) return this.sessions;
           throw this.sessions;

@@ -3,6 +3,7 @@ import { limit } from '../../../../src/vehicles/data/concurrency-limit.ts';
 
 describe('limit', () => {
   it('runs no more than the width at once, in order, and goes on after a failure', async () => {
+    const { signal } = new AbortController();
     const limited = limit(2);
     const begun: number[] = [];
     const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<string>());
@@ -10,7 +11,7 @@ describe('limit', () => {
       limited(() => {
         begun.push(index);
         return gate.promise;
-      }),
+      }, signal),
     );
     assert.deepEqual(begun, [0, 1]);
     gates[1]?.reject(new Error('lost'));
@@ -19,5 +20,18 @@ describe('limit', () => {
     for (const gate of gates) gate.resolve('done');
     assert.equal(await results[3], 'done');
     assert.deepEqual(begun, [0, 1, 2, 3]);
+  });
+
+  it('takes the place from a task that is aborted, although it hangs, and never begins one that is aborted waiting', async () => {
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const limited = limit(1);
+    const hung = limited(() => new Promise(() => undefined), running.signal);
+    const never = limited(() => assert.fail('begun'), waiting.signal);
+    const next = limited(() => Promise.resolve('done'), new AbortController().signal);
+    waiting.abort();
+    running.abort();
+    await assert.rejects(hung, { name: 'AbortError' });
+    await assert.rejects(never, { name: 'AbortError' });
+    assert.equal(await next, 'done');
   });
 });
