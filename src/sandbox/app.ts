@@ -62,14 +62,15 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
 
   // Faults first: every operation is behind those that are planned for it.
   const planned = (operation: Operation) => faults.around(operation, (id) => reauthenticationUrl(addresses, id));
-  app.post('/oauth/token', planned('token'));
+  app.on('POST', ['/oauth/token', '/'], planned('token'));
   app.use('/oauth/authorize', planned('connect'));
   app.use(capacityPath, planned('capacity-page'));
   for (const operation of apiOperations) app.on(operation.method, pathsOf(operation), planned(operation.id));
 
-  app.post('/oauth/token', withRules('token.pair', 'token.basic'), async (c) =>
-    c.json(await answerTokenRequest(c, world.application, grants)),
-  );
+  const answerToken = async (c: Context<SandboxEnv>) => c.json(await answerTokenRequest(c, world.application, grants));
+  app.post('/oauth/token', withRules('token.pair'), answerToken);
+  // Where the Python library posts: it takes the origin in its environment for the whole address.
+  app.post('/', withRules('token.pair', 'sandbox.token-at-origin'), answerToken);
   app.route('/', connectRoutes(world, grants, autoApprove));
   app.route(
     '/',

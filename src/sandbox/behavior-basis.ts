@@ -26,6 +26,8 @@ export const rules = {
   'token.refresh': document('Endpoints 2', 'A refresh token is exchanged for a new pair; its 60 days start again'),
   'token.pair': document('Token pair', 'A pair is access_token, token_type Bearer, expires_in 7200, refresh_token'),
   'token.basic': document('Authentication', 'The client says who it is by HTTP Basic: client_id:client_secret'),
+  'token.basic-encoded': assumed('ID and secret may be form-encoded inside Basic (RFC 6749, section 2.3.1)'),
+  'token.client-in-body': publicly('Ruby library', 'Without Basic, client_id and client_secret may be in the body'),
   'token.form': document('Endpoints 1', 'The body must be application/x-www-form-urlencoded'),
   'token.user-agent': document('Endpoints 1', 'The header User-Agent is required'),
   'token.fields': document('Endpoints 1, 2', 'grant_type is one of two; each has its required fields'),
@@ -149,6 +151,7 @@ export const rules = {
 
   // The sandbox itself
   'sandbox.control': assumed('What lies below /sandbox is the sandbox, not the service'),
+  'sandbox.token-at-origin': assumed('POST / is the token endpoint too: the Python library posts to the origin'),
   'sandbox.loopback': assumed('Requests of other hosts and other sites are refused'),
   'sandbox.body-size': assumed('A body of more than 64 KiB is refused with 413'),
   'sandbox.fault': assumed('An injected fault answers in place of the service'),

@@ -14,11 +14,13 @@ Options
   --exit-when-idle S  Stop after S seconds without a request or a lease
   --help              Show this help
 
-Environment variables for an application that uses the official SDK
+Environment variables for an application that uses an official SDK (the control page has them to copy)
   SMARTCAR_CLIENT_ID=...        clientId, as printed
   SMARTCAR_CLIENT_SECRET=...    clientSecret, as printed
+  SMARTCAR_REDIRECT_URI=...     of your application
   SMARTCAR_AUTH_ORIGIN=http://localhost:4711
   SMARTCAR_API_ORIGIN=http://localhost:4711
+  SMARTCAR_CONNECT_ORIGIN=http://localhost:4711
 
 Control, with --port 4711. In a browser: http://localhost:4711/sandbox/
   curl localhost:4711/sandbox/clock -d '{"advance": 7200}'                  access tokens expire

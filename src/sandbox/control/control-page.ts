@@ -13,9 +13,9 @@ import { type Rule, rules } from '../behavior-basis.ts';
 
 /**
  * `/sandbox/` for people. A form says in `data-send` which request of the control API it is; its fields hold JSON and
- * are the request's body. What stands in `data-live` follows the sandbox.
+ * are the request's body. What stands in `data-live` follows the sandbox. `redirectUri` is the first registered one.
  */
-export function controlPage(overview: Overview, faults: readonly PlannedFault[]): Page {
+export function controlPage(overview: Overview, faults: readonly PlannedFault[], redirectUri?: string): Page {
   return {
     title: 'Vehicle Sandbox',
     style: controlStyle,
@@ -28,7 +28,9 @@ export function controlPage(overview: Overview, faults: readonly PlannedFault[])
       </header>
       <p class="alert" role="alert" data-problem></p>
       <div class="panels">
-        <div class="column">${clockPanel(overview)} ${environmentPanel(overview)} ${aboutPanel(overview.version)}</div>
+        <div class="column">
+          ${clockPanel(overview)} ${environmentPanel(overview, redirectUri)} ${aboutPanel(overview.version)}
+        </div>
         ${faultPanel(faults, overview)} ${requestPanel()} ${vehiclePanel(overview)} ${rulePanel()}
       </div>
     </div>`,
@@ -166,11 +168,12 @@ function vehiclePanel({ vehicles, vehicleCount }: Overview): Html {
   </section>`;
 }
 
-function environmentPanel(addresses: SandboxAddresses): Html {
+function environmentPanel(addresses: SandboxAddresses, redirectUri?: string): Html {
   return html`<section aria-labelledby="environment-title">
     <h2 id="environment-title">Environment variables</h2>
-    <p class="quiet">For the .env file of your application. The official SDK reads the SMARTCAR variables.</p>
-    <pre tabindex="0" aria-labelledby="environment-title" data-environment>${environmentVariables(addresses)}</pre>
+    <p class="quiet">For the .env file of your application. The official SDKs read the SMARTCAR variables.</p>
+    <pre tabindex="0" aria-labelledby="environment-title" data-environment>
+${environmentVariables(addresses, redirectUri)}</pre>
     <div class="row"><button type="button" data-copy>Copy</button><span role="status" data-copied></span></div>
   </section>`;
 }

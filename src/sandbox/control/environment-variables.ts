@@ -1,10 +1,13 @@
 import type { SandboxAddresses } from './contract.ts';
 
+/** Of the service's own example applications. The sandbox takes any, unless a scenario registers some. */
+const exampleRedirectUri = 'http://localhost:8000/exchange';
+
 /**
- * Lines of a `.env` file that point an application at the sandbox: under plain names, and under those that the official
- * Node library of the service reads.
+ * Lines of a `.env` file that point an application at the sandbox: under plain names, and under those that the
+ * service's own libraries read, each of which needs nothing else.
  */
-export function environmentVariables(sandbox: SandboxAddresses): string {
+export function environmentVariables(sandbox: SandboxAddresses, redirectUri = exampleRedirectUri): string {
   const { authUrl, baseUrl, connectUrl, clientId, clientSecret } = sandbox;
   const variables = {
     AUTH_URL: authUrl,
@@ -14,8 +17,10 @@ export function environmentVariables(sandbox: SandboxAddresses): string {
     CLIENT_SECRET: clientSecret,
     SMARTCAR_CLIENT_ID: clientId,
     SMARTCAR_CLIENT_SECRET: clientSecret,
+    SMARTCAR_REDIRECT_URI: redirectUri,
     SMARTCAR_AUTH_ORIGIN: authUrl,
     SMARTCAR_API_ORIGIN: baseUrl,
+    SMARTCAR_CONNECT_ORIGIN: new URL(connectUrl).origin,
   };
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -72,9 +72,9 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
 
   // People get a page, programs JSON.
   routes.on('GET', ['/sandbox', '/sandbox/'], async (c, next) => {
-    if (c.req.header('Accept')?.includes('text/html'))
-      return renderPage(c, controlPage(overview(mostOnPage), faults.list));
-    return next();
+    if (!c.req.header('Accept')?.includes('text/html')) return next();
+    const [redirectUri] = vehicles.world.application.redirectUris ?? [];
+    return renderPage(c, controlPage(overview(mostOnPage), faults.list, redirectUri));
   });
 
   const handlers: Handlers = {

@@ -18,19 +18,28 @@ const text = (description: string) => z.string().describe(description);
 const application = text('The application');
 const redirectUri = text('Where the owner is sent back to; added by the application');
 
+const tokenOperation: DescribedOperation = {
+  method: 'POST',
+  path: '/oauth/token',
+  id: 'token',
+  summary: 'Exchange an authorization code, or a refresh token, for a token pair',
+  rule: 'token.pair',
+  rulePrefixes: ['token.', 'errors.oauth', 'sandbox.'],
+  security: 'client',
+  body: tokenRequest,
+  bodyMedia: 'application/x-www-form-urlencoded',
+  answers: { '200': { schema: tokenPair }, '400': { schema: oauthError }, '401': { schema: oauthError } },
+};
+
 /** Token endpoint, Connect and reauthentication, for the OpenAPI document. */
 export const oauthOperations: readonly DescribedOperation[] = [
+  tokenOperation,
   {
-    method: 'POST',
-    path: '/oauth/token',
-    id: 'token',
-    summary: 'Exchange an authorization code, or a refresh token, for a token pair',
-    rule: 'token.pair',
-    rulePrefixes: ['token.', 'errors.oauth', 'sandbox.'],
-    security: 'client',
-    body: tokenRequest,
-    bodyMedia: 'application/x-www-form-urlencoded',
-    answers: { '200': { schema: tokenPair }, '400': { schema: oauthError }, '401': { schema: oauthError } },
+    ...tokenOperation,
+    path: '/',
+    id: 'tokenAtOrigin',
+    summary: 'The same, where the Python library posts it',
+    rule: 'sandbox.token-at-origin',
   },
   ...pageOperations({
     path: '/oauth/authorize',

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { codeExchangeForm, refreshForm, type TokenPairBody } from '../../service/oauth/token-contract.ts';
+import { authenticateClient, type Form } from './client-authentication.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 import type { Grants } from './grants.ts';
 import { addRules, readBody, type SandboxEnv } from '../web/http.ts';
@@ -15,8 +15,8 @@ export async function answerTokenRequest(
 ): Promise<TokenPairBody> {
   const request = c.req;
   requireHeaders(request.header('User-Agent'), request.header('Content-Type'));
-  requireClient(request.header('Authorization'), application);
   const form = readForm(await readBody(c));
+  addRules(c, ...authenticateClient(request.header('Authorization'), form, application));
   if (form.grant_type === 'authorization_code') {
     const { data } = codeExchangeForm.safeParse(form);
     if (!data) throw invalidRequest('code and redirect_uri are required', 'token.fields');
@@ -44,22 +44,8 @@ function requireHeaders(userAgent: string | undefined, contentType: string | und
   }
 }
 
-/** Document: `Basic` and base64 of client id, colon, client secret. Assumed: the answer to a wrong one. */
-function requireClient(authorization: string | undefined, application: Application): void {
-  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
-  const given = Buffer.from(encoded ?? '', 'base64').toString('utf8');
-  if (!equalInConstantTime(given, `${application.clientId}:${application.clientSecret}`)) {
-    throw new OAuthFailure('invalid_client', 'Client authentication failed.', ['token.basic', 'token.invalid-client']);
-  }
-}
-
-function equalInConstantTime(left: string, right: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
-}
-
 /** RFC 6749, section 3.2: a parameter appears once. */
-function readForm(body: string): Partial<Record<string, string>> {
+function readForm(body: string): Form {
   const form = new URLSearchParams(body);
   const names = [...form.keys()];
   const twice = names.find((name, index) => names.indexOf(name) !== index);

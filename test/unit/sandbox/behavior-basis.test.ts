@@ -49,6 +49,13 @@ class Scene {
     return `${url}${encodeURIComponent(redirectUri)}`;
   }
 
+  async refreshWithClientInBody(path: string): Promise<Response> {
+    const { authUrl, clientId, clientSecret } = this.client.addresses;
+    const { refresh_token } = await this.client.pair();
+    const form = { grant_type: 'refresh_token', refresh_token, client_id: clientId, client_secret: clientSecret };
+    return fetch(`${authUrl}${path}`, { method: 'POST', body: new URLSearchParams(form) });
+  }
+
   failSignIn(): void {
     const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' } as const;
     this.client.sandbox.faults.add({ operation: 'vehicle', error });
@@ -92,6 +99,13 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'token.refresh': async ({ client }) => client.refresh((await client.pair()).refresh_token),
   'token.pair': async ({ client }) => client.exchange(await client.code()),
   'token.basic': async ({ client }) => client.token({}, { Authorization: 'Basic eDp5' }),
+  'token.basic-encoded': async ({ client }) => {
+    const { clientId, clientSecret } = client.addresses;
+    const encoded = [clientId, clientSecret].map((text) => text.replaceAll('-', '%2D')).join(':');
+    const form = { grant_type: 'refresh_token', refresh_token: (await client.pair()).refresh_token };
+    return client.token(form, { Authorization: `Basic ${btoa(encoded)}` });
+  },
+  'token.client-in-body': (scene) => scene.refreshWithClientInBody('/oauth/token'),
   'token.form': async ({ client }) => client.token({}, { 'Content-Type': 'application/json' }),
   'token.user-agent': async ({ client }) => client.token({}, { 'User-Agent': '' }),
   'token.fields': async ({ client }) => client.token({ grant_type: 'password' }),
@@ -260,6 +274,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'errors.compatibility': async (scene) => scene.read('TESLA', '/tesla/charge/records'),
 
   'sandbox.control': async ({ client }) => client.control('/'),
+  'sandbox.token-at-origin': (scene) => scene.refreshWithClientInBody('/'),
   'sandbox.loopback': async ({ client }) =>
     fetch(client.connectUrl(), { method: 'POST', headers: { Origin: 'https://example.test' } }),
   'sandbox.body-size': async ({ client }) => client.refresh('x'.repeat(70_000)),
