@@ -70,7 +70,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const clock = new SandboxClock(options.clock ?? systemClock, store);
     const faults = new Faults();
     const state = new SandboxState(store, clock, faults, scenario);
-    const journal = new Journal(clock);
+    const vehicleIds = new Set(world.owners.flatMap(({ vehicles }) => vehicles.map(({ id }) => id)));
+    const journal = new Journal(clock, { vehicleIds, plainTokens: store.plainTokens });
     const onError = (error: unknown) => {
       warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
     };

@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import { Emitter } from '../../common/event.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import type { JournalEntry } from './contract.ts';
-import { redactAddress } from './redact-address.ts';
+import { type Known, redactAddress } from './redact-address.ts';
 
 /**
  * The last requests of applications and owners: at least `capacity` of them, fewer than twice that many. Headers and
@@ -11,6 +11,7 @@ import { redactAddress } from './redact-address.ts';
  */
 export class Journal {
   readonly #clock: Clock;
+  readonly #known: Known;
   readonly #capacity: number;
   #entries: JournalEntry[] = [];
   #lastId: number;
@@ -18,9 +19,10 @@ export class Journal {
   readonly onDidAdd = this.#added.event;
 
   /** `clock` is the sandbox's; ids begin after `lastId`. */
-  constructor(clock: Clock, capacity = 1000, lastId = Date.now()) {
+  constructor(clock: Clock, known: Known, capacity = 1000, lastId = Date.now()) {
     this.#lastId = lastId;
     this.#clock = clock;
+    this.#known = known;
     this.#capacity = capacity;
   }
 
@@ -43,7 +45,7 @@ export class Journal {
       this.#add({
         at,
         method: c.req.method,
-        path: redactAddress(new URL(c.req.url)),
+        path: redactAddress(new URL(c.req.url), this.#known),
         status: outgoing.headersSent ? outgoing.statusCode : null,
         complete: outgoing.writableFinished,
         durationMs: Math.round((performance.now() - start) * 10) / 10,

@@ -1,4 +1,4 @@
-/** What a query may show. Everything else is hidden, for a client may put a secret anywhere. */
+/** Parameters whose values may be shown, unless they look like a secret: a client may put one anywhere. */
 const harmless = new Set([
   'approval_prompt',
   'endDate',
@@ -14,23 +14,47 @@ const harmless = new Set([
   'vehicle_id',
 ]);
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const longestSegment = 40;
+const longest = 40;
+
+/** Most of a UUID, in any notation: tokens, codes and secrets of the sandbox are UUIDs. */
+const idLike = /[0-9a-f-]{16,}/i;
+/** What a random value looks like in base64. */
+const randomLike = /(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])(?=[\w+/=-]*\d)[\w+/=-]{20,}/;
+
+/** What the form of a text doesn't say. */
+export interface Known {
+  /** IDs of vehicles look like tokens, and may be shown. */
+  readonly vehicleIds: ReadonlySet<string>;
+  /** Tokens that don't look like any. */
+  readonly plainTokens: ReadonlySet<string>;
+}
 
 /** Path and query without secrets, short enough for a line. */
-export function redactAddress({ pathname, searchParams }: URL): string {
+export function redactAddress({ pathname, searchParams }: URL, known: Known): string {
   const path = pathname
     .split('/')
-    .map((segment, index, all) => (mayShow(segment, all[index - 1]) ? segment : '…'))
+    .map((segment) => (segment.length <= longest && !isSecret(segment, known) ? segment : '…'))
     .join('/');
-  const query = [...searchParams].map(
-    ([name, value]) => `${name.slice(0, longestSegment)}=${harmless.has(name) ? value.slice(0, 200) : '…'}`,
-  );
+  const query = [...searchParams].map(([name, value]) => {
+    const shownName = isSecret(name, known) ? '…' : name.slice(0, longest);
+    return `${shownName}=${harmless.has(name) && !isSecret(value, known) ? value.slice(0, 200) : '…'}`;
+  });
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** Tokens and codes of the sandbox are UUIDs; so are the ids of vehicles, which come after `vehicles`. */
-function mayShow(segment: string, before: string | undefined): boolean {
-  if (segment.length > longestSegment) return false;
-  return before === 'vehicles' || !uuid.test(segment);
+/** Whether a token, code or secret may be in it. */
+function isSecret(text: string, { vehicleIds, plainTokens }: Known): boolean {
+  const plain = decoded(text);
+  if (vehicleIds.has(plain)) return false;
+  return idLike.test(plain) || randomLike.test(plain) || [...plainTokens].some((token) => plain.includes(token));
+}
+
+/** Without percent-encoding, however often it was applied. */
+function decoded(text: string): string {
+  try {
+    const once = decodeURIComponent(text);
+    return once === text ? once : decoded(once);
+  } catch {
+    return text;
+  }
 }

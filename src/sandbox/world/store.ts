@@ -2,11 +2,14 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { dirname } from 'node:path';
 import { emptyState, stateSchema, type StoredState } from './stored-state.ts';
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** The sandbox's state, in memory and, if it has a file, on disk after every change. */
 export class Store {
   readonly #file: string | undefined;
   #state: StoredState;
   #isFresh = true;
+  readonly #plainTokens = new Set<string>();
 
   private constructor(file: string | undefined, state: StoredState) {
     this.#file = file;
@@ -26,11 +29,16 @@ export class Store {
       renameSync(file, `${file}.broken`);
       warn(`The state in ${file} ${found}. It was moved to ${file}.broken, and the sandbox starts with a new state.`);
     } else if (found !== undefined) {
-      store.#state = found;
+      store.#take(found);
       store.#isFresh = false;
     }
     store.save();
     return store;
+  }
+
+  /** Tokens of states that were read, alive or dead, that are none of the sandbox's own making: those are UUIDs. */
+  get plainTokens(): ReadonlySet<string> {
+    return this.#plainTokens;
   }
 
   /** Whether it began empty, and not from a file. */
@@ -60,8 +68,13 @@ export class Store {
     if (state.seed !== this.#state.seed) {
       throw new RangeError(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
     }
-    this.#state = state;
+    this.#take(state);
     this.save();
+  }
+
+  #take(state: StoredState): void {
+    this.#state = state;
+    for (const token of tokensOf(state)) if (!uuid.test(token)) this.#plainTokens.add(token);
   }
 
   /** The state as JSON, for a file or for {@link load}. It holds live tokens. */
@@ -90,6 +103,11 @@ function readState(file: string, seed: number): StoredState | string | undefined
   } catch {
     return 'is damaged or not a sandbox state';
   }
+}
+
+function tokensOf({ codes, accessTokens, refreshTokens, capacityLinks }: StoredState): string[] {
+  const links = [...capacityLinks.values()].map(({ token }) => token);
+  return [codes, accessTokens, refreshTokens].flatMap((map) => [...map.keys()]).concat(links);
 }
 
 /** A reader sees the old text or the new one, whenever the process or the machine stops. */

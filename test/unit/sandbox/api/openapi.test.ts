@@ -105,7 +105,7 @@ describe('OpenAPI documents of the sandbox', () => {
       autoApprove: false,
       addresses: addressesAt(1, world.application),
       state: new SandboxState(store, clock, faults, scenario),
-      journal: new Journal(clock),
+      journal: new Journal(clock, { vehicleIds: new Set(), plainTokens: new Set() }),
       leases,
       idle: new IdleWatch(leases),
       stop: assert.fail,

@@ -11,6 +11,9 @@ import { redactAddress } from '../../../../src/sandbox/control/redact-address.ts
 import { batteryCapacity, vehicleList } from '../../../../src/service/v2/contract.ts';
 import { noon, redirectUri, SandboxClient } from '../client.ts';
 
+/** Neither vehicles nor tokens. */
+const nothing = { vehicleIds: new Set<string>(), plainTokens: new Set<string>() };
+
 describe('journal of the sandbox', () => {
   let client: SandboxClient;
   beforeEach(async () => {
@@ -99,12 +102,12 @@ describe('journal of the sandbox', () => {
   });
 
   it('shows of an address what is harmless', () => {
-    const shown = redactAddress(new URL(`http://x/a/${'b'.repeat(41)}/c?limit=1&secret=2&secret=3`));
+    const shown = redactAddress(new URL(`http://x/a/${'b'.repeat(41)}/c?limit=1&secret=2&secret=3`), nothing);
     assert.equal(shown, '/a/…/c?limit=1&secret=…&secret=…');
   });
 
   it('keeps the last ones and forgets the first', async () => {
-    const journal = new Journal({ now: () => noon }, 2, 0);
+    const journal = new Journal({ now: () => noon }, nothing, 2, 0);
     const app = new Hono<SandboxEnv>().use(journal.around);
     const server = createServer((incoming, outgoing) => void getRequestListener(app.fetch)(incoming, outgoing));
     await once(server.listen(0, '127.0.0.1'), 'listening');
