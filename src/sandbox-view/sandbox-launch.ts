@@ -37,7 +37,16 @@ export async function launchSandbox({
   try {
     const child = spawn(
       process.execPath,
-      [script, '--port', String(port), '--state', stateFile, '--exit-when-idle', String(idleSeconds)],
+      [
+        script,
+        '--port',
+        String(port),
+        '--state',
+        stateFile,
+        '--replace-state',
+        '--exit-when-idle',
+        String(idleSeconds),
+      ],
       {
         cwd: folder,
         env: cleanEnvironment(process.env),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { parseJsonBytes } from '../common/json-bytes.ts';
 import { describeIssues } from './describe-issues.ts';
 import { faultSchema } from './faults/fault-schema.ts';
 import { applicationSchema } from './world/application.ts';
@@ -33,7 +34,7 @@ export function checkScenario(scenario: unknown, source = 'The scenario'): Check
 export function readScenario(file: string): CheckedScenario {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = parseJsonBytes(readFileSync(file));
   } catch (error) {
     throw new Error(`Cannot read the scenario ${file}: ${(error as Error).message}`, { cause: error });
   }

@@ -23,6 +23,8 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** Where the state outlives a restart; without it, it doesn't. */
   readonly stateFile?: string | undefined;
+  /** Moves a state file that can't be used aside, instead of failing. Default false. */
+  readonly replaceState?: boolean;
   readonly scenario?: Scenario | undefined;
   /** Connect answers at once with all vehicles of the first owner. */
   readonly autoApprove?: boolean;
@@ -35,7 +37,7 @@ export interface SandboxOptions {
   readonly ownProcess?: boolean;
   /** The time that the sandbox's own offset is added to. */
   readonly clock?: Clock;
-  /** Told of a state file that can't be used and of failures inside the sandbox. Default: standard error. */
+  /** Told of a state file that was moved aside and of failures inside the sandbox. Default: standard error. */
   readonly warn?: (message: string) => void;
 }
 
@@ -55,6 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port = 0,
     seed = 1,
     stateFile,
+    replaceState = false,
     exitWhenIdleSeconds,
     autoApprove = false,
     ownProcess = false,
@@ -66,7 +69,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const servers = await listen(port);
   try {
     const addresses = addressesAt(portOf(servers), world.application);
-    const store = Store.open(seed, stateFile, warn);
+    const store = Store.open(seed, stateFile, replaceState, warn);
     const clock = new SandboxClock(options.clock ?? systemClock, store);
     const faults = new Faults();
     const state = new SandboxState(store, clock, faults, scenario);

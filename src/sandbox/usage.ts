@@ -8,6 +8,7 @@ Options
   --port N            Port on localhost (default 0: a free port)
   --seed N            Seed of vehicles and charges (default 1)
   --state FILE        Keep tokens, choices, charges and the clock in FILE
+  --replace-state     Move a state file that can't be used aside, and start with a new one
   --scenario FILE     Owners, vehicles, records, application and faults as JSON
   --auto-approve      Approve Connect at once, with all vehicles of the first owner
   --stop-with-stdin   Stop when standard input closes

@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
+import { parseJsonBytes } from '../../common/json-bytes.ts';
 import { ApiFailure, refusals } from '../api/errors.ts';
 import { describeIssues } from '../describe-issues.ts';
 import { toChargeRecord } from '../api/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';
 import { scenarioSchema } from '../scenario.ts';
-import { readBody, type SandboxEnv, withRules } from '../web/http.ts';
+import { readBytes, type SandboxEnv, withRules } from '../web/http.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
 import { jsonSchema } from '../web/openapi-document.ts';
 import { renderPage } from '../web/page.ts';
@@ -152,11 +153,11 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
 async function readRequest(c: Context<SandboxEnv>, operation: ControlOperation): Promise<unknown> {
   const { params, query, body, mostBytes } = operation;
   // JSON whatever its Content-Type: `curl -d` sends it as a form.
-  const text = body && (await readBody(c, mostBytes));
+  const bytes = body && (await readBytes(c, mostBytes));
   return orRefuse(() => ({
     ...(params && { params: params.parse(c.req.param()) }),
     ...(query && { query: query.parse(c.req.query()) }),
-    ...(body && { body: body.parse(text === '' ? undefined : JSON.parse(text ?? '')) }),
+    ...(body && { body: body.parse(bytes?.length ? parseJsonBytes(bytes) : undefined) }),
   }));
 }
 

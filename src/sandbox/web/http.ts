@@ -35,8 +35,13 @@ export function addRules(c: Context<SandboxEnv>, ...rules: RuleId[]): void {
 
 const maxBodyBytes = 64 * 1024;
 
-/** The body as text. Throws HTTPException where it is larger than any form or command of the sandbox. */
+/** The body as text, as {@link readBytes} reads it. */
 export async function readBody(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<string> {
+  return (await readBytes(c, mostBytes)).toString('utf8');
+}
+
+/** Throws HTTPException where the body is larger than any form or command of the sandbox. */
+export async function readBytes(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Straight from Node: a web stream for each request would cost more than all that is done with it.
@@ -45,5 +50,5 @@ export async function readBody(c: Context<SandboxEnv>, mostBytes = maxBodyBytes)
     if (bytes > mostBytes) throw new HTTPException(413, { message: `The body exceeds ${mostBytes} bytes.` });
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { parseJsonBytes } from '../../common/json-bytes.ts';
 import { emptyState, stateSchema, type StoredState } from './stored-state.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -17,17 +18,17 @@ export class Store {
   }
 
   /**
-   * Reads the file if there is one. One that can't be read, or that belongs to another seed, is moved aside
-   * (`FILE.broken`) with a message to `warn`, and the sandbox starts fresh. Throws if the place is not writable.
+   * Reads the file if there is one. Throws an Error that says what to do where it can't be used, and leaves it as it
+   * is; with `replace` it is moved aside, `warn` is told where to, and the sandbox starts fresh.
    */
-  static open(seed: number, file?: string, warn: (message: string) => void = () => undefined): Store {
+  static open(seed: number, file?: string, replace = false, warn: (message: string) => void = () => undefined): Store {
     const store = new Store(file, emptyState(seed));
     if (file === undefined) return store;
     mkdirSync(dirname(file), { recursive: true });
     const found = readState(file, seed);
     if (typeof found === 'string') {
-      renameSync(file, `${file}.broken`);
-      warn(`The state in ${file} ${found}. It was moved to ${file}.broken, and the sandbox starts with a new state.`);
+      if (!replace) throw new Error(`${found} To move it aside and start with a new state, add --replace-state.`);
+      warn(`${found} It was moved to ${moveAside(file)}, and the sandbox starts with a new state.`);
     } else if (found !== undefined) {
       store.#take(found);
       store.#isFresh = false;
@@ -88,21 +89,38 @@ export class Store {
   }
 }
 
-/** The state, a message that says why it can't be used, or undefined where there is no file. */
+/** The state, a sentence that says why it can't be used, or undefined where there is none. */
 function readState(file: string, seed: number): StoredState | string | undefined {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+  // As `mktemp` makes it.
+  if (bytes.length === 0) return undefined;
+  let content: unknown;
   try {
-    const state = stateSchema.parse(JSON.parse(text));
-    return state.seed === seed ? state : `belongs to seed ${state.seed}, not ${seed}`;
+    content = parseJsonBytes(bytes);
   } catch {
-    return 'is damaged or not a sandbox state';
+    // Without the parser's words, which quote the file: it holds live tokens.
+    return `The state in ${file} is damaged: it is not JSON.`;
   }
+  const { data, error } = stateSchema.safeParse(content);
+  if (!data) {
+    const [issue] = error.issues;
+    return `${file} is not a sandbox state: ${[...(issue?.path ?? []), issue?.message].map(String).join(': ')}.`;
+  }
+  return data.seed === seed ? data : `The state in ${file} belongs to seed ${data.seed}, not ${seed}.`;
+}
+
+/** Where the file went. One that was moved there before stays. */
+function moveAside(file: string): string {
+  let aside = `${file}.broken`;
+  for (let number = 2; existsSync(aside); number++) aside = `${file}.broken-${number}`;
+  renameSync(file, aside);
+  return aside;
 }
 
 function tokensOf({ codes, accessTokens, refreshTokens, capacityLinks }: StoredState): string[] {

@@ -136,6 +136,7 @@ describe('sandbox as a process', () => {
       '--port',
       '--seed',
       '--state',
+      '--replace-state',
       '--scenario',
       '--auto-approve',
       '--stop-with-stdin',
