@@ -102,7 +102,9 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
       c.set('rules', ['sandbox.body-size']);
       return error.getResponse();
     }
-    onError(error);
+    const { incoming } = c.env;
+    // Who went away in the middle of its request gets no answer; the journal says so.
+    if (!(incoming.destroyed && !incoming.complete)) onError(error);
     return refuse(c, refusals.internal());
   });
 
