@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { ProbeReport, SessionReport } from '../host/probe/main.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { vehiclesInSandbox } from './truth.ts';
@@ -11,6 +12,25 @@ async function reportOf<T>(window: Workbench): Promise<T> {
   await toast.hover();
   await toast.getByRole('button', { name: /^Clear Notification/ }).click();
   return JSON.parse(text.replace(/^probe /, '')) as T;
+}
+
+function accounts({ page }: Workbench): Locator {
+  return page.locator('.activitybar').getByRole('button', { name: /^Accounts/ });
+}
+
+function badgeOfAccounts(workbench: Workbench): Locator {
+  return accounts(workbench).locator('.badge-content').filter({ visible: true });
+}
+
+/** What the Accounts menu offers to sign in for. */
+async function signInOffers(workbench: Workbench): Promise<readonly string[]> {
+  const { page } = workbench;
+  await accounts(workbench).click();
+  const items = page.locator('.monaco-menu').getByRole('menuitem');
+  await items.first().waitFor();
+  const texts = await items.allInnerTexts();
+  await page.keyboard.press('Escape');
+  return texts.filter((text) => text.includes('Probe'));
 }
 
 describe('a second extension', () => {
@@ -27,7 +47,15 @@ describe('a second extension', () => {
     assert.deepEqual(empty.vehicles, []);
     assert.match(empty.nextStep, /connect/i);
 
+    await workbench.runCommand('Probe: Request a Session');
+    assert.deepEqual(await reportOf(workbench), { found: 0 });
+    assert.equal((await signInOffers(workbench)).length, 2);
+    assert.equal(await badgeOfAccounts(workbench).innerText(), '2');
+
     await explorer.connect();
+    await badgeOfAccounts(workbench).waitFor({ state: 'detached' });
+    assert.deepEqual(await signInOffers(workbench), []);
+
     await workbench.runCommand('Probe: Read Through the API');
     const { vehicles, capacityFields } = await reportOf<ProbeReport>(workbench);
     // And not the address of the owner's choice, which holds a token.

@@ -18,11 +18,16 @@ export const providerLabel = 'Vehicle Data';
 
 export interface ProviderOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'stored' | 'accessToken' | 'remove' | 'onDidChangeSessions'>;
-  readonly environments: Pick<Environments, 'current'>;
+  readonly environments: Pick<Environments, 'current' | 'onDidChange'>;
   /** Sends the owner to Connect and stores what comes of it. */
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
+}
+
+interface SessionRequest {
+  readonly scopes: readonly string[];
+  readonly account: vscode.AuthenticationSessionAccountInformation | undefined;
 }
 
 type ChangeEvent = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
@@ -34,14 +39,21 @@ const refreshLimitMs = 5_000;
 export class VehicleDataAuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #options: ProviderOptions;
   readonly #changed = new Emitter<ChangeEvent>();
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
+  /** What nobody was connected for when it was asked for. The Accounts menu offers to sign in for each of them. */
+  readonly #unmet = new Map<string, SessionRequest>();
   readonly onDidChangeSessions = this.#changed.event as vscode.Event<ChangeEvent>;
 
   constructor(options: ProviderOptions) {
     this.#options = options;
-    this.#subscription = options.sessions.onDidChangeSessions(({ added, removed, changed }) => {
-      this.#changed.fire({ added: added.map(shown), removed: removed.map(shown), changed: changed.map(shown) });
-    });
+    const { sessions, environments } = options;
+    this.#subscriptions = [
+      sessions.onDidChangeSessions(({ added, removed, changed }) => {
+        this.#changed.fire({ added: added.map(shown), removed: removed.map(shown), changed: changed.map(shown) });
+        void this.#announceMet();
+      }),
+      environments.onDidChange(() => void this.#announceMet()),
+    ];
   }
 
   /**
@@ -58,7 +70,7 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     scopes?: readonly string[],
     options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
-    const { sessions, environments, clock } = this.#options;
+    const { sessions, environments } = this.#options;
     const stored = await sessions.stored();
     const isOfAccount = ({ account }: SessionInfo | StoredSession) =>
       !options?.account || account.id === options.account.id;
@@ -73,9 +85,10 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
           : isOfAccount(info) && satisfies(info, request, environments.current());
       if ((await this.#locked(stored)).some(mayFit)) throw forCaller(storageLocked());
     }
-    // The owner must act, and only createSession leads there.
-    const matching = fitting.filter((session) => !isDead(session) || isUnexpired(session.tokens, clock.now()));
-    return Promise.all(matching.map(async (session) => asAsked(session, await this.#token(session), scopes)));
+    const usable = this.#usable(fitting);
+    const asked: SessionRequest = { scopes, account: options?.account };
+    if (usable.length === 0) this.#unmet.set(JSON.stringify(asked), asked);
+    return Promise.all(usable.map(async (session) => asAsked(session, await this.#token(session), scopes)));
   }
 
   async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
@@ -92,8 +105,32 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
+  }
+
+  /**
+   * VS Code takes back its offer to sign in once a session is added with the very scopes that were asked for, and a
+   * session has all those of its environment. So it is announced as each request sees it.
+   */
+  async #announceMet(): Promise<void> {
+    if (this.#unmet.size === 0) return;
+    const { sessions, environments } = this.#options;
+    const stored = this.#usable(await sessions.stored());
+    const added = [...this.#unmet].flatMap(([key, { scopes, account }]) => {
+      const ofAccount = stored.filter((session) => !account || session.account.id === account.id);
+      const session = ofAccount.find((each) => satisfies(each, readScopes(scopes), environments.current()));
+      if (!session) return [];
+      this.#unmet.delete(key);
+      return asAsked(session, session.tokens.accessToken, scopes);
+    });
+    if (added.length > 0) this.#changed.fire({ added, removed: [], changed: [] });
+  }
+
+  /** Of others the owner must act, and only createSession leads there. */
+  #usable(sessions: readonly StoredSession[]): readonly StoredSession[] {
+    const now = this.#options.clock.now();
+    return sessions.filter((session) => !isDead(session) || isUnexpired(session.tokens, now));
   }
 
   /** Those whose tokens are not known from before either. Rejects where nothing can be read. */

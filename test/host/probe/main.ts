@@ -26,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { registerCommand } = vscode.commands;
   context.subscriptions.push(
     registerCommand('vehicleDataProbe.read', () => tell(readThroughApi())),
+    registerCommand('vehicleDataProbe.request', () => tell(requestSessions())),
     registerCommand('vehicleDataProbe.token', (baseUrl: string) => tell(askForSession(baseUrl))),
   );
 }
@@ -64,6 +65,13 @@ async function readThroughApi(): Promise<ProbeReport> {
 }
 
 const scopes = ['read_vehicle_info'];
+
+/** As extensions do that want no dialog: the Accounts menu offers the sign-in then. Resolves to how many there are. */
+async function requestSessions(): Promise<{ readonly found: number }> {
+  const requests = [scopes, ['read_vehicle_info', 'read_battery']];
+  const sessions = await Promise.all(requests.map((each) => vscode.authentication.getSession('vehicle-data', each)));
+  return { found: sessions.filter(Boolean).length };
+}
 
 async function askForSession(baseUrl = process.env.PROBE_BASE_URL): Promise<SessionReport> {
   const silently = await vscode.authentication.getSession('vehicle-data', scopes, { silent: true });

@@ -5,12 +5,14 @@ import type { SessionDiff } from '../../../../src/auth/provider/session-diff.ts'
 import type { SessionInfo } from '../../../../src/auth/sessions/session-info.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
 import { storageLocked } from '../../../../src/auth/sessions/storage-locked.ts';
-import { FakeTime, failures, serviceError, storedSession } from '../support.ts';
+import { FakeTime, drain, failures, serviceError, storedSession } from '../support.ts';
 
 describe('VehicleDataAuthenticationProvider', () => {
   let time: FakeTime;
   let stored: StoredSession[];
   let changed: Emitter<SessionDiff>;
+  let environment: string;
+  let environmentChanged: Emitter<void>;
   let accessToken: (id: string) => Promise<string>;
   let signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   let removed: string[];
@@ -26,6 +28,8 @@ describe('VehicleDataAuthenticationProvider', () => {
     ];
     infos = () => Promise.resolve([]);
     changed = new Emitter();
+    environment = 'sandbox';
+    environmentChanged = new Emitter();
     removed = [];
     accessToken = () => assert.fail('no refresh is due');
     signIn = () => assert.fail('nobody asked to sign in');
@@ -37,7 +41,7 @@ describe('VehicleDataAuthenticationProvider', () => {
         remove: (id) => Promise.resolve(void removed.push(id)),
         onDidChangeSessions: changed.event,
       },
-      environments: { current: () => 'sandbox' },
+      environments: { current: () => environment, onDidChange: environmentChanged.event },
       signIn: (environment, permissions) => signIn(environment, permissions),
       clock: time,
       scheduler: time,
@@ -190,5 +194,70 @@ describe('VehicleDataAuthenticationProvider', () => {
     assert.ok(one && two && three);
     changed.fire({ added: [one], removed: [two], changed: [three] });
     assert.deepEqual(events, [[['a'], ['b'], ['c']]]);
+  });
+
+  describe('what nobody was connected for when it was asked for', () => {
+    let announced: (readonly [id: string, scopes: readonly string[]])[];
+    const connect = async (session: StoredSession) => {
+      stored = [...stored.filter(({ id }) => id !== session.id), session];
+      changed.fire({ added: [session], removed: [], changed: [] });
+      await drain();
+    };
+
+    beforeEach(() => {
+      announced = [];
+      stored = [];
+      provider.onDidChangeSessions(({ added }) => {
+        announced.push(...(added ?? []).map(({ id, scopes }) => [id, scopes] as const));
+      });
+    });
+
+    const requests: readonly (readonly [what: string, scopes: readonly string[]])[] = [
+      ['fewer permissions than the session has', ['read_battery']],
+      ['all of them in another order', ['read_charge_records', 'read_battery']],
+      ['no permission at all', []],
+      ['an environment by name', ['VEHICLE_DATA_ENV:sandbox', 'read_battery']],
+    ];
+    for (const [what, scopes] of requests) {
+      it(`is announced with its own scopes once somebody is: ${what}`, async () => {
+        await provider.getSessions(scopes, {});
+        await provider.getSessions([...scopes], {});
+        const session = storedSession(time.now());
+        await connect(session);
+        assert.deepEqual(announced, [
+          [session.id, session.scopes],
+          [session.id, scopes],
+        ]);
+        await connect(session);
+        assert.equal(announced.length, 3, 'once');
+      });
+    }
+
+    it('stays open while a session has too few permissions, or is of another account or environment', async () => {
+      await provider.getSessions(['control_charge'], {});
+      await provider.getSessions(['read_battery'], { account: { id: 'bob', label: 'Bob' } });
+      await provider.getSessions(['VEHICLE_DATA_ENV:smartcar'], {});
+      await connect(storedSession(time.now()));
+      assert.equal(announced.length, 1);
+      await connect(storedSession(time.now(), { id: 'b', account: { id: 'bob', label: 'Bob' } }));
+      assert.deepEqual(announced.slice(2), [['b', ['read_battery']]]);
+    });
+
+    it('is met by selecting an environment with an account, and by connecting an account again', async () => {
+      stored = [storedSession(time.now(), { id: 'c', environment: 'smartcar' })];
+      await provider.getSessions(['read_battery'], {});
+      environment = 'smartcar';
+      environmentChanged.fire();
+      await drain();
+      assert.deepEqual(announced, [['c', ['read_battery']]]);
+
+      stored = [storedSession(time.now(), { id: 'c', environment: 'smartcar', deadGeneration: 1 })];
+      await time.advance(7_200_000);
+      await provider.getSessions(['read_battery'], {});
+      stored = [storedSession(time.now(), { id: 'c', environment: 'smartcar', generation: 2 })];
+      changed.fire({ added: [], removed: [], changed: stored });
+      await drain();
+      assert.deepEqual(announced.slice(1), [['c', ['read_battery']]]);
+    });
   });
 });
