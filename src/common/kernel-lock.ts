@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { ensurePrivateFileSync } from './private-files.ts';
 
 const sqliteBusy = 5;
 
@@ -8,11 +9,12 @@ const sqliteBusy = 5;
  * it falls the moment its holder is killed. `close()` of what is returned lets go.
  *
  * @param file the database; its folder must exist
- * @throws what SQLite says where locks can't be had here
+ * @throws what SQLite says where locks can't be had here, or where something else than a file stands there
  */
 export function tryKernelLock(file: string): DatabaseSync | undefined {
   // `process.getBuiltinModule` answers undefined, where an import would fail to load this whole file.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  ensurePrivateFileSync(file);
   const database = new DatabaseSync(file);
   try {
     database.exec('BEGIN EXCLUSIVE');

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { isRecord } from '../common/is-record.ts';
 import { listenOnLoopback, portOf } from '../common/loopback-listeners.ts';
+import { makePrivateFolder, openPrivate, readPrivate } from '../common/private-files.ts';
 import { parseJson } from './control-client.ts';
 import { releaseLine } from './sandbox-version.ts';
 
@@ -35,16 +36,22 @@ function filesNamed(folder: string, suffix: string): SandboxFiles {
 
 /** The port on which the sandbox last listened; undefined where none did, or where the file is torn. */
 export async function readPort({ discoveryFile }: SandboxFiles): Promise<number | undefined> {
-  const found = parseJson(await readFile(discoveryFile, 'utf8').catch(() => ''));
+  const found = parseJson(String(await readPrivate(discoveryFile).catch(() => '')));
   const port = isRecord(found) ? found.port : undefined;
   return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
 /** Written before the sandbox starts, so that one whose starter is killed is still found. */
 export async function writePort({ discoveryFile }: SandboxFiles, port: number): Promise<void> {
-  await mkdir(path.dirname(discoveryFile), { recursive: true });
+  await makePrivateFolder(path.dirname(discoveryFile));
   const temporary = `${discoveryFile}.${process.pid}.tmp`;
-  await writeFile(temporary, JSON.stringify({ port }));
+  await rm(temporary, { force: true });
+  const file = await openPrivate(temporary, 'wx');
+  try {
+    await file.writeFile(JSON.stringify({ port }));
+  } finally {
+    await file.close();
+  }
   await rename(temporary, discoveryFile);
 }
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makePrivateFolder, openPrivate } from '../common/private-files.ts';
 import { t } from '../common/translate.ts';
 import { sandboxAddresses } from '../sandbox/control/contract.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
@@ -32,8 +33,8 @@ export async function launchSandbox({
   idleSeconds,
 }: Launch): Promise<SandboxAddresses> {
   const folder = path.dirname(stateFile);
-  await mkdir(folder, { recursive: true });
-  const log = await open(logFile, 'w', 0o600);
+  await makePrivateFolder(folder);
+  const log = await openPrivate(logFile, 'w');
   try {
     const child = spawn(
       process.execPath,

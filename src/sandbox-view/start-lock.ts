@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tryKernelLock } from '../common/kernel-lock.ts';
 import type { Logger } from '../common/logger.ts';
+import { isNotPrivate, makePrivateFolder } from '../common/private-files.ts';
 import { t } from '../common/translate.ts';
 import { unavailable } from './control-client.ts';
 
@@ -14,7 +14,11 @@ const limitMs = 40_000;
  * the same: the port, which only one sandbox gets, is the second net. Rejects with ServiceError after 40 seconds.
  */
 export async function withStartLock<T>(file: string, log: Logger, work: () => Promise<T>): Promise<T> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await makePrivateFolder(path.dirname(file)).catch((error: unknown) => {
+    throw isNotPrivate(error)
+      ? unavailable((error as Error).message, t('Make the folder yours alone, for example with “chmod 700”.'))
+      : error;
+  });
   const lock = await acquire(file, log);
   try {
     return await work();

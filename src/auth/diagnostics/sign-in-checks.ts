@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { HelpPage } from '../../common/help-page.ts';
 import { tryKernelLock } from '../../common/kernel-lock.ts';
+import { isNotPrivate } from '../../common/private-files.ts';
 import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
 import { randomName } from '../sessions/file-names.ts';
@@ -50,6 +51,10 @@ export async function checkFolder({ folder, files }: CheckTools): Promise<Findin
     await files.syncFolder(folder);
     return { subject, is: 'good', saw: t('writable ({0})', duration(performance.now() - before)) };
   } catch (error) {
+    if (isNotPrivate(error)) {
+      const advice = t('Make the folder yours alone, for example with “chmod 700”.');
+      return { subject, is: 'bad', saw: (error as Error).message, advice };
+    }
     const advice = t(
       'Tokens are not renewed while this folder is read-only or the disk is full. Free some space, or make {0} writable.',
       folder,

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { tryKernelLock } from '../../common/kernel-lock.ts';
 import type { Logger } from '../../common/logger.ts';
+import { makePrivateFolder } from '../../common/private-files.ts';
 import { LimitReached, type Scheduler } from '../../common/scheduler.ts';
 import { stemOf } from './file-names.ts';
 import { InProcessLock, type LockOptions, type SessionLock } from './session-lock.ts';
@@ -42,7 +42,7 @@ export class CrossProcessLock implements SessionLock {
   /** Undefined where locks can't be had here. Rejects when the lock is not free in time. */
   async #acquire(sessionId: string, options: LockOptions): Promise<DatabaseSync | undefined> {
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await makePrivateFolder(this.#folder);
       return await this.#begin(path.join(this.#folder, `${stemOf(sessionId)}.lock`), options);
     } catch (error) {
       if (error instanceof LimitReached || options.signal?.aborted) throw error;

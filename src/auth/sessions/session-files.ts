@@ -1,4 +1,5 @@
-import { constants, copyFile, link, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { makePrivateFolder, openPrivate, readPrivate } from '../../common/private-files.ts';
 
 /** The part of the file system that sessions lie on, narrow enough to put faults into. Rejects as Node does. */
 export interface SessionFiles {
@@ -40,17 +41,14 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-const [ownerOnlyFolder, ownerOnlyFile] = [0o700, 0o600];
 const writableByOthers = 0o022;
 
 export const realFiles: SessionFiles = {
-  async makeFolder(folder) {
-    await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
-  },
+  makeFolder: makePrivateFolder,
   list: (folder) => readdir(folder),
-  read: (file) => readFile(file, 'utf8'),
+  read: async (file) => (await readPrivate(file)).toString(),
   async stamp(file) {
-    const { ino, size, mtimeMs } = await stat(file);
+    const { ino, size, mtimeMs } = await lstat(file);
     return `${ino} ${size} ${mtimeMs}`;
   },
   async facts(file) {
@@ -64,7 +62,7 @@ export const realFiles: SessionFiles = {
     };
   },
   async open(file, flags) {
-    const handle = await open(file, flags, ownerOnlyFile);
+    const handle = await openPrivate(file, flags);
     return {
       async write(text) {
         const bytes = Buffer.from(text);

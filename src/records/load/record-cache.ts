@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
+import { makePrivateFolder, readPrivate } from '../../common/private-files.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import { bodyOfRaw } from '../../service/records/raw-records.ts';
 import { readColumns } from '../../service/records/record-stream.ts';
@@ -85,8 +86,10 @@ export class RecordCache {
     await this.#quietly('kept', async () => {
       const key = (await this.#key()) ?? (await this.#newKey());
       const name = nameOf(target, key);
-      await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
+      await makePrivateFolder(this.#deps.folder);
       const path = join(this.#deps.folder, name);
+      // A file to be replaced keeps its mode, and a link its target, both of which may be of others.
+      await rm(path, { force: true });
       const pieces = seal([head.parse(times), ...parts], key, format + name);
       await writeAtomically(path, pieces, new AbortController().signal, undefined, 0o600);
       // A file is as old as its records, which may be kept long after they came.
@@ -105,7 +108,7 @@ export class RecordCache {
       if (!key) return undefined;
       const name = nameOf(target, key);
       const path = join(this.#deps.folder, name);
-      const file = await readFile(path).catch(() => undefined);
+      const file = await readPrivate(path).catch(() => undefined);
       if (!file) return undefined;
       const [times, ...parts] = await unseal(file, key, format + name).catch(async (error: unknown) => {
         await rm(path, { force: true });

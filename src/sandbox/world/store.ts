@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJsonBytes } from '../../common/json-bytes.ts';
+import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
 import { emptyState, stateSchema, type StoredState } from './stored-state.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -19,12 +20,13 @@ export class Store {
 
   /**
    * Reads the file if there is one. Throws an Error that says what to do where it can't be used, and leaves it as it
-   * is; with `replace` it is moved aside, `warn` is told where to, and the sandbox starts fresh.
+   * is; with `replace` it is moved aside, `warn` is told where to, and the sandbox starts fresh. Throws as well where the
+   * place is not writable, or holds something else than a file, such as a link.
    */
   static open(seed: number, file?: string, replace = false, warn: (message: string) => void = () => undefined): Store {
     const store = new Store(file, emptyState(seed));
     if (file === undefined) return store;
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const found = readState(file, seed);
     if (typeof found === 'string') {
       if (!replace) throw new Error(`${found} To move it aside and start with a new state, add --replace-state.`);
@@ -93,7 +95,7 @@ export class Store {
 function readState(file: string, seed: number): StoredState | string | undefined {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(file);
+    bytes = readPrivateSync(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -131,7 +133,8 @@ function tokensOf({ codes, accessTokens, refreshTokens, capacityLinks }: StoredS
 /** A reader sees the old text or the new one, whenever the process or the machine stops. */
 function writeAtomically(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.tmp`;
-  const handle = openSync(temporary, 'w', 0o600);
+  rmSync(temporary, { force: true });
+  const handle = openPrivateSync(temporary, 'wx');
   try {
     writeSync(handle, text);
     fsyncSync(handle);

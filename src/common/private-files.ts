@@ -1,0 +1,94 @@
+/**
+ * Files and folders that this user alone may touch: sessions, locks, the sandbox's state. A link in the place of one is
+ * refused, as is a folder in which others could put one. Windows keeps other users out of a user's folders by itself.
+ */
+import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, open, stat, type FileHandle } from 'node:fs/promises';
+import { t } from './translate.ts';
+
+const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
+// Windows has neither of them; a pipe would otherwise keep its reader waiting for a writer.
+const plainFile = ((O_NOFOLLOW as number | undefined) ?? 0) | ((O_NONBLOCK as number | undefined) ?? 0);
+const flagsOf = {
+  r: O_RDONLY | plainFile,
+  'r+': O_RDWR | plainFile,
+  w: O_WRONLY | O_CREAT | O_TRUNC | plainFile,
+  wx: O_WRONLY | O_CREAT | O_EXCL | plainFile,
+};
+
+const [ownerOnlyFolder, ownerOnlyFile] = [0o700, 0o600];
+const [anythingToOthers, writableByOthers] = [0o077, 0o022];
+
+/** Makes the folder, or takes from others what they may do in it. Rejects where they may write all the same. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  let stats = await stat(folder);
+  if ((stats.mode & anythingToOthers) !== 0) {
+    // Some file systems have no modes, and take none.
+    await chmod(folder, ownerOnlyFolder).catch(() => undefined);
+    stats = await stat(folder);
+  }
+  const isOfOthers = stats.uid !== user && stats.uid !== 0;
+  if (isOfOthers || (stats.mode & writableByOthers) !== 0) throw notPrivate(t('Other users may write to {0}.', folder));
+}
+
+/** Opens a file as Node does. Rejects where a link, or anything else that is no file, stands in its place. */
+export async function openPrivate(file: string, flags: keyof typeof flagsOf): Promise<FileHandle> {
+  const handle = await open(file, flagsOf[flags], ownerOnlyFile);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw notPrivate(`${file} is not a file`);
+}
+
+export async function readPrivate(file: string): Promise<Buffer> {
+  const handle = await openPrivate(file, 'r');
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** See {@link openPrivate}. */
+export function openPrivateSync(file: string, flags: keyof typeof flagsOf): number {
+  const handle = openSync(file, flagsOf[flags], ownerOnlyFile);
+  if (fstatSync(handle).isFile()) return handle;
+  closeSync(handle);
+  throw notPrivate(`${file} is not a file`);
+}
+
+export function readPrivateSync(file: string): Buffer {
+  const handle = openPrivateSync(file, 'r');
+  try {
+    return readFileSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Makes an empty file where there is none, for a library that opens it by its path: it would follow a link. One that is
+ * there is not opened, since closing it would let go of the locks that this process holds on it. Throws for anything but
+ * a file.
+ */
+export function ensurePrivateFileSync(file: string): void {
+  try {
+    closeSync(openPrivateSync(file, 'wx'));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    const stats = lstatSync(file);
+    if (!stats.isFile()) throw notPrivate(`${file} is not a file`);
+    if (process.getuid?.() === stats.uid && (stats.mode & anythingToOthers) !== 0) chmodSync(file, ownerOnlyFile);
+  }
+}
+
+/** Whether a folder was refused because others may write to it, or something else stands in the place of a file. */
+export function isNotPrivate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTPRIVATE' || error.code === 'ELOOP');
+}
+
+function notPrivate(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ENOTPRIVATE' });
+}

@@ -1,0 +1,159 @@
+// What the extension keeps is this user's alone: nothing of it is written to where a link leads, or to where others write.
+// Windows has neither modes nor, for users, such links.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CrossProcessLock } from '../../src/auth/sessions/cross-process-lock.ts';
+import { sessionName } from '../../src/auth/sessions/file-names.ts';
+import { realFiles } from '../../src/auth/sessions/session-files.ts';
+import { SessionFolder } from '../../src/auth/sessions/session-folder.ts';
+import { tryKernelLock } from '../../src/common/kernel-lock.ts';
+import { isNotPrivate, makePrivateFolder } from '../../src/common/private-files.ts';
+import { systemScheduler } from '../../src/common/scheduler.ts';
+import { launchSandbox } from '../../src/sandbox-view/sandbox-launch.ts';
+import { readPort, sharedFiles, writePort } from '../../src/sandbox-view/sandbox-files.ts';
+import { withStartLock } from '../../src/sandbox-view/start-lock.ts';
+import { Store } from '../../src/sandbox/world/store.ts';
+import { log } from '../unit/auth/support.ts';
+
+const refused = (error: unknown) => isNotPrivate(error);
+const nothing = () => Promise.resolve();
+const modeOf = async (file: string) => (await lstat(file)).mode & 0o777;
+
+if (process.platform !== 'win32') {
+  describe('files of this user alone', () => {
+    let place: string;
+    let folder: string;
+    /** What a link leads to. */
+    let victim: string;
+    const at = (name: string) => path.join(folder, name);
+
+    beforeEach(async () => {
+      place = await mkdtemp(path.join(tmpdir(), 'private-files-'));
+      folder = path.join(place, 'sessions');
+      victim = path.join(place, 'victim');
+      await mkdir(folder, { mode: 0o700 });
+      await writeFile(victim, 'as it was', { mode: 0o644 });
+    });
+    afterEach(async () => {
+      await chmod(folder, 0o700).catch(() => undefined);
+      await rm(place, { recursive: true });
+    });
+
+    /** Each thing that the extension keeps: how it is opened, and under which name. */
+    const kept: readonly (readonly [what: string, name: string, use: () => unknown])[] = [
+      ['a session that is read', sessionName('a.1'), () => realFiles.read(at(sessionName('a.1')))],
+      ['a session that is written over', sessionName('a.1'), () => realFiles.open(at(sessionName('a.1')), 'r+')],
+      ['a session that is made', sessionName('a.1'), () => realFiles.open(at(sessionName('a.1')), 'wx')],
+      ['an intent', 'a.1.intent', () => new SessionFolder(folder, realFiles).readIntent('a.1')],
+      ['the note of the key', 'store.json', () => new SessionFolder(folder, realFiles).read('store.json')],
+      ['a lock', 'a.1.lock', () => tryKernelLock(at('a.1.lock'))],
+      ['the sandbox’s state', 'state.json', () => Store.open(1, at('state.json'))],
+      ['the sandbox’s log', 'sandbox.log', () => launchSandbox(launch())],
+    ];
+    const launch = () => ({ script: '', port: 0, idleSeconds: 1, ...sharedFiles(folder) });
+
+    const stands: readonly (readonly [what: string, make: (name: string) => unknown])[] = [
+      ['a link to a file', (name) => symlink(victim, at(name))],
+      ['a link to nothing', (name) => symlink(path.join(place, 'nothing'), at(name))],
+      ['a link to itself', (name) => symlink(at(name), at(name))],
+      ['a link over a link', (name) => symlink(victim, at('first')).then(() => symlink('first', at(name)))],
+      ['a link to a folder', (name) => symlink(place, at(name))],
+      ['a link to a device', (name) => symlink('/dev/null', at(name))],
+      ['a pipe', (name) => execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', at(name)])],
+      ['a folder', (name) => mkdir(at(name))],
+    ];
+    for (const [what, name, use] of kept) {
+      for (const [stand, make] of stands) {
+        it(`${what}: ${stand} in its place is refused, and what it leads to stays as it was`, async () => {
+          await make(name);
+          const before = (await readdir(place)).sort();
+          await assert.rejects(async () => {
+            await use();
+          });
+          assert.equal(await readFile(victim, 'utf8'), 'as it was');
+          assert.deepEqual((await readdir(place)).sort(), before);
+          assert.ok(!(await lstat(at(name))).isFile());
+        });
+      }
+    }
+
+    it('the port of the sandbox is not read through a link, and a link in its place gives way', async () => {
+      const files = sharedFiles(folder);
+      await writeFile(victim, '{"port":4000}');
+      await symlink(victim, files.discoveryFile);
+      assert.equal(await readPort(files), undefined);
+      await symlink(victim, `${files.discoveryFile}.${process.pid}.tmp`);
+      await writePort(files, 4001);
+      assert.equal(await readFile(victim, 'utf8'), '{"port":4000}');
+      assert.ok((await lstat(files.discoveryFile)).isFile());
+      assert.equal(await readPort(files), 4001);
+    });
+
+    it('the sandbox’s state is not written through a link in the place of its draft', async () => {
+      const store = Store.open(1, at('state.json'));
+      await symlink(victim, at(`state.json.${process.pid}.tmp`));
+      store.save();
+      assert.equal(await readFile(victim, 'utf8'), 'as it was');
+      assert.equal(Store.open(1, at('state.json')).isFresh, false);
+    });
+
+    for (const mode of [0o755, 0o750, 0o770, 0o775, 0o777, 0o1777, 0o705, 0o701]) {
+      it(`a folder of mode ${mode.toString(8)} is tightened`, async () => {
+        await chmod(folder, mode);
+        await makePrivateFolder(folder);
+        assert.equal((await stat(folder)).mode & 0o777, 0o700);
+      });
+    }
+
+    const users: readonly (readonly [what: string, use: () => Promise<unknown>])[] = [
+      ['a session', () => new SessionFolder(folder, realFiles).put('a', '')],
+      ['a lock', () => new CrossProcessLock(folder, systemScheduler, log).run('a', nothing, { maxWaitMs: 0 })],
+      ['the start of the sandbox', () => withStartLock(at('start.lock'), log, nothing)],
+      ['the sandbox’s port', () => writePort(sharedFiles(folder), 1)],
+    ];
+    for (const [what, use] of users) {
+      it(`${what} tightens the folder, and is of mode 600`, async () => {
+        await chmod(folder, 0o777);
+        await use();
+        assert.equal(await modeOf(folder), 0o700);
+        for (const name of await readdir(folder)) assert.equal(await modeOf(at(name)), 0o600, name);
+      });
+    }
+
+    it('new folders are private with all that is made above them, and so is the sandbox’s state', async () => {
+      await makePrivateFolder(path.join(place, 'new', 'inner'));
+      Store.open(1, path.join(place, 'other', 'state.json'));
+      for (const name of ['new', 'new/inner', 'other']) assert.equal(await modeOf(path.join(place, name)), 0o700, name);
+      assert.equal(await modeOf(path.join(place, 'other', 'state.json')), 0o600);
+    });
+
+    it('a lock that others may read is tightened, while it is held', async () => {
+      await writeFile(at('lock'), '', { mode: 0o644 });
+      const held = tryKernelLock(at('lock'));
+      await chmod(at('lock'), 0o644);
+      assert.equal(tryKernelLock(at('lock')), undefined);
+      assert.equal(await modeOf(at('lock')), 0o600);
+      // And the second look has not let go of what the first one holds, for other processes either.
+      const script = `import {tryKernelLock as l} from ${JSON.stringify(new URL('../../src/common/kernel-lock.ts', import.meta.url).href)};
+      process.stdout.write(String(l(${JSON.stringify(at('lock'))}) !== undefined))`;
+      assert.equal(execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString(), 'false');
+      held?.close();
+    });
+
+    it('a folder of another user is refused, whatever its mode', async function () {
+      if (process.getuid?.() === 0) {
+        execFileSync('chown', ['12345', folder]);
+        await assert.rejects(makePrivateFolder(folder), refused);
+        await assert.rejects(new SessionFolder(folder, realFiles).put('a', ''), refused);
+        await assert.rejects(withStartLock(at('start.lock'), log, nothing), /Other users may write to/);
+        assert.deepEqual(await readdir(folder), []);
+      } else {
+        // Root's own, which root alone may write to, is no worse than ours; all may write to the other one.
+        await assert.rejects(makePrivateFolder(tmpdir()), refused);
+      }
+    });
+  });
+}
