@@ -16,7 +16,10 @@ import type { Sessions } from './sessions/session-info.ts';
 import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
 
 export interface AuthOptions {
-  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalStorageUri' | 'extension' | 'extensionUri'>;
+  readonly context: Pick<
+    vscode.ExtensionContext,
+    'secrets' | 'globalState' | 'globalStorageUri' | 'extension' | 'extensionUri'
+  >;
   readonly environments: Environments;
   /** Loaded when the first token is asked for. */
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode' | 'refresh'>>;
@@ -56,6 +59,7 @@ export function registerAuth(options: AuthOptions): Auth {
     loaded = createWindowSessions({
       folder,
       secrets: context.secrets,
+      sharedSecrets: vscode.env.uiKind === vscode.UIKind.Desktop ? context.globalState : undefined,
       tokenEndpoint,
       // VS Code's own, looked up for each request: it honours the user's proxy and certificates.
       fetch: (...request) => globalThis.fetch(...request),
@@ -143,7 +147,12 @@ export function registerAuth(options: AuthOptions): Auth {
   });
   const diagnosis = once(async () => {
     const { SignInDiagnostics } = await import('./diagnostics/show-diagnostics.ts');
-    const made = new SignInDiagnostics({ context, folder, sessions });
+    const made = new SignInDiagnostics({
+      context,
+      folder,
+      sessions,
+      needsKeyExchange: async () => (await core()).needsKeyExchange(),
+    });
     later.push(made);
     return made;
   });

@@ -12,7 +12,7 @@ import { FolderCleanup } from './sessions/folder-cleanup.ts';
 import { HelperRefresher, type HelperOptions } from './refresh/helper-refresher.ts';
 import { InProcessRefresher } from './refresh/in-process-refresher.ts';
 import { KeyExchange } from './sessions/key-exchange.ts';
-import { SessionKeys } from './sessions/session-keys.ts';
+import { SessionKeys, type SharedSecrets } from './sessions/session-keys.ts';
 import type { Refresher } from './refresh/refresher.ts';
 import { registerSession, type Connected } from './sign-in/register-session.ts';
 import { SessionReplicas } from './sessions/session-replicas.ts';
@@ -30,6 +30,8 @@ export interface WindowSessionsOptions {
   /** Where the sessions of this machine lie; made when the first one is stored. */
   readonly folder: string;
   readonly secrets: SecretStorage;
+  /** See `SessionKeysOptions.shared`. */
+  readonly sharedSecrets?: SharedSecrets | undefined;
   /** For refreshes in this process. */
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'refresh'>>;
   /** Finds out whether the service can be reached from this process. */
@@ -62,6 +64,8 @@ export interface WindowSessions extends Disposable {
   readonly vault: SessionVault;
   readonly refresher: BackgroundRefresher;
   readonly watch: SessionWatch;
+  /** See {@link SessionKeys.needsExchange}. */
+  readonly needsKeyExchange: () => Promise<boolean>;
   /** Stores what a sign-in brought; known and announced when this resolves. Never rejects for want of a disk. */
   readonly register: (connected: Connected) => Promise<StoredSession>;
   /** Looks for keys that are missing, now; known and announced when this resolves. Never rejects. */
@@ -74,13 +78,13 @@ export interface WindowSessions extends Disposable {
 export function createWindowSessions(options: WindowSessionsOptions): WindowSessions {
   const { secrets: store, tokenEndpoint, fetch, application, isActive, log } = options;
   const { timing = documentTiming, clock = systemClock, scheduler = systemScheduler, probe = noProbe } = options;
-  const { elapsed = steadyTime(), random = Math.random } = options;
+  const { elapsed = steadyTime(), random = Math.random, sharedSecrets: shared } = options;
 
   const folder = new SessionFolder(options.folder, options.files ?? realFiles);
   const lock = options.lock ?? new CrossProcessLock(options.folder, scheduler, log);
   const secrets = new SafeSecrets(store, timing, scheduler, log);
   const exchange = new KeyExchange(folder, scheduler, clock);
-  const keys = new SessionKeys({ folder, lock, secrets, exchange, timing, scheduler, log });
+  const keys = new SessionKeys({ folder, lock, secrets, exchange, shared, timing, scheduler, log });
   const replicas = new SessionReplicas(secrets, keys);
   const vault = new SessionVault({ folder, lock, keys, replicas, timing, clock, log });
 
@@ -129,7 +133,9 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
       await lock.run(id, () => Promise.resolve(), { maxWaitMs: 0 });
       await tokenManager.recover(id);
     },
-    onAsk: (file) => exchange.answer(file, (keyId) => keys.held(keyId)),
+    onAsk: async (file) => {
+      if (await keys.needsExchange()) await exchange.answer(file, (keyId) => keys.held(keyId));
+    },
     timing,
     clock,
     scheduler,
@@ -143,6 +149,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     vault,
     refresher: background,
     watch,
+    needsKeyExchange: () => keys.needsExchange(),
     async register(connected) {
       const session = await registerSession(vault, lock, timing.signInWaitMs, connected);
       await Promise.all([sessions.reload(), watch.look()]);

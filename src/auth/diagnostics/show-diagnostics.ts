@@ -24,6 +24,8 @@ export interface DiagnosisOptions {
   /** Where sessions lie. */
   readonly folder: string;
   readonly sessions: Pick<Sessions, 'list'>;
+  /** Whether windows hand each other the keys. */
+  readonly needsKeyExchange: () => Promise<boolean>;
 }
 
 const scheme = 'vehicle-data-diagnosis';
@@ -75,13 +77,22 @@ export class SignInDiagnostics implements vscode.Disposable {
       await checkKeys(headers, tools),
       await checkHelper(() => startProcess(helper), tools),
     ];
-    const common = { findings, headers, surroundings: surroundings(context.extension, folder), now: Date.now() };
+    const common = { findings, headers, surroundings: await this.#surroundings(), now: Date.now() };
     try {
       return { ...common, sessions: await sessions.list() };
     } catch (error) {
       const sessionsProblem = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
       return { ...common, sessions: [], sessionsProblem };
     }
+  }
+
+  async #surroundings(): Promise<[string, string][]> {
+    const { context, folder, needsKeyExchange } = this.#options;
+    const { l10n } = vscode;
+    const exchange = (await needsKeyExchange())
+      ? l10n.t('on: windows don’t share secret storage here')
+      : l10n.t('off: windows share secret storage');
+    return [...surroundings(context.extension, folder), [l10n.t('Key exchange between windows'), exchange]];
   }
 
   async #tell(failed: readonly Finding[]): Promise<void> {

@@ -44,8 +44,9 @@ export function isExchangeFile(name: string): boolean {
 /**
  * The windows of one folder, some of which can't see each other's secrets (code-server) or whose keyring is locked. A
  * question is a file with a fresh public key, the answer is the session key sealed to it, so that the key itself never
- * lies on the disk. Whoever runs as this user may ask, as it may read this window's memory. Other users may not: no
- * question is answered in a folder that they may write to, nor one that is theirs, a link, or left from earlier.
+ * lies on the disk. Whoever runs as this user may ask, so nobody is answered where no window has to ask: see
+ * `SessionKeys.needsExchange`. Other users may not: no question is answered in a folder that they may write to, nor one
+ * that is theirs, a link, or left from earlier.
  */
 export class KeyExchange {
   readonly #folder: SessionFolder;

@@ -15,9 +15,17 @@ export interface SessionKeysOptions {
   readonly lock: SessionLock;
   readonly secrets: SafeSecrets;
   readonly exchange: Pick<KeyExchange, 'ask'>;
+  /** Where windows have one SecretStorage as long as there is a keyring: see {@link SessionKeys.needsExchange}. */
+  readonly shared?: SharedSecrets | undefined;
   readonly timing: Timing;
   readonly scheduler: Scheduler;
   readonly log: Logger;
+}
+
+/** VS Code's memory, which a stranger can't change by writing into the folder. */
+export interface SharedSecrets {
+  get(name: string): unknown;
+  update(name: string, value: unknown): PromiseLike<void>;
 }
 
 /** What belongs to the folder as a whole. */
@@ -30,6 +38,7 @@ interface StoreFile {
 
 const storeName = 'store.json';
 const secretPrefix = 'key.';
+const storedKeysName = 'vehicleData.storedKeys';
 
 /**
  * The keys of the sessions. They lie in SecretStorage, written once, and in the memory of every window that has read
@@ -41,6 +50,12 @@ export class SessionKeys implements Disposable {
   readonly #searches = new Map<string, Promise<SessionKey | undefined>>();
   /** Keys that nobody had at the last try. */
   readonly #missing = new Set<string>();
+  /** Keys that this window has put into SecretStorage. */
+  readonly #stored = new Set<string>();
+  /** SecretStorage has once given a key that another window had put there. */
+  #isShared = false;
+  /** SecretStorage has lost a key that was put there. */
+  #hasLost = false;
   readonly #unlocked = new Emitter<void>();
   readonly #disposed = new AbortController();
   readonly #subscription: Disposable;
@@ -69,6 +84,19 @@ export class SessionKeys implements Disposable {
       void this.#goOnSearching(keyId);
     }
     return key;
+  }
+
+  /**
+   * Whether windows have to hand each other the keys. They must in a browser, where each page has secrets of its own. On
+   * a desktop they must where no keyring keeps secrets: SecretStorage has then lost a key, and has none but this
+   * window's. Elsewhere nobody has to ask but a stranger. Never rejects.
+   */
+  async needsExchange(): Promise<boolean> {
+    const { shared, secrets } = this.#options;
+    if (!shared) return true;
+    if (!this.#hasLost || this.#isShared) return false;
+    const keys = (await secrets.names()).filter((name) => name.startsWith(secretPrefix));
+    return keys.every((name) => this.#stored.has(name.slice(secretPrefix.length)));
   }
 
   /** Looks for what is missing now. Never rejects. */
@@ -100,7 +128,7 @@ export class SessionKeys implements Disposable {
     for (const key of this.#held.values()) {
       if (readKey(await secrets.get(secretPrefix + key.id), key.id)) continue;
       log.info('The key of the sessions is stored again');
-      await secrets.store(secretPrefix + key.id, keyText(key));
+      await this.#store(key);
     }
   }
 
@@ -146,12 +174,25 @@ export class SessionKeys implements Disposable {
 
   /** Under a name of its own, so that it never takes the place of a key that other sessions are sealed with. */
   async #make(): Promise<SessionKey> {
-    const { secrets, log } = this.#options;
     const key = newKey();
     this.#held.set(key.id, key);
-    const isStored = await secrets.store(secretPrefix + key.id, keyText(key));
-    if (!isStored) log.error('SecretStorage does not take the key of the sessions; it is kept in memory for now');
+    if (!(await this.#store(key)))
+      this.#options.log.error('SecretStorage does not take the key of the sessions; it is kept in memory for now');
     return key;
+  }
+
+  async #store(key: SessionKey): Promise<boolean> {
+    const { secrets, shared } = this.#options;
+    this.#stored.add(key.id);
+    const isStored = await secrets.store(secretPrefix + key.id, keyText(key));
+    if (isStored) await shared?.update(storedKeysName, [...new Set([...this.#storedOnce(), key.id])]);
+    return isStored;
+  }
+
+  /** Ids of the keys that any window has put into SecretStorage. */
+  #storedOnce(): readonly unknown[] {
+    const ids = this.#options.shared?.get(storedKeysName);
+    return Array.isArray(ids) ? ids : [];
   }
 
   /** Undefined where there is none, or a torn one. Rejects where it can't be read. */
@@ -176,9 +217,12 @@ export class SessionKeys implements Disposable {
 
   async #find(keyId: string): Promise<SessionKey | undefined> {
     const { secrets, exchange, timing } = this.#options;
-    const key =
-      readKey(await secrets.get(secretPrefix + keyId), keyId) ??
-      (await exchange.ask(keyId, timing.keyAnswerMs).catch(() => undefined));
+    let key = readKey(await secrets.get(secretPrefix + keyId), keyId);
+    if (key) this.#isShared ||= !this.#stored.has(keyId);
+    else {
+      this.#hasLost ||= this.#storedOnce().includes(keyId);
+      if (await this.needsExchange()) key = await exchange.ask(keyId, timing.keyAnswerMs).catch(() => undefined);
+    }
     if (!key) return undefined;
     this.#held.set(keyId, key);
     this.#missing.delete(keyId);
