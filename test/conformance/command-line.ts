@@ -4,7 +4,7 @@ import type { Target, Vehicle } from './target.ts';
 export const usage = `Usage: npm run conformance -- [options]
 
 Checks an implementation of the document rule by rule, and prints a table. Ends with 0 if no rule failed, 1 if one did,
-2 if the options are wrong. Without addresses it checks this project's own sandbox.
+2 if the options are wrong, 3 if most rules were skipped. Without addresses it checks this project's own sandbox.
 
   --auth-url U          Base address of the token endpoint
   --base-url U          Base address of the vehicle data endpoints

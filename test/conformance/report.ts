@@ -46,5 +46,5 @@ export function report(results: readonly Result[]): string {
   const rows = results.map(({ rule: { id, section, title, basis }, outcome, reason }) => {
     return { id, section, title, basis, outcome, ...(reason !== '' && { reason }) };
   });
-  return JSON.stringify({ rules: rows }, null, 2);
+  return JSON.stringify({ incomplete: isIncomplete(results), rules: rows }, null, 2);
 }

@@ -131,6 +131,7 @@ describe('a run of the conformance suite', () => {
     assert.equal(lines[3]?.trim(), 'because');
     assert.equal(lines.at(-1), '2 rules: 1 pass, 1 fail, 0 skipped');
     assert.deepEqual(JSON.parse(report(results)), {
+      incomplete: false,
       rules: [
         { id: 'a', section: 'Section', title: 'What a says', basis: 'document', outcome: 'pass' },
         { id: 'b', section: 'Section', title: 'What b says', basis: 'public', outcome: 'fail', reason: 'because' },

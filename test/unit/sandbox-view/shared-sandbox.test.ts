@@ -205,6 +205,14 @@ describe('SharedSandbox', function () {
       assert.ok((await infoOf(openWindow())).pid > 0);
     });
 
+    it('starts where the state is damaged, keeps that, and says in the log where', async () => {
+      const { stateFile, logFile } = sharedFiles(folder);
+      await writeFile(stateFile, 'torn');
+      assert.ok((await infoOf(openWindow())).pid > 0);
+      assert.equal(await readFile(`${stateFile}.broken`, 'utf8'), 'torn');
+      assert.ok((await readFile(logFile, 'utf8')).includes(`moved to ${stateFile}.broken`));
+    });
+
     it('finds the sandbox whose starter was killed before it could say so', async () => {
       const place = sharedFiles(folder);
       const port = await freePort();
