@@ -22,18 +22,29 @@ export type NominalCapacity =
     };
 
 /**
- * What `vscode.extensions.getExtension('vehicle-data.vehicle-data-explorer').exports` gives other extensions.
- * It never hands out tokens: those come from `vscode.authentication.getSession('vehicle-data', scopes)`, with the
- * person's consent. Calls reject with an error whose `message` says what happened, `nextStep` what to do, `turn` who has
- * to do it (`retry`, `reconnect`, `owner`, `developer`, `nobody`), and `requestId`, where there is one, what support
- * asks for.
+ * What `vscode.extensions.getExtension('vehicle-data.vehicle-data-explorer').exports` gives other extensions. It reads
+ * nothing without a session of `vscode.authentication.getSession('vehicle-data', scopes)`: VS Code asks the person before
+ * it hands one out, and the person takes that back in the Accounts menu.
  */
 export interface VehicleDataApi {
   /** Counts up when something changes that callers rely on. What is only added keeps it. */
-  readonly version: 1;
-  /** Vehicles of the connected accounts in the selected environment; empty if none is connected. */
+  readonly version: 2;
+  /**
+   * Reads what `session` gives access to, in its environment, selected or not. Its access token is the proof, and all
+   * that is sent: get a session for each piece of work, because the token of an old one is refused. Rejects as the
+   * reader's calls do.
+   */
+  forSession(session: { readonly accessToken: string }): Promise<VehicleReader>;
+}
+
+/**
+ * Asks the service with each call. Calls reject with an error whose `message` says what happened, `nextStep` what to do,
+ * `turn` who has to do it (`retry`, `reconnect`, `owner`, `developer`, `nobody`), and `requestId`, where there is one,
+ * what support asks for.
+ */
+export interface VehicleReader {
+  /** Vehicles whose make, model and year can be read; rejects if there are some and none of them can. */
   vehicles(): Promise<readonly Vehicle[]>;
-  /** What the service knows now. Rejects with an error that names the next step. */
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
   /** All charge records in the range, in the service's order. Records that break the contract are left out. */
   chargeRecords(query: ChargeRecordsQuery): Promise<readonly ChargeRecord[]>;

@@ -1,23 +1,59 @@
-import type { NominalCapacity, VehicleDataApi } from './api.ts';
+import type { NominalCapacity, VehicleDataApi, VehicleReader } from './api.ts';
 import type { SessionClients } from './auth/provider/session-clients.ts';
-import type { NominalCapacity as CapacityOfService } from './service/model/vehicles.ts';
+import { limit } from './common/concurrency-limit.ts';
+import type { VehicleData } from './service/model/vehicle-data.ts';
+import type { ChargeRecordsQuery, NominalCapacity as CapacityOfService, Vehicle } from './service/model/vehicles.ts';
 import type { VehiclesModule } from './vehicles/module.ts';
 
-/** The API that activation returns: the explorer's vehicles, and their charge records as the service has them. */
-export function exportedApi(
-  vehicles: Pick<VehiclesModule, 'vehicles' | 'nominalCapacity' | 'sessionOf'>,
-  clients: Pick<SessionClients, 'of'>,
-): VehicleDataApi {
+/** The API that activation returns. Whoever calls it brings a session, which VS Code gives out with consent. */
+export function exportedApi(clients: Pick<SessionClients, 'ofToken'>): VehicleDataApi {
   return {
-    version: 1,
-    vehicles: () => vehicles.vehicles(),
-    nominalCapacity: async (vehicleId) => withoutAddress(await vehicles.nominalCapacity(vehicleId)),
-    chargeRecords: async (query) => {
-      const { readRecordList } = await import('./records/load/record-list.ts');
-      const { body } = await clients.of(await vehicles.sessionOf(query.vehicleId)).chargeRecords(query);
-      return readRecordList(body);
+    version: 2,
+    forSession: async ({ accessToken }) => {
+      const client = await clients.ofToken(accessToken);
+      return {
+        vehicles: () => readVehicles(client),
+        nominalCapacity: async (vehicleId) => withoutAddress(await client.nominalCapacity(vehicleId)),
+        chargeRecords: (query) => readRecords(client, query),
+      };
     },
   };
+}
+
+/** The vehicles of the view, for this extension alone: nobody is asked for consent. */
+export function readerOfView(
+  vehicles: Pick<VehiclesModule, 'vehicles' | 'nominalCapacity' | 'sessionOf'>,
+  clients: Pick<SessionClients, 'of'>,
+): VehicleReader {
+  return {
+    vehicles: () => vehicles.vehicles(),
+    nominalCapacity: async (vehicleId) => withoutAddress(await vehicles.nominalCapacity(vehicleId)),
+    chargeRecords: async (query) => readRecords(clients.of(await vehicles.sessionOf(query.vehicleId)), query),
+  };
+}
+
+const pageSize = 50;
+
+async function readVehicles(client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>): Promise<readonly Vehicle[]> {
+  const ids = new Set<string>();
+  for (let [offset, total] = [0, Infinity]; offset < total; offset += pageSize) {
+    const before = ids.size;
+    const page = await client.vehicleIds({ limit: pageSize, offset });
+    for (const id of page.ids) ids.add(id);
+    // A page with nothing new ends the list, whatever the service counts.
+    total = ids.size > before ? page.total : 0;
+  }
+  const limited = limit(4);
+  const results = await Promise.allSettled([...ids].map((id) => limited(() => client.vehicle(id))));
+  const vehicles = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure && vehicles.length === 0) throw failure.reason;
+  return vehicles;
+}
+
+async function readRecords(client: Pick<VehicleData, 'chargeRecords'>, query: ChargeRecordsQuery) {
+  const { readRecordList } = await import('./records/load/record-list.ts');
+  return readRecordList((await client.chargeRecords(query)).body);
 }
 
 /** The address of the owner's choice holds a token. */

@@ -8,7 +8,7 @@ import { systemClock as clock } from './common/clock.ts';
 import { speak } from './common/translate.ts';
 import { energyUnit } from './environments/settings/energy-unit.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
-import { exportedApi } from './exported-api.ts';
+import { exportedApi, readerOfView } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
 import { createRequestsModule } from './requests/module.ts';
 import { createSandboxModule } from './sandbox-view/module.ts';
@@ -87,11 +87,11 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     clock,
   });
 
-  const api = exportedApi(vehicles, clients);
   const ofRooms = [sandbox, environmentRoom, requests, auth, vehicles].flatMap(({ disposables }) => disposables);
   // VS Code takes one handler for all addresses of an extension.
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
-  context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...registerLanguageModelTools(api));
-  return api;
+  const tools = registerLanguageModelTools(readerOfView(vehicles, clients));
+  context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...tools);
+  return exportedApi(clients);
 }

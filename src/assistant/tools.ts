@@ -1,4 +1,4 @@
-import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, VehicleDataApi } from '../api.ts';
+import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, VehicleReader } from '../api.ts';
 import type { Translate } from '../common/translate.ts';
 
 /** Records that one answer holds at most: a model's context is small, and the totals count them all. */
@@ -15,23 +15,21 @@ export interface Tool {
 
 export type ToolName = 'list_vehicles' | 'get_nominal_capacity' | 'get_charge_records';
 
-type Api = Pick<VehicleDataApi, 'vehicles' | 'nominalCapacity' | 'chargeRecords'>;
-
-/** The tools of `contributes.languageModelTools`, over the API that other extensions have as well. */
-export function toolsOf(api: Api, t: Translate): Readonly<Record<ToolName, Tool>> {
+/** The tools of `contributes.languageModelTools`. */
+export function toolsOf(reader: VehicleReader, t: Translate): Readonly<Record<ToolName, Tool>> {
   return {
     list_vehicles: {
       progress: t('Reading the list of vehicles'),
-      answer: async () => ({ vehicles: await api.vehicles() }),
+      answer: async () => ({ vehicles: await reader.vehicles() }),
     },
     get_nominal_capacity: {
       progress: t('Reading the nominal battery capacity'),
-      answer: async (input) => capacityAnswer(await api.nominalCapacity(textOf(input, 'vehicleId'))),
+      answer: async (input) => capacityAnswer(await reader.nominalCapacity(textOf(input, 'vehicleId'))),
     },
     get_charge_records: {
       progress: t('Reading charge records'),
       confirmation: t('Charge records show where and when a car was charged. The language model will see them.'),
-      answer: async (input) => recordsAnswer(await api.chargeRecords(queryOf(input))),
+      answer: async (input) => recordsAnswer(await reader.chargeRecords(queryOf(input))),
     },
   };
 }

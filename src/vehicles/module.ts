@@ -51,9 +51,9 @@ export function createVehiclesModule(deps: VehiclesModuleDeps) {
   }
 
   return {
-    /** As the exported API promises it. */
+    /** See `VehicleReader`: of the accounts shown, as far as they are known from before. */
     vehicles: async (): Promise<readonly Vehicle[]> => (await explorer()).directory.vehicles(),
-    /** As the exported API promises it; always asks the service. */
+    /** See `VehicleReader`; always asks the service. */
     nominalCapacity: async (vehicleId: string): Promise<NominalCapacity> => {
       const { value, error } = await (await entryOf(vehicleId)).loadCapacity();
       if (value && !error) return value;

@@ -36,17 +36,10 @@ async function signInOffers(workbench: Workbench): Promise<readonly string[]> {
 describe('a second extension', () => {
   const window = WindowUnderTest.ofSuite();
 
-  it('gets the typed API by activating this one, and reads through it once an account is connected', async () => {
-    const { workbench, explorer, served } = window;
+  it('gets the typed API by activating this one, and nothing through it before the person agrees', async () => {
+    const { workbench, explorer } = window;
     await explorer.open();
     await explorer.connectButton.waitFor();
-    await workbench.runCommand('Probe: Read Through the API');
-    const empty = await reportOf<ProbeReport>(workbench);
-    assert.equal(empty.version, 1);
-    assert.deepEqual(empty.keys, ['chargeRecords', 'nominalCapacity', 'vehicles', 'version']);
-    assert.deepEqual(empty.vehicles, []);
-    assert.match(empty.nextStep, /connect/i);
-
     await workbench.runCommand('Probe: Request a Session');
     assert.deepEqual(await reportOf(workbench), { found: 0 });
     assert.equal((await signInOffers(workbench)).length, 2);
@@ -57,18 +50,24 @@ describe('a second extension', () => {
     assert.deepEqual(await signInOffers(workbench), []);
 
     await workbench.runCommand('Probe: Read Through the API');
-    const { vehicles, capacityFields } = await reportOf<ProbeReport>(workbench);
-    // And not the address of the owner's choice, which holds a token.
-    assert.deepEqual(capacityFields, ['canChoose', 'candidates', 'case', 'nominal']);
-    const expected = await vehiclesInSandbox(served.sandbox);
-    assert.deepEqual(
-      vehicles.map(({ id, records }) => [id, records]),
-      expected.map(({ id, records }) => [id, records ?? 0]),
-    );
-    for (const { id, capacity } of expected) {
-      const read = vehicles.find((vehicle) => vehicle.id === id)?.capacity;
-      if (capacity !== null) assert.match(read ?? '', /^(determined|selected)/);
-    }
+    const report = await reportOf<ProbeReport>(workbench);
+    assert.equal(report.version, 2);
+    assert.deepEqual(report.keys, ['forSession', 'version']);
+    assert.match(report.forged, /getSession/);
+    assert.equal(report.read, undefined);
+  });
+
+  it('gets nothing from a tool either, unless the person agrees', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('Probe: Read Through a Tool');
+    await workbench.answerDialog('Cancel');
+    const toast = workbench.notification(/probe failed/);
+    await toast.waitFor();
+    await toast.hover();
+    await toast.getByRole('button', { name: /^Clear Notification/ }).click();
+    await workbench.runCommand('Probe: Read Through a Tool');
+    await workbench.answerDialog('Allow');
+    assert.ok((await reportOf<{ read: number }>(workbench)).read > 100);
   });
 
   it('gets a token only when the person says yes, and then one that the service takes', async () => {
@@ -89,5 +88,35 @@ describe('a second extension', () => {
     assert.equal((await reportOf<SessionReport>(workbench)).silently, true);
     const since = (await served.requests()).slice(before).map(({ path }) => path);
     assert.ok(!since.some((path) => path.includes('token')), 'a fresh session is not renewed');
+  });
+
+  it('reads through the API with the session that it was given', async () => {
+    const { workbench, served } = window;
+    await workbench.runCommand('Probe: Read Through the API');
+    const { read, forged } = await reportOf<ProbeReport>(workbench);
+    assert.ok(read);
+    assert.match(forged, /getSession/);
+    assert.ok(read.nextStep);
+    // And not the address of the owner's choice, which holds a token.
+    assert.deepEqual(read.capacityFields, ['canChoose', 'candidates', 'case', 'nominal']);
+    const expected = await vehiclesInSandbox(served.sandbox);
+    assert.deepEqual(
+      read.vehicles.map(({ id, records }) => [id, records]),
+      expected.map(({ id, records }) => [id, records ?? 0]),
+    );
+    for (const { id, capacity } of expected) {
+      const known = read.vehicles.find((vehicle) => vehicle.id === id)?.capacity;
+      if (capacity !== null) assert.match(known ?? '', /^(determined|selected)/);
+    }
+  });
+
+  it('gets nothing any more once the person has taken that back in VS Code’s Accounts', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('Accounts: Manage Trusted Extensions For Account');
+    await workbench.quickInput.getByRole('option', { name: /sandbox/ }).click();
+    await workbench.quickInput.getByText('Probe', { exact: true }).click();
+    await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+    await workbench.runCommand('Probe: Read Through the API');
+    assert.equal((await reportOf<ProbeReport>(workbench)).read, undefined);
   });
 });

@@ -68,6 +68,15 @@ export class ConnectedSessions implements Sessions, Disposable {
     return this.#options.tokenManager.accessToken(sessionId, rejected);
   }
 
+  async idOf(accessToken: string): Promise<string | undefined> {
+    const find = async () => (await this.stored()).find(({ tokens }) => tokens.accessToken === accessToken)?.id;
+    const known = await find();
+    if (known !== undefined) return known;
+    // Another window may have renewed it a moment ago.
+    await this.reload();
+    return find();
+  }
+
   /** Signs out here and now, whatever SecretStorage or the service do. */
   async remove(sessionId: string): Promise<void> {
     this.#removed.add(sessionId);

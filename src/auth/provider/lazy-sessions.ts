@@ -39,6 +39,11 @@ export class LazySessions implements Sessions, Disposable {
     return (await this.#load()).accessToken(sessionId, rejected);
   }
 
+  async idOf(accessToken: string): Promise<string | undefined> {
+    this.#use.resolve();
+    return (await this.#load()).idOf(accessToken);
+  }
+
   async remove(sessionId: string): Promise<void> {
     return (await this.#load()).remove(sessionId);
   }

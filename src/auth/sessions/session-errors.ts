@@ -10,6 +10,16 @@ export function signedOut(): ServiceError {
   });
 }
 
+/** For other extensions: this one gets newer tokens by itself. */
+export function tokenOutdated(): ServiceError {
+  return new ServiceError(t('This is not the access token of a connected session, or no longer.'), {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: t('Call vscode.authentication.getSession again, and pass the session as it comes.'),
+    sent: false,
+  });
+}
+
 export function sessionBroken(): ServiceError {
   return new ServiceError(t('The stored session is damaged.'), {
     kind: 'input',

@@ -40,4 +40,6 @@ export interface Sessions {
    * 401: if it is still the current one, it is refreshed once. Rejects with ServiceError.
    */
   accessToken(sessionId: string, rejected?: string): Promise<string>;
+  /** Whose current access token this is; undefined where it is nobody's. Never rejects. */
+  idOf(accessToken: string): Promise<string | undefined>;
 }

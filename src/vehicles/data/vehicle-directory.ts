@@ -7,7 +7,7 @@ import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Vehicle } from '../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
-import { limit, type Limited } from './concurrency-limit.ts';
+import { limit, type Limited } from '../../common/concurrency-limit.ts';
 import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 

@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
-import type { VehicleDataApi } from '../../../src/api.ts';
+import type { VehicleDataApi, VehicleReader } from '../../../src/api.ts';
 
 /** What the commands say in a notification, as JSON. */
 export interface ProbeReport {
   readonly version: number;
   readonly keys: readonly string[];
-  readonly vehicles: readonly { readonly id: string; readonly capacity: string; readonly records: number }[];
-  /** Names of all fields that the capacities have. */
-  readonly capacityFields: readonly string[];
-  /** Of asking for a vehicle that nobody has. */
-  readonly nextStep: string;
+  /** What to do after a session that was made up. */
+  readonly forged: string;
+  /** Undefined where VS Code gives no session out without asking. */
+  readonly read?: {
+    readonly vehicles: readonly { readonly id: string; readonly capacity: string; readonly records: number }[];
+    /** Names of all fields that the capacities have. */
+    readonly capacityFields: readonly string[];
+    /** Of asking for a vehicle that nobody has. */
+    readonly nextStep: string;
+  };
 }
 
 export interface SessionReport {
@@ -27,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     registerCommand('vehicleDataProbe.read', () => tell(readThroughApi())),
     registerCommand('vehicleDataProbe.request', () => tell(requestSessions())),
+    registerCommand('vehicleDataProbe.tool', () => tell(readThroughTool())),
     registerCommand('vehicleDataProbe.token', (baseUrl: string) => tell(askForSession(baseUrl))),
   );
 }
@@ -34,34 +40,51 @@ export function activate(context: vscode.ExtensionContext): void {
 async function readThroughApi(): Promise<ProbeReport> {
   const extension = vscode.extensions.getExtension<VehicleDataApi>('vehicle-data.vehicle-data-explorer');
   const api = await extension?.activate();
-  if (api?.version !== 1) throw new Error('The Vehicle Data Explorer is not there, or not the one this was made for');
+  if (api?.version !== 2) throw new Error('The Vehicle Data Explorer is not there, or not the one this was made for');
+  const [account] = await vscode.authentication.getAccounts('vehicle-data');
+  const made = { id: 'sandbox.1', scopes, account, accessToken: 'made up' };
+  const session = await vscode.authentication.getSession('vehicle-data', scopes, { silent: true });
+  return {
+    version: api.version,
+    keys: Object.keys(api).sort(),
+    forged: await nextStepOf(api.forSession(made)),
+    ...(session && { read: await readAll(await api.forSession(session)) }),
+  };
+}
+
+async function readAll(reader: VehicleReader): Promise<ProbeReport['read']> {
   const capacityFields = new Set<string>();
   const vehicles: { id: string; capacity: string; records: number }[] = [];
-  for (const { id, make } of await api.vehicles()) {
-    const capacity = await api.nominalCapacity(id).then(
+  for (const { id, make } of await reader.vehicles()) {
+    const capacity = await reader.nominalCapacity(id).then(
       (read) => {
         for (const field of Object.keys(read)) capacityFields.add(field);
         return read.case;
       },
       () => 'refused',
     );
-    const records = await api.chargeRecords({ vehicleId: id, make }).then(
+    const records = await reader.chargeRecords({ vehicleId: id, make }).then(
       ({ length }) => length,
       () => 0,
     );
     vehicles.push({ id, capacity, records });
   }
-  const nextStep = await api.nominalCapacity('00000000-0000-4000-8000-000000000000').then(
+  const nextStep = await nextStepOf(reader.nominalCapacity('00000000-0000-4000-8000-000000000000'));
+  return { vehicles, capacityFields: [...capacityFields].sort(), nextStep };
+}
+
+function nextStepOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
     () => '',
     (error: { nextStep?: string }) => error.nextStep ?? '',
   );
-  return {
-    version: api.version,
-    keys: Object.keys(api).sort(),
-    vehicles,
-    capacityFields: [...capacityFields].sort(),
-    nextStep,
-  };
+}
+
+/** As an extension reads that has no session, outside a chat. Answers how many characters it got. */
+async function readThroughTool(): Promise<{ read: number }> {
+  const invocation = { input: {}, toolInvocationToken: undefined };
+  const { content } = await vscode.lm.invokeTool('vehicle-data_list_vehicles', invocation);
+  return { read: JSON.stringify(content).length };
 }
 
 const scopes = ['read_vehicle_info'];

@@ -28,7 +28,7 @@ describe(`the extension in VS Code ${vscode.version}`, () => {
 
   it('exports its API', async () => {
     const api = await extension().activate();
-    assert.equal(api.version, 1);
+    assert.equal(api.version, 2);
   });
 
   it('registers each command that it contributes, and contributes each that it registers', async () => {
@@ -44,14 +44,13 @@ describe(`the extension in VS Code ${vscode.version}`, () => {
     assert.deepEqual(registered.sort(), contributes.commands.map(({ command }) => command).sort());
   });
 
-  it('has no vehicles before anyone connects', async () => {
+  it('reads nothing through its API for a session that is none', async () => {
     const api = await extension().activate();
-    assert.deepEqual(await api.vehicles(), []);
+    await assert.rejects(api.forSession({ accessToken: '' }));
   });
 
   it('leaves the fetch of all other extensions as it was, on activation and on first use', async () => {
-    const api = await extension().activate();
-    await api.vehicles();
+    await extension().activate();
     await vscode.commands.executeCommand('vehicleData.refresh');
     const after = globalDispatchers();
     assert.equal(after[0], before[0]);

@@ -1,31 +1,43 @@
 import assert from 'node:assert/strict';
 import type { NominalCapacity } from '../../../src/api.ts';
 import { exportedApi } from '../../../src/exported-api.ts';
+import type { VehicleData } from '../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity as CapacityOfService } from '../../../src/service/model/vehicles.ts';
 
 const candidates = [{ capacity: 70.9, description: null }];
 const selectUrl = 'https://connect.example/battery-capacity?token=CANARY&redirect_uri=';
 
-function read(capacity: CapacityOfService): Promise<NominalCapacity> {
-  const vehicles = {
-    vehicles: () => Promise.resolve([]),
-    nominalCapacity: () => Promise.resolve(capacity),
-    sessionOf: () => Promise.reject(new Error('No records are asked for here')),
+async function readerOf(client: Partial<VehicleData>) {
+  const clients = { ofToken: () => Promise.resolve(client as VehicleData) };
+  return exportedApi(clients).forSession({ accessToken: 'token' });
+}
+
+async function capacityOf(capacity: CapacityOfService): Promise<NominalCapacity> {
+  const reader = await readerOf({ nominalCapacity: () => Promise.resolve(capacity) });
+  return reader.nominalCapacity('vehicle-1');
+}
+
+/** A service that lists `total` vehicles, or says that there are more, and knows the names of some. */
+function listing(ids: readonly string[], total: number, known: (id: string) => boolean): Partial<VehicleData> {
+  return {
+    vehicleIds: ({ offset, limit }) => Promise.resolve({ ids: ids.slice(offset, offset + limit), total }),
+    vehicle: (id) =>
+      known(id)
+        ? Promise.resolve({ id, make: 'BMW', model: 'iX', year: 2024 })
+        : Promise.reject(new Error(`${id} is not known`)),
   };
-  const clients = { of: () => assert.fail('No records are asked for here') };
-  return exportedApi(vehicles, clients).nominalCapacity('vehicle-1');
 }
 
 describe('the API for other extensions', () => {
   it('tells the capacity, and whether the owner can choose it', async () => {
     const determined = { case: 'determined', nominal: 70.9, candidates } as const;
-    assert.deepEqual(await read(determined), determined);
-    assert.deepEqual(await read({ case: 'undetermined', candidates, selectUrl: null }), {
+    assert.deepEqual(await capacityOf(determined), determined);
+    assert.deepEqual(await capacityOf({ case: 'undetermined', candidates, selectUrl: null }), {
       case: 'undetermined',
       candidates,
       canChoose: false,
     });
-    assert.deepEqual(await read({ case: 'selected', nominal: 70.9, candidates, selectUrl }), {
+    assert.deepEqual(await capacityOf({ case: 'selected', nominal: 70.9, candidates, selectUrl }), {
       case: 'selected',
       nominal: 70.9,
       candidates,
@@ -38,7 +50,28 @@ describe('the API for other extensions', () => {
       { case: 'undetermined', candidates, selectUrl },
       { case: 'selected', nominal: 70.9, candidates, selectUrl },
     ] as const) {
-      assert.doesNotMatch(JSON.stringify(await read(capacity)), /CANARY|selectUrl/);
+      assert.doesNotMatch(JSON.stringify(await capacityOf(capacity)), /CANARY|selectUrl/);
     }
+  });
+
+  it('reads every page of the list, and leaves out vehicles that can’t be read', async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => `vehicle-${index}`);
+    const reader = await readerOf(listing(ids, 120, (id) => id !== 'vehicle-7'));
+    const read = await reader.vehicles();
+    assert.deepEqual(
+      read.map(({ id }) => id),
+      ids.filter((id) => id !== 'vehicle-7'),
+    );
+  });
+
+  it('ends with a page that brings nothing new, whatever the service counts', async () => {
+    const reader = await readerOf(listing(['vehicle-1'], Infinity, () => true));
+    assert.equal((await reader.vehicles()).length, 1);
+  });
+
+  it('is empty where there are no vehicles, and says why where none can be read', async () => {
+    assert.deepEqual(await (await readerOf(listing([], 0, () => true))).vehicles(), []);
+    const reader = await readerOf(listing(['vehicle-1', 'vehicle-2'], 2, () => false));
+    await assert.rejects(reader.vehicles(), /vehicle-1 is not known/);
   });
 });

@@ -38,6 +38,7 @@ function build() {
           }),
       ),
     accessToken: (id) => Promise.resolve(tokenOf(id)),
+    idOf: () => assert.fail('no token is shown here'),
   };
   const gone = new Set<string>();
   const environments = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { limit } from '../../../../src/vehicles/data/concurrency-limit.ts';
+import { limit } from '../../../src/common/concurrency-limit.ts';
 
 describe('limit', () => {
   it('runs no more than the width at once, in order, and goes on after a failure', async () => {

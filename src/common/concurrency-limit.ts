@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../common/unless-aborted.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Runs a task in its turn. Rejects with the reason of an aborted signal, whether or not the task heeds it. */
 export type Limited = <T>(task: () => Promise<T>, signal: AbortSignal) => Promise<T>;

@@ -1,0 +1,138 @@
+// Sessions that another extension has made up or kept: the exported API takes what VS Code gives out now, and nothing else.
+import assert from 'node:assert/strict';
+import { SessionClients } from '../../src/auth/provider/session-clients.ts';
+import type { WindowSessions } from '../../src/auth/window-sessions.ts';
+import { exportedApi } from '../../src/exported-api.ts';
+import { LazyService } from '../../src/service/lazy-service.ts';
+import { pair } from '../unit/auth/support.ts';
+import { SessionWorld } from '../unit/auth/session-world.ts';
+
+type Brought = Parameters<ReturnType<typeof exportedApi>['forSession']>[0];
+
+const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'iX', year: 2024 };
+
+describe('a session that an extension brings', () => {
+  let world: SessionWorld;
+  let window: WindowSessions;
+  /** Where requests went, and with which token. */
+  let sent: string[];
+  let status: number;
+
+  beforeEach(() => {
+    world = new SessionWorld();
+    window = world.window();
+    sent = [];
+    status = 200;
+  });
+  afterEach(() => world.close());
+
+  function api() {
+    const service = new LazyService({
+      fetch: (input, init) => {
+        const { origin, pathname } = new URL(new Request(input).url);
+        sent.push(`${origin} ${new Headers(init?.headers).get('Authorization')}`);
+        const paging = { count: 1, offset: 0 };
+        const body = pathname.endsWith('/vehicles') ? { vehicles: [vehicle.id], paging } : vehicle;
+        return Promise.resolve(Response.json(body, { status }));
+      },
+      clock: world.time,
+      userAgent: 'test',
+      onRequest: () => undefined,
+      onDecision: () => undefined,
+    });
+    const environments = {
+      resolve: (name: string) =>
+        Promise.resolve({
+          name,
+          authUrl: `https://${name}.test`,
+          baseUrl: `https://${name}.test`,
+          connectUrl: `https://${name}.test`,
+          clientId: 'client',
+          redirectUri: 'http://localhost:0/callback',
+          scopes: [],
+        }),
+    };
+    return exportedApi(new SessionClients(service, window.sessions, environments));
+  }
+
+  it('reads its own environment with its own token, selected or not', async () => {
+    const { tokens } = world.put({ id: 'staging.two', environment: 'staging' });
+    world.put();
+    const reader = await api().forSession({ accessToken: tokens.accessToken });
+    assert.deepEqual(await reader.vehicles(), [vehicle]);
+    assert.deepEqual(new Set(sent), new Set([`https://staging.test Bearer ${tokens.accessToken}`]));
+  });
+
+  it('is known as soon as another window has renewed it', async () => {
+    const session = world.put();
+    await window.sessions.stored();
+    const { tokens } = world.put({ ...session, tokens: pair(world.time.now()), generation: 2 });
+    assert.ok(await api().forSession({ accessToken: tokens.accessToken }));
+  });
+
+  it('is nothing without its token, whatever else of it is right', async () => {
+    const real = world.put();
+    const renewed = world.put({ ...real, tokens: pair(world.time.now()), generation: 2 });
+    const { accessToken, refreshToken } = renewed.tokens;
+    const forged: readonly unknown[] = [
+      { id: real.id, account: real.account, scopes: real.scopes, accessToken: '' },
+      { id: real.id, account: real.account, scopes: real.scopes, accessToken: real.id },
+      { id: real.id, account: real.account, scopes: real.scopes },
+      { ...real, accessToken: real.tokens.accessToken },
+      { accessToken: refreshToken },
+      { accessToken: accessToken.slice(0, -1) },
+      { accessToken: `${accessToken} ` },
+      { accessToken: accessToken.toUpperCase() },
+      { accessToken: `Bearer ${accessToken}` },
+      { accessToken: [accessToken] },
+      { accessToken: { toString: () => accessToken, valueOf: () => accessToken } },
+      { accessToken: new String(accessToken) },
+      { accessToken: undefined },
+      { accessToken: null },
+      { accessToken: true },
+      { tokens: renewed.tokens },
+      accessToken,
+      {},
+    ];
+    for (const session of forged) {
+      await assert.rejects(
+        api().forSession(session as Brought),
+        ({ nextStep }: { nextStep?: string }) => (nextStep ?? '').includes('getSession'),
+        JSON.stringify(session),
+      );
+    }
+    assert.deepEqual(sent, []);
+  });
+
+  it('is read once: a token that is another one the next time gets nothing in its place', async () => {
+    const { tokens } = world.put();
+    const answers = ['made up', tokens.accessToken];
+    const session = {
+      get accessToken() {
+        return answers.shift() ?? '';
+      },
+    };
+    await assert.rejects(api().forSession(session));
+    assert.deepEqual(sent, []);
+  });
+
+  it('ends with the sign-out, also for a reader that was made before', async () => {
+    const { id, tokens } = world.put();
+    const reader = await api().forSession({ accessToken: tokens.accessToken });
+    await window.sessions.remove(id);
+    await assert.rejects(reader.vehicles(), /signed out/);
+    await assert.rejects(reader.nominalCapacity(vehicle.id), /signed out/);
+    await assert.rejects(reader.chargeRecords({ vehicleId: vehicle.id, make: 'BMW' }), /signed out/);
+    await assert.rejects(api().forSession({ accessToken: tokens.accessToken }), /not the access token/);
+    assert.deepEqual(sent, []);
+  });
+
+  it('is not renewed for the one that brought it: a newer token takes the person’s consent again', async () => {
+    const { tokens } = world.put();
+    const reader = await api().forSession({ accessToken: tokens.accessToken });
+    status = 401;
+    // `world.answer` fails the test if a refresh token is sent.
+    await assert.rejects(reader.vehicles(), /not the access token/);
+    assert.deepEqual(sent, [`https://sandbox.test Bearer ${tokens.accessToken}`]);
+  });
+});
