@@ -5,6 +5,7 @@ const wireShapes = [
   'service/v2/contract.ts',
   'service/oauth/token-contract.ts',
   'service/model/permissions.ts',
+  'service/model/makes.ts',
   'common',
 ];
 
@@ -80,7 +81,7 @@ const table = {
     'common',
   ],
   'vehicles/data': ['auth', 'service/model', 'common'],
-  'vehicles/explorer': ['vehicles/data', 'auth', 'service/model', 'common'],
+  'vehicles/explorer': ['vehicles/data', 'auth', 'notifications/remedy-button.ts', 'service/model', 'common'],
   'vehicles/commands': [
     'vehicles/data',
     'vehicles/explorer',
@@ -118,7 +119,7 @@ const table = {
   assistant: ['api.ts', 'common'],
 
   sandbox: [...sandboxRooms, ...wireShapes],
-  'sandbox/world': ['common'],
+  'sandbox/world': ['service/model/makes.ts', 'common'],
   'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
   'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/api': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],

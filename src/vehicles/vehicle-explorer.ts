@@ -10,6 +10,7 @@ import type { CommandDeps } from './commands/commands.ts';
 import { VehicleDirectory } from './data/vehicle-directory.ts';
 import type { DirectoryDeps } from './data/vehicle-directory.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
+import { NameReader } from './data/name-reader.ts';
 import { followNominals, readNominal } from './data/nominal-capacity.ts';
 import { openVehicleLink } from './commands/open-link.ts';
 import { ViewStatus } from './explorer/view-status.ts';
@@ -55,7 +56,16 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     if (unitSettings.some((setting) => change.affectsConfiguration(setting))) deps.changed(undefined);
   });
   const nominals = followNominals(directory.onDidChange, deps.learnedNominal);
-  const countdown = new VisibleTimer(view, countDown, systemScheduler);
+  const names = new NameReader(
+    clock,
+    () => directory.accounts.flatMap((account) => account.vehicles),
+    () => view.visible,
+  );
+  const look = () => {
+    countDown();
+    names.read();
+  };
+  const countdown = new VisibleTimer(view, look, systemScheduler);
   const disposables: Disposable[] = [status, countdown, tree, nominals, directory, unitChanged];
   let rawJson: RawJson | undefined;
 
@@ -73,6 +83,12 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
       if (!tree.isShown(vehicle)) explorer.filter = '';
       await vscode.commands.executeCommand(`${viewId}.focus`);
       await view.reveal(tree.nodeOf(vehicle), { select: true, focus: true, expand: true });
+    },
+    /** Focus follows whoever asked, so that a screen reader says what failed. */
+    async showFailure(): Promise<boolean> {
+      const line = view.visible ? tree.failureLine() : undefined;
+      if (line) await view.reveal(line, { select: false, focus: true });
+      return line !== undefined;
     },
   };
   const commands = vehicleCommands({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { titleOf } from './commands.ts';
+import { pictureFile } from './pictures.ts';
 import { vehiclesInSandbox, type VehicleFacts } from './truth.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -139,21 +140,19 @@ describe('the vehicles view', () => {
     const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' };
     await served.fault({ operation: 'capacity', error });
     await pressInTitle(titleOf('refresh'));
-    const failed = explorer.line(/refresh failed/);
-    await failed.first().waitFor();
-    const visit = async (from: Locator) => {
-      const opened = workbench.page.context().waitForEvent('page');
-      // Not by the pointer: messages move while others come and go.
-      await from.getByRole('button', { name: 'Open Owner Page' }).first().dispatchEvent('click');
-      return opened;
-    };
-    const page = await visit(workbench.page.locator('.notification-toast'));
+    // One line for all vehicles, which is the button as well, and no notification beside it.
+    const failed = explorer.line(/^Open Owner Page, /);
+    await failed.waitFor();
+    const opened = workbench.page.context().waitForEvent('page');
+    await failed.click();
+    assert.equal(await workbench.page.locator('.notification-toast .codicon-error').count(), 0);
+    const page = await opened;
     await page.getByRole('heading', { name: /^Sign in to .* again$/ }).waitFor();
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.waitForURL(/state=/);
     await page.waitForURL(/callback|proxy/);
     assert.equal(await back(page), 'Signed in again');
-    await failed.first().waitFor({ state: 'detached' });
+    await failed.waitFor({ state: 'detached' });
   });
 
   it('counts down how long the service wants to be left alone, and then asks again by itself', async () => {
@@ -164,10 +163,46 @@ describe('the vehicles view', () => {
     await waiting.first().waitFor();
     await served.stopFaults();
     await waiting.first().waitFor({ state: 'detached' });
-    await explorer
-      .line(/refresh failed/)
+    await explorer.line(/as of/).first().waitFor({ state: 'detached' });
+  });
+
+  it('tells a service that is down once, and goes on by a press of that line', async () => {
+    const { explorer, workbench, served } = window;
+    await served.fault({ operation: 'vehicles', times: 'always', status: 500, body: '<h1>down</h1>' });
+    await served.fault({ operation: 'capacity', times: 'always', status: 500, body: '<h1>down</h1>' });
+    await pressInTitle(titleOf('refresh'));
+    const again = explorer.line(/^Try Again, .*500.* as of /);
+    await again.waitFor();
+    await explorer.vehicleLines
+      .filter({ hasText: /as of \d/ })
       .first()
-      .waitFor({ state: 'detached' });
+      .waitFor();
+    assert.equal(await explorer.line(/500|warning/).count(), 1);
+    assert.equal(await workbench.page.locator('.notification-toast .codicon-error').count(), 0);
+    // Where the keyboard is, a screen reader reads.
+    assert.match(
+      (await workbench.page.locator('.sidebar .monaco-list-row.focused').getAttribute('aria-label')) ?? '',
+      /^Try Again/,
+    );
+    await workbench.screenshot(pictureFile('vehicles-failed'));
+    await served.stopFaults();
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+  });
+
+  it('opens charge records where the make has some, and says so where it has none', async () => {
+    const { explorer } = window;
+    const charts = async (text: string) => {
+      const line = explorer.vehicleLines.filter({ hasText: text });
+      await line.hover();
+      return explorer.chart(line).count();
+    };
+    assert.deepEqual([await charts('MINI'), await charts('Tesla')], [1, 0]);
+    await pressInTitle('Collapse All');
+    await explorer.vehicleLines.filter({ hasText: 'Tesla' }).click();
+    await explorer.line(/^Charge records: not available for Tesla$/).waitFor();
+    await window.workbench.screenshot(pictureFile('vehicles-without-records'));
+    await pressInTitle('Collapse All');
   });
 
   it('takes a vehicle by hand where no list is allowed, checks what is typed, and reads it', async () => {
@@ -178,7 +213,7 @@ describe('the vehicles view', () => {
     await explorer.open();
     const problem = explorer.line(/Try again|permission/i).first();
     await problem.waitFor();
-    await explorer.press(problem, new RegExp(titleOf('addVehicle')));
+    await explorer.choose(problem, titleOf('addVehicle'));
     const input = workbench.quickInput.getByRole('textbox');
     await input.fill(`${vehicle.id}：`);
     await workbench.quickInput.getByText(/U\+FF1A/).waitFor();

@@ -88,14 +88,18 @@ export class Explorer {
     return vehicles;
   }
 
-  /** Clicks the line "Charge records" of a vehicle. Resolves to the moment of the click (`performance.now()`). */
+  /** Clicks the chart on a vehicle's line. Resolves to the moment of the click (`performance.now()`). */
   async clickChargeRecords(name: string): Promise<number> {
-    for (const open of await this.#tree.locator('[role=treeitem][aria-expanded=true]').all())
-      await this.#toggleSection(open);
-    await this.#unfold(name);
+    const line = this.#vehicle(name);
+    await line.hover();
     const clickedAt = performance.now();
-    await this.#field('Charge records').click();
+    await this.chart(line).click();
     return clickedAt;
+  }
+
+  /** The button on a vehicle's line that opens its charge records. */
+  chart(line: Locator): Locator {
+    return line.getByRole('button', { name: /^Open Charge Records/ });
   }
 
   get #tree(): Locator {
@@ -121,7 +125,8 @@ export class Explorer {
     const vehicle = {
       name,
       id: await value('Vehicle ID'),
-      make: await value('Make'),
+      // Shown as people write it; the service writes capitals.
+      make: (await value('Make')).toUpperCase(),
       model: await value('Model'),
       year: Number(await value('Year')),
       ...readCapacity(await value('Battery capacity')),
@@ -131,16 +136,20 @@ export class Explorer {
   }
 
   async #unfold(name: string): Promise<Locator> {
-    const text = this.#workbench.page.locator('.label-name').getByText(name, { exact: true });
-    const line = this.vehicleLines.filter({ has: text });
+    const line = this.#vehicle(name);
     if ((await line.getAttribute('aria-expanded')) === 'false') await line.click();
-    await this.#field('Charge records').waitFor();
+    await this.#field('Vehicle ID').waitFor();
     return line;
+  }
+
+  #vehicle(name: string): Locator {
+    const text = this.#workbench.page.locator('.label-name').getByText(name, { exact: true });
+    return this.vehicleLines.filter({ has: text });
   }
 
   async #toggleSection(line: Locator): Promise<void> {
     await line.click();
-    await this.#field('Charge records').waitFor({ state: 'detached' });
+    await this.#field('Vehicle ID').waitFor({ state: 'detached' });
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 const vehicles = 120;
@@ -15,27 +16,47 @@ describe(`the vehicles view with ${vehicles} vehicles`, () => {
       .map(({ method, path }) => `${method} ${path.replace(/^.*?(?=\/vehicles)/, '')}`);
   }
 
-  it('asks for the pages that are shown and about the vehicle that is clicked, and for nothing else', async () => {
+  it('asks for the pages that are shown, for names from the top, and about the vehicle that is clicked', async () => {
     const { workbench, explorer } = window;
     const page = (number: number) => `GET /vehicles?limit=${pageSize}&offset=${number * pageSize}`;
     const more = (left: number) => explorer.line(new RegExp(`^Show more vehicles, ${left} more`));
     await explorer.open();
     await (await explorer.pressConnect()).allow();
     await explorer.vehicleLines.first().waitFor();
+    await workbench.screenshot(pictureFile('long-list-first'));
     await workbench.tree('Vehicles').focus();
     for (const left of [70, 20]) {
       await workbench.page.keyboard.press('End');
       await more(left).click();
       await more(left).waitFor({ state: 'detached' });
     }
-    assert.deepEqual(await asked(), [page(0), page(1), page(2)]);
+    const labels = async () => explorer.vehicleLines.locator('.label-name').allTextContents();
+    // No name is read here any more: half of the limit is used up.
+    const last = (await labels()).slice(1);
+    assert.equal(new Set(last).size, last.length, last.join());
+    assert.ok(
+      last.every((label) => label.length < 16),
+      last.join(),
+    );
+    await workbench.screenshot(pictureFile('long-list-end'));
 
     await workbench.page.keyboard.press('Home');
+    await explorer
+      .line(/^\S+ .*\(20\d\d\), /)
+      .first()
+      .waitFor();
+    let names: string[] = [];
+    while (names.length < 60) names = (await asked()).filter((request) => /vehicles\/[^/?]+$/.test(request));
+    assert.deepEqual(
+      (await asked()).filter((request) => !names.includes(request)),
+      [page(0), page(1), page(2)],
+    );
+    const before = (await asked()).length;
     await explorer.vehicleLines.first().click();
     await explorer.line(/^Battery capacity, \S/).waitFor();
     await explorer.line(/^Permissions, \d/).waitFor();
-    const since = (await asked()).slice(3).map((request) => request.replace(/vehicles\/[^/]+/, 'vehicles/id'));
-    const perVehicle = ['', '/battery/nominal_capacity', '/permissions?limit=50&offset=0'];
+    const since = (await asked()).slice(before).map((request) => request.replace(/vehicles\/[^/]+/, 'vehicles/id'));
+    const perVehicle = ['/battery/nominal_capacity', '/permissions?limit=50&offset=0'];
     assert.deepEqual(since.sort(), perVehicle.map((path) => `GET /vehicles/id${path}`).sort());
   });
 });

@@ -10,3 +10,7 @@ export function storageLocked(): ServiceError {
     sent: false,
   });
 }
+
+export function isStorageLocked({ message }: ServiceError): boolean {
+  return message === storageLocked().message;
+}

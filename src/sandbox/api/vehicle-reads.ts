@@ -12,7 +12,8 @@ import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import type { Capacities } from '../world/capacities.ts';
 import type { Grant } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
-import { makesWithRecords, type SandboxVehicle } from '../world/world.ts';
+import type { SandboxVehicle } from '../world/world.ts';
+import { hasChargeRecords } from '../../service/model/makes.ts';
 import { capacityLink } from './capacity-link.ts';
 import { toChargeRecord } from './charge-record.ts';
 import { refusals } from './errors.ts';
@@ -113,7 +114,7 @@ export class VehicleReads {
       throw refusals.badParameter(['endDate: is before startDate'], 'records.bad-dates');
     }
     if (make !== make.toLowerCase()) throw refusals.makeNotLowerCase(make);
-    if (!makesWithRecords.includes(make)) throw refusals.makeWithoutRecords(make);
+    if (!hasChargeRecords(make)) throw refusals.makeWithoutRecords(make);
     if (make !== vehicle.make.toLowerCase()) throw refusals.otherMake(make);
     const { vehicles } = this.#parts;
     const rules: RuleId[] = [startDate && endDate ? 'records.dates' : 'records.default-dates'];

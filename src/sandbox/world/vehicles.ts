@@ -5,7 +5,8 @@ import type { ChargeRequest } from './charge-request.ts';
 import { simulatedCharge } from './simulated-charge.ts';
 import type { Store } from './store.ts';
 import type { Charge } from './stored-state.ts';
-import { makesWithRecords, type SandboxOwner, type SandboxVehicle, type World } from './world.ts';
+import type { SandboxOwner, SandboxVehicle, World } from './world.ts';
+import { hasChargeRecords } from '../../service/model/makes.ts';
 
 /** Vehicles and their charges at the sandbox's time. */
 export class Vehicles {
@@ -41,7 +42,7 @@ export class Vehicles {
 
   /** Charge records in the default range; null where the make has none. */
   chargeCount(vehicle: SandboxVehicle): number | null {
-    if (!hasRecords(vehicle)) return null;
+    if (!hasChargeRecords(vehicle.make)) return null;
     let count = vehicle.literalRecords?.length ?? 0;
     for (const _ of this.charges(vehicle, {})) count++;
     return count;
@@ -55,7 +56,7 @@ export class Vehicles {
   /** Adds a charge that has just ended. Undefined where there is no such vehicle, or its make has no records. */
   simulateCharge(request: ChargeRequest): Charge | undefined {
     const vehicle = this.get(request.vehicleId);
-    if (!vehicle || !hasRecords(vehicle)) return undefined;
+    if (!vehicle || !hasChargeRecords(vehicle.make)) return undefined;
     const now = this.#clock.now();
     let notBefore = this.#firstGrantedAt(vehicle, now);
     const lastDay = { from: now - dayMs, to: now, endedBy: now };
@@ -81,8 +82,4 @@ export class Vehicles {
     const owner = this.#byId.get(vehicle.id)?.owner;
     return owner?.firstGrantedAt ?? this.#store.state.firstGrants.get(owner?.id ?? '') ?? now;
   }
-}
-
-function hasRecords({ make }: SandboxVehicle): boolean {
-  return makesWithRecords.includes(make.toLowerCase());
 }

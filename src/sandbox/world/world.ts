@@ -30,6 +30,3 @@ export interface World {
   /** Charge records of each vehicle in the default range; undefined for everyday ones. */
   readonly recordsPerVehicle: number | undefined;
 }
-
-/** The two makes with charge records (public; the document omits their names). In lower case, as in the path. */
-export const makesWithRecords: readonly string[] = ['bmw', 'mini'];

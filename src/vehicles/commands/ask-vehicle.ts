@@ -5,7 +5,7 @@ import type { Account } from '../data/account.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf, tell } from '../data/failures.ts';
 import { vehicleName } from '../data/vehicle-names.ts';
-import type { TreeNode } from '../explorer/tree-nodes.ts';
+import type { TreeNode, VehicleFilter } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 
 /** What automation passes; the tree passes a line of its own. */
@@ -31,7 +31,11 @@ export class AskVehicle {
   }
 
   /** The vehicle that the argument names, or else the one that the user picks. Says why if there is none. */
-  async vehicle(argument: TreeNode | CommandArgument | undefined, title: string): Promise<VehicleEntry | undefined> {
+  async vehicle(
+    argument: TreeNode | CommandArgument | undefined,
+    title: string,
+    isOffered: VehicleFilter = () => true,
+  ): Promise<VehicleEntry | undefined> {
     if (argument && isNode(argument)) {
       const owner = ownerOf(argument);
       if (owner instanceof VehicleEntry) return owner;
@@ -42,7 +46,7 @@ export class AskVehicle {
     const { accounts } = this.#directory;
     if (accounts.every(({ vehicles, list }) => vehicles.length === 0 && !list.error)) return this.#explainMissing();
     const options = { title, placeHolder: l10n.t('Type a make, model or ID'), matchOnDetail: true };
-    return (await window.showQuickPick(pickItems(accounts), options))?.entry;
+    return (await window.showQuickPick(pickItems(accounts, isOffered), options))?.entry;
   }
 
   /** The vehicle with this id; says why if there is none. */
@@ -110,10 +114,10 @@ export class AskVehicle {
 }
 
 /** The vehicles to pick from. Of a long list, names are shown where they are known. */
-export async function pickItems(accounts: readonly Account[]) {
+export async function pickItems(accounts: readonly Account[], isOffered: VehicleFilter) {
   const entries = accounts.flatMap((account) => account.vehicles);
   await Promise.all(entries.filter(({ account }) => account.isShort).map((entry) => entry.wantName()));
-  return entries.map((entry) => {
+  return entries.filter(isOffered).map((entry) => {
     const { value } = entry.attributes;
     const label = value ? vehicleName(value) : entry.id;
     return {

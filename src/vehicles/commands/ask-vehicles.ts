@@ -51,7 +51,7 @@ async function pick(
   first: unknown,
 ): Promise<readonly VehicleEntry[] | undefined> {
   await directory.load();
-  const items = await pickItems(directory.accounts);
+  const items = await pickItems(directory.accounts, ({ mayHaveRecords }) => mayHaveRecords);
   if (items.length < 2) {
     // One vehicle has nothing to be compared with; none has its own explanation.
     if (items.length === 1) void window.showInformationMessage(l10n.t('Only one vehicle is available.'));

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { makeName } from '../data/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { isNode } from './ask-vehicle.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
@@ -25,7 +26,7 @@ export function chargeRecordsCommands(
   async function open(argument?: TreeNode | CommandArgument): Promise<void> {
     const wanted: CommandArgument = argument && !isNode(argument) ? argument : {};
     const { make, startDate, endDate } = wanted;
-    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'), ({ mayHaveRecords }) => mayHaveRecords);
     if (!entry) return;
     const source = await sourceOf(entry, make);
     if (source) await openViewer({ ...source, startDate, endDate });
@@ -47,11 +48,18 @@ export function chargeRecordsCommands(
   return { open, compare };
 }
 
-/** What the viewer needs of a vehicle; undefined if its make is not known and the user gives none. */
+/**
+ * What the viewer needs of a vehicle; undefined if its make is not known and the user gives none, or if it has no charge
+ * records. A make that automation names is asked for whatever it is.
+ */
 async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVehicle | undefined> {
   await entry.wantName();
   const make = given ?? (await makeOf(entry));
   if (make === undefined) return undefined;
+  if (given === undefined && !entry.mayHaveRecords) {
+    void vscode.window.showInformationMessage(l10n.t('Charge records are not available for {0}.', makeName(make)));
+    return undefined;
+  }
   // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
   const vehicle = { model: entry.id, year: 0, ...entry.attributes.value, id: entry.id, make };
   return { sessionId: entry.account.session.id, vehicle };

@@ -24,6 +24,8 @@ export interface CommandDeps extends OwnerVisitDeps {
   readonly explorer: {
     filter: string;
     reveal(vehicle: VehicleEntry): Promise<void>;
+    /** Moves to the first line that tells a failure. False where nobody looks at the view. */
+    showFailure(): Promise<boolean>;
     valueOf(node: TreeNode): string | undefined;
   };
   readonly rawJson: () => RawJson;
@@ -47,18 +49,19 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
 
   async function refresh(): Promise<void> {
     await directory.refresh();
-    reportLines(failuresOf(directory), () => retry());
+    await reportLines(failuresOf(directory), () => retry());
   }
 
   async function retry(node?: TreeNode): Promise<void> {
     const target = (node && ownerOf(node)) ?? directory;
     if (target instanceof VehicleEntry || target instanceof Account) await target.reload('failed');
     else await target.refresh('failed');
-    reportLines(failuresOf(target), () => retry(node));
+    await reportLines(failuresOf(target), () => retry(node));
   }
 
-  /** What has to wait is counted down on its line, and asked for again from there. */
-  function reportLines(failures: readonly ServiceError[], again: () => unknown): void {
+  /** Whoever looks at the view reads it there. What has to wait is counted down on its line, and asked for from there. */
+  async function reportLines(failures: readonly ServiceError[], again: () => unknown): Promise<void> {
+    if (failures.length === 0 || (await explorer.showFailure())) return;
     const isCountedDown = failures.some(({ retryAt }) => retryAt !== undefined);
     ask.report(failures, isCountedDown ? undefined : again);
   }
@@ -68,7 +71,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
       node?.kind === 'more' ? [node.account] : directory.accounts.filter(({ remaining }) => remaining > 0);
     await Promise.all(accounts.map((account) => account.loadMore()));
     const failures = accounts.map(({ list }) => list.error).filter((error) => error !== undefined);
-    reportLines(failures, () => showMoreVehicles(node));
+    await reportLines(failures, () => showMoreVehicles(node));
   }
 
   async function showVehicle(argument?: TreeNode | CommandArgument): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { VehicleResource } from '../../service/model/vehicle-data.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
+import { shortIds } from './short-ids.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
 import type { VehicleAccount, VehicleEntryDeps } from './vehicle-entry.ts';
 
@@ -39,6 +40,7 @@ export class Account implements VehicleAccount {
   /** How many vehicles are to be listed; grows by pages. */
   #wanted = pageSize;
   #fromStart = true;
+  #shorten: (id: string) => string = (id) => id;
 
   constructor(session: SessionInfo, deps: AccountDeps) {
     this.#session = session;
@@ -76,6 +78,10 @@ export class Account implements VehicleAccount {
   /** Whether every vehicle is asked about at once. */
   get isShort(): boolean {
     return Math.max(this.#entries.size, this.#list.state.value?.total ?? 0) <= shortList;
+  }
+
+  shortId(id: string): string {
+    return this.#shorten(id);
   }
 
   vehicle(id: string): VehicleEntry | undefined {
@@ -221,5 +227,6 @@ export class Account implements VehicleAccount {
     for (const id of new Set([...pinned, ...unlisted, ...listed])) {
       this.#entries.set(id, before.get(id) ?? new VehicleEntry(this, id, this.#deps, this.#abort.signal));
     }
+    this.#shorten = shortIds([...this.#entries.keys()]);
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts';
+import { isStorageLocked } from '../../auth/sessions/storage-locked.ts';
 import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { Disposable, Event } from '../../common/event.ts';
@@ -26,7 +27,7 @@ export interface DirectoryDeps {
 export type DirectoryChange = Account | VehicleEntry | undefined;
 
 /** What the explorer as a whole has to show. */
-export type DirectoryState = 'signedOut' | 'loading' | 'empty' | 'ready' | 'error';
+export type DirectoryState = 'signedOut' | 'loading' | 'empty' | 'ready' | 'locked' | 'error';
 
 /** Over all accounts. */
 const requestsAtOnce = 4;
@@ -68,10 +69,11 @@ export class VehicleDirectory implements Disposable {
 
   get state(): DirectoryState {
     const accounts = this.accounts;
-    if (accounts.length === 0 && this.#sessionsError) return 'error';
+    if (accounts.length === 0 && this.#sessionsError) return isStorageLocked(this.#sessionsError) ? 'locked' : 'error';
     if (!this.#sessionsKnown) return 'loading';
     if (accounts.length === 0) return 'signedOut';
     if (accounts.some((account) => account.vehicles.length > 0)) return 'ready';
+    if (accounts.every(({ session }) => session.state === 'locked')) return 'locked';
     if (accounts.some((account) => account.list.error)) return 'error';
     return accounts.every((account) => account.list.value) ? 'empty' : 'loading';
   }

@@ -1,6 +1,7 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { VehicleData, VehicleResource } from '../../service/model/vehicle-data.ts';
+import { hasChargeRecords } from '../../service/model/makes.ts';
 import type { NominalCapacity, Vehicle } from '../../service/model/vehicles.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
 import type { Limited } from './concurrency-limit.ts';
@@ -17,6 +18,8 @@ export interface VehicleAccount {
   readonly session: SessionInfo;
   /** Whether every vehicle is asked about at once. */
   readonly isShort: boolean;
+  /** Enough of a vehicle's id to tell it from the others. */
+  shortId(id: string): string;
   setPinned(id: string, isPinned: boolean): void;
   forget(id: string): void;
   disconnect(id: string): Promise<void>;
@@ -71,6 +74,12 @@ export class VehicleEntry {
   /** What the owner has granted. */
   get permissions(): CachedAnswer<readonly string[]> {
     return this.#permissions.state;
+  }
+
+  /** Whether the make has charge records, as far as it is known: whether this vehicle has any, only they themselves say. */
+  get mayHaveRecords(): boolean {
+    const { value } = this.attributes;
+    return !value || hasChargeRecords(value.make);
   }
 
   get isPinned(): boolean {

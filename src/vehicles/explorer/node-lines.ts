@@ -5,6 +5,7 @@ import type { Account } from '../data/account.ts';
 import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
 import type { ProblemNode, TreeNode } from './tree-nodes.ts';
+import { remedyButton } from '../../notifications/remedy-button.ts';
 import { stateOnScreen } from './session-state.ts';
 import { fieldLine, permissionLine, vehicleLine } from './vehicle-lines.ts';
 
@@ -69,11 +70,7 @@ function tokensLine({ session }: Account, { time }: LineContext): TreeLine {
   const label = t('Tokens');
   const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
   const state = stateOnScreen(session.state);
-  // A locked session's can't be read.
-  const areKnown = session.state !== 'needs-owner' && refreshTokenExpiresAt !== 0;
-  const expiries = areKnown
-    ? t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt))
-    : '';
+  const expiries = t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt));
   return {
     label,
     description: joined(state.text, expiries),
@@ -85,20 +82,29 @@ function tokensLine({ session }: Account, { time }: LineContext): TreeLine {
   };
 }
 
+const remedyIcons: Readonly<Record<NonNullable<ProblemNode['problem']['remedy']>, string>> = {
+  retry: 'refresh',
+  unlock: 'unlock',
+  reconnect: 'sign-in',
+  'owner-page': 'link-external',
+  'edit-environment': 'edit',
+  'set-secret': 'lock',
+  'explain-version': 'info',
+};
+
 function problemLine({ problem, of, fetchedAt }: ProblemNode, context: LineContext): TreeLine {
   const { time } = context;
-  const earlier = fetchedAt === undefined ? '' : t('data from {0}', time(fetchedAt));
+  const earlier = fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
+  const { message, nextStep, remedy } = problem;
   // Where the list can't be had, a vehicle can be named by hand.
   const addable = of && 'list' in of && !of.list.value ? ['addable'] : [];
-  const tokens = ['problem', ...(problem.remedy ? [problem.remedy] : []), ...addable];
+  const tokens = ['problem', ...(remedy ? [remedy] : []), ...addable];
   const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : [])];
   const owner = of && 'account' in of ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
-  return {
-    label: problem.message,
-    description: joined(waiting(problem, context), problem.nextStep, earlier),
-    tooltip: [...tooltip, ...owner],
-    ...warning,
-    tokens,
-    children: 'none',
-  };
+  const line = { tooltip: [...tooltip, ...owner], ...warning, tokens, children: 'none' } as const;
+  const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
+  if (!remedy || !button) return { ...line, label: message, description: joined(nextStep, earlier) };
+  // The line is the button: those beside lines show under the pointer only.
+  const label = waiting(problem, context) || button.label;
+  return { ...line, label, description: joined(message, earlier), icon: remedyIcons[remedy], opens: remedy };
 }

@@ -1,7 +1,10 @@
 import { t } from '../../common/translate.ts';
 import { countdownText } from '../../common/countdown.ts';
 import type { CachedAnswer } from '../data/cached-request.ts';
+import type { IsTold } from '../data/common-failures.ts';
 import type { Problem } from '../data/problem.ts';
+
+type Remedied = NonNullable<Problem['remedy']>;
 
 /** A line of the tree, free of VS Code. All texts are plain: the display escapes them. */
 export interface TreeLine {
@@ -16,7 +19,7 @@ export interface TreeLine {
   readonly tokens: readonly string[];
   readonly children: 'none' | 'collapsed' | 'expanded';
   /** What a click does, where it does more than select. */
-  readonly opens?: 'records' | 'more';
+  readonly opens?: 'records' | 'more' | Remedied;
   /** What "Copy Value" copies, where the line has a value. */
   readonly value?: string;
 }
@@ -31,9 +34,12 @@ export interface LineContext {
   readonly energyUnit: (environment: string) => string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** What is told elsewhere is no news on a line. */
+  readonly isTold: IsTold;
 }
 
 export const warning = { icon: 'warning', tone: 'warning' } as const;
+export const unavailable = { icon: 'circle-slash', tone: 'quiet' } as const;
 
 /** `a · b`, without what is empty. */
 export function joined(...parts: string[]): string {
@@ -50,12 +56,12 @@ export function waiting(problem: Problem | undefined, { now }: LineContext): str
   return countdownText(problem?.retryAt, now(), t) ?? '';
 }
 
-/** `as of 12:04 · could not refresh`, where the oldest of the answers shown outlived a failure; else empty. */
+/** `as of 12:04`, where the oldest of the answers shown outlived a failure; else empty. */
 export function staleness(answers: readonly CachedAnswer<unknown>[], { time }: LineContext): string {
   const stale = answers.filter(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
   if (stale.length === 0) return '';
   const oldest = Math.min(...stale.map(({ fetchedAt }) => fetchedAt ?? Infinity));
-  return t('as of {0} · refresh failed', time(oldest));
+  return t('as of {0}', time(oldest));
 }
 
 /** When the oldest of the answers shown was read, a line for the tooltip; none before anything was. */

@@ -1,4 +1,5 @@
 import type { Account } from '../data/account.ts';
+import { type CommonFailure, commonFailures, type IsTold } from '../data/common-failures.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { Problem } from '../data/problem.ts';
 import { problemOf, problemOfSession } from '../data/problem.ts';
@@ -46,6 +47,7 @@ export interface ProblemNode extends NodeBase {
   readonly of: Account | VehicleEntry | undefined;
   /** When the earlier data that are still shown were read, in milliseconds since 1970. */
   readonly fetchedAt: number | undefined;
+  readonly parent: TreeNode | undefined;
 }
 /** The end of a list that goes on (`more`) or holds nothing (`none`). */
 interface ListEndNode extends NodeBase {
@@ -57,25 +59,37 @@ export type TreeNode = AccountNode | TokensNode | VehicleNode | FieldNode | Perm
 /** Which vehicles are shown. */
 export type VehicleFilter = (vehicle: VehicleEntry) => boolean;
 
-type Source = Pick<VehicleDirectory, 'accounts' | 'sessionsError'>;
+type Source = Pick<VehicleDirectory, 'accounts' | 'sessionsError' | 'state'>;
 
 /** Whether accounts have lines of their own; a single one is named above the view instead. */
 export function showsAccounts(directory: Source): boolean {
   return directory.accounts.length > 1;
 }
 
-export function rootNodes(directory: Source, isShown: VehicleFilter = everything): TreeNode[] {
+/** What failed for all comes first, each failure once. */
+export function rootNodes(
+  directory: Source,
+  isShown: VehicleFilter = everything,
+  failures: readonly CommonFailure[] = commonFailures(directory),
+): TreeNode[] {
+  // Locked sessions leave the view to its welcome text.
+  if (directory.state === 'locked') return [];
   const accounts = directory.accounts;
   const [only] = accounts;
   const error = directory.sessionsError;
-  const problem: TreeNode[] = error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : [];
-  if (only && !showsAccounts(directory)) return [...problem, ...accountChildren(only, { isRoot: true, isShown })];
-  return [...problem, ...accounts.map(accountNode)];
+  const problems = [
+    ...(error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : []),
+    ...failures.map(({ error, of, fetchedAt }, index) =>
+      problemNode(`failure-${index}`, problemOf(error), of, fetchedAt),
+    ),
+  ];
+  if (only && !showsAccounts(directory)) return [...problems, ...accountChildren(only, { isRoot: true, isShown })];
+  return [...problems, ...accounts.map(accountNode)];
 }
 
-export function childNodes(node: TreeNode, isShown: VehicleFilter = everything): TreeNode[] {
+export function childNodes(node: TreeNode, isShown: VehicleFilter = everything, isTold?: IsTold): TreeNode[] {
   if (node.kind === 'account') return accountChildren(node.account, { isRoot: false, isShown });
-  if (node.kind === 'vehicle') return vehicleChildren(node.vehicle);
+  if (node.kind === 'vehicle') return vehicleChildren(node.vehicle, isTold);
   return node.kind === 'field' && node.field === 'permissions' ? permissionNodes(node.vehicle) : [];
 }
 
@@ -100,8 +114,7 @@ export function parentNode(node: TreeNode, directory: Source): TreeNode | undefi
     case 'none':
       return ofAccount(node.account);
     case 'problem':
-      if (!node.of) return undefined;
-      return 'account' in node.of ? vehicleNode(node.of) : ofAccount(node.of);
+      return node.parent;
   }
 }
 
@@ -113,8 +126,14 @@ export function vehicleNode(vehicle: VehicleEntry): VehicleNode {
   return { kind: 'vehicle', id: `${vehicle.account.session.id}/${vehicle.id}`, vehicle };
 }
 
-function problemNode(id: string, problem: Problem, of: ProblemNode['of'], fetchedAt: number | undefined): ProblemNode {
-  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt };
+function problemNode(
+  id: string,
+  problem: Problem,
+  of: ProblemNode['of'],
+  fetchedAt: number | undefined,
+  parent?: TreeNode,
+): ProblemNode {
+  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt, parent };
 }
 
 function tokensNode(account: Account): TokensNode {
@@ -131,22 +150,25 @@ function accountChildren(
   { isRoot, isShown }: { isRoot: boolean; isShown: VehicleFilter },
 ): TreeNode[] {
   const { id, state } = account.session;
-  const { error, value, fetchedAt } = account.list;
-  const problem = problemOfSession(state) ?? (error && problemOf(error));
-  const nodes: TreeNode[] = problem ? [problemNode(id, problem, account, fetchedAt)] : [];
+  const { value, fetchedAt } = account.list;
+  const problem = problemOfSession(state);
+  const parent = isRoot ? undefined : accountNode(account);
+  const nodes: TreeNode[] = [];
   // A single empty account leaves the whole view to its welcome text.
   const isEmpty = value !== undefined && account.vehicles.length === 0;
-  if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
+  if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
+  else if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
   nodes.push(...account.vehicles.filter(isShown).map(vehicleNode));
   if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
   if (!isRoot && isEmpty) nodes.push({ kind: 'none', id: `${id}/none`, account });
   return nodes;
 }
 
-function vehicleChildren(vehicle: VehicleEntry): TreeNode[] {
-  const { id } = vehicleNode(vehicle);
+function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): TreeNode[] {
+  const node = vehicleNode(vehicle);
   const { value, error, fetchedAt } = vehicle.attributes;
-  const problem = error ? [problemNode(id, problemOf(error), vehicle, fetchedAt)] : [];
+  const isOwn = error && !isTold(vehicle, error);
+  const problem = isOwn ? [problemNode(node.id, problemOf(error), vehicle, fetchedAt, node)] : [];
   const attributes: Field[] = value ? ['make', 'model', 'year'] : [];
   const fields: Field[] = [...attributes, 'capacity', 'records', 'permissions', 'vehicleId'];
   return [...problem, ...fields.map((field) => fieldNode(vehicle, field))];

@@ -2,21 +2,21 @@ import { t } from '../../common/translate.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { canOwnerChoose } from '../data/nominal-capacity.ts';
 import { capacityText } from './capacity-text.ts';
-import { age, joined, problemLines, staleness, waiting, warning } from './tree-line.ts';
+import { age, joined, problemLines, staleness, unavailable, waiting, warning } from './tree-line.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
-import { vehicleName } from '../data/vehicle-names.ts';
+import { makeName, vehicleName } from '../data/vehicle-names.ts';
 import type { Field, FieldNode, PermissionNode, VehicleNode } from './tree-nodes.ts';
-import { problemOf } from '../data/problem.ts';
+import type { CachedAnswer } from '../data/cached-request.ts';
+import { type Problem, problemOf } from '../data/problem.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 
 /** A vehicle, as long as it is folded. */
 export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): TreeLine {
   const { attributes, capacity, isPinned, isAdded } = vehicle;
   const id = plainText(vehicle.id, 80);
-  const label = attributes.value ? vehicleName(attributes.value) : id;
+  const label = attributes.value ? vehicleName(attributes.value) : plainText(vehicle.account.shortId(vehicle.id), 80);
   const stale = staleness([attributes, capacity], context);
-  const error = attributes.error ?? capacity.error;
-  const problem = error && problemOf(error);
+  const problem = ownProblem(vehicle, attributes, context) ?? ownProblem(vehicle, capacity, context);
   const tooltip = [label, t('Vehicle ID: {0}', id)];
   const battery = capacityOf(vehicle, context);
   if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
@@ -33,6 +33,7 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
     ...(problem && !problem.isFinal ? warning : { icon: isPinned ? 'pinned' : 'dashboard' }),
     tokens: [
       'vehicle',
+      ...(vehicle.mayHaveRecords ? ['records'] : []),
       ...(problem?.remedy ? [problem.remedy] : []),
       ...selectable(vehicle),
       ...(isPinned ? ['pinned'] : []),
@@ -43,23 +44,30 @@ export function vehicleLine({ vehicle }: VehicleNode, context: LineContext): Tre
   };
 }
 
+/** What is wrong with one answer of the vehicle, unless that is told elsewhere. */
+function ownProblem(
+  vehicle: VehicleEntry,
+  { error }: CachedAnswer<unknown>,
+  { isTold }: LineContext,
+): Problem | undefined {
+  return error && !isTold(vehicle, error) ? problemOf(error) : undefined;
+}
+
 function capacityOf({ capacity, account }: VehicleEntry, context: LineContext) {
   return capacity.value && capacityText(capacity.value, context.energyUnit(account.session.environment), context);
 }
 
-/** Enough of an id to tell vehicles of the same name apart. */
-const shortId = 9;
-
 function vehicleSummary(vehicle: VehicleEntry, context: LineContext): string {
-  const { attributes, capacity, id } = vehicle;
+  const { attributes, capacity, id, account } = vehicle;
   // Without a name the line needs the reason more than it needs the capacity.
-  if (!attributes.value && attributes.error) return problemOf(attributes.error).message;
+  const unnamed = attributes.value ? undefined : ownProblem(vehicle, attributes, context);
+  if (unnamed) return unnamed.message;
   const battery = capacityOf(vehicle, context);
   if (battery) return battery.short;
   if (capacity.error?.turn === 'nobody') return t('capacity not offered');
-  if (capacity.error) return t('capacity unavailable');
+  if (ownProblem(vehicle, capacity, context)) return t('capacity unavailable');
   if (attributes.loading || capacity.loading) return t('loading…');
-  return attributes.value ? plainText(id, shortId) : '';
+  return attributes.value ? plainText(account.shortId(id), 60) : '';
 }
 
 const fieldIcons: Readonly<Record<Field, string>> = {
@@ -88,25 +96,39 @@ export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): 
     children: 'none',
     ...(value === undefined ? {} : { value }),
   });
-  const attribute = (label: string, text = '') => line(label, plainText(text, 60), text, ...age([attributes], context));
+  const attribute = (label: string, text = '', shown = plainText(text, 60)) =>
+    line(label, shown, text, ...age([attributes], context));
   switch (field) {
     case 'make':
-      return attribute(t('Make'), value?.make);
+      return attribute(t('Make'), value?.make, value && makeName(value.make));
     case 'model':
       return attribute(t('Model'), value?.model);
     case 'year':
       return attribute(t('Year'), String(value?.year));
     case 'capacity':
       return capacityLine(line, vehicle, context);
-    case 'records': {
-      const limits = t('Only two makes have charge records.');
-      return { ...line(t('Charge records'), t('last 30 days'), undefined, limits), opens: 'records' };
-    }
+    case 'records':
+      return recordsLine(line, vehicle);
     case 'permissions':
       return permissionsLine(line, vehicle, context);
     case 'vehicleId':
       return line(t('Vehicle ID'), plainText(vehicle.id, 80), vehicle.id);
   }
+}
+
+function recordsLine(line: FieldLine, { attributes: { value }, mayHaveRecords }: VehicleEntry): TreeLine {
+  const label = t('Charge records');
+  if (mayHaveRecords || !value) return { ...line(label, t('last 30 days'), undefined), opens: 'records' };
+  const { tooltip } = line(label, t('not available for {0}', makeName(value.make)), undefined);
+  // All of it in the colour of descriptions.
+  return {
+    ...unavailable,
+    label: '',
+    description: tooltip[0] ?? '',
+    tooltip,
+    tokens: ['unavailable'],
+    children: 'none',
+  };
 }
 
 /** One permission of a vehicle, granted or missing. */
@@ -117,16 +139,17 @@ export function permissionLine({ permission, isGranted }: PermissionNode): TreeL
     label,
     description,
     tooltip: [label, ...(isGranted ? [] : [description])],
-    ...(isGranted ? { icon: 'pass' } : ({ icon: 'circle-slash', tone: 'quiet' } as const)),
+    ...(isGranted ? { icon: 'pass' } : unavailable),
     tokens: ['permission', 'copies'],
     children: 'none',
     value: permission,
   };
 }
 
-function permissionsLine(line: FieldLine, { permissions, account }: VehicleEntry, context: LineContext): TreeLine {
-  const { value, error, loading } = permissions;
-  const problem = error && problemOf(error);
+function permissionsLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
+  const { permissions, account } = vehicle;
+  const { value, loading } = permissions;
+  const problem = ownProblem(vehicle, permissions, context);
   const known = value ? permissionsText(value, account.session.scopes) : (problem?.message ?? '');
   const said = known === '' && loading ? t('loading…') : known;
   const description = joined(waiting(problem, context), staleness([permissions], context), said);
@@ -146,9 +169,9 @@ function permissionsText(granted: readonly string[], asked: readonly string[]): 
 }
 
 function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineContext): TreeLine {
-  const { value, error, loading } = vehicle.capacity;
+  const { value, loading } = vehicle.capacity;
   const text = capacityOf(vehicle, context);
-  const problem = error && problemOf(error);
+  const problem = ownProblem(vehicle, vehicle.capacity, context);
   const known = text?.full ?? problem?.message ?? (loading ? t('loading…') : '');
   const description = joined(waiting(problem, context), staleness([vehicle.capacity], context), known);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem) : [])];
@@ -156,7 +179,7 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, context: LineConte
   const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([vehicle.capacity], context));
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
   if (!problem) return { ...plain, tokens };
-  return { ...plain, tokens, ...(problem.isFinal ? ({ icon: 'circle-slash', tone: 'quiet' } as const) : warning) };
+  return { ...plain, tokens, ...(problem.isFinal ? unavailable : warning) };
 }
 
 function selectable(vehicle: VehicleEntry): string[] {

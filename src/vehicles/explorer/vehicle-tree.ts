@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { tooltipMarkdown } from '../../common/markdown.ts';
 import type { Account } from '../data/account.ts';
+import { type CommonFailure, commonFailures, type IsTold, toldBy } from '../data/common-failures.ts';
 import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
 import { matchesFilter } from '../data/vehicle-filter.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
-import type { TreeNode } from './tree-nodes.ts';
+import type { ProblemNode, TreeNode } from './tree-nodes.ts';
 import { accountNode, childNodes, parentNode, rootNodes, showsAccounts, vehicleNode } from './tree-nodes.ts';
 import { lineOf, accessibleLabel } from './node-lines.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
@@ -21,13 +22,19 @@ export class VehicleTree implements vscode.Disposable {
   /** VS Code knows a line by its object, so each account and vehicle keeps its own. */
   readonly #nodes = new WeakMap<Account | VehicleEntry, TreeNode>();
   readonly #pending = new Set<TreeNode | typeof wholeTree>();
+  #failures: readonly CommonFailure[] = [];
+  #isTold: IsTold = () => false;
   #started = false;
   #filter = '';
 
   /** `changed` is told which lines are to be drawn anew; undefined for all. */
-  constructor(directory: VehicleDirectory, context: LineContext, changed: (nodes: TreeNode[] | undefined) => void) {
+  constructor(
+    directory: VehicleDirectory,
+    context: Omit<LineContext, 'isTold'>,
+    changed: (nodes: TreeNode[] | undefined) => void,
+  ) {
     this.#directory = directory;
-    this.#context = context;
+    this.#context = { ...context, isTold: (...failure) => this.#isTold(...failure) };
     this.#changed = changed;
     this.#subscription = vscode.Disposable.from(directory.onDidChange((change) => this.#follow(change)));
   }
@@ -50,7 +57,7 @@ export class VehicleTree implements vscode.Disposable {
     const item = new vscode.TreeItem(line.label, collapsibleStates[line.children]);
     item.id = node.id;
     item.description = line.description;
-    item.iconPath = new vscode.ThemeIcon(line.icon, line.tone === 'warning' ? warningColor : undefined);
+    item.iconPath = new vscode.ThemeIcon(line.icon, line.tone && iconColors[line.tone]);
     item.contextValue = line.tokens.join(';');
     item.accessibilityInformation = { label: accessibleLabel(line) };
     item.command = commandOf(node, line);
@@ -58,6 +65,7 @@ export class VehicleTree implements vscode.Disposable {
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    if (node.kind === 'vehicle') void node.vehicle.wantName();
     const tooltip = new vscode.MarkdownString(tooltipMarkdown(lineOf(node, this.#context).tooltip));
     tooltip.isTrusted = false;
     item.tooltip = tooltip;
@@ -70,7 +78,9 @@ export class VehicleTree implements vscode.Disposable {
       void this.#directory.load();
     }
     if (node?.kind === 'vehicle') void node.vehicle.wantDetails();
-    const nodes = node ? childNodes(node, this.isShown) : rootNodes(this.#directory, this.isShown);
+    const nodes = node
+      ? childNodes(node, this.isShown, this.#isTold)
+      : rootNodes(this.#directory, this.isShown, this.#failures);
     for (const shown of nodes) if (shown.kind === 'vehicle') wantLine(shown.vehicle);
     return nodes.map((shown) => this.#sameNode(shown));
   }
@@ -83,6 +93,21 @@ export class VehicleTree implements vscode.Disposable {
   /** The line of a vehicle, for `TreeView.reveal`. */
   nodeOf(vehicle: VehicleEntry): TreeNode {
     return this.#sameNode(vehicleNode(vehicle));
+  }
+
+  /** The first line that tells a failure, of a vehicle too. */
+  failureLine(): TreeNode | undefined {
+    this.#gatherFailures();
+    const isFailure = (node: TreeNode) => node.kind === 'problem' || lineOf(node, this.#context).tone === 'warning';
+    const search = (nodes: readonly TreeNode[]): TreeNode | undefined => {
+      for (const node of nodes) {
+        const found = node.kind === 'account' ? search(childNodes(node, this.isShown, this.#isTold)) : undefined;
+        if (found) return found;
+        if (node.kind !== 'account' && isFailure(node)) return this.#sameNode(node);
+      }
+      return undefined;
+    };
+    return search(rootNodes(this.#directory, this.isShown, this.#failures));
   }
 
   /** What "Copy Value" copies of a line. */
@@ -127,6 +152,11 @@ export class VehicleTree implements vscode.Disposable {
     else this.#redraw(showsAccounts(this.#directory) ? this.#sameNode(accountNode(change)) : wholeTree);
   }
 
+  #gatherFailures(): void {
+    this.#failures = commonFailures(this.#directory);
+    this.#isTold = toldBy(this.#failures);
+  }
+
   /** Gathers the changes of one turn: fifty vehicles that begin to load are one event. */
   #redraw(node: TreeNode | typeof wholeTree): void {
     if (this.#pending.size === 0) setImmediate(() => this.#flush());
@@ -134,6 +164,10 @@ export class VehicleTree implements vscode.Disposable {
   }
 
   #flush(): void {
+    const before = this.#failures;
+    this.#gatherFailures();
+    // What is told above all vehicles is told on none of them.
+    if (before.length + this.#failures.length > 0) this.#pending.add(wholeTree);
     const nodes = [...this.#pending].filter((node) => node !== wholeTree);
     const isWhole = this.#pending.has(wholeTree);
     this.#pending.clear();
@@ -147,7 +181,10 @@ function wantLine(vehicle: VehicleEntry): void {
   else if (vehicle.isPinned) void vehicle.wantName();
 }
 
-const warningColor = new vscode.ThemeColor('list.warningForeground');
+const iconColors = {
+  warning: new vscode.ThemeColor('list.warningForeground'),
+  quiet: new vscode.ThemeColor('disabledForeground'),
+} as const;
 
 const collapsibleStates: Readonly<Record<TreeLine['children'], vscode.TreeItemCollapsibleState>> = {
   none: vscode.TreeItemCollapsibleState.None,
@@ -155,8 +192,28 @@ const collapsibleStates: Readonly<Record<TreeLine['children'], vscode.TreeItemCo
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
+const commands: Readonly<Record<NonNullable<TreeLine['opens']>, string>> = {
+  records: 'vehicleData.openChargeRecords',
+  more: 'vehicleData.showMoreVehicles',
+  retry: 'vehicleData.retry',
+  unlock: 'vehicleData.unlockSessions',
+  reconnect: 'vehicleData.reconnect',
+  'owner-page': 'vehicleData.openOwnerPage',
+  'edit-environment': 'vehicleData.editEnvironment',
+  'set-secret': 'vehicleData.setClientSecret',
+  'explain-version': 'vehicleData.openHelp',
+};
+
 function commandOf(node: TreeNode, { opens, label }: TreeLine): vscode.Command | undefined {
   if (!opens) return undefined;
-  const command = opens === 'records' ? 'vehicleData.openChargeRecords' : 'vehicleData.showMoreVehicles';
-  return { command, title: label, arguments: [node] };
+  const environment = node.kind === 'problem' ? environmentOf(node.of) : undefined;
+  return {
+    command: commands[opens],
+    title: label,
+    arguments: [environment === undefined ? node : { ...node, environment }],
+  };
+}
+
+function environmentOf(owner: ProblemNode['of']): string | undefined {
+  return (owner && 'account' in owner ? owner.account : owner)?.session.environment;
 }

@@ -44,7 +44,9 @@ export class ViewStatus implements Disposable {
     this.#view.description = this.#description();
     this.#view.message = this.#filterText();
     this.#setKey(filterKey, this.#tree.filter !== '');
-    this.#setKey(stateKey, this.#directory.state);
+    const { state, accounts } = this.#directory;
+    // Until something is known, the view's first welcome text stays.
+    if (state !== 'loading' || accounts.length > 0) this.#setKey(stateKey, state);
     this.#showProgress(this.#directory.loading);
   }
 

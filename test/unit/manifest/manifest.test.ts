@@ -62,7 +62,7 @@ describe('the manifest', () => {
   it('has each command in the palette, in a menu, on a key or on a line of a tree', () => {
     const inMenus = menuItems.filter(({ menu }) => menu !== 'commandPalette').map(({ command }) => command);
     const elsewhere = [...inMenus, ...(contributes.keybindings ?? []).map(({ command }) => command)];
-    const lines = [...code.matchAll(/\bcommand\b[^\n]*/g)].join('\n');
+    const lines = [...code.matchAll(/\bcommands?\b[^;]*/g)].join('\n');
     const isReachable = (id: string) =>
       palette.get(id) !== 'false' || elsewhere.includes(id) || lines.includes(`'${id}'`);
     const unreachable = [...commands.keys()].filter((id) => !isReachable(id));

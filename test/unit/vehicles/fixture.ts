@@ -48,6 +48,7 @@ export class FakeAccount implements VehicleClient {
   readonly failures = new Map<string, Error>();
   granted: readonly string[] = ['read_battery'];
   raw = '{"a":1.10}';
+  readonly makes = new Map<string, string>();
   readonly capacities = new Map<string, NominalCapacity>();
   /** Questions that are never answered, whatever becomes of their signal: `ids 0`, `vehicle v1`. */
   readonly hanging = new Set<string>();
@@ -66,7 +67,7 @@ export class FakeAccount implements VehicleClient {
   }
 
   vehicle(id: string, signal?: AbortSignal) {
-    const answer = { id, make: 'BMW', model: `i${id}`, year: 2023 };
+    const answer = { id, make: this.makes.get(id) ?? 'BMW', model: `i${id}`, year: 2023 };
     return this.#answer(`vehicle ${id}`, `vehicle ${id}`, answer, signal);
   }
 
@@ -128,10 +129,12 @@ export class World {
   readonly environmentChanged = new Emitter<void>();
   readonly directory: VehicleDirectory;
   readonly store: MapStore;
+  readonly accounts: Readonly<Record<string, FakeAccount>>;
 
   /** `store` is what earlier windows have kept. */
   constructor(accounts: Record<string, FakeAccount>, store = new MapStore()) {
     this.store = store;
+    this.accounts = accounts;
     this.sessions = Object.keys(accounts).map((id) => session(id));
     this.directory = new VehicleDirectory({
       sessions: {

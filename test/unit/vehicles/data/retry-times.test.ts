@@ -26,7 +26,7 @@ describe('a wait that the service asks for', () => {
     assert.deepEqual(retryTimesOf(directory), [{ of: first, until: 42_000 }]);
 
     const descriptions = (now: number) => {
-      const context = { time: String, number: String, now: () => now, energyUnit: () => 'kWh' };
+      const context = { time: String, number: String, now: () => now, energyUnit: () => 'kWh', isTold: () => false };
       const nodes = rootNodes(directory, () => true);
       const [line] = nodes.filter((node) => node.kind === 'vehicle');
       assert.ok(line);
@@ -45,6 +45,6 @@ describe('a wait that the service asks for', () => {
     account.failures.set('capacity v1', later);
     await first.reload('all');
     // A narrow view cuts the end off, and what was read earlier has an age.
-    for (const description of descriptions(0)) assert.match(description, /^Try again in 0:42 · as of .*refresh failed/);
+    for (const description of descriptions(0)) assert.match(description, /^Try again in 0:42 · as of \d+ · 80/);
   });
 });

@@ -3,9 +3,11 @@ import type { TreeNode } from '../../../../src/vehicles/explorer/tree-nodes.ts';
 import { childNodes, parentNode, rootNodes } from '../../../../src/vehicles/explorer/tree-nodes.ts';
 import type { TreeLine } from '../../../../src/vehicles/explorer/tree-line.ts';
 import { lineOf, accessibleLabel } from '../../../../src/vehicles/explorer/node-lines.ts';
+import { commonFailures, toldBy } from '../../../../src/vehicles/data/common-failures.ts';
+import { storageLocked } from '../../../../src/auth/sessions/storage-locked.ts';
 import { FakeAccount, World, candidates, failure, session } from '../fixture.ts';
 
-const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh' };
+const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isTold: () => false };
 const selectUrl = 'https://connect.example.test/battery-capacity?token=CANARY&redirect_uri=';
 
 async function shown(accounts: Record<string, FakeAccount>): Promise<World> {
@@ -79,11 +81,11 @@ describe('the vehicles view', () => {
     const shownLine = line(vehicle);
     assert.equal(shownLine.label, 'v1');
     assert.equal(shownLine.description, 'The permission has ended.');
-    assert.deepEqual(shownLine.tokens, ['vehicle', 'reconnect']);
+    assert.deepEqual(shownLine.tokens, ['vehicle', 'records', 'reconnect']);
     assert.equal(accessibleLabel(shownLine), 'v1, The permission has ended., warning');
     assert.ok(shownLine.tooltip.includes('Request ID: req-1'));
     const [problem, capacity] = children(vehicle);
-    assert.deepEqual([line(problem).label, line(problem).description], ['The permission has ended.', 'Do this.']);
+    assert.deepEqual([line(problem).label, line(problem).description], ['Connect Again', 'The permission has ended.']);
     assert.match(line(capacity).description, /80\.7 kWh/);
     assert.ok(named(children(vehicle), 'Charge records'));
   });
@@ -115,13 +117,10 @@ describe('the vehicles view', () => {
     account.failures.set('capacity v1', failure());
     await world.directory.refresh();
     const [problem, vehicle] = roots(world);
-    assert.equal(line(problem).description, 'Do this. · data from 12:04');
+    assert.equal(line(problem).description, 'The service is busy. · as of 12:04');
     assert.deepEqual(line(problem).tokens, ['problem', 'retry']);
-    assert.equal(line(vehicle).description, 'as of 12:04 · refresh failed · 80.7 kWh');
-    assert.match(
-      line(named(children(vehicle), 'Battery capacity')).description,
-      /^as of 12:04 · refresh failed · 80\.7 kWh/,
-    );
+    assert.equal(line(vehicle).description, 'as of 12:04 · 80.7 kWh');
+    assert.match(line(named(children(vehicle), 'Battery capacity')).description, /^as of 12:04 · 80\.7 kWh/);
   });
 
   it('says once for the account that its session can’t be used', async () => {
@@ -130,7 +129,10 @@ describe('the vehicles view', () => {
     await world.directory.refresh();
     assert.deepEqual(
       roots(world).map((node) => line(node).tokens),
-      [['problem', 'reconnect'], ['vehicle']],
+      [
+        ['problem', 'reconnect'],
+        ['vehicle', 'records'],
+      ],
     );
   });
 
@@ -140,8 +142,6 @@ describe('the vehicles view', () => {
       ['fresh', 'key', /^access/, 'renewable', 'account', /^1 vehicle$/],
       ['refreshing', 'sync~spin', /^refreshing… · access/, '', 'account', /^1 vehicle$/],
       ['offline', 'debug-disconnect', /^offline · access/, 'renewable', 'debug-disconnect', /^offline · 1 vehicle$/],
-      ['locked', 'lock', /^locked · access/, 'unlock', 'lock', /^locked · 1 vehicle$/],
-      ['needs-owner', 'sign-in', /^connect again$/, 'reconnect', 'sign-in', /^connect again/],
     ] as const;
     for (const [state, icon, description, button, accountIcon, accountDescription] of table) {
       const lasting = { accessTokenExpiresAt: 3_600_000, refreshTokenExpiresAt: 86_400_000 };
@@ -157,6 +157,85 @@ describe('the vehicles view', () => {
     }
   });
 
+  it('has the way out in the place of the tokens of a session that can’t be used', async () => {
+    const world = await shown({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
+    for (const [state, icon, description, button, buttonText] of [
+      ['locked', 'lock', /^locked · 1 vehicle$/, 'unlock', 'Try Again | The keyring can’t be read. · as of 12:04'],
+      ['needs-owner', 'sign-in', /^connect again/, 'reconnect', 'Connect Again | Access has ended. · as of 12:04'],
+    ] as const) {
+      world.sessions = [session('s1', { state }), session('s2')];
+      await world.directory.refresh();
+      const [account] = roots(world);
+      assert.equal(line(account).icon, icon);
+      assert.match(line(account).description, description);
+      const lines = childNodes(account ?? assert.fail());
+      assert.deepEqual(
+        lines.map(({ kind }) => kind),
+        ['problem', 'vehicle'],
+      );
+      assert.equal(texts(lines)[0], buttonText);
+      assert.equal(line(lines[0]).opens, button);
+    }
+  });
+
+  it('leaves the view to its welcome text while no session can be opened', async () => {
+    const service = new FakeAccount('v1');
+    service.failures.set('ids', storageLocked());
+    const world = new World({ s1: service });
+    for (const sessions of [[session('s1', { state: 'locked' })], storageLocked()]) {
+      world.sessions = sessions;
+      await world.directory.refresh();
+      assert.deepEqual([world.directory.state, rootNodes(world.directory)], ['locked', []]);
+    }
+  });
+
+  it('tells a failure that all share once, above vehicles that keep their data with their age', async () => {
+    const service = new FakeAccount('v1', 'v2');
+    const world = await shown({ s1: service });
+    for (const key of ['ids', 'vehicle v1', 'vehicle v2', 'capacity v1', 'capacity v2']) {
+      service.failures.set(key, failure('retry', 'The service is busy.'));
+    }
+    await world.directory.refresh();
+    const isTold = toldBy(commonFailures(world.directory));
+    const told = (node: TreeNode) => lineOf(node, { ...context, isTold });
+    const nodes = roots(world);
+    assert.deepEqual(
+      nodes.map((node) => [told(node).label, told(node).description, told(node).tone]),
+      [
+        ['Try Again', 'The service is busy. · as of 12:04', 'warning'],
+        ['BMW iv1 (2023)', 'as of 12:04 · 80.7 kWh', undefined],
+        ['BMW iv2 (2023)', 'as of 12:04 · 80.7 kWh', undefined],
+      ],
+    );
+    const below = childNodes(nodes[1] ?? assert.fail(), undefined, isTold);
+    assert.ok(below.every((node) => node.kind !== 'problem' && told(node).tone !== 'warning'));
+    assert.ok(nodes.slice(1).every((node) => !told(node).tokens.includes('retry')));
+  });
+
+  it('tells the failure of one vehicle on its own line', async () => {
+    const service = new FakeAccount('v1', 'v2');
+    service.failures.set('capacity v2', failure('retry', 'This car sleeps.'));
+    const world = await shown({ s1: service });
+    assert.deepEqual(commonFailures(world.directory), []);
+    const [first, second] = roots(world);
+    assert.deepEqual([line(first).tone, line(second).tone], [undefined, 'warning']);
+    assert.ok(line(second).tokens.includes('retry'));
+  });
+
+  it('tells what several accounts share once, and what differs once each', async () => {
+    const world = await shown({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2'), s3: new FakeAccount('v3') });
+    world.accounts.s1?.failures.set('ids', failure('retry', 'A.'));
+    world.accounts.s2?.failures.set('ids', failure('retry', 'A.'));
+    world.accounts.s3?.failures.set('ids', failure('developer', 'B.'));
+    await world.directory.refresh();
+    const problems = roots(world).filter((node) => node.kind === 'problem');
+    assert.deepEqual(texts(problems), ['Try Again | A. · as of 12:04', 'Try Again | B. · as of 12:04']);
+    assert.deepEqual(
+      problems.map(({ of }) => of && 'session' in of && of.session.id),
+      [undefined, 's3'],
+    );
+  });
+
   it('does not call a service that answers unreachable, because tokens could not be renewed', async () => {
     const account = new FakeAccount('v1');
     const world = await shown({ s1: account });
@@ -165,14 +244,14 @@ describe('the vehicles view', () => {
     assert.deepEqual(texts(roots(world)), ['BMW iv1 (2023) | 80.7 kWh']);
     account.failures.set('ids', failure('retry', 'The connection failed.'));
     await world.directory.refresh();
-    assert.equal(line(roots(world)[0]).label, 'The connection failed.');
+    assert.deepEqual(texts(roots(world)).slice(0, 1), ['Try Again | The connection failed. · as of 12:04']);
   });
 
   it('shows sessions that can’t be read as a problem and not as signed out', async () => {
     const world = new World({});
     world.sessions = failure('retry', 'The keyring is locked.');
     await world.directory.load();
-    assert.deepEqual(texts(roots(world)), ['The keyring is locked. | Do this.']);
+    assert.deepEqual(texts(roots(world)), ['Try Again | The keyring is locked.']);
   });
 
   it('ends a long list with how many there are more', async () => {

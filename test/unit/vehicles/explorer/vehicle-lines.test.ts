@@ -7,7 +7,7 @@ import { readVehicleLink, vehicleLink } from '../../../../src/vehicles/commands/
 import { FakeAccount, World, failure, session } from '../fixture.ts';
 
 describe('the lines of a vehicle', () => {
-  const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh' };
+  const context = { time: () => '12:04', number: String, now: () => 0, energyUnit: () => 'kWh', isTold: () => false };
   const line = (node: TreeNode | undefined) => (node ? lineOf(node, context) : assert.fail('no such line'));
 
   async function unfolded(service: FakeAccount): Promise<{ world: World; children: TreeNode[] }> {
@@ -31,7 +31,7 @@ describe('the lines of a vehicle', () => {
     assert.equal(unnamed.description, '80.7 · determined by the API');
   });
 
-  it('tell vehicles of the same name in a long list apart by the beginning of their ids', async () => {
+  it('tell vehicles in a long list apart by as much of their ids as that takes', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `${index + 10}a0c-585b-407b-8ccf-b33aaec064d3`);
     const world = new World({ s1: new FakeAccount(...ids) });
     await world.directory.load();
@@ -39,9 +39,24 @@ describe('the lines of a vehicle', () => {
     await vehicle?.wantName();
     const [named, unread] = rootNodes(world.directory).filter(({ kind }) => kind === 'vehicle');
     assert.equal(line(named).description, '10a0c-58…');
-    assert.deepEqual([line(unread).label, line(unread).description], [ids[1], '']);
+    assert.deepEqual([line(unread).label, line(unread).description], ['11a0c-58…', '']);
     await vehicle?.wantDetails();
     assert.match(line(named).description, /^80\.7/);
+  });
+
+  it('say what a make does not have, and offer nothing for it', async () => {
+    const service = new FakeAccount('v1', 'v2');
+    service.makes.set('v2', 'TESLA');
+    const world = new World({ s1: service });
+    await world.directory.load();
+    await Promise.all(world.directory.accounts[0]?.vehicles.map((vehicle) => vehicle.want()) ?? []);
+    const [bmw, tesla] = rootNodes(world.directory).filter(({ kind }) => kind === 'vehicle');
+    const records = (node: TreeNode | undefined) => line(field(node ? childNodes(node) : [], 'records'));
+    assert.deepEqual([line(bmw).tokens, line(tesla).tokens], [['vehicle', 'records'], ['vehicle']]);
+    assert.deepEqual([records(bmw).label, records(bmw).opens], ['Charge records', 'records']);
+    const { label, description, opens, tone, tokens } = records(tesla);
+    assert.deepEqual([label, description], ['', 'Charge records: not available for Tesla']);
+    assert.deepEqual([opens, tone, tokens], [undefined, 'quiet', ['unavailable']]);
   });
 
   it('name each permission, and which was asked for in vain', async () => {
@@ -97,10 +112,10 @@ describe('the lines of a vehicle', () => {
     assert.deepEqual(line(nodes[0]).tokens, ['problem', 'retry', 'addable']);
     const vehicle = nodes.find(({ kind }) => kind === 'vehicle');
     assert.equal(line(vehicle).label, 'v9');
-    assert.deepEqual(line(vehicle).tokens, ['vehicle', 'retry', 'pinned', 'added']);
+    assert.deepEqual(line(vehicle).tokens, ['vehicle', 'records', 'retry', 'pinned', 'added']);
     assert.deepEqual(
       (vehicle ? childNodes(vehicle) : []).map((node) => line(node).label),
-      ['Not allowed either.', 'Battery capacity', 'Charge records', 'Permissions', 'Vehicle ID'],
+      ['Try Again', 'Battery capacity', 'Charge records', 'Permissions', 'Vehicle ID'],
     );
   });
 
