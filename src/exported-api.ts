@@ -44,7 +44,8 @@ async function readVehicles(client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>)
     total = ids.size > before ? page.total : 0;
   }
   const limited = limit(4);
-  const results = await Promise.allSettled([...ids].map((id) => limited(() => client.vehicle(id))));
+  const { signal } = new AbortController();
+  const results = await Promise.allSettled([...ids].map((id) => limited(() => client.vehicle(id), signal)));
   const vehicles = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure && vehicles.length === 0) throw failure.reason;

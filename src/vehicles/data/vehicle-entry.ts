@@ -4,7 +4,7 @@ import type { VehicleData, VehicleResource } from '../../service/model/vehicle-d
 import { hasChargeRecords } from '../../service/model/makes.ts';
 import type { NominalCapacity, Vehicle } from '../../service/model/vehicles.ts';
 import { type CachedAnswer, CachedRequest } from './cached-request.ts';
-import type { Limited } from './concurrency-limit.ts';
+import type { Limited } from '../../common/concurrency-limit.ts';
 import type { RememberedVehicles } from './remembered-vehicles.ts';
 
 /** What the explorer asks the service, for one session. */
