@@ -10,6 +10,7 @@ import type { RequestReport } from '../service/model/request-report.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { LazySessions } from './provider/lazy-sessions.ts';
 import { providerId, providerLabel, VehicleDataAuthenticationProvider } from './provider/authentication-provider.ts';
+import type { AddressPrompts } from './provider/address-prompts.ts';
 import type { ReconnectPrompts } from './provider/reconnect-prompts.ts';
 import type { WindowSessions } from './window-sessions.ts';
 import type { Sessions } from './sessions/session-info.ts';
@@ -65,7 +66,7 @@ export function registerAuth(options: AuthOptions): Auth {
       fetch: (...request) => globalThis.fetch(...request),
       application: async (name) => {
         const environment = await environments.resolve(name);
-        const clientSecret = await environments.clientSecret(name);
+        const clientSecret = await environments.clientSecret(environment);
         return { environment, credentials: { clientId: environment.clientId, clientSecret } };
       },
       helper: {
@@ -81,6 +82,7 @@ export function registerAuth(options: AuthOptions): Auth {
     sessions.follow(loaded.sessions);
     listedByVsCode.follow(loaded.sessions);
     void requests().then((each) => each.check());
+    void addresses().then((each) => each.check());
     return loaded;
   });
   const connected = async () => (await core()).sessions;
@@ -95,6 +97,20 @@ export function registerAuth(options: AuthOptions): Auth {
       isFocused: () => vscode.window.state.focused,
       ask: async (session) => (await commands()).promptToReconnect(session),
       scheduler,
+      log,
+    });
+    later.push(made);
+    return made;
+  });
+  const addresses: () => Promise<AddressPrompts> = once(async () => {
+    const { AddressPrompts } = await import('./provider/address-prompts.ts');
+    const made = new AddressPrompts({
+      sessions,
+      environments,
+      allow: async (...session) => (await core()).vault.allow(...session),
+      isFocused: () => vscode.window.state.focused,
+      ask: async (moved) => (await commands()).promptForAddress(moved),
+      memory: context.globalState,
       log,
     });
     later.push(made);
@@ -183,6 +199,7 @@ export function registerAuth(options: AuthOptions): Auth {
         if (!loaded) return;
         loaded.wake();
         void requests().then((each) => each.check());
+        void addresses().then((each) => each.check());
       }),
       { dispose: () => later.forEach((each) => each.dispose()) },
       provider,

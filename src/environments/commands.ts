@@ -63,6 +63,15 @@ export function environmentCommands({
     );
   }
 
+  /** As the settings have it now, however wrong. */
+  function authUrlOf(name: string): string | undefined {
+    const { authUrl }: { authUrl?: unknown } = {
+      ...presetOf(name),
+      ...(settings.entries()[name] as object | undefined),
+    };
+    return typeof authUrl === 'string' ? authUrl : undefined;
+  }
+
   const own = () => environments.names().filter((name) => name !== sandboxEnvironment);
 
   async function pickOwn(title: string): Promise<string | undefined> {
@@ -90,7 +99,7 @@ export function environmentCommands({
     const added = await askNewEnvironment(quickInput, Object.keys(settings.entries()));
     if (!added) return;
     const { name, entry, clientSecret } = added;
-    if (clientSecret !== undefined) await secrets.set(name, clientSecret);
+    if (clientSecret !== undefined) await secrets.set(name, clientSecret, { ...presetOf(name), ...entry }.authUrl);
     await settings.write(name, entry);
     await settings.select(name);
     void tellAdded(name, { ...presetOf(name), ...entry });
@@ -135,7 +144,7 @@ export function environmentCommands({
       },
       saveSecret: (secret: string) => {
         isChanged = true;
-        return secrets.set(name, secret);
+        return secrets.set(name, secret, authUrlOf(name));
       },
       remove: () => removeEnvironment(name),
     };
@@ -170,7 +179,7 @@ export function environmentCommands({
         validateInput: (text) => (text.trim() ? undefined : l10n.t('Paste the client secret.')),
       }));
     if (!secret?.trim()) return undefined;
-    await secrets.set(name, secret.trim());
+    await secrets.set(name, secret.trim(), authUrlOf(name));
     window.setStatusBarMessage(l10n.t('Client secret of “{0}” stored', name), 5000);
     return true;
   }

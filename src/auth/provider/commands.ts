@@ -4,6 +4,7 @@ import type { Environments } from '../../environments/settings/environments.ts';
 import { showError } from '../../notifications/show-error.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
+import type { MovedEnvironment } from './address-prompts.ts';
 import type { ReconnectPrompts } from './reconnect-prompts.ts';
 import { remedyFor } from './remedy.ts';
 import { nameOf } from '../sessions/session-files.ts';
@@ -113,6 +114,19 @@ export class AuthCommands {
     const again = l10n.t('Connect Again');
     const message = l10n.t('Access to {0} has ended. The owner has to grant it again.', account.label);
     if ((await window.showWarningMessage(message, again)) === again) await this.connect({ environment });
+  }
+
+  /** Whether tokens and secret may go to an environment's new address. Anything but that button is no. */
+  async promptForAddress({ name, from, to }: MovedEnvironment): Promise<boolean> {
+    const { l10n, window } = vscode;
+    const send = l10n.t('Send There');
+    const message = l10n.t(
+      '“{0}” now points to {1}. Its tokens and client secret belong to {2}. Send them to the new address?',
+      name,
+      to.join(', '),
+      from.join(', '),
+    );
+    return (await window.showWarningMessage(message, l10n.t('Don’t Send'), send)) === send;
   }
 
   async #choose(sessionId: string | undefined, title: string): Promise<SessionInfo | undefined> {

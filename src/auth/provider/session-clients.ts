@@ -1,9 +1,11 @@
 import type { Environments } from '../../environments/settings/environments.ts';
 import type { LazyService } from '../../service/lazy-service.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
-import { signedOut, tokenOutdated } from '../sessions/session-errors.ts';
-import type { Sessions } from '../sessions/session-info.ts';
+import type { ServiceEnvironment } from '../../service/model/environment.ts';
+import { otherAddress, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
+import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
+import { mayGoTo } from '../sessions/token-origins.ts';
 
 /** The data endpoints, each time with the token and the addresses that a session stands for at that moment. */
 export class SessionClients {
@@ -20,7 +22,7 @@ export class SessionClients {
   of(sessionId: string): VehicleData {
     return this.#service.vehicleData({
       sessionId,
-      environment: async () => this.#environments.resolve(await this.environmentOf(sessionId)),
+      environment: () => this.#environment(sessionId),
       accessToken: (rejected) => this.#sessions.accessToken(sessionId, rejected),
     });
   }
@@ -34,7 +36,7 @@ export class SessionClients {
     if (sessionId === undefined) throw tokenOutdated();
     return this.#service.vehicleData({
       sessionId,
-      environment: () => this.#environments.resolve(environmentOfSession(sessionId)),
+      environment: () => this.#environment(sessionId),
       accessToken: async (rejected) => {
         if (rejected !== undefined) throw tokenOutdated();
         if (!(await this.#sessions.list()).some(({ id }) => id === sessionId)) throw signedOut();
@@ -43,9 +45,21 @@ export class SessionClients {
     });
   }
 
+  /** The addresses, unless the session's tokens may not go there. */
+  async #environment(sessionId: string): Promise<ServiceEnvironment> {
+    const session = await this.#session(sessionId);
+    const environment = await this.#environments.resolve(session?.environment ?? environmentOfSession(sessionId));
+    const { name, baseUrl } = environment;
+    if (session && !mayGoTo(session, baseUrl)) throw otherAddress(name, session.origins, baseUrl);
+    return environment;
+  }
+
   /** Name of the session's environment, of one that is gone as well: never another one's addresses. */
   async environmentOf(sessionId: string): Promise<string> {
-    const session = (await this.#sessions.list()).find(({ id }) => id === sessionId);
-    return session?.environment ?? environmentOfSession(sessionId);
+    return (await this.#session(sessionId))?.environment ?? environmentOfSession(sessionId);
+  }
+
+  async #session(sessionId: string): Promise<SessionInfo | undefined> {
+    return (await this.#sessions.list()).find(({ id }) => id === sessionId);
   }
 }

@@ -28,6 +28,7 @@ function isOther(known: StoredSession, session: StoredSession): boolean {
   return (
     known.generation !== session.generation ||
     known.deadGeneration !== session.deadGeneration ||
+    known.origins?.length !== session.origins?.length ||
     known.tokens.accessToken !== session.tokens.accessToken
   );
 }

@@ -32,6 +32,8 @@ export type RefreshOutcome =
   | { readonly kind: 'signed-out' }
   /** The session is stored under another client id. */
   | { readonly kind: 'other-client' }
+  /** The tokens may not go to the address that is now the environment's. */
+  | { readonly kind: 'other-address'; readonly origins: readonly string[]; readonly url: string }
   /** What is stored can't be read, or not with this key; nothing was sent. */
   | { readonly kind: 'unreadable'; readonly reason: 'broken' | 'key' | 'disk' }
   /** The disk would not take a new pair; nothing was sent. */

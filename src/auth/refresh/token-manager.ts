@@ -11,6 +11,7 @@ import {
   lockBusy,
   needsOwner,
   notBearer,
+  otherAddress,
   otherClient,
   sessionBroken,
   signedOut,
@@ -18,6 +19,7 @@ import {
 } from '../sessions/session-errors.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { isDead, type StoredSession } from '../sessions/stored-session.ts';
+import { mayGoTo } from '../sessions/token-origins.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
 
@@ -154,6 +156,7 @@ export class TokenManager {
     if (isDead(known)) throw needsOwner(known.account.label);
     const { environment, credentials } = await this.#options.application(known.environment);
     if (credentials.clientId !== known.clientId) throw otherClient(known.environment);
+    if (!mayGoTo(known, environment.authUrl)) throw otherAddress(known.environment, known.origins, environment.authUrl);
     const tools = await vault.tools(known);
     if (!tools) throw storageLocked();
     return {
@@ -185,6 +188,8 @@ export class TokenManager {
         throw signedOut();
       case 'other-client':
         throw otherClient(known.environment);
+      case 'other-address':
+        throw otherAddress(known.environment, outcome.origins, outcome.url);
       case 'unreadable':
         throw outcome.reason === 'broken' ? sessionBroken() : storageLocked();
       case 'unwritable':

@@ -10,6 +10,9 @@ export interface SessionKey {
   readonly bytes: Uint8Array;
 }
 
+/** What only the key opens. Earlier versions of the extension ignore the origins, and can go on with the tokens. */
+type Sealed = Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'> & Pick<StoredSession, 'origins'>;
+
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 
@@ -30,12 +33,15 @@ export function keyText(key: SessionKey): string {
 
 /** The session as text. The box is bound to the header: neither opens with another's. */
 export function sealSession(session: StoredSession, key: SessionKey): string {
-  const { tokens, ...rest } = session;
+  const { tokens, origins, ...rest } = session;
   const { accessToken, refreshToken, ...times } = tokens;
   const header: SessionHeader = canonicalHeader({ ...rest, ...times, keyId: key.id });
   const iv = randomBytes(12);
   const cipher = createCipheriv(algorithm, key.bytes, iv).setAAD(boundTo(header));
-  const data = Buffer.concat([cipher.update(JSON.stringify({ accessToken, refreshToken })), cipher.final()]);
+  const data = Buffer.concat([
+    cipher.update(JSON.stringify({ accessToken, refreshToken, origins } satisfies Sealed)),
+    cipher.final(),
+  ]);
   return encodeSealed(header, {
     iv: iv.toString('base64'),
     tag: cipher.getAuthTag().toString('base64'),
@@ -52,7 +58,7 @@ export function openSession(record: SessionRecord | undefined, key: SessionKey):
     const decipher = createDecipheriv(algorithm, key.bytes, iv, { authTagLength: 16 }).setAAD(boundTo(header));
     decipher.setAuthTag(tag);
     const plain = Buffer.concat([decipher.update(record.box.data, 'base64'), decipher.final()]).toString();
-    return joined(header, JSON.parse(plain) as Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'>);
+    return joined(header, JSON.parse(plain) as Sealed);
   } catch {
     return undefined;
   }
@@ -62,10 +68,7 @@ export function openText(text: string | undefined, key: SessionKey): StoredSessi
   return openSession(readRecord(text ?? ''), key);
 }
 
-function joined(
-  header: SessionHeader,
-  { accessToken, refreshToken }: Pick<StoredSession['tokens'], 'accessToken' | 'refreshToken'>,
-): StoredSession {
+function joined(header: SessionHeader, { accessToken, refreshToken, origins }: Sealed): StoredSession {
   const { id, environment, clientId, account, scopes, generation, deadGeneration } = header;
   const { issuedAt, accessTokenExpiresAt, refreshTokenExpiresAt, deviations } = header;
   return {
@@ -84,6 +87,7 @@ function joined(
     },
     generation,
     ...(deadGeneration !== undefined && { deadGeneration }),
+    ...(origins && { origins }),
   };
 }
 

@@ -48,6 +48,19 @@ export function otherClient(environment: string): ServiceError {
   });
 }
 
+export function otherAddress(environment: string, origins: readonly string[] = [], url: string): ServiceError {
+  return new ServiceError(
+    t('“{0}” now points to {1}. This account belongs to {2}.', environment, new URL(url).origin, origins.join(', ')),
+    {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: t('Restore the former address, or connect an account at the new one.'),
+      remedy: 'edit-environment',
+      sent: false,
+    },
+  );
+}
+
 export function notBearer(): ServiceError {
   return new ServiceError(t('The API issued a token of an unknown type.'), {
     kind: 'contract',

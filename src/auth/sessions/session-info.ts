@@ -21,6 +21,8 @@ export interface SessionInfo {
   readonly environment: string;
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
+  /** Where its tokens may be sent, as far as that is known. */
+  readonly origins?: readonly string[] | undefined;
   readonly state: SessionState;
   /** Milliseconds since 1970, as are all times here. */
   readonly accessTokenExpiresAt: number;

@@ -6,7 +6,8 @@ import { isRecord } from '../../common/is-record.ts';
 import type { StoredSession } from './stored-session.ts';
 
 /** All of a session but its tokens, and which key opens these. */
-export interface SessionHeader extends Omit<StoredSession, 'tokens'>, Omit<StoredSession['tokens'], Secret> {
+export interface SessionHeader
+  extends Omit<StoredSession, 'tokens' | 'origins'>, Omit<StoredSession['tokens'], Secret> {
   readonly keyId: string;
 }
 

@@ -12,6 +12,7 @@ import type { SessionLock } from './session-lock.ts';
 import { readRecord, type SessionHeader, type SessionRecord } from './session-record.ts';
 import { openSession, sealSession, type SessionKey } from './session-encryption.ts';
 import { SignOuts } from './sign-out.ts';
+import { isBoundTo } from './token-origins.ts';
 import type { StoredSession } from './stored-session.ts';
 import type { Timing } from './session-durations.ts';
 
@@ -165,6 +166,27 @@ export class SessionVault implements Disposable {
   async #endRefresh(id: string, generation: number): Promise<void> {
     const intent = await this.#options.folder.readIntent(id);
     if (intent && intent.generation < generation) await this.#options.folder.removeIntent(id);
+  }
+
+  /**
+   * Lets the tokens of a session go to these origins as well. They stay as they are, so this is no new generation.
+   * Rejects where the disk or a refresh is in the way.
+   */
+  async allow(id: string, origins: readonly string[]): Promise<void> {
+    const { folder, lock, timing } = this.#options;
+    const allow = async () => {
+      const entry = await this.read(id);
+      if (entry.kind !== 'session' || (entry.session.origins && isBoundTo(entry.session, origins))) return;
+      const key = (await this.tools(entry.session))?.key;
+      if (!key) return;
+      const session = { ...entry.session, origins: [...new Set([...(entry.session.origins ?? []), ...origins])] };
+      const text = sealSession(session, key);
+      await folder.put(sessionName(id), text);
+      this.#unsaved.delete(id);
+      this.#read.set(id, { text, session });
+    };
+    await lock.run(id, allow, { maxWaitMs: timing.signInWaitMs });
+    this.#changed.fire();
   }
 
   /** Signs out for good: no late writer and no copy brings the session back. Never rejects. */

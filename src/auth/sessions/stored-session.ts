@@ -8,6 +8,8 @@ export interface StoredSession {
   readonly clientId: string;
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
+  /** See `token-origins.ts`. */
+  readonly origins?: readonly string[] | undefined;
   readonly tokens: TokenPair;
   /** Grows by at least one with every new pair, whichever window stores it. */
   readonly generation: number;

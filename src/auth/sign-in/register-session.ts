@@ -1,6 +1,7 @@
 import { LimitReached } from '../../common/scheduler.ts';
 import type { SessionLock } from '../sessions/session-lock.ts';
 import { newSessionId, type StoredSession } from '../sessions/stored-session.ts';
+import { isBoundTo } from '../sessions/token-origins.ts';
 import type { SessionVault, VaultEntry } from '../sessions/session-vault.ts';
 
 export type Connected = Omit<StoredSession, 'id' | 'generation' | 'deadGeneration'>;
@@ -53,11 +54,13 @@ async function soon<T>(
 
 async function connectedBefore(
   vault: Pick<SessionVault, 'list' | 'read' | 'write'>,
-  { environment, account }: Connected,
+  { environment, account, origins }: Connected,
 ): Promise<string | undefined> {
   for (const entry of (await vault.list()) ?? []) {
     const known = knownOf(entry);
-    if (known?.environment === environment && known.account.id === account.id) return entry.id;
+    // One of another address stays, and can be used again once its address is back.
+    const isThere = entry.kind !== 'session' || isBoundTo(entry.session, origins);
+    if (isThere && known?.environment === environment && known.account.id === account.id) return entry.id;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '../../common/logger.ts';
 import { t } from '../../common/translate.ts';
-import type { Environments } from '../../environments/settings/environments.ts';
+import { tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
+import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
@@ -42,7 +43,7 @@ export async function signIn(options: SignInOptions, request: SignInRequest): Pr
   const { environment: name, ui, report, signal } = request;
 
   const environment = await environments.resolve(name);
-  const clientSecret = await secretOf(environments, name);
+  const clientSecret = await secretOf(environments, environment);
   const scopes = [...new Set([...environment.scopes, ...request.permissions])];
 
   const grant = await flow({ environment, scopes, ui, report, signal });
@@ -52,14 +53,18 @@ export async function signIn(options: SignInOptions, request: SignInRequest): Pr
   const tokenEndpoint = await options.tokenEndpoint();
   const tokens = await tokenEndpoint.exchangeCode(environment, { clientId, clientSecret }, grant, signal);
   const account = await accountOf(options, name, tokens.accessToken);
-  const session = await store({ environment: name, clientId, account, scopes, tokens });
+  const origins = tokenOrigins(environment);
+  const session = await store({ environment: name, clientId, account, scopes, origins, tokens });
   log.info(`Connected session ${session.id}, generation ${session.generation}`);
   return session;
 }
 
-async function secretOf(environments: Pick<Environments, 'clientSecret'>, name: string): Promise<string> {
+async function secretOf(
+  environments: Pick<Environments, 'clientSecret'>,
+  environment: ServiceEnvironment,
+): Promise<string> {
   try {
-    return await environments.clientSecret(name);
+    return await environments.clientSecret(environment);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'input') throw error;
     // The one failure that the user mends by typing something.

@@ -14,7 +14,10 @@ export function secretVariable(environment: string): string {
   return `VEHICLE_DATA_CLIENT_SECRET_${environment.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
 
-/** The client secret of each environment: SecretStorage first, then the process environment. */
+/**
+ * The client secret of each environment: SecretStorage first, then the process environment. Each goes to the origins
+ * that it was stored for, or first used at, and no further.
+ */
 export class ClientSecrets {
   readonly #store: SecretStore;
   readonly #variables: Readonly<Record<string, string | undefined>>;
@@ -27,9 +30,15 @@ export class ClientSecrets {
   }
 
   /** Rejects with ServiceError (`input`) that names the command which stores one. */
-  async get(environment: string): Promise<string> {
+  async get(environment: string, url: string): Promise<string> {
     const secret = await this.#find(environment);
-    if (secret) return secret;
+    const [{ origin }, origins] = [new URL(url), await this.origins(environment)];
+    if (secret) {
+      // A keyring that takes no note of it must not stand in the way of the variable.
+      if (origins.length === 0) await this.#bind(environment, [origin]).catch(() => undefined);
+      else if (!origins.includes(origin)) throw otherAddress(environment, origins, origin);
+      return secret;
+    }
     throw new ServiceError(t('No client secret is stored for environment “{0}”.', environment), {
       kind: 'input',
       turn: 'developer',
@@ -42,8 +51,24 @@ export class ClientSecrets {
     });
   }
 
-  async set(environment: string, secret: string): Promise<void> {
+  /** @param url where it may be sent; where it is first used, if that is not known yet */
+  async set(environment: string, secret: string, url: string | undefined): Promise<void> {
     await this.#store.store(key(environment), secret);
+    if (url !== undefined && URL.canParse(url)) await this.#bind(environment, [new URL(url).origin]);
+    else await this.#store.delete(originsKey(environment));
+    this.#changed.fire();
+  }
+
+  /** Where the secret may be sent; nothing where that isn't known. */
+  async origins(environment: string): Promise<readonly string[]> {
+    const origins = await this.#read(originsKey(environment));
+    return origins === undefined ? [] : origins.split(' ');
+  }
+
+  /** Lets it go to this address as well. */
+  async allow(environment: string, url: string): Promise<void> {
+    const origins = new Set([...(await this.origins(environment)), new URL(url).origin]);
+    await this.#bind(environment, [...origins]);
     this.#changed.fire();
   }
 
@@ -53,17 +78,22 @@ export class ClientSecrets {
 
   async forget(environment: string): Promise<void> {
     await this.#store.delete(key(environment));
+    await this.#store.delete(originsKey(environment));
     this.#changed.fire();
   }
 
+  async #bind(environment: string, origins: readonly string[]): Promise<void> {
+    await this.#store.store(originsKey(environment), origins.join(' '));
+  }
+
   async #find(environment: string): Promise<string | undefined> {
-    return (await this.#read(environment)) ?? this.#variables[secretVariable(environment)];
+    return (await this.#read(key(environment))) ?? this.#variables[secretVariable(environment)];
   }
 
   /** A keyring that fails must not hide the variable, which is there for exactly that. */
-  async #read(environment: string): Promise<string | undefined> {
+  async #read(name: string): Promise<string | undefined> {
     try {
-      return await this.#store.get(key(environment));
+      return await this.#store.get(name);
     } catch {
       return undefined;
     }
@@ -72,4 +102,21 @@ export class ClientSecrets {
 
 function key(environment: string): string {
   return `client-secret.${environment}`;
+}
+
+function originsKey(environment: string): string {
+  return `client-secret-origins.${environment}`;
+}
+
+function otherAddress(environment: string, origins: readonly string[], origin: string): ServiceError {
+  return new ServiceError(
+    t('“{0}” now points to {1}. Its client secret belongs to {2}.', environment, origin, origins.join(', ')),
+    {
+      kind: 'input',
+      turn: 'developer',
+      nextStep: t('Restore the former address, or set the client secret again for the new one.'),
+      remedy: 'edit-environment',
+      sent: false,
+    },
+  );
 }

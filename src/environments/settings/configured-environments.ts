@@ -18,7 +18,7 @@ export interface EnvironmentSettings {
 /** Environments from the settings, next to the two built-in ones. */
 export class ConfiguredEnvironments implements Environments, Disposable {
   readonly #settings: EnvironmentSettings;
-  readonly #secrets: Pick<ClientSecrets, 'get' | 'onDidChange'>;
+  readonly #secrets: Pick<ClientSecrets, 'get' | 'origins' | 'allow' | 'onDidChange'>;
   readonly #sandbox: { addresses(): Promise<SandboxAddresses> };
   readonly #changed = new Emitter<void>();
   readonly #subscriptions: readonly Disposable[];
@@ -26,7 +26,7 @@ export class ConfiguredEnvironments implements Environments, Disposable {
 
   constructor(
     settings: EnvironmentSettings,
-    secrets: Pick<ClientSecrets, 'get' | 'onDidChange'>,
+    secrets: Pick<ClientSecrets, 'get' | 'origins' | 'allow' | 'onDidChange'>,
     sandbox: { addresses(): Promise<SandboxAddresses> },
   ) {
     this.#settings = settings;
@@ -53,8 +53,17 @@ export class ConfiguredEnvironments implements Environments, Disposable {
     return readEnvironment(name, this.#settings.entries()[name]);
   }
 
-  async clientSecret(name: string): Promise<string> {
-    return name === sandboxEnvironment ? (await this.#sandbox.addresses()).clientSecret : this.#secrets.get(name);
+  async clientSecret({ name, authUrl }: ServiceEnvironment): Promise<string> {
+    if (name === sandboxEnvironment) return (await this.#sandbox.addresses()).clientSecret;
+    return this.#secrets.get(name, authUrl);
+  }
+
+  secretOrigins(name: string): Promise<readonly string[]> {
+    return this.#secrets.origins(name);
+  }
+
+  allowSecret({ name, authUrl }: ServiceEnvironment): Promise<void> {
+    return this.#secrets.allow(name, authUrl);
   }
 
   dispose(): void {

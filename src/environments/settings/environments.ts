@@ -14,8 +14,21 @@ export interface Environments {
   names(): readonly string[];
   /** Starts the sandbox where that is what it takes. Rejects with ServiceError (`input`) that says what to set. */
   resolve(name: string): Promise<ServiceEnvironment>;
-  /** Rejects with ServiceError (`input`) where none is stored. */
-  clientSecret(name: string): Promise<string>;
+  /** Rejects with ServiceError (`input`) where none is stored, or none that may be sent to the environment's address. */
+  clientSecret(environment: ServiceEnvironment): Promise<string>;
+  /** Where a stored client secret may be sent; nothing where that isn't known. */
+  secretOrigins(name: string): Promise<readonly string[]>;
+  /** Lets a stored client secret go to the environment's present address as well. */
+  allowSecret(environment: ServiceEnvironment): Promise<void>;
+}
+
+/**
+ * Origins that get the environment's tokens. Undefined for the sandbox, which listens wherever a port is free and proves
+ * that it is ours.
+ */
+export function tokenOrigins({ name, authUrl, baseUrl }: ServiceEnvironment): readonly string[] | undefined {
+  if (name === sandboxEnvironment) return undefined;
+  return [...new Set([authUrl, baseUrl].map((url) => new URL(url).origin))];
 }
 
 /**

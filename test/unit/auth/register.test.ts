@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -10,7 +10,8 @@ import type * as vscode from 'vscode';
 import type { Auth } from '../../../src/auth/register.ts';
 import { intentName, sessionName } from '../../../src/auth/sessions/file-names.ts';
 import { encodeSignedOut } from '../../../src/auth/sessions/session-record.ts';
-import { keyText, newKey, sealSession } from '../../../src/auth/sessions/session-encryption.ts';
+import { keyText, newKey, openText, sealSession } from '../../../src/auth/sessions/session-encryption.ts';
+import type { StoredSession } from '../../../src/auth/sessions/stored-session.ts';
 import { Emitter } from '../../../src/common/event.ts';
 import type { TokenPair } from '../../../src/service/oauth/token-endpoint.ts';
 import * as fake from './fake-vscode.ts';
@@ -79,6 +80,7 @@ describe('auth, registered in VS Code', () => {
     return registerAuth({
       context: {
         secrets: secrets.window(),
+        globalState: { get: () => undefined, update: () => Promise.resolve() },
         globalStorageUri: { fsPath: folder },
         extension: { extensionKind: 1 },
         extensionUri: { fsPath: folder },
@@ -89,6 +91,8 @@ describe('auth, registered in VS Code', () => {
         names: () => ['sandbox', 'smartcar'],
         resolve: (name) => Promise.resolve({ ...sandbox, authUrl: `http://127.0.0.1:${port}`, redirectUri, name }),
         clientSecret: () => clientSecret(),
+        secretOrigins: () => Promise.resolve([]),
+        allowSecret: () => Promise.resolve(),
       },
       tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
@@ -106,8 +110,8 @@ describe('auth, registered in VS Code', () => {
   }
 
   /** As another window stores it. */
-  function put(id: string, label: string) {
-    const session = storedSession(Date.now(), { id, account: { id, label } });
+  function put(id: string, label: string, overrides: Partial<StoredSession> = {}) {
+    const session = storedSession(Date.now(), { id, account: { id, label }, ...overrides });
     mkdirSync(sessions(), { recursive: true });
     writeFileSync(path.join(sessions(), sessionName(id)), sealSession(session, key));
     return session;
@@ -143,6 +147,30 @@ describe('auth, registered in VS Code', () => {
     while (existsSync(path.join(sessions(), intentName(id)))) await drain();
     for (const disposable of window.disposables) disposable.dispose();
   });
+
+  for (const [pressed, isAllowed] of [
+    [undefined, false],
+    ['Don’t Send', false],
+    ['Send There', true],
+  ] as const) {
+    it(`asks before tokens follow an environment to other addresses, and takes “${pressed}” for ${isAllowed}`, async () => {
+      const origins = ['https://former.test'];
+      const { id } = put('fleet.one', 'Owner one', { environment: 'fleet', origins });
+      if (pressed !== undefined) fake.answers.push(pressed);
+      await auth.sessions.list();
+      const question = () => fake.shown.find(({ text }) => text.includes('https://former.test'));
+      const storedOrigins = () =>
+        openText(readFileSync(path.join(sessions(), sessionName(id)), 'utf8'), key)?.origins ?? [];
+      while (!question() || (isAllowed && storedOrigins().length === 1)) await drain();
+      const { port } = server.address() as AddressInfo;
+      const here = [`http://127.0.0.1:${port}`, 'http://data.test'];
+      const words = `“fleet” now points to ${here.join(', ')}. Its tokens and client secret belong to https://former.test.`;
+      assert.ok(question()?.text.startsWith(words), question()?.text);
+      assert.deepEqual(question()?.choices, ['Don’t Send', 'Send There']);
+      await drain();
+      assert.deepEqual(storedOrigins(), isAllowed ? [...origins, ...here] : origins);
+    });
+  }
 
   it('sends nothing and writes nothing where nobody is connected', async () => {
     const requests: unknown[] = [];

@@ -38,6 +38,7 @@ describe('ConnectedSessions', () => {
         environment: 'sandbox',
         account: session.account,
         scopes: session.scopes,
+        origins: undefined,
         state: 'fresh',
         accessTokenExpiresAt: session.tokens.accessTokenExpiresAt,
         refreshTokenExpiresAt: session.tokens.refreshTokenExpiresAt,

@@ -61,6 +61,8 @@ function build() {
             scopes: [],
           }),
     clientSecret: () => Promise.resolve('secret'),
+    secretOrigins: () => Promise.resolve([]),
+    allowSecret: () => Promise.resolve(),
   };
   const service = new LazyService({
     fetch: (input, init) => {

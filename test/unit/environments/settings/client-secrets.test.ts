@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { ClientSecrets, secretVariable } from '../../../../src/environments/settings/client-secrets.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 
+const url = 'https://auth.test';
+
 function memoryStore() {
   const values = new Map<string, string>();
   return {
@@ -17,11 +19,11 @@ describe('ClientSecrets', () => {
     const secrets = new ClientSecrets(memoryStore(), {});
     let changes = 0;
     secrets.onDidChange(() => changes++);
-    await secrets.set('smartcar', 's3cret');
-    assert.equal(await secrets.get('smartcar'), 's3cret');
+    await secrets.set('smartcar', 's3cret', url);
+    assert.equal(await secrets.get('smartcar', url), 's3cret');
     assert.equal(changes, 1);
     await assert.rejects(
-      secrets.get('staging'),
+      secrets.get('staging', url),
       (error) => error instanceof ServiceError && error.turn === 'developer',
     );
   });
@@ -29,14 +31,14 @@ describe('ClientSecrets', () => {
   it('falls back to the variable of the environment where nothing is stored or the keyring fails', async () => {
     const variables = { VEHICLE_DATA_CLIENT_SECRET_MY_STAGING: 'from-variable' };
     assert.equal(secretVariable('my-staging'), 'VEHICLE_DATA_CLIENT_SECRET_MY_STAGING');
-    assert.equal(await new ClientSecrets(memoryStore(), variables).get('my-staging'), 'from-variable');
+    assert.equal(await new ClientSecrets(memoryStore(), variables).get('my-staging', url), 'from-variable');
     const failing = { ...memoryStore(), get: () => Promise.reject(new Error('keyring is locked')) };
-    assert.equal(await new ClientSecrets(failing, variables).get('my-staging'), 'from-variable');
+    assert.equal(await new ClientSecrets(failing, variables).get('my-staging', url), 'from-variable');
   });
 
   it('says whether there is one, and forgets it', async () => {
     const secrets = new ClientSecrets(memoryStore(), { VEHICLE_DATA_CLIENT_SECRET_STAGING: 'x' });
-    await secrets.set('smartcar', 's3cret');
+    await secrets.set('smartcar', 's3cret', url);
     assert.deepEqual(await Promise.all(['smartcar', 'staging', 'other'].map((name) => secrets.has(name))), [
       true,
       true,
@@ -49,7 +51,7 @@ describe('ClientSecrets', () => {
   it('prefers what the user stored', async () => {
     const store = memoryStore();
     const secrets = new ClientSecrets(store, { VEHICLE_DATA_CLIENT_SECRET_SMARTCAR: 'old' });
-    await secrets.set('smartcar', 'new');
-    assert.equal(await secrets.get('smartcar'), 'new');
+    await secrets.set('smartcar', 'new', url);
+    assert.equal(await secrets.get('smartcar', url), 'new');
   });
 });

@@ -15,13 +15,20 @@ const addresses = {
 function build(entries: Record<string, unknown> = {}) {
   const settingsChanged = new Emitter<void>();
   const secretsChanged = new Emitter<void>();
+  const allowed: unknown[] = [];
   const settings = { selected: () => 'sandbox', entries: () => entries, onDidChange: settingsChanged.event };
-  const secrets = { get: (name: string) => Promise.resolve(`secret of ${name}`), onDidChange: secretsChanged.event };
+  const secrets = {
+    get: (name: string, url: string) => Promise.resolve(`secret of ${name} for ${url}`),
+    origins: (name: string) => Promise.resolve([`origin of ${name}`]),
+    allow: (name: string, url: string) => Promise.resolve(void allowed.push([name, url])),
+    onDidChange: secretsChanged.event,
+  };
   const sandbox = { addresses: () => Promise.resolve(addresses) };
   return {
     environments: new ConfiguredEnvironments(settings, secrets, sandbox),
     settingsChanged,
     secretsChanged,
+    allowed,
   };
 }
 
@@ -36,8 +43,16 @@ describe('ConfiguredEnvironments', () => {
     const sandbox = await environments.resolve('sandbox');
     assert.equal(sandbox.baseUrl, addresses.baseUrl);
     assert.equal(sandbox.clientId, addresses.clientId);
-    assert.equal(await environments.clientSecret('sandbox'), 'sandbox-secret');
-    assert.equal(await environments.clientSecret('smartcar'), 'secret of smartcar');
+    assert.equal(await environments.clientSecret(sandbox), 'sandbox-secret');
+  });
+
+  it('gives each secret for the address that it is to be sent to', async () => {
+    const { environments, allowed } = build();
+    const smartcar = { ...(await environments.resolve('sandbox')), name: 'smartcar' };
+    assert.equal(await environments.clientSecret(smartcar), 'secret of smartcar for http://localhost:4000');
+    assert.deepEqual(await environments.secretOrigins('smartcar'), ['origin of smartcar']);
+    await environments.allowSecret(smartcar);
+    assert.deepEqual(allowed, [['smartcar', 'http://localhost:4000']]);
   });
 
   it('passes on each change of the settings and of a secret until it is disposed of', () => {

@@ -1,0 +1,308 @@
+// Whoever can change a setting can give an environment other addresses. Its tokens and its client secret don't follow.
+import assert from 'node:assert/strict';
+import { AddressPrompts, type MovedEnvironment } from '../../src/auth/provider/address-prompts.ts';
+import { SessionClients } from '../../src/auth/provider/session-clients.ts';
+import { refreshSession } from '../../src/auth/refresh/refresh-session.ts';
+import { readRecord } from '../../src/auth/sessions/session-record.ts';
+import { openText, sealSession } from '../../src/auth/sessions/session-encryption.ts';
+import type { StoredSession } from '../../src/auth/sessions/stored-session.ts';
+import type { WindowSessions } from '../../src/auth/window-sessions.ts';
+import { Emitter } from '../../src/common/event.ts';
+import { ClientSecrets } from '../../src/environments/settings/client-secrets.ts';
+import { ConfiguredEnvironments } from '../../src/environments/settings/configured-environments.ts';
+import { LazyService } from '../../src/service/lazy-service.ts';
+import { SessionWorld } from '../unit/auth/session-world.ts';
+import { assertNoSecretSeen, canary, drain, failureOf, log, pair, storedSession } from '../unit/auth/support.ts';
+
+const auth = 'https://auth.fleet.test';
+const api = 'https://api.fleet.test';
+const id = 'fleet.one';
+
+/** Addresses that are of another origin, some of which look like the first one. */
+const elsewhere: readonly (readonly [url: string, origin: string])[] = [
+  ['https://evil.test', 'https://evil.test'],
+  ['https://fleet.test', 'https://fleet.test'],
+  ['https://a.auth.fleet.test', 'https://a.auth.fleet.test'],
+  ['https://auth.fleet.test.evil.test', 'https://auth.fleet.test.evil.test'],
+  ['https://evil.test/auth.fleet.test', 'https://evil.test'],
+  ['https://evil.test/https://auth.fleet.test', 'https://evil.test'],
+  ['https://auth.fleet.test:8443', 'https://auth.fleet.test:8443'],
+  ['https://auth.fleet.test.', 'https://auth.fleet.test.'],
+  ['https://аuth.fleet.test', 'https://xn--uth-5cd.fleet.test'],
+  ['https://auth-fleet.test', 'https://auth-fleet.test'],
+  ['http://localhost:8000', 'http://localhost:8000'],
+  ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
+  ['http://[::1]:8000', 'http://[::1]:8000'],
+];
+const same: readonly string[] = [`${auth}/`, `${auth}/v2`, 'https://AUTH.fleet.test', 'https://auth.fleet.test:443/x'];
+
+describe('addresses of an environment that have changed', () => {
+  let world: SessionWorld;
+  let entry: { authUrl: string; baseUrl: string; [field: string]: string };
+  let settingsChanged: Emitter<void>;
+  let environments: ConfiguredEnvironments;
+  let secrets: ClientSecrets;
+  let memory: Map<string, unknown>;
+  /** Where something secret was sent. */
+  let sent: string[];
+  let questions: MovedEnvironment[];
+  let answer: (question: MovedEnvironment) => Promise<boolean>;
+  let prompts: AddressPrompts[];
+
+  beforeEach(async () => {
+    world = new SessionWorld();
+    entry = {
+      authUrl: auth,
+      baseUrl: api,
+      connectUrl: 'https://connect.fleet.test/oauth/authorize',
+      clientId: 'client',
+      redirectUri: 'http://localhost:52625/callback',
+    };
+    settingsChanged = new Emitter();
+    const store = world.secrets.window();
+    secrets = new ClientSecrets(store, {});
+    await secrets.set('fleet', `secret-${canary}`, auth);
+    const settings = { selected: () => 'fleet', entries: () => ({ fleet: entry }), onDidChange: settingsChanged.event };
+    environments = new ConfiguredEnvironments(settings, secrets, { addresses: () => assert.fail('no sandbox') });
+    memory = new Map();
+    sent = [];
+    questions = [];
+    answer = () => Promise.resolve(false);
+    prompts = [];
+  });
+  afterEach(() => {
+    for (const each of prompts) each.dispose();
+    world.close();
+    assertNoSecretSeen();
+  });
+
+  function put(overrides: Partial<StoredSession> = {}): StoredSession {
+    return world.put({ id, environment: 'fleet', origins: [auth, api], ...overrides });
+  }
+
+  function open(): WindowSessions {
+    return world.window({
+      application: async (name) => {
+        const environment = await environments.resolve(name);
+        const clientSecret = await environments.clientSecret(environment);
+        return { environment, credentials: { clientId: environment.clientId, clientSecret } };
+      },
+      tokenEndpoint: () =>
+        Promise.resolve({
+          refresh: ({ authUrl }) => {
+            sent.push(new URL(authUrl).origin);
+            return Promise.resolve(pair(world.time.now()));
+          },
+        }),
+    });
+  }
+
+  /** Watches the addresses in a window. */
+  function watch(window: WindowSessions, isFocused = true): AddressPrompts {
+    const made = new AddressPrompts({
+      sessions: window.sessions,
+      environments,
+      allow: (...session) => window.vault.allow(...session),
+      isFocused: () => isFocused,
+      ask: (moved) => {
+        questions.push(moved);
+        return answer(moved);
+      },
+      memory: {
+        get: (name) => memory.get(name),
+        update: (name, value) => Promise.resolve(void memory.set(name, value)),
+      },
+      log,
+    });
+    prompts.push(made);
+    return made;
+  }
+
+  async function move(addresses: { authUrl?: string; baseUrl?: string }): Promise<void> {
+    Object.assign(entry, addresses);
+    settingsChanged.fire();
+    await drain();
+  }
+
+  /** @param token of another extension, which reads through this one */
+  async function readData(window: WindowSessions, token?: string): Promise<unknown> {
+    const service = new LazyService({
+      fetch: (input) => {
+        sent.push(new URL(new Request(input).url).origin);
+        return Promise.resolve(Response.json({ id: 'owner' }));
+      },
+      clock: { now: () => world.time.now() },
+      userAgent: 'test',
+      onRequest: () => undefined,
+      onDecision: () => undefined,
+    });
+    const clients = new SessionClients(service, window.sessions, environments);
+    if (token === undefined) return clients.of(id).user();
+    return (await clients.ofToken(token)).user();
+  }
+
+  for (const [url, origin] of elsewhere) {
+    it(`get no token and no secret, and the old ones do again once they are back: ${url}`, async () => {
+      const before = put();
+      const window = open();
+      await window.sessions.reload();
+      await move({ authUrl: url, baseUrl: url });
+      for (const refused of [
+        window.tokenManager.refresh(id),
+        readData(window),
+        readData(window, before.tokens.accessToken),
+        environments.resolve('fleet').then((environment) => environments.clientSecret(environment)),
+      ]) {
+        const { message, kind, sent: isSent } = await failureOf(refused);
+        assert.ok(message.includes(`now points to ${origin}.`) && message.includes(auth), message);
+        assert.deepEqual([kind, isSent], ['input', false]);
+      }
+      assert.deepEqual([sent, world.stored(id)], [[], before]);
+
+      await move({ authUrl: auth, baseUrl: api });
+      await readData(window);
+      await window.tokenManager.refresh(id);
+      assert.deepEqual(sent, [api, auth]);
+      assert.deepEqual(world.stored(id).origins, [auth, api]);
+    });
+  }
+
+  for (const url of same) {
+    it(`are none where only their path or their spelling differs: ${url}`, async () => {
+      put();
+      const window = open();
+      const watched = watch(window);
+      await move({ authUrl: url });
+      await window.tokenManager.refresh(id);
+      await watched.check();
+      assert.deepEqual([sent, questions], [[auth], []]);
+    });
+  }
+
+  it('get only what belongs to them where one of the two has changed', async () => {
+    put();
+    const window = open();
+    await move({ baseUrl: 'https://evil.test' });
+    await window.tokenManager.refresh(id);
+    await failureOf(readData(window));
+    await move({ baseUrl: api, authUrl: 'https://evil.test' });
+    await readData(window);
+    await failureOf(window.tokenManager.refresh(id));
+    assert.deepEqual(sent, [auth, api]);
+  });
+
+  it('get nothing from the process that refreshes, which looks again under the lock', async () => {
+    put();
+    const tools = world.refreshTools(() => assert.fail('sent'));
+    const job = world.job({ sessionId: id, authUrl: 'https://evil.test/x' });
+    const outcome = await refreshSession(job, tools, new AbortController().signal);
+    assert.deepEqual(outcome, { kind: 'other-address', origins: [auth, api], url: 'https://evil.test/x' });
+  });
+
+  describe('are asked about', () => {
+    it('once, by the window that a person looks at, and no is what nobody answers', async () => {
+      put();
+      const [first, second] = [open(), open()];
+      await watch(first, false).check();
+      await watch(second).check();
+      answer = () => new Promise(() => undefined);
+      await move({ authUrl: 'https://evil.test', baseUrl: 'https://evil.test' });
+      await watch(open()).check();
+      assert.deepEqual(questions, [{ name: 'fleet', from: [auth, api], to: ['https://evil.test'] }]);
+      await failureOf(second.tokenManager.refresh(id));
+      await move({ authUrl: 'https://worse.test', baseUrl: api });
+      assert.deepEqual(questions.slice(1), [{ name: 'fleet', from: [auth], to: ['https://worse.test', api] }]);
+      assert.deepEqual(sent, []);
+    });
+
+    it('after which yes lets tokens and secret go there, from every window, and back', async () => {
+      const before = put();
+      const [first, second] = [open(), open()];
+      await second.sessions.reload();
+      await watch(first).check();
+      answer = () => Promise.resolve(true);
+      const moved = { authUrl: 'https://new.test/auth', baseUrl: 'https://new.test/api' };
+      await move(moved);
+      assert.deepEqual(world.stored(id), { ...before, origins: [auth, api, 'https://new.test'] });
+      await second.watch.look();
+      await readData(second);
+      await second.tokenManager.refresh(id);
+      await move({ authUrl: auth, baseUrl: api });
+      await first.tokenManager.refresh(id);
+      await move(moved);
+      assert.deepEqual(sent, ['https://new.test', 'https://new.test', auth]);
+      assert.equal(questions.length, 1);
+    });
+
+    it('where there is a client secret and no session', async () => {
+      watch(open());
+      await move({ authUrl: 'https://evil.test' });
+      assert.deepEqual(questions, [{ name: 'fleet', from: [auth], to: ['https://evil.test', api] }]);
+      await secrets.set('fleet', `other-${canary}`, 'https://evil.test/');
+      assert.equal(await environments.clientSecret(await environments.resolve('fleet')), `other-${canary}`);
+    });
+
+    it('not while they are half written', async () => {
+      put();
+      await watch(open()).check();
+      await move({ authUrl: 'https:' });
+      assert.deepEqual(questions, []);
+    });
+  });
+
+  it('keep the session of the old ones where an owner connects at the new ones', async () => {
+    const old = put();
+    const window = open();
+    const { id: _, generation: __, ...connected } = storedSession(world.time.now(), { environment: 'fleet' });
+    const other = await window.register({ ...connected, origins: ['https://new.test'] });
+    assert.notEqual(other.id, id);
+    assert.deepEqual(world.stored(id), old);
+    const again = await window.register({ ...connected, origins: [auth, api] });
+    assert.equal(again.id, id);
+  });
+
+  describe('a session of an earlier version', () => {
+    it('is bound to the addresses at which it is first seen, and keeps its tokens', async () => {
+      const before = put({ origins: undefined });
+      const window = open();
+      await watch(window, false).check();
+      assert.deepEqual(world.stored(id), { ...before, origins: [auth, api] });
+      await move({ authUrl: 'https://evil.test' });
+      await failureOf(window.tokenManager.refresh(id));
+      assert.deepEqual(sent, []);
+    });
+
+    it('is bound later where a refresh or the disk is in the way, and lost by neither', async () => {
+      const { origins: _, ...before } = put({ origins: undefined });
+      const watched = watch(open());
+      const held = Promise.withResolvers<void>();
+      const holder = world.lock.run(id, () => held.promise, { maxWaitMs: 0 });
+      const check = watched.check();
+      await world.time.runUntil(check);
+      assert.deepEqual(world.stored(id), before);
+      held.resolve();
+      await holder;
+      world.files.faults.rename = 'ENOSPC';
+      await watched.check();
+      assert.deepEqual(world.stored(id), before);
+      delete world.files.faults.rename;
+      await watched.check();
+      assert.deepEqual(world.stored(id).origins, [auth, api]);
+    });
+
+    it('is not bound to the sandbox, which listens wherever a port is free', async () => {
+      const before = world.put();
+      await watch(open()).check();
+      assert.deepEqual(world.stored(), before);
+    });
+
+    it('is read by that version with its tokens after it is bound', () => {
+      const session = storedSession(0, { origins: [auth] });
+      const text = sealSession(session, world.key);
+      const record = readRecord(text);
+      assert.ok(record?.kind === 'sealed');
+      assert.ok(!('origins' in record.header), 'what the box is bound to has no field that it does not know');
+      assert.deepEqual(openText(text, world.key), session);
+    });
+  });
+});
