@@ -33,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   const service = new LazyService({
     // VS Code's own fetch, looked up for each request: it honours the user's proxy and certificates.
     fetch: (...request) => globalThis.fetch(...request),
+    proxyOf: async (url) => (await import('./auth/network-route.ts')).proxyOf(url),
     clock,
     userAgent,
     onRequest: (report) => {
@@ -56,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
         }),
       ),
     userAgent,
+    route: async (url) => (await import('./auth/network-route.ts')).networkRoute(url),
     onRequest: requests.onRequest,
     log,
   });

@@ -13,6 +13,7 @@ import { providerId, providerLabel, VehicleDataAuthenticationProvider } from './
 import type { AddressPrompts } from './provider/address-prompts.ts';
 import type { ReconnectPrompts } from './provider/reconnect-prompts.ts';
 import type { WindowSessions } from './window-sessions.ts';
+import type { RouteOf } from './refresh/refresher.ts';
 import type { Sessions } from './sessions/session-info.ts';
 import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
 
@@ -28,6 +29,8 @@ export interface AuthOptions {
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
   /** `User-Agent` of requests that a process beside this one sends. */
   readonly userAgent: string;
+  /** How this window reaches an address; undefined where nobody knows. */
+  readonly route: RouteOf;
   /** Told of those requests, without secrets. */
   readonly onRequest: (report: RequestReport) => void;
   readonly log: Logger;
@@ -73,6 +76,7 @@ export function registerAuth(options: AuthOptions): Auth {
         entry: path.join(context.extensionUri.fsPath, 'dist', 'refresh-helper.js'),
         userAgent: options.userAgent,
         messages: vscode.l10n.uri?.fsPath,
+        route: options.route,
         onRequest: options.onRequest,
       },
       isActive: () => vscode.window.state.active || vscode.window.state.focused,

@@ -89,7 +89,13 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
   const vault = new SessionVault({ folder, lock, keys, replicas, timing, clock, log });
 
   const tools = { folder, lock, clock, elapsed, scheduler, log, probe };
-  const here: Refresher = new InProcessRefresher({ ...tools, tokenEndpoint, fetch, sendsInDoubt: true });
+  const here: Refresher = new InProcessRefresher({
+    ...tools,
+    tokenEndpoint,
+    fetch,
+    route: options.helper?.route,
+    sendsInDoubt: true,
+  });
   const refresher = options.helper ? new HelperRefresher(options.helper, here, scheduler, log) : here;
   const tokenManager: TokenManager = new TokenManager({
     vault,

@@ -1,10 +1,13 @@
 /** What a window and its refresh helper say to each other: one line of JSON each way. */
+import type { NetworkRoute } from '../../service/model/network-route.ts';
 import type { RequestReport } from '../../service/model/request-report.ts';
 import type { RefreshJob, RefreshOutcome } from './refresher.ts';
 
 /** On the helper's standard input, which is the only way a secret goes in. */
 export interface HelperTask {
   readonly job: RefreshJob;
+  /** How the window reaches the service. */
+  readonly route: NetworkRoute;
   /** `User-Agent` of its requests. */
   readonly userAgent: string;
   /** Bundle of the texts in the window's language, as a path; what fails is told in English without it. */

@@ -1,4 +1,5 @@
 import type { ServiceErrorDetails } from '../../service/model/errors.ts';
+import type { NetworkRoute } from '../../service/model/network-route.ts';
 import type { ClientCredentials } from '../../service/oauth/token-endpoint.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 
@@ -46,6 +47,9 @@ export type RefreshOutcome =
 
 /** A ServiceError as plain data. */
 export type FailureDetails = Omit<ServiceErrorDetails, 'cause' | 'ownerUrl'>;
+
+/** How this window reaches an address; undefined where nobody knows. */
+export type RouteOf = (url: URL) => Promise<NetworkRoute | undefined>;
 
 /** Renews the tokens of a session, somewhere. Rejects only with the reason of an aborted `signal`. */
 export interface Refresher {

@@ -6,6 +6,8 @@ import { systemScheduler } from '../../common/scheduler.ts';
 import { steadyTime } from './steady-time.ts';
 import { speak } from '../../common/translate.ts';
 import { LazyService } from '../../service/lazy-service.ts';
+import { routedFetch } from '../../service/http/routed-fetch.ts';
+import { proxyName } from '../../service/model/network-route.ts';
 import type { RequestReport } from '../../service/model/request-report.ts';
 import { noProbe, probedFetch, type Probe } from './fault-point.ts';
 import { CrossProcessLock } from '../sessions/cross-process-lock.ts';
@@ -30,16 +32,17 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   process.stdout.on('error', () => undefined);
 
-  const { job, userAgent, messages } = JSON.parse(await text(process.stdin)) as HelperTask;
+  const { job, route, userAgent, messages } = JSON.parse(await text(process.stdin)) as HelperTask;
   if (messages !== undefined) speak(bundledMessages(messages));
   const requests: RequestReport[] = [];
   const log: LogLine[] = [];
   const logger = loggerInto(log);
   const folder = new SessionFolder(job.folder, files);
   const lock = new CrossProcessLock(job.folder, systemScheduler, logger);
-  const fetchImpl = probedFetch((...request) => fetch(...request), probe);
+  const byRoute = routedFetch(route);
   const service = new LazyService({
-    fetch: fetchImpl,
+    fetch: probedFetch(byRoute, probe),
+    proxyOf: () => Promise.resolve(proxyName(route.proxy)),
     clock: systemClock,
     userAgent,
     onRequest: (report) => requests.push(withoutSecrets(report)),
@@ -48,7 +51,8 @@ export async function runHelper({ probe = noProbe, files = realFiles }: HelperSu
     folder,
     lock,
     tokenEndpoint: () => service.tokenEndpoint(),
-    fetch: (...request) => fetch(...request),
+    fetch: byRoute,
+    route: () => Promise.resolve(route),
     sendsInDoubt: false,
     clock: systemClock,
     elapsed: steadyTime(),

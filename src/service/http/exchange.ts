@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import { unlessAborted } from '../../common/unless-aborted.ts';
 import type { ServiceError } from '../model/errors.ts';
 import { abandoned, cancelled, redirectRefused, timedOut, tooLarge } from './exchange-failures.ts';
 import { type FailedRequest, networkFailure } from './network-failures.ts';
@@ -58,7 +59,8 @@ export class Exchange {
       const init = { method, headers: this.#headers, body: body ?? null, redirect: 'manual', signal } as const;
       this.#response = await this.#options.fetch(this.#url.href, init);
     } catch (error) {
-      throw this.#fail(() => networkFailure(error, this.#soFar()));
+      const proxy = await this.#proxy();
+      throw this.#fail(() => networkFailure(error, { ...this.#soFar(), proxy }));
     }
     const response = this.#response;
     if (this.#leadsElsewhere(response)) {
@@ -168,6 +170,13 @@ export class Exchange {
     } catch {
       // A journal that fails must not cost the caller a token pair.
     }
+  }
+
+  /** Never rejects, and is not waited for after the deadline. */
+  async #proxy(): Promise<string | undefined> {
+    const { proxyOf } = this.#options;
+    if (!proxyOf) return undefined;
+    return unlessAborted(proxyOf(this.#url), this.#controller.signal).catch(() => undefined);
   }
 
   #leadsElsewhere(response: Response): boolean {

@@ -46,6 +46,8 @@ export interface TransportOptions {
   readonly clock: Clock;
   /** `User-Agent` of every request (document, endpoint 1). */
   readonly userAgent: string;
+  /** Names the proxy on the way to an address, for failures; undefined where there is none, or nobody knows. */
+  readonly proxyOf?: ((url: URL) => Promise<string | undefined>) | undefined;
   /** Told of every request that left, once it ended. What it throws is ignored. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
   /** Told what became of a call, after the request that it is about. What it throws is ignored. */

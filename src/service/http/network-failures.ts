@@ -2,6 +2,7 @@ import { t } from '../../common/translate.ts';
 import { isLoopback } from './addresses.ts';
 import { ServiceError, type Turn } from '../model/errors.ts';
 import { safeText } from './redact.ts';
+import { TunnelFailure } from './tunnel.ts';
 
 /** What is known of the request that failed. */
 export interface FailedRequest {
@@ -10,6 +11,8 @@ export interface FailedRequest {
   /** Status of the answer, if the failure came after its headers. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
+  /** Name of the proxy that the request went to, where that is known; without credentials. */
+  readonly proxy?: string | undefined;
 }
 
 /**
@@ -18,16 +21,23 @@ export interface FailedRequest {
  */
 export function networkFailure(error: unknown, request: FailedRequest): ServiceError {
   const causes = causeChain(error);
-  const code = causes.map(codeOf).find((found) => found !== undefined);
-  const { what, turn, nextStep, kind } = describe(code, request);
-  const detail = code ?? safeText(messageOf(causes.at(-1)), request.secrets, 120);
+  const codes = causes.map(codeOf).filter((found) => found !== undefined);
+  const code = codes.find(isOfCertificate) ?? codes[0];
+  const status = causes.map(proxyStatusOf).find((found) => found !== undefined);
+  const isTunnel = status !== undefined || causes.some((cause) => cause instanceof TunnelFailure);
+  const isAtProxy = isTunnel || (request.proxy !== undefined && causes.some(isConnecting));
+  const { what, turn, nextStep, kind } = isAtProxy ? describeProxy(status, request) : describe(code, request);
+  const detail =
+    status === undefined ? (code ?? safeText(messageOf(causes.at(-1)), request.secrets, 120)) : `HTTP ${status}`;
   return new ServiceError(`${what}${detail === '' ? '' : ` (${detail})`}.`, {
     kind: kind ?? 'network',
     turn: turn ?? 'retry',
     nextStep,
     status: request.status,
     requestId: request.requestId,
-    sent: request.status !== undefined || !causes.some(neverConnected),
+    sent: request.status !== undefined || !(isTunnel || causes.some(neverConnected)),
+    // The button of an environment would not help.
+    ...(isAtProxy && { remedy: 'retry' }),
   });
 }
 
@@ -38,12 +48,33 @@ interface Description {
   readonly nextStep: string;
 }
 
+/** A proxy that lets nothing through. */
+function describeProxy(status: number | undefined, { url, proxy }: FailedRequest): Description {
+  const name = proxy ?? t('(name unknown)');
+  if (status === 407) {
+    return {
+      turn: 'developer',
+      what: t('The proxy {0} requires credentials for {1}', name, url.host),
+      nextStep: t('Sign in to the proxy, or add its user name and password to the http.proxy setting.'),
+    };
+  }
+  return {
+    what:
+      status === undefined
+        ? t('The proxy {0} opened no connection to {1}', name, url.host)
+        : t('The proxy {0} refused the connection to {1}', name, url.host),
+    nextStep: t('Check the network and the settings http.proxy and http.noProxy, or ask the proxy’s administrator.'),
+  };
+}
+
 function describe(code: string | undefined, { url, status }: FailedRequest): Description {
-  if (code !== undefined && certificateCode.test(code)) {
+  if (code !== undefined && isOfCertificate(code)) {
     return {
       turn: 'developer',
       what: t('The certificate of {0} is not trusted', url.host),
-      nextStep: t('Check the address and this computer’s clock. Behind a company proxy, install its root certificate.'),
+      nextStep: t(
+        'Check the address and the clock. For a private authority, add its certificate to this computer, turn on http.systemCertificates, and restart VS Code.',
+      ),
     };
   }
   switch (code) {
@@ -76,15 +107,39 @@ function describe(code: string | undefined, { url, status }: FailedRequest): Des
   }
 }
 
+function isOfCertificate(code: string): boolean {
+  return certificateCode.test(code);
+}
+
 const certificateCode = /^(?:CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CRL_|HOSTNAME_MISMATCH)/;
+
+/**
+ * What a proxy answered to CONNECT. VS Code notes it beside the error (since 1.125 or so), undici in its text, where
+ * anything but 200 is an error.
+ */
+function proxyStatusOf(error: unknown): number | undefined {
+  if (error instanceof TunnelFailure) return error.proxyStatus;
+  const { connectResponseStatusCode: noted } = error as { connectResponseStatusCode?: unknown };
+  if (typeof noted === 'number' && noted !== 200) return noted;
+  const [, told] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
+  return told === undefined ? undefined : Number(told);
+}
 
 /** True where the error can arise only before the first byte of a request is written. */
 function neverConnected(error: unknown): boolean {
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverConnected);
-  const { syscall } = error as { syscall?: unknown };
-  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+  if (isConnecting(error)) return true;
   const code = codeOf(error);
-  return code === 'UND_ERR_CONNECT_TIMEOUT' || (code !== undefined && certificateCode.test(code));
+  return (code !== undefined && isOfCertificate(code)) || messageOf(error).includes(beforeTls);
+}
+
+/** Node has no code of its own for it. */
+const beforeTls = 'disconnected before secure TLS connection';
+
+/** Whether the error comes from connecting to the other side, which is the proxy where there is one. */
+function isConnecting(error: unknown): boolean {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isConnecting);
+  const { syscall } = error as { syscall?: unknown };
+  return syscall === 'connect' || syscall === 'getaddrinfo' || codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
 /** The error and its causes, outermost first. */

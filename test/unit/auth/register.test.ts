@@ -97,6 +97,7 @@ describe('auth, registered in VS Code', () => {
       tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
       userAgent: 'test/1',
+      route: () => Promise.resolve({}),
       onRequest: () => undefined,
       log,
     });

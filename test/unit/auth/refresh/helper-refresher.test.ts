@@ -115,7 +115,7 @@ describe('HelperRefresher', () => {
       delete process.env.VEHICLE_DATA_CLIENT_SECRET_TEST;
     }
     const { task, ...open } = JSON.parse(readFileSync(file, 'utf8')) as { task: object; env: Record<string, string> };
-    assert.deepEqual(task, { job, userAgent: 'test/1' });
+    assert.deepEqual(task, { job, route: {}, userAgent: 'test/1' });
     assert.equal(JSON.stringify(open).includes(canary), false);
     assert.equal(open.env.ELECTRON_RUN_AS_NODE, '1');
     assert.equal(open.env.NODE_OPTIONS, undefined);
