@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
+import { modelName } from '../../common/vehicle-names.ts';
 import type { Disposable } from '../../common/event.ts';
 import { fill } from '../../common/fill-placeholders.ts';
 import { viewerPage } from './page-html.ts';
@@ -85,7 +86,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
 
   #title(target: ChargeRecordsTarget): string {
     const { heading, andMore } = this.#services.strings;
-    const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => `${vehicle.make} ${vehicle.model}`);
+    const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => modelName(vehicle));
     const names = more.length < 2 ? [first, ...more].join(', ') : fill(andMore, first, String(more.length));
     return `${names}: ${heading}`;
   }

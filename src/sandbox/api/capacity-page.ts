@@ -1,3 +1,4 @@
+import { modelName } from '../../common/vehicle-names.ts';
 import { html } from 'hono/html';
 import { icons } from '../web/icons.ts';
 import { ownerPage } from '../web/owner-page.ts';
@@ -21,7 +22,7 @@ interface Candidate {
 
 /** Where the owner says which battery the vehicle has. */
 export function capacityPage({ vehicle, candidates, chosen, redirectUri, incomplete }: CapacityPageContent): Page {
-  const name = `${vehicle.make} ${vehicle.model}`;
+  const name = modelName(vehicle);
   return ownerPage({
     title: `Battery of your ${name}`,
     above: html`<div class="link">${icons.battery} ${icons.car}</div>`,

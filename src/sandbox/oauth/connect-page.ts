@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { modelName } from '../../common/vehicle-names.ts';
 import type { Permission } from '../../service/model/permissions.ts';
 import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
 import { icons } from '../web/icons.ts';
@@ -111,17 +112,17 @@ export function vehicleFields(owner: SandboxOwner, { singleSelect }: ConnectRequ
     <legend>Vehicles of ${owner.name}</legend>
     <div class="cards stack">
       ${owner.vehicles.map(
-        ({ id, make, model, year, region }, index) =>
+        (vehicle, index) =>
           html`<label class="card">
             <input
               type="${type}"
               name="${name}"
-              value="${id}"
+              value="${vehicle.id}"
               ${isTicked && (!singleSelect || index === 0) ? 'checked' : ''}
             />
             <span class="words">
-              <strong>${make} ${model}</strong>
-              <small>${year} · ${regionNames[region]}</small>
+              <strong>${modelName(vehicle)}</strong>
+              <small>${vehicle.year} · ${regionNames[vehicle.region]}</small>
             </span>
             ${icons.car}
           </label>`,

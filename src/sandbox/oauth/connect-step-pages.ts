@@ -1,3 +1,4 @@
+import { makeName } from '../../common/vehicle-names.ts';
 import { html } from 'hono/html';
 import type { Application } from '../world/application.ts';
 import { emailOf, eligibleMakes } from './eligible-owners.ts';
@@ -35,7 +36,7 @@ export function brandStep(owners: readonly SandboxOwner[]): Step {
           (make, index) =>
             html`<label class="card">
               <input type="radio" name="make" value="${make}" required ${index === 0 ? 'checked' : ''} />
-              <span class="words"><strong>${make}</strong></span>
+              <span class="words"><strong>${makeName(make)}</strong></span>
               ${icons.car}
             </label>`,
         )}
@@ -49,7 +50,7 @@ export function brandStep(owners: readonly SandboxOwner[]): Step {
 export function loginStep(owners: readonly SandboxOwner[], make: string, problem?: string): Step {
   return {
     number: 2,
-    heading: `Sign in${make === '' ? '' : ` to your ${make} account`}`,
+    heading: `Sign in${make === '' ? '' : ` to your ${makeName(make)} account`}`,
     lead: 'Any email address works. No password is needed.',
     problem,
     fields: html`<div class="field">

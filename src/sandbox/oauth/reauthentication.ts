@@ -1,3 +1,4 @@
+import { makeName } from '../../common/vehicle-names.ts';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { invalidParameter } from '../web/page-failure.ts';
@@ -74,12 +75,13 @@ function readRequest(c: Context, vehicles: Vehicles) {
 const nextStep = 'Use the URL in the error’s resolution. Add redirect_uri, percent-encoded, and state.';
 
 function signInPage({ make, model }: SandboxVehicle, redirectUri: string): Page {
+  const maker = makeName(make);
   return ownerPage({
-    title: `Sign in to ${make} again`,
+    title: `Sign in to ${maker} again`,
     above: html`<div class="link">${icons.key} ${icons.car}</div>`,
-    heading: `Sign in to ${make} again`,
+    heading: `Sign in to ${maker} again`,
     lead:
-      `${make} no longer accepts the sign-in of your ${model}, for example after a password change. ` +
+      `${maker} no longer accepts the sign-in of your ${model}, for example after a password change. ` +
       'The sandbox asks for no password.',
     yes: { name: 'answer', value: 'sign-in', words: 'Sign in again' },
     no: { name: 'answer', value: 'cancel', words: 'Cancel' },

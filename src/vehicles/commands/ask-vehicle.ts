@@ -4,7 +4,7 @@ import type { ServiceError } from '../../service/model/errors.ts';
 import type { Account } from '../data/account.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf, tell } from '../data/failures.ts';
-import { vehicleName } from '../data/vehicle-names.ts';
+import { vehicleName } from '../../common/vehicle-names.ts';
 import type { TreeNode, VehicleFilter } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 

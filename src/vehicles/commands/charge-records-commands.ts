@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
-import { makeName } from '../data/vehicle-names.ts';
+import { makeName } from '../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { isNode } from './ask-vehicle.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';

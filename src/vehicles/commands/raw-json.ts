@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VehicleResource } from '../../service/model/vehicle-data.ts';
-import { vehicleName } from '../data/vehicle-names.ts';
+import { vehicleName } from '../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { isNode } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';

@@ -4,7 +4,7 @@ import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { isNode, ownerOf } from './ask-vehicle.ts';
 import { Account } from '../data/account.ts';
-import { vehicleName } from '../data/vehicle-names.ts';
+import { vehicleName } from '../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 

@@ -1,4 +1,4 @@
-import { vehicleName } from './vehicle-names.ts';
+import { vehicleName } from '../../common/vehicle-names.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /**

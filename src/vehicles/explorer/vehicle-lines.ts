@@ -4,7 +4,7 @@ import { canOwnerChoose } from '../data/nominal-capacity.ts';
 import { capacityText } from './capacity-text.ts';
 import { age, joined, problemLines, staleness, unavailable, waiting, warning } from './tree-line.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
-import { makeName, vehicleName } from '../data/vehicle-names.ts';
+import { makeName, vehicleName } from '../../common/vehicle-names.ts';
 import type { Field, FieldNode, PermissionNode, VehicleNode } from './tree-nodes.ts';
 import type { CachedAnswer } from '../data/cached-request.ts';
 import { type Problem, problemOf } from '../data/problem.ts';

@@ -1,3 +1,4 @@
+import { modelName } from '../../common/vehicle-names.ts';
 import type { ChargeRecordsTarget } from '../../records/protocol/target.ts';
 import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
@@ -26,8 +27,9 @@ function titleOf(strings: ViewerStrings, names: readonly string[]): string {
 }
 
 /** The year of a vehicle whose attributes are not known is 0: then none is said. */
-function titleOfOne({ make, model, year }: ChargeRecordsTarget['vehicle']): readonly (string | Node)[] {
-  const name = displayText(`${make} ${model}`);
+function titleOfOne(vehicle: ChargeRecordsTarget['vehicle']): readonly (string | Node)[] {
+  const name = displayText(modelName(vehicle));
+  const { year } = vehicle;
   return year === 0 ? [name] : [name, ' ', element('span', { class: 'year' }, String(year))];
 }
 

@@ -1,3 +1,4 @@
+import { modelName } from '../../common/vehicle-names.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../../records/protocol/target.ts';
 import { sourcesOf } from '../../records/protocol/target-vehicles.ts';
 import { displayText } from '../base/text.ts';
@@ -5,9 +6,9 @@ import { displayText } from '../base/text.ts';
 /** Names that tell the vehicles apart: with the year, or the end of the id, only where the model alone does not. */
 export function vehicleNames(sources: readonly RecordsSource[]): readonly string[] {
   const forms = [
-    ({ vehicle }: RecordsSource) => displayText(`${vehicle.make} ${vehicle.model}`),
-    ({ vehicle }: RecordsSource) => displayText(`${vehicle.make} ${vehicle.model} ${vehicle.year}`),
-    ({ vehicle }: RecordsSource) => displayText(`${vehicle.make} ${vehicle.model} …${vehicle.id.slice(-6)}`),
+    ({ vehicle }: RecordsSource) => displayText(modelName(vehicle)),
+    ({ vehicle }: RecordsSource) => displayText(`${modelName(vehicle)} ${vehicle.year}`),
+    ({ vehicle }: RecordsSource) => displayText(`${modelName(vehicle)} …${vehicle.id.slice(-6)}`),
   ] as const;
   return sources.map((source, at) => {
     const tellsApart = (form: (of: RecordsSource) => string) =>

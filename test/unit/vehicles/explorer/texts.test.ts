@@ -3,30 +3,9 @@ import { numberText } from '../../../../src/common/number-text.ts';
 import { capacityText } from '../../../../src/vehicles/explorer/capacity-text.ts';
 import { knownNominal } from '../../../../src/vehicles/data/nominal-capacity.ts';
 import { failuresOf, tell } from '../../../../src/vehicles/data/failures.ts';
-import { makeName, vehicleName } from '../../../../src/vehicles/data/vehicle-names.ts';
 import { problemOf, problemOfSession } from '../../../../src/vehicles/data/problem.ts';
 import { timeText } from '../../../../src/vehicles/explorer/time-text.ts';
 import { FakeAccount, World, candidates, determined, failure } from '../fixture.ts';
-
-describe('makeName', () => {
-  for (const [spelled, shown] of [
-    ['BMW', 'BMW'],
-    ['MINI', 'MINI'],
-    ['FORD', 'Ford'],
-    ['TESLA', 'Tesla'],
-    ['MERCEDES-BENZ', 'Mercedes-Benz'],
-    ['LAND_ROVER', 'Land Rover'],
-    ['hyundai', 'Hyundai'],
-    ['ŠKODA', 'Škoda'],
-    ['McLaren', 'McLaren'],
-  ] as const) {
-    it(`shows ${spelled} as ${shown}`, () => assert.equal(makeName(spelled), shown));
-  }
-
-  it('names a vehicle on one line whatever the service sends', () => {
-    assert.equal(vehicleName({ id: 'v', make: 'BMW', model: 'i4\u202e\n', year: 2023 }), 'BMW i4 (2023)');
-  });
-});
 
 describe('knownNominal', () => {
   it('tells a capacity that is undetermined from one of which nothing is known', () => {

@@ -1,5 +1,4 @@
-import { plainText } from '../../common/plain-text.ts';
-import type { Vehicle } from '../../service/model/vehicles.ts';
+import { plainText } from './plain-text.ts';
 
 /** Makes of more than three letters that write themselves in capitals. */
 const capitals = new Set(['MINI', 'SEAT']);
@@ -17,7 +16,17 @@ export function makeName(make: string): string {
   });
 }
 
-/** `BMW i4 (2023)` */
-export function vehicleName(vehicle: Vehicle): string {
-  return `${makeName(vehicle.make)} ${plainText(vehicle.model, 60)} (${vehicle.year})`;
+interface Named {
+  readonly make: string;
+  readonly model: string;
+}
+
+/** `Tesla Model 3` */
+export function modelName({ make, model }: Named): string {
+  return `${makeName(make)} ${plainText(model, 60)}`;
+}
+
+/** `Tesla Model 3 (2023)` */
+export function vehicleName(vehicle: Named & { readonly year: number }): string {
+  return `${modelName(vehicle)} (${vehicle.year})`;
 }
