@@ -7,6 +7,7 @@ import { environmentOfSession } from './auth/sessions/stored-session.ts';
 import { systemClock as clock } from './common/clock.ts';
 import { speak } from './common/translate.ts';
 import { energyUnit } from './environments/settings/energy-unit.ts';
+import { sandboxEnvironment } from './environments/settings/environments.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
 import { exportedApi, readerOfView } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
@@ -56,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
           accessToken: () => Promise.resolve(accessToken),
         }),
       ),
+    ownerName: async (name, id) => (name === sandboxEnvironment ? sandbox.ownerName(id) : undefined),
     userAgent,
     route: async (url) => (await import('./auth/network-route.ts')).networkRoute(url),
     onRequest: requests.onRequest,

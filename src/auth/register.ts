@@ -15,6 +15,7 @@ import type { ReconnectPrompts } from './provider/reconnect-prompts.ts';
 import type { WindowSessions } from './window-sessions.ts';
 import type { RouteOf } from './refresh/refresher.ts';
 import type { Sessions } from './sessions/session-info.ts';
+import type { SignInOptions } from './sign-in/sign-in.ts';
 import type { OpenRedirectListener } from './sign-in/redirect-listener.ts';
 
 export interface AuthOptions {
@@ -27,6 +28,7 @@ export interface AuthOptions {
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode' | 'refresh'>>;
   /** The data endpoints of an environment with a token that no session has yet; asked for the owner's id. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
+  readonly ownerName: SignInOptions['ownerName'];
   /** `User-Agent` of requests that a process beside this one sends. */
   readonly userAgent: string;
   /** How this window reaches an address; undefined where nobody knows. */
@@ -133,12 +135,13 @@ export function registerAuth(options: AuthOptions): Auth {
     const { InteractiveSignIn } = await import('./sign-in/interactive-sign-in.ts');
     const { browserFlow } = await import('./sign-in/browser-flow.ts');
     const flow = browserFlow(openRedirectListener, scheduler);
-    const { vehicleData } = options;
+    const { vehicleData, ownerName } = options;
     return new InteractiveSignIn({
       environments,
       flow,
       tokenEndpoint,
       vehicleData,
+      ownerName,
       store: async (connected) => (await core()).register(connected),
       log,
     });

@@ -3,6 +3,7 @@ import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { sandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
+import { callControl } from './control-client.ts';
 import { ExternalSandbox } from './external-sandbox.ts';
 import { sandboxCommands } from './sandbox-commands.ts';
 import { SandboxMonitor } from './sandbox-monitor.ts';
@@ -26,6 +27,13 @@ export function openSandbox(context: vscode.ExtensionContext, log: Logger): Sand
     fetch,
     log,
   });
+}
+
+export async function ownerName(sandbox: Sandbox, id: string): Promise<string | undefined> {
+  const addresses = await sandbox.find();
+  if (!addresses) return undefined;
+  const { owners } = await callControl(fetch, addresses.controlUrl, 'show', { query: { vehicles: 0 } });
+  return owners.find((owner) => owner.id === id)?.name;
 }
 
 export type SandboxViewParts = ReturnType<typeof createParts>;

@@ -11,6 +11,8 @@ import type { Sandbox } from './sandbox.ts';
 export interface SandboxModule {
   /** Addresses of this machine's sandbox, which is started where it doesn't run. Rejects with ServiceError. */
   addresses(): ReturnType<Sandbox['addresses']>;
+  /** What the sandbox calls an owner; undefined where none runs, or none knows the owner. Rejects with ServiceError. */
+  ownerName(id: string): Promise<string | undefined>;
   /** Shows the extension's status bar item. */
   showStatus(): void;
   readonly disposables: readonly Disposable[];
@@ -58,6 +60,7 @@ export function createSandboxModule(
   };
   return {
     addresses: async () => (await sandbox()).addresses(),
+    ownerName: async (id) => (await import('./lazy-parts.ts')).ownerName(await sandbox(), id),
     showStatus: () => void showStatus(),
     disposables: [view, didChange, view.onDidChangeVisibility(showStatus), ...commands, whatWasOpened],
   };

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { modelName } from '../common/vehicle-names.ts';
 import type { CallableName, ControlAnswer, ControlRequest, FaultInput } from '../sandbox/control/contract.ts';
 import { environmentVariables } from '../sandbox/control/environment-variables.ts';
 import { faultChoices } from '../sandbox/faults/fault-choices.ts';
+import { sandboxEnvironment } from '../environments/settings/environments.ts';
 import type { SandboxCommand } from './command-ids.ts';
 import { callControl } from './control-client.ts';
 import type { Fetch } from './control-client.ts';
@@ -131,7 +133,9 @@ export function sandboxCommands(
   async function askFault(): Promise<FaultInput | undefined> {
     const items = faultChoices(l10n.t).flatMap(({ label, choices }) => [
       { label, kind: vscode.QuickPickItemKind.Separator, fault: undefined },
-      ...choices.map((choice) => ({ ...choice, description: choice.fault.operation })),
+      ...choices.map(({ label, name, fault }) => {
+        return { label, fault, description: [name, fault.operation].filter(Boolean).join(' · ') };
+      }),
     ]);
     const title = l10n.t('Inject Sandbox Fault ({0}/{1})', 1, 2);
     const picked = await window.showQuickPick(items, { title, matchOnDescription: true });
@@ -161,8 +165,20 @@ export function sandboxCommands(
   async function askVehicle(): Promise<string | undefined> {
     const { vehicles } = await control('show', {});
     const items = vehicles
-      .filter(({ records }) => records !== null)
-      .map(({ id, make, model, owner }) => ({ label: `${make} ${model}`, description: owner, detail: id, id }));
+      .filter(({ records, connected }) => records !== null && connected)
+      .map((vehicle) => ({
+        label: modelName(vehicle),
+        description: vehicle.owner,
+        detail: vehicle.id,
+        id: vehicle.id,
+      }));
+    if (items.length === 0) {
+      const connect = l10n.t('Connect');
+      const message = l10n.t('No connected vehicle of the sandbox has charge records.');
+      if ((await window.showInformationMessage(message, connect)) === connect)
+        await commands.executeCommand('vehicleData.connect', { environment: sandboxEnvironment });
+      return undefined;
+    }
     return (await window.showQuickPick(items, { title: l10n.t('Select Vehicle to Charge') }))?.id;
   }
 

@@ -1,4 +1,5 @@
 import type { Translate } from '../common/translate.ts';
+import { vehicleName } from '../common/vehicle-names.ts';
 import type { JournalEntry, PlannedFault, SandboxAddresses, VehicleSummary } from '../sandbox/control/contract.ts';
 import { faultLabel } from '../sandbox/faults/fault-choices.ts';
 import { sandboxLocation } from './sandbox-location.ts';
@@ -48,7 +49,7 @@ export function sandboxItems(
         vehicles.length < vehicleCount ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount),
       icon: 'dashboard',
       tokens: ['vehicles'],
-      children: vehicles.map(vehicleItem),
+      children: vehicles.map((vehicle) => vehicleItem(vehicle, t)),
     },
     addressesItem(overview, host, t),
     // Last, because it grows.
@@ -108,10 +109,12 @@ function faultItem(fault: PlannedFault, t: Translate): SandboxItem {
   };
 }
 
-function vehicleItem({ id, make, model, year, owner, records }: VehicleSummary): SandboxItem {
-  const label = `${make} ${model} (${year})`;
-  const tokens = ['vehicle', ...(records === null ? [] : ['charges'])];
-  return { id: `vehicle-${id}`, label, description: owner, icon: 'dashboard', tokens, subject: id, tooltip: id };
+function vehicleItem(vehicle: VehicleSummary, t: Translate): SandboxItem {
+  const { id, owner, records, connected } = vehicle;
+  const label = vehicleName(vehicle);
+  const description = connected ? owner : `${owner} · ${t('not connected')}`;
+  const tokens = ['vehicle', ...(records === null || !connected ? [] : ['charges'])];
+  return { id: `vehicle-${id}`, label, description, icon: 'dashboard', tokens, subject: id, tooltip: id };
 }
 
 function requestItem({ id, method, path, status, durationMs, fault }: JournalEntry, t: Translate): SandboxItem {

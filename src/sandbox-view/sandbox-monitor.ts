@@ -113,7 +113,12 @@ export class SandboxMonitor implements Disposable {
       if (event !== 'request') await this.#read(controlUrl, known, signal);
       else if (this.#snapshot && !signal.aborted) {
         const added = controlEvents.request.safeParse(parseJson(data));
-        if (added.success) this.#show({ ...this.#snapshot, requests: latest([...known, added.data]) });
+        if (!added.success) continue;
+        const requests = latest([...known, added.data]);
+        // Who is connected is part of what the view shows.
+        if (['connect', 'disconnect'].includes(added.data.operation ?? ''))
+          await this.#read(controlUrl, requests, signal);
+        else this.#show({ ...this.#snapshot, requests });
       }
     }
   }

@@ -25,7 +25,7 @@ import type { Store } from './world/store.ts';
 import { Vehicles } from './world/vehicles.ts';
 import type { World } from './world/world.ts';
 
-export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities'> {
+export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' | 'grants'> {
   readonly world: World;
   readonly store: Store;
   readonly autoApprove: boolean;
@@ -80,7 +80,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   );
   app.route('/', capacityRoutes(vehicles, capacities));
   app.route('/', vehicleRoutes({ baseUrl, grants, vehicles, capacities, limits, clock }));
-  app.route('/', controlRoutes({ ...parts, vehicles, capacities }));
+  app.route('/', controlRoutes({ ...parts, vehicles, capacities, grants }));
 
   app.notFound((c) => {
     const version = c.req.path.split('/')[1] ?? '';

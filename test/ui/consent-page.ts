@@ -16,6 +16,13 @@ export class ConsentPage {
     await this.#page.screenshot({ path: file, fullPage: true });
   }
 
+  /** Whether the button is on screen, at the size that windows of people who connect have at least. */
+  async isAllowInView(): Promise<boolean> {
+    await this.#page.setViewportSize({ width: 1280, height: 720 });
+    const box = await this.#page.getByRole('button', { name: 'Allow' }).boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= 720;
+  }
+
   allow(): Promise<string> {
     return this.#decide('Allow');
   }

@@ -65,11 +65,11 @@ describe('the packaged extension with its own sandbox', () => {
     await view.line(/^Clock, .*ahead/).waitFor();
 
     await view.press(/^Faults/, new RegExp(titleOf('injectSandboxFault')));
-    await view.choose(/^RATE_LIMIT: VEHICLE/);
+    await view.choose(/^Rate limit \(429\): vehicle/);
     await view.choose(/3 times/);
-    await view.line(/^RATE_LIMIT: VEHICLE, any · 3 times/).waitFor();
+    await view.line(/^Rate limit \(429\): vehicle, any · 3 times/).waitFor();
     await picture('2-running');
-    await view.press(/^RATE_LIMIT/, new RegExp(titleOf('removeSandboxFault')));
+    await view.press(/^Rate limit/, new RegExp(titleOf('removeSandboxFault')));
     await view.line(/^Faults, none/).waitFor();
 
     await view.status(/Sandbox running/).click();

@@ -67,7 +67,7 @@ describe('signing in', () => {
     const page = await opened;
     await page.getByRole('radio').nth(1).check();
     await explorer.consent(page).allow();
-    const accounts = explorer.line(/^Owner .*, \d+ vehicles?/);
+    const accounts = explorer.line(/^(Robin Hale|Noa Lind), \d+ vehicles?/);
     await accounts.nth(1).waitFor();
     assert.equal(await accounts.count(), 2);
     await explorer
@@ -76,7 +76,7 @@ describe('signing in', () => {
       .waitFor();
     await workbench.page
       .locator('.statusbar')
-      .getByRole('button', { name: /Sandbox.*Owner .*Owner / })
+      .getByRole('button', { name: /Sandbox.*(Robin Hale.*Noa Lind|Noa Lind.*Robin Hale)/ })
       .waitFor();
   });
 });

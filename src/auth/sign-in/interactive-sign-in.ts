@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import { signIn, type SignInOptions } from './sign-in.ts';
 import type { SignInUi } from './browser-flow.ts';
+import { frontCommand } from './front-command.ts';
 
 /** True while a sign-in waits for the browser, for the `when` of the command that copies its link. */
 const contextKey = 'vehicleData.awaitsSignIn';
@@ -28,13 +30,15 @@ export class InteractiveSignIn {
     const ui = signInUi(id, (url) => this.#note(id, url));
     const title = l10n.t('Connecting ({0})', environment);
     try {
-      return await window.withProgress(
+      const session = await window.withProgress(
         { location: ProgressLocation.Notification, cancellable: true, title },
         (progress, token) => {
           const report = (message: string) => progress.report({ message });
           return signIn(this.#options, { environment, permissions, ui, report, signal: abortWith(token) });
         },
       );
+      bringToFront();
+      return session;
     } finally {
       this.#note(id, undefined);
     }
@@ -57,6 +61,15 @@ export class InteractiveSignIn {
     else this.#links.set(id, link);
     void vscode.commands.executeCommand('setContext', contextKey, this.#links.size > 0);
   }
+}
+
+/** Brings the window before the browser's, where that takes nobody's consent. */
+function bringToFront(): void {
+  const { window, env, UIKind } = vscode;
+  if (window.state.focused || env.uiKind !== UIKind.Desktop) return;
+  const command = frontCommand(process.platform, env.appRoot);
+  // That it can't be done is no news: the page in the browser says where to go.
+  if (command) execFile(...command, () => undefined);
 }
 
 function signInUi(id: number, opening: (url: string) => void): SignInUi {

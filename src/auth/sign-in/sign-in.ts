@@ -1,4 +1,5 @@
 import type { Logger } from '../../common/logger.ts';
+import { plainText } from '../../common/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
@@ -15,6 +16,8 @@ export interface SignInOptions {
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode'>>;
   /** The data endpoints of an environment with a token that is not stored yet. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
+  /** What people call an owner, where that is known: the API has no names. */
+  readonly ownerName: (environment: string, ownerId: string) => Promise<string | undefined>;
   /** Stores what came of it. */
   readonly store: (connected: Connected) => Promise<StoredSession>;
   readonly log: Logger;
@@ -77,13 +80,15 @@ async function secretOf(
  * can't be had, the session stands for an account of its own.
  */
 async function accountOf(
-  { vehicleData, log }: SignInOptions,
+  { vehicleData, ownerName, log }: SignInOptions,
   environment: string,
   accessToken: string,
 ): Promise<StoredSession['account']> {
   try {
     const endpoints = await vehicleData(environment, accessToken);
     const { id } = await endpoints.user(AbortSignal.timeout(nameLimitMs));
+    const name = await ownerName(environment, id).catch(() => undefined);
+    if (name !== undefined) return { id, label: `${plainText(name, 60)} (${environment})` };
     return { id, label: t('Owner {0} ({1})', id.slice(0, 8), environment) };
   } catch (error) {
     log.warn(`The owner's id is unknown: ${error instanceof ServiceError ? error.kind : 'failed'}`);

@@ -78,6 +78,10 @@ const resolutionsOfCodes: Readonly<Partial<Record<string, Resolution>>> = {
 
 export const errorTypes = Object.keys(kinds) as [ErrorType, ...ErrorType[]];
 
+export function statusOf(type: ErrorType): number {
+  return kinds[type].status;
+}
+
 /** The codes of a type; the first is its default. */
 export function codesOf(type: ErrorType): readonly (string | null)[] {
   return kinds[type].codes;

@@ -36,6 +36,7 @@ const vehicleSummary = z.object({
     source: z.enum(['SMARTCAR', 'USER_SELECTED']).nullable(),
   }),
   records: z.number().int().nullable().describe('In the default range; null where the make has none'),
+  connected: z.boolean().describe('Whether the owner shares it with an application'),
 });
 export type VehicleSummary = z.output<typeof vehicleSummary>;
 
@@ -47,6 +48,7 @@ const overview = z.object({
   ...sandboxAddresses.shape,
   ...clockReading.shape,
   ...sandboxProcess.shape,
+  owners: z.array(z.object({ id: z.string(), name: z.string() })),
   vehicleCount: z.number().int(),
   vehicles: z.array(vehicleSummary),
 });

@@ -1,3 +1,4 @@
+import { modelName } from '../../common/vehicle-names.ts';
 import { html } from 'hono/html';
 import { controlScript } from './control-script.ts';
 import { controlStyle } from './control-style.ts';
@@ -47,14 +48,13 @@ function clockPanel({ now, frozen, speed }: Overview): Html {
       <p class="quiet">
         ${frozen ? 'Frozen.' : `Running at ${speed}× speed.`} All tokens and links expire by this clock.
       </p>
+      <form data-send="POST /sandbox/clock" class="row">
+        <button name="advance" id="add-minute" value="60">+ 1 minute</button>
+        <button name="advance" id="add-hours" value="7200">+ 2 hours</button>
+        <button name="advance" id="add-days" value="5184000">+ 60 days</button>
+        <button name="freeze" id="freeze" value="${!frozen}">${frozen ? 'Resume' : 'Freeze'}</button>
+      </form>
     </div>
-    <form data-send="POST /sandbox/clock" class="row">
-      <button name="advance" value="60">+ 1 minute</button>
-      <button name="advance" value="7200">+ 2 hours</button>
-      <button name="advance" value="5184000">+ 60 days</button>
-      <button name="freeze" value="true">Freeze</button>
-      <button name="freeze" value="false">Resume</button>
-    </form>
     <form data-send="POST /sandbox/clock" class="row">
       <label>
         Speed (sandbox seconds per second)
@@ -98,7 +98,7 @@ function faultPanel(faults: readonly PlannedFault[], { vehicles }: Overview): Ht
         Vehicle
         <select name="vehicleId">
           <option value="">all</option>
-          ${vehicles.map(({ id, make, model }) => option(id, `${make} ${model}`))}
+          ${vehicles.map((vehicle) => option(vehicle.id, modelName(vehicle)))}
         </select>
       </label>
       <button class="wide">Add Fault</button>
@@ -135,27 +135,28 @@ function requestPanel(): Html {
 function vehiclePanel({ vehicles, vehicleCount }: Overview): Html {
   return html`<section class="wide" aria-labelledby="vehicles-title">
     <h2 id="vehicles-title">Vehicles</h2>
-    <ul class="list many">
+    <ul class="list many" data-live="vehicles" tabindex="-1" aria-labelledby="vehicles-title">
       ${vehicles.map(
-        ({ id, owner, make, model, year, capacity, records }) =>
+        ({ id, owner, make, model, year, capacity, records, connected }) =>
           html`<li>
             <span>
-              <strong>${make} ${model}</strong>
-              <small data-live="${id}">
-                ${year}, ${owner}. Capacity
+              <strong>${modelName({ make, model })}</strong>
+              <small>
+                ${year}, ${owner}${connected ? '' : ', not connected'}. Capacity
                 ${capacity.nominal === null ? capacity.case : `${capacity.nominal} kWh, ${capacity.case}`}.
                 ${records === null ? 'No charge records' : `${records} charges.`}
               </small>
               <code>${id}</code>
             </span>
             ${
-              records === null
+              records === null || !connected
                 ? ''
                 : html`<form data-send="POST /sandbox/charges">
                     <button
+                      id="charge-${id}"
                       name="vehicleId"
                       value="${JSON.stringify(id)}"
-                      aria-label="Simulate Charge of ${make} ${model}"
+                      aria-label="Simulate Charge of ${modelName({ make, model })}"
                     >
                       Simulate Charge
                     </button>

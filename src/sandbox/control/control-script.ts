@@ -66,7 +66,11 @@ events.addEventListener('open', () => {
   void refreshSoon();
 });
 events.addEventListener('error', () => sayConnection('The sandbox does not respond.'));
-events.addEventListener('request', ({ data }) => addRequest(JSON.parse(data)));
+events.addEventListener('request', ({ data }) => {
+  const request = JSON.parse(data);
+  addRequest(request);
+  if (['connect', 'disconnect'].includes(request.operation)) void refreshSoon();
+});
 for (const name of ['clock', 'faults', 'state']) events.addEventListener(name, refreshSoon);
 
 find('[data-copy]').addEventListener('click', async () => {

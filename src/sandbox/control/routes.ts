@@ -5,6 +5,7 @@ import { ApiFailure, refusals } from '../api/errors.ts';
 import { describeIssues } from '../describe-issues.ts';
 import { toChargeRecord } from '../api/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { Grants } from '../oauth/grants.ts';
 import { scenarioSchema } from '../scenario.ts';
 import { readBytes, type SandboxEnv, withRules } from '../web/http.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
@@ -39,6 +40,7 @@ export interface ControlParts {
   readonly clock: SandboxClock;
   readonly vehicles: Vehicles;
   readonly capacities: Capacities;
+  readonly grants: Pick<Grants, 'connectedVehicles'>;
   readonly faults: Faults;
   readonly journal: Journal;
   readonly state: SandboxState;
@@ -56,20 +58,26 @@ type Handlers = {
 
 /** `/sandbox/`: what the sandbox holds, and how tests and demonstrations change it. */
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
-  const { addresses, clock, state, vehicles, capacities, faults, journal, leases, stop } = parts;
+  const { addresses, clock, state, vehicles, capacities, grants, faults, journal, leases, stop } = parts;
   const routes = new Hono<SandboxEnv>();
   routes.use('/sandbox/*', onlyOwnOrigin, withRules('sandbox.control'));
 
   const cars = vehicles.list;
-  const overview = (mostVehicles = cars.length) => ({
-    ...addresses,
-    version: sandboxVersion,
-    pid: process.pid,
-    leases: leases.count,
-    ...clock.reading,
-    vehicleCount: cars.length,
-    vehicles: cars.slice(0, mostVehicles).map((car) => vehicleSummary(car, vehicles, capacities)),
-  });
+  const overview = (mostVehicles = cars.length) => {
+    const connected = new Set(grants.connectedVehicles());
+    return {
+      ...addresses,
+      version: sandboxVersion,
+      pid: process.pid,
+      leases: leases.count,
+      ...clock.reading,
+      owners: vehicles.world.owners.map(({ id, name }) => ({ id, name })),
+      vehicleCount: cars.length,
+      vehicles: cars
+        .slice(0, mostVehicles)
+        .map((car) => vehicleSummary(car, vehicles, capacities, connected.has(car.vehicle.id))),
+    };
+  };
 
   // People get a page, programs JSON.
   routes.on('GET', ['/sandbox', '/sandbox/'], async (c, next) => {

@@ -10,10 +10,12 @@ export function vehicleSummary(
   { owner, vehicle }: { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle },
   vehicles: Vehicles,
   capacities: Capacities,
+  connected: boolean,
 ): VehicleSummary {
   const { id, make, model, year, region } = vehicle;
   const capacity = capacitySummary(vehicle, capacities);
-  return { id, owner: owner.name, make, model, year, capacity, region, records: vehicles.chargeCount(vehicle) };
+  const records = vehicles.chargeCount(vehicle);
+  return { id, owner: owner.name, make, model, year, capacity, region, records, connected };
 }
 
 /** The document's case; `unavailable` outside its geography. */

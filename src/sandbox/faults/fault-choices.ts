@@ -1,11 +1,13 @@
 import type { Translate } from '../../common/translate.ts';
-import { codesOf, errorTypes, isSignInFailure } from '../api/documented-errors.ts';
-import { oauthErrorNames } from '../oauth/oauth-failure.ts';
+import { codesOf, errorTypes, isSignInFailure, statusOf } from '../api/documented-errors.ts';
+import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
 import type { FaultInput } from './fault-schema.ts';
 
 /** A fault to pick from a list, with the operation that it is most useful for. */
 interface FaultChoice {
   readonly label: string;
+  /** As the API spells it, where it is one of its errors. */
+  readonly name?: string;
   readonly fault: FaultInput;
 }
 
@@ -28,13 +30,18 @@ export function faultChoices(t: Translate): readonly FaultGroup[] {
           const error = { type, code, ...(type === 'RATE_LIMIT' && { retryAfter: 30 }) };
           // Only a request about a vehicle names the page where its owner signs in again.
           const operation = isSignInFailure(type, code) ? ('capacity' as const) : ('any' as const);
-          return { label: code === null ? type : `${type}: ${code}`, fault: { operation, error } };
+          const name = code === null ? type : `${type}:${code}`;
+          return { label: plainName(type, statusOf(type), code), name, fault: { operation, error } };
         }),
       ),
     },
     {
       label: t('Token errors'),
-      choices: oauthErrorNames.map((type) => ({ label: type, fault: { operation: 'token', error: { type } } })),
+      choices: oauthErrorNames.map((type) => ({
+        label: plainName(type, oauthErrors[type]),
+        name: type,
+        fault: { operation: 'token', error: { type } },
+      })),
     },
     {
       label: t('Connection and response'),
@@ -61,6 +68,13 @@ export function faultChoices(t: Translate): readonly FaultGroup[] {
       ],
     },
   ];
+}
+
+/** `Rate limit (429): vehicle` for `RATE_LIMIT:VEHICLE` */
+function plainName(type: string, status: number, code: string | null = null): string {
+  const words = (name: string) => name.toLowerCase().replaceAll('_', ' ');
+  const name = words(type).replace(/^./, (first) => first.toUpperCase());
+  return `${name} (${status})${code === null ? '' : `: ${words(code)}`}`;
 }
 
 /** The label of a planned fault: that of its choice, or else its own fields. */

@@ -96,6 +96,7 @@ describe('auth, registered in VS Code', () => {
       },
       tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
+      ownerName: () => Promise.resolve(undefined),
       userAgent: 'test/1',
       route: () => Promise.resolve({}),
       onRequest: () => undefined,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type Context, holds } from './when.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerId, providerLabel } from '../../../src/auth/provider/authentication-provider.ts';
@@ -151,6 +152,22 @@ describe('the manifest', () => {
         contributes.viewsWelcome.some(({ view }) => view === id),
         id,
       );
+    }
+  });
+
+  it('welcomes before the extension has started, which others may hold up, with the way to connect', () => {
+    const isShown = (context: Context) =>
+      contributes.viewsWelcome
+        .filter(({ view, when }) => view === 'vehicleData.vehicles' && holds(when, context))
+        .map(({ contents }) => contents);
+    const environment = { 'config.vehicleData.environment': 'sandbox' };
+    assert.deepEqual(isShown(environment), ['%welcome.signedOut%']);
+    assert.match(texts['welcome.signedOut'] ?? '', /command:vehicleData\.connect/);
+    for (const state of ['signedOut', 'empty', 'locked']) {
+      assert.equal(isShown({ ...environment, 'vehicleData.state': state }).length, 1, state);
+    }
+    for (const state of ['ready', 'error', 'loading']) {
+      assert.deepEqual(isShown({ ...environment, 'vehicleData.state': state }), [], state);
     }
   });
 

@@ -19,10 +19,11 @@ describe('sandboxItems', () => {
       version: '0.1.0',
       pid: 1,
       leases: 1,
+      owners: [],
       vehicleCount: 2000,
       vehicles: [
-        { ...vehicle, id: 'v1', make: 'BMW', model: 'i4', year: 2023, records: 20 },
-        { ...vehicle, id: 'v2', make: 'KIA', model: 'EV6', year: 2022, records: null },
+        { ...vehicle, id: 'v1', make: 'BMW', model: 'i4', year: 2023, records: 20, connected: true },
+        { ...vehicle, id: 'v2', make: 'KIA', model: 'EV6', year: 2022, records: null, connected: false },
       ],
     },
     aheadMs: 60 * 86_400_000,
@@ -46,6 +47,15 @@ describe('sandboxItems', () => {
   it('says how far the clock is ahead and that it is frozen', () => {
     assert.equal(accessibleLabel(of('clock')), 'Clock, 60 d ahead · frozen · 2027-01-20');
     assert.deepEqual(of('clock').tokens, ['clock', 'frozen']);
+  });
+
+  it('lets vehicles be charged that are connected', () => {
+    const vehicles = of('vehicles').children ?? [];
+    assert.deepEqual(vehicles.map(accessibleLabel), ['BMW i4 (2023), Alex', 'KIA EV6 (2022), Alex · not connected']);
+    assert.deepEqual(
+      vehicles.map(({ tokens }) => tokens),
+      [['vehicle', 'charges'], ['vehicle']],
+    );
   });
 
   it('says what each fault does, to what and how often', () => {

@@ -84,6 +84,7 @@ describe('sessions of the sandbox', () => {
           flow: browserFlow(openRedirects().open, systemScheduler),
           tokenEndpoint,
           vehicleData: (_name, token) => Promise.resolve(vehicleData(() => Promise.resolve(token))),
+          ownerName: () => Promise.resolve(undefined),
           store: (connected) => core.register(connected),
           log,
         },

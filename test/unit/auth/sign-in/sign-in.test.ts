@@ -65,6 +65,7 @@ describe('sign-in', () => {
           },
         }),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: owner }) }),
+      ownerName: () => Promise.resolve(undefined),
       store: (connected) => window.register(connected),
       log,
     };
@@ -106,6 +107,20 @@ describe('sign-in', () => {
     server.close();
     return true;
   }
+
+  it('calls the owner what people do, where that is known', async () => {
+    const labelFor = async (ownerName: SignInOptions['ownerName']) => {
+      options = { ...options, ownerName };
+      exchanged.length = 0;
+      return (await connect()).account;
+    };
+    const robin = (environment: string, id: string) =>
+      Promise.resolve(environment === 'staging' && id === owner ? 'Robin\u202e Hale' : undefined);
+    assert.deepEqual(await labelFor(robin), { id: owner, label: 'Robin Hale (staging)' });
+    const label = 'Owner 1a2b3c4d (staging)';
+    assert.equal((await labelFor(() => Promise.resolve(undefined))).label, label);
+    assert.equal((await labelFor(() => Promise.reject(new Error('no sandbox')))).label, label);
+  });
 
   it('goes from Connect to a stored session', async () => {
     const session = await connect();

@@ -27,6 +27,7 @@ describe('control paths of the sandbox', () => {
         year: 2024,
         region: 'Europe',
         capacity: { case: 'determined', nominal: 80.7, source: 'SMARTCAR' },
+        connected: false,
       });
       assert.deepEqual(
         view.vehicles.map((vehicle) => (vehicle.capacity as { case: string }).case),
