@@ -110,7 +110,7 @@ describe('bad records in the viewer', () => {
     await run('copy');
     await viewer.choose('copyAs', 'Markdown');
     await viewer.choose('copyAs', 'JSON');
-    for (const format of ['CSV', 'JSON', 'NDJSON']) await viewer.choose('export', format);
+    for (const format of ['csvForExcel', 'csvWithoutMark', 'JSON', 'NDJSON']) await viewer.choose('export', format);
     assert.equal(await rows(), count, 'no record is lost');
     return copied(3);
   }
@@ -127,7 +127,7 @@ describe('bad records in the viewer', () => {
       (await viewer.sent()).filter(({ type }) => type === 'trouble'),
       [],
     );
-    assert.equal((await viewer.sent()).filter(({ type }) => type === 'export').length, 3);
+    assert.equal((await viewer.sent()).filter(({ type }) => type === 'export').length, 4);
   }
 
   for (const [what, text] of Object.entries(texts)) {
@@ -235,7 +235,7 @@ describe('bad records in the viewer', () => {
       await tab.click();
       assert.deepEqual(await harmIn(viewer), [], await tab.innerText());
     }
-    for (const format of ['CSV', 'JSON', 'NDJSON']) await viewer.choose('export', format);
+    for (const format of ['csvForExcel', 'csvWithoutMark', 'JSON', 'NDJSON']) await viewer.choose('export', format);
     await viewer.scroll();
     await viewer.page.locator('[data-row="99999"]').waitFor();
     await nothingHappened();

@@ -435,7 +435,7 @@ describe("the viewer's charts, answers and range", () => {
   it('sends what the host saves: the rows that pass, and the chart as a picture', async () => {
     await drag([0, 0.2], [0.48, 0.3]);
     await charges('9');
-    await viewer.choose('export', 'CSV');
+    await viewer.choose('export', 'csvForExcel');
     await viewer.post({ type: 'command', name: 'exportChart' });
     await viewer.hasSent('image');
     const sent = await viewer.sent();

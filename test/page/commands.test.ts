@@ -133,7 +133,7 @@ describe("the viewer's commands", () => {
     await viewer.choose('export', 'NDJSON');
     await viewer.hasSent('export');
     const [offer] = await said('pick');
-    assert.deepEqual(offer?.type === 'pick' && offer.items, ['CSV', 'JSON', 'NDJSON']);
+    assert.deepEqual(offer?.type === 'pick' && offer.items, ['csvForExcel', 'csvWithoutMark', 'JSON', 'NDJSON']);
     const [sent] = await said('export');
     assert.equal(sent?.type === 'export' && sent.format, 'ndjson');
   });

@@ -70,8 +70,9 @@ describe('the viewer in VS Code', () => {
   }
 
   it('saves all records, those that pass the filters or a picture, where its dialog is told to', async () => {
-    const csv = await readFile(await save(() => exportAs('CSV'), '-charges.csv', 'mine.csv'), 'utf8');
+    const csv = await readFile(await save(() => exportAs('CSV (UTF-8 with BOM, for Excel)'), '-charges.csv', 'mine.csv'), 'utf8');
     assert.equal(csv.trimEnd().split('\r\n').length, records + 1);
+    assert.ok(csv.startsWith('\ufeff'), 'Excel needs the mark');
     const chart = frame().locator('[role=tabpanel]:visible .u-over');
     const saveChart = () => menuOf(chart, titleOf('records.exportChart'));
     const png = await readFile(await save(saveChart, '.png', 'mine.png'));
@@ -95,7 +96,7 @@ describe('the viewer in VS Code', () => {
     // What takes the focus closes a list of VS Code.
     await frame().locator('.filter-text:focus').waitFor();
 
-    await exportAs('CSV');
+    await exportAs('CSV (UTF-8 with BOM, for Excel)');
     await window.workbench.savesAs('-charges.csv');
     const before = await readdir(window.served.folder);
     await press('Escape');

@@ -1,10 +1,9 @@
+import type { ExportFormat } from '../protocol/export-format.ts';
 import { csvHead, csvLine } from './export-csv.ts';
 import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
 import { type ExportRow, type RowBits, RowReader } from './export-rows.ts';
 import { compactJson } from './json-text.ts';
 import { recordJson } from './record-json.ts';
-
-export type ExportFormat = 'csv' | 'json' | 'ndjson';
 
 function jsonText(row: ExportRow): string {
   const record = recordJson(row);
@@ -21,7 +20,7 @@ function whoOf({ id, make, model }: VehicleOfRow): VehicleOfRow {
 }
 
 /**
- * The records as the pieces of a file, one a batch: `csv` (see `export-csv.ts`), `json` (`{"records":[…]}` as the service
+ * The records as the pieces of a file, one a batch: CSV (see `export-csv.ts`), `json` (`{"records":[…]}` as the service
  * answers) or `ndjson` (a record a line). JSON has each record to the letter as it came, whatever is wrong with it; of one
  * that is not kept as it came (`RawKeeper`) it has what is known, and says so. Records of several vehicles say whose they
  * are: `{"vehicle":{…},"record":…}`. In the order of the service.
@@ -35,12 +34,14 @@ export function* encodeRecords(
 ): Generator<string, void> {
   const reader = new RowReader();
   let first = true;
-  if (format === 'csv') yield csvHead(batches.some(({ source }) => source !== undefined));
+  const isCsv = format === 'csv' || format === 'csvWithoutMark';
+  const mark = format === 'csv' ? '\ufeff' : '';
+  if (isCsv) yield mark + csvHead(batches.some(({ source }) => source !== undefined));
   if (format === 'json') yield '{"records":[';
   for (const batch of batches) {
     const rows = reader.read(batch, chosen);
     if (rows.length === 0) continue;
-    if (format === 'csv') yield rows.map(csvLine).join('');
+    if (isCsv) yield rows.map(csvLine).join('');
     else if (format === 'ndjson') yield rows.map((row) => `${lineOf(jsonText(row))}\n`).join('');
     else yield (first ? '\n' : ',\n') + rows.map(jsonText).join(',\n');
     first = false;

@@ -1,8 +1,9 @@
 import { fill } from '../../common/fill-placeholders.ts';
 import { numberText } from '../../common/number-text.ts';
 import { t } from '../../common/translate.ts';
-import { encodeRecords, type ExportFormat } from './export-encoders.ts';
+import { encodeRecords } from './export-encoders.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
+import type { ExportFormat } from '../protocol/export-format.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import type { ViewerStrings } from '../protocol/viewer-strings.ts';
 import type { RecordLoad } from '../load/record-load.ts';
@@ -57,7 +58,7 @@ export function recordsRequest(wanted: RecordsExport): SaveRequest {
     make: () => encodeRecords(batches, format, chosen),
   });
   const all = choice(complete ? 'all' : 'soFar', count);
-  const name = fileName(target, 'charges', format);
+  const name = fileName(target, 'charges', format === 'csvWithoutMark' ? 'csv' : format);
   const mustAsk = !complete;
   if (rows === undefined) return { fileName: name, choices: [all], mustAsk };
   const bits = Buffer.from(rows, 'base64');

@@ -1,5 +1,6 @@
 /** The messages from the page to the host, which checks them: a webview is another world. */
 import * as z from 'zod/mini';
+import { exportFormats } from './export-format.ts';
 import type { HandlersOf, MessageOf } from './message-map.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -26,7 +27,7 @@ const payloads = {
   /** Save the records on screen. `rows`: base64 of those that pass the filters, see `RecordsExport`. */
   export: z.object({
     load: count,
-    format: z.enum(['csv', 'json', 'ndjson']),
+    format: z.enum(exportFormats),
     rows: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/))),
   }),
   /** Save a chart's picture: base64 of a PNG. */

@@ -175,6 +175,8 @@ export function viewerStrings() {
     selected: l10n.t('{0} selected'),
     copyAs: l10n.t('Copy records as'),
     exportAs: l10n.t('Export charge records as'),
+    csvForExcel: l10n.t('CSV (UTF-8 with BOM, for Excel)'),
+    csvWithoutMark: l10n.t('CSV (no BOM)'),
     copied: l10n.t('Copied: {0}'),
     copyTooMany: l10n.t('At most {0} records can be copied. Export them instead.'),
     find: l10n.t('Find in table'),

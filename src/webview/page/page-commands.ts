@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../records/protocol/export-format.ts';
 import type { HostMessage } from '../../records/protocol/to-host.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Analysis } from '../analysis/analysis.ts';
@@ -14,23 +15,23 @@ export interface CommandedPage {
   /** Has the user choose. */
   readonly offer: (title: string, choices: readonly Choice[]) => void;
   readonly send: (message: HostMessage) => void;
-  readonly saveRecords: (format: 'csv' | 'json' | 'ndjson') => void;
+  readonly saveRecords: (format: ExportFormat) => void;
   readonly saveChart: () => void;
   readonly chooseRange: () => void;
   readonly toggle: (part: CollapsibleSection) => void;
 }
-
-const formats = ['csv', 'json', 'ndjson'] as const;
 
 /** Handlers of all commands of the viewer. */
 export function pageCommands(page: CommandedPage): CommandHandlers {
   return {
     ...page.table.commands,
     export: () =>
-      page.offer(
-        page.strings.exportAs,
-        formats.map((format) => ({ label: format.toUpperCase(), choose: () => page.saveRecords(format) })),
-      ),
+      page.offer(page.strings.exportAs, [
+        { label: page.strings.csvForExcel, choose: () => page.saveRecords('csv') },
+        { label: page.strings.csvWithoutMark, choose: () => page.saveRecords('csvWithoutMark') },
+        { label: 'JSON', choose: () => page.saveRecords('json') },
+        { label: 'NDJSON', choose: () => page.saveRecords('ndjson') },
+      ]),
     exportChart: () => page.saveChart(),
     reload: () => page.send({ type: 'reload' }),
     cancel: () => page.send({ type: 'cancel' }),

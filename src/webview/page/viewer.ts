@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../records/protocol/export-format.ts';
 import type { ChargeRecordsTarget } from '../../records/protocol/target.ts';
 import { type HandlersOf, type MessageOf, dispatch } from '../../records/protocol/message-map.ts';
 import type { HostMessage } from '../../records/protocol/to-host.ts';
@@ -205,7 +206,7 @@ export class Viewer {
   }
 
   /** What passes the filters, of the records that are complete or else of those that arrive. */
-  #saveRecords(format: 'csv' | 'json' | 'ndjson'): void {
+  #saveRecords(format: ExportFormat): void {
     const { mask } = this.#view;
     this.#host.send({ type: 'export', load: this.#loading.shownLoad, format, rows: mask && rowBits(mask) });
   }

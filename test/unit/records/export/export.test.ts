@@ -3,7 +3,8 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type ExportFormat, encodeRecords } from '../../../../src/records/export/export-encoders.ts';
+import { encodeRecords } from '../../../../src/records/export/export-encoders.ts';
+import { type ExportFormat, exportFormats } from '../../../../src/records/protocol/export-format.ts';
 import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
 import { recordsRequest } from '../../../../src/records/export/exports.ts';
 import type { ViewerStrings } from '../../../../src/records/protocol/viewer-strings.ts';
@@ -28,10 +29,12 @@ function written(batches: readonly ColumnBatch[], source?: WrittenBatch['source'
   return batches.map((batch) => ({ batch, source }));
 }
 
-/** Lines of cells, after RFC 4180 and nothing looser: CRLF, and quotes only where they belong. */
+/** Lines of cells behind a byte order mark, after RFC 4180 and nothing looser: CRLF, and quotes only where they belong. */
 function parseCsv(text: string): string[][] {
   const lines: string[][] = [[]];
+  assert.equal(text[0], '\ufeff');
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  cell.lastIndex = 1;
   while (cell.lastIndex < text.length) {
     const match = cell.exec(text);
     assert(match, 'not RFC 4180');
@@ -88,6 +91,17 @@ const hostile = fc.oneof(
 );
 
 describe('encodeRecords', () => {
+  it('begins CSV with a byte order mark, which Excel needs to read UTF-8, or without one', async () => {
+    const batches = await batchesOf(record({ location: '\ufeffMünchen' }));
+    const [mark, ...rest] = encoded('csv', batches);
+    assert.equal(mark, '\ufeff');
+    assert.equal(encoded('csvWithoutMark', batches), rest.join(''));
+    for (const format of ['csvWithoutMark', 'json', 'ndjson'] as const) {
+      assert.doesNotMatch(encoded(format, batches), /^\ufeff/, format);
+    }
+    assert.match(encoded('csv', []), /^\ufeffchargeStart,/);
+  });
+
   it('writes records as the service sent them, in each format', async () => {
     const records = [
       record(),
@@ -263,17 +277,24 @@ describe('encodeRecords', () => {
 });
 
 describe('recordsRequest', () => {
-  const vehicle = { id: 'v-1', make: 'BMW', model: 'i4', year: 2024 };
+  const target = { sessionId: 's-1', vehicle: { id: 'v-1', make: 'BMW', model: 'i4', year: 2024 } };
   const strings = Object.fromEntries(stringKeys.map((key) => [key, `${key} {0}`])) as ViewerStrings;
   const labels = (records: number, filtered: number, complete: boolean, language: string) => {
     const bits = Buffer.alloc(Math.ceil(records / 8));
     for (let row = 0; row < filtered; row += 1) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7));
     const { choices } = recordsRequest({
-      ...{ target: { sessionId: 's-1', vehicle }, format: 'csv', rows: bits.toString('base64'), complete },
+      ...{ target, format: 'csv', rows: bits.toString('base64'), complete },
       ...{ batches: [{ batch: { rows: records } as ColumnBatch, source: undefined }], strings, language },
     });
     return choices.map(({ label }) => label);
   };
+
+  it('names files by their kind', () => {
+    for (const format of exportFormats) {
+      const { fileName } = recordsRequest({ target, format, batches: [], complete: true, strings, language: 'en' });
+      assert.equal(fileName, `bmw-i4-charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
+    }
+  });
 
   it('offers as many records as there are in words, and numbers as the language writes them', () => {
     assert.deepEqual(labels(100_000, 12_345, true, 'en'), ['exportFiltered 12,345', 'exportAll 100,000']);
