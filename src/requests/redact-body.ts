@@ -1,3 +1,4 @@
+import { indentedJson } from '../common/json-text.ts';
 import { withoutKnown, withoutSecrets } from '../service/http/redact.ts';
 import { harmlessParameters, mask } from './shown-parameters.ts';
 
@@ -23,19 +24,14 @@ export function redactBody(
   const hide = isAboutTokens ? withoutSecrets : withoutKnown;
   // A run that the cut divides could be the beginning of a secret, which no comparison finds.
   const text = body.isCut ? body.text.replace(/[^\s"',:;&=<>]*$/, '') : body.text;
-  const json = body.isCut ? undefined : parsed(text);
-  if (json === undefined) {
+  if (body.isCut || !isJson(text)) {
     const fields = text.replace(textField, `$1${mask}`);
     return { text: hide(withoutParameters(fields), secrets), isCut: body.isCut };
   }
-  const shown = JSON.stringify(
-    json,
-    (name, value: unknown) => {
-      if (typeof value !== 'string') return value;
-      if (secretField.test(name) || (isAboutTokens && secretOfTokens.test(name))) return mask;
-      return hide(withoutParameters(value), secrets);
-    },
-    2,
+  const shown = indentedJson(text, (value, name = '') =>
+    secretField.test(name) || (isAboutTokens && secretOfTokens.test(name))
+      ? mask
+      : hide(withoutParameters(value), secrets),
   );
   return { text: shown, isCut: false };
 }
@@ -47,10 +43,11 @@ function withoutParameters(text: string): string {
   );
 }
 
-function parsed(text: string): unknown {
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

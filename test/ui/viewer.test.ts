@@ -70,7 +70,10 @@ describe('the viewer in VS Code', () => {
   }
 
   it('saves all records, those that pass the filters or a picture, where its dialog is told to', async () => {
-    const csv = await readFile(await save(() => exportAs('CSV (UTF-8 with BOM, for Excel)'), '-charges.csv', 'mine.csv'), 'utf8');
+    const csv = await readFile(
+      await save(() => exportAs('CSV (UTF-8 with BOM, for Excel)'), '-charges.csv', 'mine.csv'),
+      'utf8',
+    );
     assert.equal(csv.trimEnd().split('\r\n').length, records + 1);
     assert.ok(csv.startsWith('\ufeff'), 'Excel needs the mark');
     const chart = frame().locator('[role=tabpanel]:visible .u-over');

@@ -1,6 +1,6 @@
 import { type Field, fields, formulaStart } from '../../service/records/columns.ts';
 import type { ExportProblem, ExportRow, RowValue } from './export-rows.ts';
-import { type Member, compactJson, membersOf } from './json-text.ts';
+import { type Member, compactJson, membersOf } from '../../common/json-text.ts';
 import { notKeptNote, writtenTime } from './record-json.ts';
 
 /** A number as JSON writes it: of a record that is kept as it came, with the digits that it has there. */

@@ -1,7 +1,7 @@
 import { fields, firstDoubt, reasons } from '../../service/records/columns.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
 import { type ExportRow, RowReader } from './export-rows.ts';
-import { indentedJson, membersOf } from './json-text.ts';
+import { indentedJson, membersOf } from '../../common/json-text.ts';
 import { recordJson } from './record-json.ts';
 
 const known: ReadonlySet<string> = new Set(fields);

@@ -63,7 +63,7 @@ function refusalIn(text: string): Refusal | undefined {
 
 function refusal({ type, code, description, detail, requestId, resolution }: ApiErrorBody): Refusal {
   const { type: advice, url } = typeof resolution === 'string' ? { type: resolution } : (resolution ?? {});
-  const details = (detail ?? []).map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
+  const details = (detail ?? []).map((entry) => (typeof entry === 'string' ? entry : jsonOf(entry)));
   return {
     type,
     code: code ?? undefined,
@@ -72,6 +72,15 @@ function refusal({ type, code, description, detail, requestId, resolution }: Api
     requestId: requestId ? plainText(requestId, 80) : undefined,
     ownerUrl: isOwnersPage(url) ? url : undefined,
   };
+}
+
+/** What is nested too deep for JSON.stringify is left out. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '…';
+  }
 }
 
 /** An address that a browser may be sent to: the service's over https, or one of this machine. */

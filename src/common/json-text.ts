@@ -5,8 +5,8 @@
 
 const punctuation = '{}[],:';
 const spaces = ' \t\r\n';
-/** Deeper lines are indented like this: each level costs as many spaces as it has lines. */
-const deepestIndent = 40;
+/** What is deeper stands in one line: VS Code stalls over thousands of levels in as many lines. */
+const mostIndented = 40;
 
 function endOfString(text: string, from: number): number {
   let at = from + 1;
@@ -37,25 +37,45 @@ export function compactJson(text: string): string {
   return [...tokensOf(text)].join('');
 }
 
+/** What is shown of a text that is a value, and of which member it is the value, if of one. */
+export type ShownText = (value: string, name: string | undefined) => string;
+
 /** A line for each part, indented. */
-export function indentedJson(text: string): string {
+export function indentedJson(text: string, shown: ShownText = (value) => value): string {
   const pieces: string[] = [];
   let depth = 0;
   let before = '';
-  const breakLine = () => pieces.push('\n', '  '.repeat(Math.min(depth, deepestIndent)));
+  let name = '';
+  /** Whose value the last text is, if it is one. */
+  let owner: string | undefined;
+  const breakLine = (indent: number) => pieces.push('\n', '  '.repeat(indent));
+  const endText = () => pieces.push(shownToken(pieces.pop() ?? '', owner, shown));
   for (const token of tokensOf(text)) {
-    const opened = before === '{' || before === '[';
-    if (token === '}' || token === ']') {
-      depth -= 1;
-      if (!opened) breakLine();
-    } else if (opened || before === ',') {
-      breakLine();
+    const [first = ''] = token;
+    if (before === '"') {
+      // Only what follows a text tells whether it is a name.
+      if (first === ':') name = pieces.at(-1) ?? '';
+      else endText();
     }
-    pieces.push(token === ':' ? ': ' : token);
-    if (token === '{' || token === '[') depth += 1;
-    before = token;
+    const isOpened = before === '{' || before === '[';
+    const closes = first === '}' || first === ']';
+    const breaks = closes ? !isOpened : isOpened || before === ',';
+    if (breaks && depth <= mostIndented) breakLine(closes ? depth - 1 : depth);
+    if (closes) depth -= 1;
+    else if (first === '{' || first === '[') depth += 1;
+    else if (first === '"') owner = before === ':' ? (JSON.parse(name) as string) : undefined;
+    pieces.push(first === ':' ? ': ' : token);
+    before = first;
   }
+  if (before === '"') endText();
   return pieces.join('');
+}
+
+/** To the letter, where nothing of it is replaced. */
+function shownToken(token: string, owner: string | undefined, shown: ShownText): string {
+  const value = JSON.parse(token) as string;
+  const text = shown(value, owner);
+  return text === value ? token : JSON.stringify(text);
 }
 
 /** A member of an object. */
