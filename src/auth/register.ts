@@ -4,7 +4,7 @@ import { systemClock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { systemScheduler } from '../common/scheduler.ts';
-import type { Environments } from '../environments/settings/environments.ts';
+import { sandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
 import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts';
 import type { RequestReport } from '../service/model/request-report.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
@@ -175,6 +175,9 @@ export function registerAuth(options: AuthOptions): Auth {
       folder,
       sessions,
       needsKeyExchange: async () => (await core()).needsKeyExchange(),
+      environment: () => environments.current(),
+      addresses: () => addressesOf(environments),
+      route: options.route,
     });
     later.push(made);
     return made;
@@ -214,6 +217,14 @@ export function registerAuth(options: AuthOptions): Auth {
       listedByVsCode,
     ],
   };
+}
+
+/** Origins of the selected environment; none of the sandbox, which is on this machine and would be started to ask. */
+async function addressesOf(environments: Environments): Promise<readonly string[]> {
+  const name = environments.current();
+  if (name === sandboxEnvironment) return [];
+  const { authUrl, baseUrl } = await environments.resolve(name);
+  return [...new Set([authUrl, baseUrl].map((address) => new URL(address).origin))];
 }
 
 /** The same promise for every call, unless it fails: then the next call tries again. */

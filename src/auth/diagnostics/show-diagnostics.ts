@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import * as vscode from 'vscode';
 import { systemScheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
+import { proxyName } from '../../service/model/network-route.ts';
+import type { RouteOf } from '../refresh/refresher.ts';
+import { reachCertainly } from '../refresh/send-refresh.ts';
 import { diagnosticsText, type Diagnosis } from './diagnostics-text.ts';
 import {
   checkFolder,
@@ -10,6 +13,8 @@ import {
   checkKeys,
   checkLock,
   checkSecrets,
+  checkService,
+  failedFinding,
   type Finding,
   type CheckTools,
 } from './sign-in-checks.ts';
@@ -24,11 +29,19 @@ export interface DiagnosisOptions {
   /** Where sessions lie. */
   readonly folder: string;
   readonly sessions: Pick<Sessions, 'list'>;
+  /** Name of the selected environment. */
+  readonly environment: () => string;
+  /** Origins of its API; none where nothing is to be asked. Rejects with ServiceError. */
+  readonly addresses: () => Promise<readonly string[]>;
+  readonly route: RouteOf;
   /** Whether windows hand each other the keys. */
   readonly needsKeyExchange: () => Promise<boolean>;
 }
 
 const scheme = 'vehicle-data-diagnosis';
+
+/** How long the API is waited for, and then its proxy, in milliseconds. */
+const serviceLimitMs = 5_000;
 
 /** Checks what sessions depend on, and shows what was found as a document that can't be edited. */
 export class SignInDiagnostics implements vscode.Disposable {
@@ -76,6 +89,7 @@ export class SignInDiagnostics implements vscode.Disposable {
       await checkSecrets(tools),
       await checkKeys(headers, tools),
       await checkHelper(() => startProcess(helper), tools),
+      ...(await this.#checkService()),
     ];
     const common = { findings, headers, surroundings: await this.#surroundings(), now: Date.now() };
     try {
@@ -83,6 +97,20 @@ export class SignInDiagnostics implements vscode.Disposable {
     } catch (error) {
       const sessionsProblem = error instanceof ServiceError ? `${error.message} ${error.nextStep}` : String(error);
       return { ...common, sessions: [], sessionsProblem };
+    }
+  }
+
+  async #checkService(): Promise<readonly Finding[]> {
+    const { environment, addresses, route } = this.#options;
+    const reach = async (address: string) => {
+      const known = await route(new URL(address));
+      await reachCertainly(fetch, address, serviceLimitMs, known);
+      return proxyName(known?.proxy);
+    };
+    try {
+      return await Promise.all((await addresses()).map((address) => checkService(address, reach)));
+    } catch (error) {
+      return [failedFinding(vscode.l10n.t('Environment {0}', environment()), error)];
     }
   }
 

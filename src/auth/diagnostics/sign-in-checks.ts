@@ -3,6 +3,7 @@ import type { HelpPage } from '../../common/help-page.ts';
 import { tryKernelLock } from '../../common/kernel-lock.ts';
 import { isNotPrivate } from '../../common/private-files.ts';
 import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
+import { asServiceError } from '../../service/model/as-service-error.ts';
 import { t } from '../../common/translate.ts';
 import { randomName } from '../sessions/file-names.ts';
 import type { SecretStorage } from '../sessions/secret-storage.ts';
@@ -153,6 +154,35 @@ export async function checkHelper(start: () => Promise<void>, { scheduler }: Che
     );
     return { subject, is: 'bad', saw: nameOf(error), advice };
   }
+}
+
+/**
+ * Whether the API answers at an address. `reach` sends it a request without credentials, and resolves with the name of
+ * the proxy on the way, if there is one; it rejects with ServiceError.
+ */
+export async function checkService(
+  address: string,
+  reach: (address: string) => Promise<string | undefined>,
+): Promise<Finding> {
+  const subject = t('API at {0}', new URL(address).host);
+  const before = performance.now();
+  try {
+    const proxy = await reach(address);
+    const took = duration(performance.now() - before);
+    const saw =
+      proxy === undefined
+        ? t('responds to a request without credentials ({0})', took)
+        : t('responds to a request without credentials through the proxy {1} ({0})', took, proxy);
+    return { subject, is: 'good', saw };
+  } catch (error) {
+    return failedFinding(subject, error);
+  }
+}
+
+/** Of the environment whose addresses can't be had, or of an address that does not answer. */
+export function failedFinding(subject: string, error: unknown): Finding {
+  const { message, nextStep } = asServiceError(error);
+  return { subject, is: 'bad', saw: message, advice: nextStep };
 }
 
 function duration(ms: number): string {

@@ -50,6 +50,21 @@ export async function reachService(
   }
 }
 
+/** The same, where silence is a failure; that of a proxy is told from that of the service behind it. */
+export async function reachCertainly(
+  fetchImpl: typeof fetch,
+  authUrl: string,
+  deadlineMs: number,
+  route: NetworkRoute = {},
+): Promise<void> {
+  try {
+    await reachService(fetchImpl, authUrl, deadlineMs, route);
+  } catch (error) {
+    if (error instanceof ServiceError && error.sent) await reachThroughProxy(route, authUrl, deadlineMs);
+    throw error;
+  }
+}
+
 /**
  * Whether the proxy of the route, if there is one, opens connections to the token endpoint. Rejects with ServiceError
  * where it does not; one that wants credentials may get them from VS Code.

@@ -151,7 +151,9 @@ function causeChain(error: unknown): unknown[] {
 }
 
 function codeOf(error: unknown): string | undefined {
-  const { code } = error as { code?: unknown };
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  // Of `AbortSignal.timeout`, whose own code is a number.
+  if (name === 'TimeoutError') return 'ETIMEDOUT';
   return typeof code === 'string' ? code : undefined;
 }
 

@@ -15,16 +15,19 @@ const service = new URL('https://service.test/');
 
 /** What this VS Code makes of its settings, in its own `fetch` and for the process beside it. */
 describe('a proxy of VS Code’s settings', () => {
-  const settings = () => vscode.workspace.getConfiguration('http');
   const changed = new Set<string>();
 
-  async function set(name: string, value: unknown): Promise<void> {
+  async function write(name: string, value: unknown): Promise<void> {
     changed.add(name);
-    await settings().update(name, value, vscode.ConfigurationTarget.Global);
+    await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+  }
+
+  function set(name: string, value: unknown): Promise<void> {
+    return write(`http.${name}`, value);
   }
 
   afterEach(async () => {
-    for (const name of changed) await settings().update(name, undefined, vscode.ConfigurationTarget.Global);
+    for (const name of changed) await write(name, undefined);
     changed.clear();
     await closeProxies();
   });
@@ -87,6 +90,29 @@ describe('a proxy of VS Code’s settings', () => {
     const error = await failure();
     assert.match(error.message, new RegExp(`proxy ${host} opened no connection`));
     assert.equal(error.sent, false);
+  });
+
+  it('is told of in the sign-in diagnostics, which try the API', async () => {
+    const behavior = { status: 502 };
+    const { url } = await startProxy(behavior);
+    const { host } = new URL(url);
+    await set('proxy', url);
+    const entry = {
+      authUrl: 'https://auth.service.test',
+      baseUrl: 'https://api.service.test',
+      connectUrl: 'https://connect.service.test',
+      clientId: 'client',
+      redirectUri: 'http://127.0.0.1:7777/callback',
+    };
+    await write('vehicleData.environments', { behind: entry });
+    await write('vehicleData.environment', 'behind');
+    await vscode.commands.executeCommand('vehicleData.showSignInDiagnostics');
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    for (const name of ['auth', 'api']) {
+      assert.match(text, new RegExp(`✗ API at ${name}\\.service\\.test: The proxy ${host} refused .*HTTP 502`));
+    }
+    assert.match(text, /2 of \d checks failed/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   it('is the way of the refresh helper, too', async () => {

@@ -8,13 +8,15 @@ import {
   checkKeys,
   checkLock,
   checkSecrets,
+  checkService,
+  failedFinding,
   type Finding,
   type CheckTools,
 } from '../../../../src/auth/diagnostics/sign-in-checks.ts';
 import { realFiles, type SessionFiles } from '../../../../src/auth/sessions/session-files.ts';
 import { readRecord, type SessionHeader } from '../../../../src/auth/sessions/session-record.ts';
 import { keyText, newKey, sealSession, type SessionKey } from '../../../../src/auth/sessions/session-encryption.ts';
-import { canary, FakeSecrets, FakeTime, storedSession } from '../support.ts';
+import { canary, FakeSecrets, FakeTime, serviceError, storedSession } from '../support.ts';
 
 describe('the checks of sign-in', () => {
   let parent: string;
@@ -34,6 +36,24 @@ describe('the checks of sign-in', () => {
     };
   });
   afterEach(() => rm(parent, { recursive: true }));
+
+  it('ask the API without credentials, and say by which proxy', async () => {
+    const address = 'https://auth.service.test:8443';
+    const direct = await checkService(address, () => Promise.resolve(undefined));
+    assert.deepEqual([direct.subject, direct.is], ['API at auth.service.test:8443', 'good']);
+    assert.match(direct.saw, /^responds to a request without credentials \(/);
+    const proxied = await checkService(address, () => Promise.resolve('proxy.test:8080'));
+    assert.match(proxied.saw, /through the proxy proxy\.test:8080/);
+  });
+
+  it('tell of an API that does not answer what the failure says', async () => {
+    const failed = await checkService('https://auth.service.test', () => Promise.reject(serviceError()));
+    assert.deepEqual(
+      [failed.subject, failed.is, failed.saw, failed.advice],
+      ['API at auth.service.test', 'bad', 'It failed.', 'Try again.'],
+    );
+    assertBad(failedFinding('Environment x', new TypeError(canary)), /internal error/);
+  });
 
   /** A failed check says what to do, and never what a keyring's message holds. */
   function assertBad(finding: Finding, saw: RegExp): void {
