@@ -85,6 +85,7 @@ function nature({ text, headers }: TextResponse, secrets: readonly string[]): st
     const title = safeText(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '', secrets, 80);
     return title === '' ? t('an HTML page') : t('an HTML page titled “{0}”', title);
   }
+  if (text.startsWith('\ufeff')) return t('a byte order mark, which JSON must not begin with');
   return jsonValue(text) === undefined ? t('invalid JSON') : t('unexpected JSON');
 }
 

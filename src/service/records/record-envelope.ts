@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { t } from '../../common/translate.ts';
+import { badEncoding } from './bad-encoding.ts';
 import { recordsFailure } from './record-failure.ts';
 import { mostNames, shortName } from './unknown-names.ts';
 
@@ -30,7 +31,7 @@ export function checkEnvelope({ bytes, second }: RecordEnvelope, rows: number): 
   try {
     around = JSON.parse(decoder.decode(bytes));
   } catch (cause) {
-    throw recordsFailure('not-json', t('The answer is not JSON.'), rows, cause);
+    throw recordsFailure('not-json', notJsonText(bytes), rows, cause);
   }
   const { data } = envelope.safeParse(around);
   if (!data) throw recordsFailure('contract', t('The answer has no list of records.'), rows);
@@ -42,6 +43,17 @@ export function checkEnvelope({ bytes, second }: RecordEnvelope, rows: number): 
   // The schema leaves `__proto__` out.
   const names = Object.keys(around as object).filter((name) => name !== 'records');
   return names.slice(0, mostNames).map(shortName);
+}
+
+function notJsonText(bytes: Uint8Array): string {
+  switch (badEncoding(bytes)) {
+    case 'byte-order-mark':
+      return t('The answer begins with a byte order mark, which JSON must not.');
+    case 'not-utf-8':
+      return t('The answer is not UTF-8 text.');
+    case undefined:
+      return t('The answer is not JSON.');
+  }
 }
 
 /** Whether an answer that succeeded says that it did not: both can't be right. In either shape that a refusal has. */

@@ -30,8 +30,8 @@ export interface RecordSlice {
   readonly values: readonly unknown[];
   /** Them to the letter, with the commas behind them. */
   readonly raw: readonly Uint8Array[];
-  /** True if the element after these is no JSON: nothing after it can be read. */
-  readonly broken: boolean;
+  /** The element after these, if it is no JSON: nothing after it can be read. */
+  readonly broken?: Uint8Array;
 }
 
 /**
@@ -139,7 +139,7 @@ export class RecordSplitter {
     if (comma === 0) return undefined;
     const values = this.#valuesUpTo(list, comma);
     list[comma] = border[1] ?? 0;
-    return values && values.length <= mostRecords ? { values, raw: this.#list.take(comma), broken: false } : undefined;
+    return values && values.length <= mostRecords ? { values, raw: this.#list.take(comma) } : undefined;
   }
 
   #byElements(list: Uint8Array): RecordSlice | undefined {
@@ -150,11 +150,11 @@ export class RecordSplitter {
     const values = this.#valuesUpTo(list, end);
     // Behind a comma, and in front of one, there must be an element.
     if (!values || (values.length === 0 && (close < 0 || this.#any))) return this.#untilBroken(list, commas);
-    if (close < 0) return { values, raw: this.#list.take(end), broken: false };
+    if (close < 0) return { values, raw: this.#list.take(end) };
     const raw = this.#list.take(close - 1);
     this.#place = 'after';
     for (const part of this.#list.take(this.#list.length)) this.#around.add(part);
-    return { values, raw, broken: false };
+    return { values, raw };
   }
 
   #valuesUpTo(list: Uint8Array, end: number): readonly unknown[] | undefined {
@@ -172,7 +172,8 @@ export class RecordSplitter {
       values.push(value);
       from = comma + 1;
     }
-    return { values, raw: this.#list.take(from - 1), broken: true };
+    const broken = list.slice(from, commas[values.length]);
+    return { values, raw: this.#list.take(from - 1), broken };
   }
 
   /** Remembers what stands between two records. */

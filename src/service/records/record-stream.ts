@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { ChargeRecord } from '../model/vehicles.ts';
+import { badEncoding } from './bad-encoding.ts';
 import { ColumnWriter } from './column-writer.ts';
 import { type ColumnBatch, firstDoubt, reasons } from './columns.ts';
 import { checkEnvelope } from './record-envelope.ts';
@@ -65,7 +66,7 @@ export async function* readRecords(
       for (const { length } of slice.raw) bytes += length;
       const isFull = rows === 0 || bytes >= batchBytes || values.length >= batchRecords;
       if (values.length > 0 && (isFull || slice.broken)) yield* batch();
-      if (slice.broken) throw recordsFailure('contract', t('Record {0} of the answer is not JSON.', rows + 1), rows);
+      if (slice.broken) throw recordsFailure('contract', brokenText(slice.broken, rows + 1), rows);
     }
   }
 
@@ -92,6 +93,12 @@ export async function* readRecords(
   if (lost) throw lost;
   if (splitter.open) throw recordsFailure('not-json', t('The answer ends in the middle.'), rows);
   onBeside(checkEnvelope(splitter.envelope(), rows));
+}
+
+function brokenText(bytes: Uint8Array, number: number): string {
+  return badEncoding(bytes) === 'not-utf-8'
+    ? t('Record {0} of the answer is not UTF-8 text.', number)
+    : t('Record {0} of the answer is not JSON.', number);
 }
 
 /** {@link readRecords}, as columns for the viewer. */

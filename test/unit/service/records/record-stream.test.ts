@@ -216,7 +216,7 @@ describe('readRecords', () => {
     const cases: readonly [string, string, RegExp][] = [
       ['', 'not-json', /empty/],
       ['<html><body>Sign in {"records":[1]}</body></html>', 'not-json', /not JSON/],
-      ['\ufeff{"records":[]}', 'not-json', /not JSON/],
+      ['\ufeff{"records":[]}', 'not-json', /byte order mark/],
       ['{"records":[]} x', 'not-json', /not JSON/],
       ['null', 'contract', /no list of records/],
       ['"records"', 'contract', /no list of records/],
