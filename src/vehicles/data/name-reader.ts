@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import type { ServiceError } from '../../service/model/errors.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** Half of the 120 requests that an application has at once (public): the others are for what a person asks for. */
@@ -33,8 +34,7 @@ export class NameReader {
   read(): void {
     this.#refill();
     const vehicles = this.#isSeen() ? this.#vehicles() : [];
-    // Where the service wants a pause, whoever is put off asks again when it ends.
-    if (vehicles.some(({ attributes: { error } }) => (error?.retryAt ?? 0) > this.#clock.now())) return;
+    if (vehicles.some(({ attributes: { error } }) => error && this.#concernsAll(error))) return;
     const isDue = ({ account, attributes }: VehicleEntry) =>
       !account.isShort && !attributes.loading && !attributes.error && attributes.fetchedAt === undefined;
     for (const vehicle of vehicles.filter(isDue).slice(0, Math.min(width - this.#running, this.#allowance))) {
@@ -45,6 +45,11 @@ export class NameReader {
         this.read();
       });
     }
+  }
+
+  /** The next one would fail as well. Whoever was put off, or tries again, clears it. */
+  #concernsAll({ kind, retryAt = 0 }: ServiceError): boolean {
+    return kind === 'network' || kind === 'timeout' || retryAt > this.#clock.now();
   }
 
   #refill(): void {

@@ -70,6 +70,18 @@ describe('NameReader', () => {
     assert.equal(names().length, 30);
   });
 
+  it('stops while the service can’t be reached', async () => {
+    const { service, vehicles, names, read } = await build(30);
+    const lost = { kind: 'network', turn: 'retry', nextStep: '', sent: false } as const;
+    service.failures.set('vehicle v5', new ServiceError('No connection.', lost));
+    await read();
+    assert.ok(names().length <= 8, `${names().length} were read`);
+    service.failures.clear();
+    await vehicles()[5]?.reload('failed');
+    await read();
+    assert.equal(new Set(names()).size, 30);
+  });
+
   it('stops where the service wants a pause', async () => {
     const { world, service, names, read } = await build(30);
     const later = { kind: 'api', turn: 'retry', nextStep: '', sent: true, retryAt: world.now + 42_000 } as const;
