@@ -23,7 +23,7 @@ interface Named {
 
 /** `Tesla Model 3` */
 export function modelName({ make, model }: Named): string {
-  return `${makeName(make)} ${plainText(model, 60)}`;
+  return `${makeName(make)} ${plainText(model)}`;
 }
 
 /** `Tesla Model 3 (2023)` */

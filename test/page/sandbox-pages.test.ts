@@ -16,6 +16,12 @@ describe('pages of the sandbox in a browser', () => {
     await client.close();
   });
 
+  function connectAddress(): string {
+    const { connectUrl, clientId } = client.addresses;
+    const query = { client_id: clientId, response_type: 'code', redirect_uri: 'http://localhost:1/callback' };
+    return `${connectUrl}?${new URLSearchParams(query).toString()}`;
+  }
+
   it('control: every button changes the sandbox, and the page follows', async () => {
     await page.goto(`${client.addresses.controlUrl}/`);
     await page.getByText('Newest first, live.').waitFor();
@@ -32,7 +38,7 @@ describe('pages of the sandbox in a browser', () => {
 
     await page.getByLabel('Endpoint').selectOption('user');
     await page.getByLabel('How often').selectOption('3 times');
-    await page.getByRole('combobox', { name: 'Fault' }).selectOption('SERVER: INTERNAL');
+    await page.getByRole('combobox', { name: 'Fault' }).selectOption('Server (500): internal');
     await page.getByRole('button', { name: 'Add Fault' }).click();
     const remove = page.getByRole('button', { name: 'Remove the fault for user' });
     await remove.waitFor();
@@ -42,6 +48,13 @@ describe('pages of the sandbox in a browser', () => {
     await page.getByText('No faults.').waitFor();
     assert.equal(await page.evaluate('document.activeElement.dataset.live'), 'faults');
 
+    const charge = page.getByRole('button', { name: /^Simulate Charge/ });
+    assert.equal(await charge.count(), 0, 'nobody is connected');
+    const owner = await (await sharedBrowser()).newPage();
+    await owner.goto(connectAddress());
+    await owner.getByRole('button', { name: 'Allow' }).click();
+    await charge.filter({ visible: true }).first().waitFor();
+    await owner.close();
     await page.getByRole('button', { name: 'Simulate Charge of BMW i4' }).click();
     await page.getByRole('button', { name: 'Reset Sandbox' }).click();
     await page.getByText('Running at 1× speed.').waitFor();
@@ -66,9 +79,8 @@ describe('pages of the sandbox in a browser', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`all are accessible, ${colorScheme}`, async () => {
       await page.emulateMedia({ colorScheme });
-      const { connectUrl, controlUrl, clientId } = client.addresses;
-      const query = { client_id: clientId, response_type: 'code', redirect_uri: 'http://localhost:1/callback' };
-      for (const url of [`${controlUrl}/`, `${connectUrl}?${new URLSearchParams(query).toString()}`, connectUrl]) {
+      const { connectUrl, controlUrl } = client.addresses;
+      for (const url of [`${controlUrl}/`, connectAddress(), connectUrl]) {
         await page.goto(url);
         assert.deepEqual(await axeViolations(page, 'all'), [], url);
       }

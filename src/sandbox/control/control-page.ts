@@ -52,7 +52,7 @@ function clockPanel({ now, frozen, speed }: Overview): Html {
         <button name="advance" id="add-minute" value="60">+ 1 minute</button>
         <button name="advance" id="add-hours" value="7200">+ 2 hours</button>
         <button name="advance" id="add-days" value="5184000">+ 60 days</button>
-        <button name="freeze" id="freeze" value="${!frozen}">${frozen ? 'Resume' : 'Freeze'}</button>
+        <button name="freeze" id="freeze" value="${String(!frozen)}">${frozen ? 'Resume' : 'Freeze'}</button>
       </form>
     </div>
     <form data-send="POST /sandbox/clock" class="row">
