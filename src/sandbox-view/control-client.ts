@@ -1,4 +1,5 @@
 import { isRecord } from '../common/is-record.ts';
+import { hostOf } from '../common/loopback-listeners.ts';
 import { t } from '../common/translate.ts';
 import {
   type CallableName,
@@ -12,6 +13,7 @@ import {
   sandboxProcess,
 } from '../sandbox/control/contract.ts';
 import { ServiceError } from '../service/model/errors.ts';
+import { whoAnswers } from './sandbox-proof.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -23,14 +25,24 @@ export interface SandboxInfo extends SandboxProcess {
 /** Loopback answers in milliseconds; a sandbox that is starting on a busy machine may take longer. */
 const limitMs = 5_000;
 
-/** The sandbox at this control address, of whatever version; undefined where none answers. */
+/**
+ * The sandbox of this user at this control address, of whatever version; undefined where there is none. Rejects with
+ * ServiceError where no sandbox can prove itself on this machine.
+ */
 export async function probeSandbox(controlUrl: string, fetch: Fetch): Promise<SandboxInfo | undefined> {
+  if ((await whoAnswers(controlUrl)) !== 'sandbox') return undefined;
   try {
     const answer = await send(fetch, controlUrl, 'show', { query: { vehicles: 0 } });
-    return { addresses: sandboxAddresses.parse(answer), ...sandboxProcess.parse(answer) };
+    const addresses = sandboxAddresses.parse(answer);
+    return isAllOf(controlUrl, addresses) ? { addresses, ...sandboxProcess.parse(answer) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isAllOf(asked: string, { controlUrl, authUrl, baseUrl, connectUrl }: SandboxAddresses): boolean {
+  const { origin } = new URL(asked);
+  return controlUrl === asked && [authUrl, baseUrl, connectUrl].every((each) => new URL(each).origin === origin);
 }
 
 /**
@@ -70,12 +82,13 @@ async function send(fetch: Fetch, controlUrl: string, name: CallableName, reques
   try {
     response = await fetch(url.href, {
       method,
+      redirect: 'error',
       signal: AbortSignal.timeout(limitMs),
       ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
     text = await response.text();
   } catch (error) {
-    throw unavailable(t('The sandbox at {0} does not respond.', controlUrl), t('Start it again, then retry.'), error);
+    throw notResponding(controlUrl, addressesIn(error), error);
   }
   const content = parseJson(text);
   if (response.ok) return content;
@@ -87,6 +100,25 @@ async function send(fetch: Fetch, controlUrl: string, name: CallableName, reques
 
 function failure(message: string, nextStep: string): ServiceError {
   return new ServiceError(message, { kind: 'input', turn: 'developer', nextStep, sent: true });
+}
+
+/** @param tried where that was really looked for: `localhost` has two addresses */
+export function notResponding(controlUrl: string, tried: readonly string[], cause?: unknown): ServiceError {
+  const message =
+    tried.length === 0
+      ? t('The sandbox at {0} does not respond.', controlUrl)
+      : t('The sandbox at {0} does not respond (tried {1}).', controlUrl, tried.join(', '));
+  return unavailable(message, t('Start it again, then retry.'), cause);
+}
+
+/** Of the connections that a failed request tried. */
+function addressesIn(error: unknown): readonly string[] {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const failures: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return failures.flatMap((failure) => {
+    const { address, port } = (failure ?? {}) as { address?: unknown; port?: unknown };
+    return typeof address === 'string' && typeof port === 'number' ? [hostOf(address, port)] : [];
+  });
 }
 
 export function unavailable(message: string, nextStep: string, cause?: unknown): ServiceError {

@@ -1,22 +1,30 @@
 import { Emitter } from '../common/event.ts';
+import { hostOf, loopbackAddresses } from '../common/loopback-listeners.ts';
 import { t } from '../common/translate.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import { probeSandbox, unavailable } from './control-client.ts';
+import { notResponding, probeSandbox } from './control-client.ts';
 import type { Fetch } from './control-client.ts';
+import { controlUrlAt } from './sandbox-files.ts';
+import { whoAnswers } from './sandbox-proof.ts';
 import type { Sandbox, SandboxStatus } from './sandbox.ts';
+
+const variable = 'VEHICLE_DATA_SANDBOX_URL';
 
 /** A sandbox that somebody else runs, named by `VEHICLE_DATA_SANDBOX_URL`: used, never started or stopped. */
 export class ExternalSandbox implements Sandbox {
-  readonly #controlUrl: string;
+  readonly #given: string;
+  /** Undefined where what was given is no address of a sandbox. */
+  readonly #controlUrl: string | undefined;
   readonly #fetch: Fetch;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   #status: SandboxStatus = { kind: 'stopped' };
 
-  /** @param controlUrl its control address, such as `http://localhost:4711/sandbox` */
-  constructor(controlUrl: string, fetch: Fetch) {
-    this.#controlUrl = controlUrl;
+  /** @param given its control address, such as `http://localhost:4711/sandbox` */
+  constructor(given: string, fetch: Fetch) {
+    this.#given = given;
+    this.#controlUrl = readControlUrl(given);
     this.#fetch = fetch;
   }
 
@@ -27,11 +35,29 @@ export class ExternalSandbox implements Sandbox {
   async addresses(): Promise<SandboxAddresses> {
     const found = await this.find();
     if (found) return found;
-    throw unavailable(t('The sandbox at {0} does not respond.', this.#controlUrl), t('Start it again, then retry.'));
+    const url = this.#controlUrl;
+    if (url === undefined) {
+      throw misled(
+        t('{0} is not the address of a sandbox: {1}', variable, this.#given),
+        t('Set it to http://localhost:PORT/sandbox, then restart VS Code.'),
+      );
+    }
+    if ((await whoAnswers(url)) === 'other') {
+      throw misled(
+        t('The program at {0} is not a sandbox of this user.', url),
+        t('Start the sandbox on this machine, with your account.'),
+      );
+    }
+    const port = Number(new URL(url).port || 80);
+    throw notResponding(
+      url,
+      loopbackAddresses.map((address) => hostOf(address, port)),
+    );
   }
 
   async find(): Promise<SandboxAddresses | undefined> {
-    const addresses = (await probeSandbox(this.#controlUrl, this.#fetch))?.addresses;
+    const url = this.#controlUrl;
+    const addresses = url === undefined ? undefined : (await probeSandbox(url, this.#fetch))?.addresses;
     const before = this.#status.kind;
     this.#status = addresses ? { kind: 'running', addresses } : { kind: 'stopped' };
     if (this.#status.kind !== before) this.#changed.fire();
@@ -43,20 +69,26 @@ export class ExternalSandbox implements Sandbox {
   }
 
   stop(): Promise<void> {
+    const url = this.#controlUrl ?? this.#given;
     return Promise.reject(
-      new ServiceError(
-        t('This window uses the sandbox at {0}, set by {1}.', this.#controlUrl, 'VEHICLE_DATA_SANDBOX_URL'),
-        {
-          kind: 'input',
-          turn: 'developer',
-          nextStep: t('Stop it where it was started.'),
-          sent: false,
-        },
-      ),
+      misled(t('This window uses the sandbox at {0}, set by {1}.', url, variable), t('Stop it where it was started.')),
     );
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/** In the form in which a sandbox itself says it; undefined where it leads elsewhere. */
+function readControlUrl(given: string): string | undefined {
+  const url = URL.parse(given);
+  if (url?.protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return undefined;
+  const { username, password, port, pathname, search, hash } = url;
+  if (username + password + search + hash !== '' || !/^\/(?:sandbox\/?)?$/.test(pathname)) return undefined;
+  return controlUrlAt(Number(port || 80));
+}
+
+function misled(message: string, nextStep: string): ServiceError {
+  return new ServiceError(message, { kind: 'input', turn: 'developer', nextStep, sent: false });
 }

@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { LoopbackPorts } from '../../src/auth/sign-in/loopback-ports.ts';
 import { listenOnLoopback, loopbackAddresses, portOf } from '../../src/common/loopback-listeners.ts';
+import { callControl } from '../../src/sandbox-view/control-client.ts';
 import { freePort } from '../../src/sandbox-view/sandbox-files.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 
@@ -122,5 +123,19 @@ describe('a free port', () => {
       listenOnLoopback(() => createServer(), 0, ['192.0.2.1']),
       { code: 'EADDRNOTAVAIL' },
     );
+  });
+});
+
+describe('a sandbox that is gone', () => {
+  it('is said not to respond where it was really looked for', async () => {
+    const port = await freePort();
+    await assert.rejects(callControl(fetch, `http://127.0.0.1:${port}/sandbox`, 'readClock', {}), (error: Error) => {
+      assert.match(error.message, new RegExp(`does not respond \\(tried 127\\.0\\.0\\.1:${port}\\)`));
+      return true;
+    });
+    await assert.rejects(callControl(fetch, `http://localhost:${port}/sandbox`, 'readClock', {}), (error: Error) => {
+      assert.match(error.message, new RegExp(`\\(tried (?:(?:127\\.0\\.0\\.1|\\[::1\\]):${port}(?:, )?)+\\)`));
+      return true;
+    });
   });
 });

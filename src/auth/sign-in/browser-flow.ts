@@ -1,10 +1,10 @@
+import { isSameSecret, randomSecret } from '../../common/random-secret.ts';
 import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
 import { connectUrl, readConnectRedirect, type ConnectRedirect } from '../../service/oauth/connect-url.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
-import { isSameState, newState } from './state.ts';
 
 /** What a flow may show. */
 export interface SignInUi {
@@ -43,7 +43,7 @@ const pasteLink = 'command:vehicleData.pasteRedirect';
 /** The owner goes to Connect in a browser, and what comes back is awaited before the browser opens. */
 export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler): SignInFlow {
   return async (request) => {
-    const state = newState();
+    const state = randomSecret();
     const listener = await listen(request.environment.redirectUri, (url) => judge(url, state), state);
     try {
       return await connectThrough(listener, state, request, scheduler);
@@ -102,7 +102,7 @@ async function open(url: string, ui: SignInUi): Promise<void> {
 /** Another state belongs to another sign-in, or to nobody: it must not end this one. */
 function judge(url: URL, expected: string): RedirectVerdict {
   const redirect = readConnectRedirect(url);
-  if (!isSameState(expected, redirect.state)) {
+  if (!isSameSecret(expected, redirect.state)) {
     return {
       isTaken: false,
       page: {

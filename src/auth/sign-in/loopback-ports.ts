@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../../common/loopback-listeners.ts';
+import { codeOf, loopbackAddresses } from '../../common/loopback-listeners.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { LoopbackServer, type Receive } from './loopback-server.ts';
-import { askForRelay } from './redirect-relay.ts';
+import { askForRelay, type RelayTarget } from './redirect-relay.ts';
 
 /** A port that is open for one wait. */
 export interface PortLease {
@@ -56,24 +56,27 @@ export class LoopbackPorts {
       return { redirectUri: target.port === 0 ? withPort(redirectUri, port) : redirectUri, release };
     } catch (error) {
       if (this.#shared.get(key) === shared) this.#shared.delete(key);
-      const isTaken = codeOf(error) === 'EADDRINUSE';
-      const relayed =
-        isTaken && state !== undefined ? await this.#waitForRelay(redirectUri, receive, state) : undefined;
-      if (relayed) return relayed;
-      throw unavailable(redirectUri, target.port, error);
+      if (codeOf(error) !== 'EADDRINUSE') throw unavailable(redirectUri, target.port, error);
+      const { address } = error as { address?: string };
+      if (state === undefined) throw unavailable(redirectUri, target.port, error, address);
+      const released = new AbortController();
+      const asked = await askForRelay(target, state, released.signal);
+      if ('search' in asked) return this.#waitForRelay(asked.search, redirectUri, receive, state, released);
+      throw unavailable(redirectUri, target.port, error, asked.stranger ?? address);
     }
   };
 
-  /** Undefined where what has the port is no window of ours. */
-  async #waitForRelay(redirectUri: string, receive: Receive, state: string): Promise<PortLease | undefined> {
-    const released = new AbortController();
-    const { port, pathname } = new URL(redirectUri);
-    const asked = await askForRelay(Number(port || 80), pathname, state, released.signal);
-    if (!asked) return undefined;
+  #waitForRelay(
+    search: Promise<string>,
+    redirectUri: string,
+    receive: Receive,
+    state: string,
+    released: AbortController,
+  ): PortLease {
     let own: PortLease | undefined;
     const wait = async () => {
       try {
-        receive(new URL(await asked.search, redirectUri));
+        receive(new URL(await search, redirectUri));
       } catch {
         // Its owner is done, or gone.
         own = await this.#takeOver(redirectUri, receive, state, released.signal);
@@ -106,16 +109,14 @@ export class LoopbackPorts {
   }
 }
 
-interface Target {
+interface Target extends RelayTarget {
   readonly hostname: string;
-  readonly port: number;
-  readonly addresses: readonly string[];
 }
 
 function parseLoopback(redirectUri: string): Target {
   const url = URL.parse(redirectUri);
   const families: Record<string, readonly string[]> = {
-    localhost: ['127.0.0.1', '::1'],
+    localhost: loopbackAddresses,
     '127.0.0.1': ['127.0.0.1'],
     '[::1]': ['::1'],
   };
@@ -128,19 +129,20 @@ function parseLoopback(redirectUri: string): Target {
       sent: false,
     });
   }
-  return { hostname: url.hostname, port: url.port === '' ? 80 : Number(url.port), addresses };
+  const { hostname, port, pathname } = url;
+  return { hostname, port: port === '' ? 80 : Number(port), pathname, addresses };
 }
 
 function withPort(uri: string, port: number): string {
   return uri.replace(/:0(?=[/?#]|$)/, `:${port}`);
 }
 
-function unavailable(uri: string, port: number, cause: unknown): ServiceError {
-  const { address = 'localhost' } = cause as { address?: string };
+/** @param taken the address at which another program has the port */
+function unavailable(uri: string, port: number, cause: unknown, taken?: string): ServiceError {
   const message =
-    codeOf(cause) === 'EADDRINUSE'
-      ? t('Port {0} of the redirect URI {1} is in use by another program at {2}.', port, uri, address)
-      : t('Port {0} of the redirect URI {1} can’t be opened.', port, uri);
+    taken === undefined
+      ? t('Port {0} of the redirect URI {1} can’t be opened.', port, uri)
+      : t('Port {0} of the redirect URI {1} is in use by another program at {2}.', port, uri, taken);
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',

@@ -1,12 +1,15 @@
 /**
  * How the windows of a machine share a registered port, which only one of them can open. The others ask that one, over
  * the port itself, for the redirect of their own sign-in: they name it by a hash of its `state`, so who does not know
- * the state of a sign-in can't have its redirect.
+ * the state of a sign-in can't have its redirect. Who has the port proves to be one of ours before it is asked, for the
+ * browser will bring it the code.
  */
 import { createHash } from 'node:crypto';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { answerProof, whoListens } from '../../common/listener-proof.ts';
 
+const proofPath = '/vehicle-data/proof';
 const askPath = '/vehicle-data/awaited';
 /** A page of the web can't send it unasked: a browser asks first, by a method that the port refuses. */
 const stateHeader = 'x-vehicle-data-state';
@@ -27,7 +30,13 @@ export class RedirectRelay {
   readonly #waiting = new Set<WaitingWindow>();
 
   /** False where the request is none of another window. */
-  admit({ method, headers }: IncomingMessage, url: URL, response: ServerResponse): boolean {
+  admit({ method, headers, socket }: IncomingMessage, url: URL, response: ServerResponse): boolean {
+    if (method === 'POST' && url.pathname === proofPath) {
+      void answerProof('redirect', url.searchParams.get('question'), socket).then((proof) =>
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(proof)),
+      );
+      return true;
+    }
     const [stateHash, path] = [headers[stateHeader], headers[pathHeader]];
     const isAsk = method === 'POST' && url.pathname === askPath;
     if (!isAsk || typeof stateHash !== 'string' || typeof path !== 'string') return false;
@@ -58,17 +67,46 @@ export class RedirectRelay {
   }
 }
 
-/** Undefined where what has the port is no window of ours. */
+/** Where the browser will bring a redirect. */
+export interface RelayTarget {
+  /** Each that the host of the redirect URI may be. */
+  readonly addresses: readonly string[];
+  readonly port: number;
+  readonly pathname: string;
+}
+
+/** What came of asking: the redirect to wait for, or where no window of this user has the port. */
+type RelayAnswer = { readonly search: Promise<string> } | { readonly stranger: string | undefined };
+
 export async function askForRelay(
-  port: number,
-  path: string,
+  { addresses, port, pathname }: RelayTarget,
   state: string,
   signal: AbortSignal,
   limitMs = answerLimitMs,
-): Promise<{ readonly search: Promise<string> } | undefined> {
-  const headers = { host: `localhost:${port}`, [stateHeader]: hashOf(state), [pathHeader]: path };
+): Promise<RelayAnswer> {
+  const asked = { kind: 'redirect', port, path: proofPath, addresses, limitMs } as const;
+  const { ours, others } = await whoListens(asked).catch(() => ({ ours: [], others: addresses }));
+  const [host] = ours;
+  if (host === undefined || others.length > 0) return { stranger: others[0] };
+  const response = await requestRedirect(host, port, pathname, state, signal, limitMs);
+  return response ? { search: text(response) } : { stranger: host };
+}
+
+async function requestRedirect(
+  host: string,
+  port: number,
+  pathname: string,
+  state: string,
+  signal: AbortSignal,
+  limitMs: number,
+): Promise<IncomingMessage | undefined> {
+  const headers = {
+    host: new URL(`http://localhost:${port}`).host,
+    [stateHeader]: hashOf(state),
+    [pathHeader]: pathname,
+  };
   const { promise, resolve } = Promise.withResolvers<IncomingMessage | undefined>();
-  const asked = request({ host: '127.0.0.1', port, path: askPath, method: 'POST', headers, agent: false, signal });
+  const asked = request({ host, port, path: askPath, method: 'POST', headers, agent: false, signal });
   asked.once('response', resolve).once('error', () => resolve(undefined));
   asked.setTimeout(limitMs, () => asked.destroy());
   asked.end();
@@ -78,7 +116,7 @@ export async function askForRelay(
     return undefined;
   }
   asked.setTimeout(0);
-  return { search: text(response) };
+  return response;
 }
 
 function hashOf(state: string): string {

@@ -10,14 +10,17 @@ import { chargeRequest } from '../world/charge-request.ts';
 import { clockChange, clockReading, clockSettings } from '../world/clock-settings.ts';
 import { stateSchema } from '../world/stored-state.ts';
 
+const address = z.string().regex(/^http:\/\/localhost:\d{1,5}(?:\/[\w/-]*)?$/);
+const credential = z.string().regex(/^[\w.~-]{1,200}$/);
+
 /** What the sandbox prints when it is ready, and says at its control address: all that an application needs. */
 export const sandboxAddresses = z.object({
-  authUrl: z.string(),
-  baseUrl: z.string(),
-  connectUrl: z.string(),
-  clientId: z.string(),
-  clientSecret: z.string(),
-  controlUrl: z.string(),
+  authUrl: address,
+  baseUrl: address,
+  connectUrl: address,
+  clientId: credential,
+  clientSecret: credential,
+  controlUrl: address,
 });
 export type SandboxAddresses = z.output<typeof sandboxAddresses>;
 
@@ -41,7 +44,11 @@ const vehicleSummary = z.object({
 export type VehicleSummary = z.output<typeof vehicleSummary>;
 
 /** Which process it is, and how many windows hold a lease on it. */
-export const sandboxProcess = z.object({ version: z.string(), pid: z.number().int(), leases: z.number().int() });
+export const sandboxProcess = z.object({
+  version: z.string().regex(/^[\w.+-]{1,50}$/),
+  pid: z.number().int().positive(),
+  leases: z.number().int().min(0),
+});
 export type SandboxProcess = z.output<typeof sandboxProcess>;
 
 const overview = z.object({
@@ -87,6 +94,9 @@ const lease = z.strictObject({
   id: z.string().min(1).max(200).describe('Chosen by the holder'),
   ttlSeconds: z.number().positive().max(86_400).describe('Renew every third of it'),
 });
+const proof = z.object({
+  proof: z.string().nullable().describe('A MAC; null where this user has no secret for it'),
+});
 const leases = z.object({ leases: z.number().int() });
 const stopping = z.object({ stopping: z.literal(true) });
 const anyObject = z.looseObject({});
@@ -105,6 +115,7 @@ export const controlSchemas = {
   Requests: requests,
   ChargeRequest: chargeRequest,
   ChargeRecord: chargeRecord,
+  Proof: proof,
   Lease: lease,
   Leases: leases,
   Stopping: stopping,
@@ -208,6 +219,13 @@ export const controlOperations = {
     summary: 'Forget everything but the scenario; the clock can start elsewhere',
     body: clockSettingsOrNone,
     answer: clockReading,
+  }),
+  prove: op({
+    method: 'POST',
+    path: '/proof',
+    summary: 'Prove to a program of the same user that this is a sandbox',
+    query: z.object({ question: z.string().describe('32 random bytes as base64url') }),
+    answer: proof,
   }),
   takeLease: op({
     method: 'POST',

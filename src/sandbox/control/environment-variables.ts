@@ -23,6 +23,18 @@ export function environmentVariables(sandbox: SandboxAddresses, redirectUri = ex
     SMARTCAR_CONNECT_ORIGIN: new URL(connectUrl).origin,
   };
   return Object.entries(variables)
-    .map(([name, value]) => `${name}=${value}\n`)
+    .map(([name, value]) => {
+      const text = quoted(value);
+      return text === undefined ? '' : `${name}=${text}\n`;
+    })
     .join('');
+}
+
+/** As `.env` readers and shells alike take it to the letter. Undefined where there is no such form. */
+function quoted(value: string): string | undefined {
+  if (/^[\w.:/-]+$/.test(value)) return value;
+  // Line breaks of every kind, and what a person can't see.
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return undefined;
+  if (!value.includes("'")) return `'${value}'`;
+  return /["$`\\]/.test(value) ? undefined : `"${value}"`;
 }

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { parseJsonBytes } from '../../common/json-bytes.ts';
 import { ApiFailure, refusals } from '../api/errors.ts';
+import { answerProof } from '../../common/listener-proof.ts';
 import { describeIssues } from '../describe-issues.ts';
 import { toChargeRecord } from '../api/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -126,6 +127,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       state.reset(toClockChange(body));
       return clock.reading;
     },
+    prove: async ({ query }, c) => c.json(await answerProof('sandbox', query.question, c.env.incoming.socket)),
     takeLease: ({ body }) => {
       leases.take(body.id, body.ttlSeconds);
       return { leases: leases.count };

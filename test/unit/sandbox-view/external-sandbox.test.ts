@@ -15,7 +15,11 @@ describe('ExternalSandbox', () => {
     assert.deepEqual(kinds, ['running', 'stopped']);
     await assert.rejects(sandbox.addresses(), (error) => {
       assert.ok(error instanceof ServiceError);
-      assert.match(error.message, /does not respond/);
+      const { port } = new URL(running.addresses.baseUrl);
+      assert.match(
+        error.message,
+        new RegExp(`does not respond \\(tried 127\\.0\\.0\\.1:${port}, \\[::1\\]:${port}\\)`),
+      );
       assert.match(error.nextStep, /Start it again/);
       return true;
     });

@@ -4,6 +4,7 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { browserFlow, type FlowResult, type SignInFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
+import { loopbackAddresses } from '../../../../src/common/loopback-listeners.ts';
 import { askForRelay } from '../../../../src/auth/sign-in/redirect-relay.ts';
 import type { ServiceError } from '../../../../src/service/model/errors.ts';
 import {
@@ -240,9 +241,11 @@ describe('sign-ins of two windows at one registered port', () => {
     const owner = await begin(uri, 'a');
     const { port, pathname } = new URL(uri);
     const stop = new AbortController();
-    const stranger = await askForRelay(Number(port), pathname, 'guessed', stop.signal);
+    const target = { addresses: loopbackAddresses, port: Number(port), pathname };
+    const stranger = await askForRelay(target, 'guessed', stop.signal);
     let heard = 'nothing';
-    stranger?.search.then(
+    assert.ok('search' in stranger);
+    stranger.search.then(
       (search) => (heard = search),
       () => undefined,
     );

@@ -8,7 +8,8 @@ describe('askForRelay', () => {
     const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    assert.equal(await askForRelay(port, '/callback', 'state', new AbortController().signal, 10), undefined);
+    const target = { addresses: ['127.0.0.1'], port, pathname: '/callback' };
+    assert.deepEqual(await askForRelay(target, 'state', new AbortController().signal, 10), { stranger: '127.0.0.1' });
     silent.close();
     await once(silent, 'close');
   });

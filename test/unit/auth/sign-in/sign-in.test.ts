@@ -5,7 +5,7 @@ import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { remedyFor } from '../../../../src/auth/provider/remedy.ts';
 import type { SessionVault } from '../../../../src/auth/sessions/session-vault.ts';
 import { signIn, type SignInOptions } from '../../../../src/auth/sign-in/sign-in.ts';
-import { isSameState, newState } from '../../../../src/auth/sign-in/state.ts';
+import { isSameSecret, randomSecret } from '../../../../src/common/random-secret.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
 import {
   assertNoSecretSeen,
@@ -370,12 +370,12 @@ describe('sign-in', () => {
 
 describe('state', () => {
   it('is new each time and compared as a whole', () => {
-    const state = newState();
-    assert.notEqual(state, newState());
+    const state = randomSecret();
+    assert.notEqual(state, randomSecret());
     assert.equal(Buffer.from(state, 'base64url').length, 32);
-    assert.equal(isSameState(state, state), true);
-    for (const other of [null, '', state.slice(1), `${state}A`, newState()])
-      assert.equal(isSameState(state, other), false);
+    assert.equal(isSameSecret(state, state), true);
+    for (const other of [null, '', state.slice(1), `${state}A`, randomSecret()])
+      assert.equal(isSameSecret(state, other), false);
   });
 });
 

@@ -213,6 +213,8 @@ describe('OpenAPI documents of the sandbox', () => {
       ['get', '/state'],
       ['put', '/state', await (await client.control('/state')).json()],
       ['put', '/state', {}],
+      ['post', `/proof?question=${'q'.repeat(43)}`],
+      ['post', '/proof'],
       ['post', '/lease', { id: 'a', ttlSeconds: 1 }],
       ['delete', '/lease/a'],
       ['delete', '/requests'],
