@@ -50,15 +50,16 @@ describe('an environment of one’s own, in the packaged extension', () => {
 
     // The same sandbox, under an address to which nobody has let tokens go.
     const elsewhere = baseUrl.replace('localhost', '127.0.0.1');
-    const moveTo = async (url: string) => {
+    const move = async (from: string, url: string) => {
       await window.run('editEnvironment');
       await input.choose(/^staging/);
       await input.choose(/^Vehicle data API/);
+      await input.holds(from);
       await input.enter(url);
       await workbench.quickInput.getByRole('option', { name: `Vehicle data API, ${url}` }).waitFor();
       await workbench.page.keyboard.press('Escape');
     };
-    await moveTo(elsewhere);
+    await move(baseUrl, elsewhere);
     const question = workbench.notification(
       `now points to ${elsewhere}. Its tokens and client secret belong to ${baseUrl}.`,
     );
@@ -71,7 +72,7 @@ describe('an environment of one’s own, in the packaged extension', () => {
       .first()
       .waitFor();
     assert.equal((await window.served.requests()).length, before, 'nothing was sent');
-    await moveTo(baseUrl);
+    await move(elsewhere, baseUrl);
     await window.run('refresh');
     await explorer.settled();
 
