@@ -87,12 +87,8 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     /** Focus follows whoever asked, so that a screen reader says what failed. */
     async showFailure(): Promise<boolean> {
       const line = view.visible ? tree.failureLine() : undefined;
-      if (!line) return false;
-      // The view may be drawn anew meanwhile, without that line.
-      return Promise.resolve(view.reveal(line, { select: false, focus: true })).then(
-        () => true,
-        () => false,
-      );
+      if (line) await view.reveal(line, { select: false, focus: true });
+      return line !== undefined;
     },
   };
   const commands = vehicleCommands({

@@ -211,7 +211,7 @@ describe('addresses of an environment that have changed', () => {
       assert.deepEqual(questions, [{ name: 'fleet', from: [auth, api], to: ['https://evil.test'] }]);
       await failureOf(second.tokenManager.refresh(id));
       await move({ authUrl: 'https://worse.test', baseUrl: api });
-      assert.deepEqual(questions.slice(1), [{ name: 'fleet', from: [auth, api], to: ['https://worse.test'] }]);
+      assert.deepEqual(questions.slice(1), [{ name: 'fleet', from: [auth], to: ['https://worse.test', api] }]);
       assert.deepEqual(sent, []);
     });
 
@@ -234,23 +234,10 @@ describe('addresses of an environment that have changed', () => {
       assert.equal(questions.length, 1);
     });
 
-    it('again where yes could not be noted', async () => {
-      put();
-      const watched = watch(open());
-      answer = () => Promise.resolve(true);
-      world.files.faults.rename = 'ENOSPC';
-      await move({ authUrl: 'https://new.test' });
-      assert.deepEqual(world.stored(id).origins, [auth, api]);
-      delete world.files.faults.rename;
-      await watched.check();
-      await drain();
-      assert.deepEqual([world.stored(id).origins, questions.length], [[auth, api, 'https://new.test'], 2]);
-    });
-
     it('where there is a client secret and no session', async () => {
       watch(open());
       await move({ authUrl: 'https://evil.test' });
-      assert.deepEqual(questions, [{ name: 'fleet', from: [auth], to: ['https://evil.test'] }]);
+      assert.deepEqual(questions, [{ name: 'fleet', from: [auth], to: ['https://evil.test', api] }]);
       await secrets.set('fleet', `other-${canary}`, 'https://evil.test/');
       assert.equal(await environments.clientSecret(await environments.resolve('fleet')), `other-${canary}`);
     });

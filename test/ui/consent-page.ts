@@ -3,23 +3,23 @@ import type { Workbench } from '../host/workbench.ts';
 
 /** The sandbox's Connect page, which the owner sees in the browser. */
 export class ConsentPage {
-  readonly #page: Page;
+  readonly page: Page;
   readonly #workbench: Workbench;
 
   constructor(page: Page, workbench: Workbench) {
-    this.#page = page;
+    this.page = page;
     this.#workbench = workbench;
   }
 
   async screenshot(file: string): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Allow' }).waitFor();
-    await this.#page.screenshot({ path: file, fullPage: true });
+    await this.page.getByRole('button', { name: 'Allow' }).waitFor();
+    await this.page.screenshot({ path: file, fullPage: true });
   }
 
   /** Whether the button is on screen, at the size that windows of people who connect have at least. */
   async isAllowInView(): Promise<boolean> {
-    await this.#page.setViewportSize({ width: 1280, height: 720 });
-    const box = await this.#page.getByRole('button', { name: 'Allow' }).boundingBox();
+    await this.page.setViewportSize({ width: 1280, height: 720 });
+    const box = await this.page.getByRole('button', { name: 'Allow' }).boundingBox();
     return box !== null && box.y >= 0 && box.y + box.height <= 720;
   }
 
@@ -36,10 +36,10 @@ export class ConsentPage {
    * draws once a second. Resolves to the heading of that last page.
    */
   async #decide(button: 'Allow' | 'Deny'): Promise<string> {
-    await this.#page.getByRole('button', { name: button }).click();
-    await this.#page.waitForURL(/[?&](code|error)=/);
-    const heading = await this.#page.getByRole('heading').first().innerText();
-    await this.#page.close();
+    await this.page.getByRole('button', { name: button }).click();
+    await this.page.waitForURL(/[?&](code|error)=/);
+    const heading = await this.page.getByRole('heading').first().innerText();
+    await this.page.close();
     await this.#workbench.page.bringToFront();
     return heading;
   }

@@ -118,8 +118,8 @@ export class SignInDiagnostics implements vscode.Disposable {
     const { context, folder, needsKeyExchange } = this.#options;
     const { l10n } = vscode;
     const exchange = (await needsKeyExchange())
-      ? l10n.t('on (windows don’t share secret storage here)')
-      : l10n.t('off (windows share secret storage)');
+      ? l10n.t('on: windows don’t share secret storage here')
+      : l10n.t('off: windows share secret storage');
     return [...surroundings(context.extension, folder), [l10n.t('Key exchange between windows'), exchange]];
   }
 

@@ -10,9 +10,7 @@ import type { LazySessions } from './lazy-sessions.ts';
 /** An environment whose addresses are others than those that its tokens or its client secret were made for. */
 export interface MovedEnvironment {
   readonly name: string;
-  /** Origins that they belong to. */
   readonly from: readonly string[];
-  /** Origins that are new. */
   readonly to: readonly string[];
 }
 
@@ -75,56 +73,45 @@ export class AddressPrompts implements Disposable {
     for (const name of names) {
       // One that is gone, or half written, gets no tokens either.
       const environment = await environments.resolve(name).catch(() => undefined);
-      const ofName = stored.filter((session) => session.environment === name);
-      if (environment) await this.#lookAt(environment, ofName);
+      if (environment)
+        await this.#lookAt(
+          environment,
+          stored.filter((session) => session.environment === name),
+        );
     }
   }
 
   async #lookAt(environment: ServiceEnvironment, sessions: readonly StoredSession[]): Promise<void> {
-    const { environments, allow, isFocused, log } = this.#options;
+    const { environments, allow, isFocused } = this.#options;
     const { name, authUrl } = environment;
-    const present = tokenOrigins(environment) ?? [];
-    for (const { id, origins } of sessions) {
-      if (origins) continue;
-      await allow(id, present).catch((error: unknown) => log.debug(`Session ${id} is not bound yet: ${nameOf(error)}`));
-    }
+    const to = tokenOrigins(environment) ?? [];
+    for (const { id, origins } of sessions) if (!origins) await allow(id, to);
 
-    const moved = sessions.filter((session) => !isBoundTo(session, present));
+    const moved = sessions.filter((session) => !isBoundTo(session, to));
     const secret = await environments.secretOrigins(name);
-    const { origin } = new URL(authUrl);
-    const isSecretMoved = secret.length > 0 && !secret.includes(origin);
-    if ((moved.length === 0 && !isSecretMoved) || !isFocused() || !(await this.#isFirst(name, present))) return;
-    const from = [...new Set([...moved.flatMap(({ origins }) => origins ?? []), ...(isSecretMoved ? secret : [])])];
-    // The secret goes to the token endpoint alone.
-    const all = moved.length > 0 ? present : [origin];
-    const to = all.filter((each) => !from.includes(each));
-    void this.#ask(environment, { name, from, to: to.length > 0 ? to : all }, moved);
+    const isSecretMoved = secret.length > 0 && !secret.includes(new URL(authUrl).origin);
+    if ((moved.length === 0 && !isSecretMoved) || !isFocused() || !(await this.#isFirst(name, to))) return;
+    const from = new Set([...moved.flatMap(({ origins }) => origins ?? []), ...(isSecretMoved ? secret : [])]);
+    for (const origin of to) from.delete(origin);
+    void this.#ask(environment, { name, from: [...from], to }, moved);
   }
 
   async #ask(environment: ServiceEnvironment, question: MovedEnvironment, moved: readonly StoredSession[]) {
     const { environments, allow, ask, log } = this.#options;
-    const { name } = question;
     try {
       if (!(await ask(question))) return;
-      for (const { id } of moved) await allow(id, tokenOrigins(environment) ?? []);
+      for (const { id } of moved) await allow(id, question.to);
       await environments.allowSecret(environment);
     } catch (error) {
-      log.error(`“${name}” may not use its new address yet: ${nameOf(error)}`);
-      await this.#note(name, undefined);
+      log.error(`“${question.name}” is not allowed to use its new address: ${nameOf(error)}`);
     }
   }
 
-  async #isFirst(name: string, origins: readonly string[]): Promise<boolean> {
-    if (this.#asked()[name] === origins.join(' ')) return false;
-    await this.#note(name, origins.join(' '));
+  async #isFirst(name: string, to: readonly string[]): Promise<boolean> {
+    const { memory } = this.#options;
+    const asked = (memory.get(askedName) ?? {}) as Readonly<Record<string, string>>;
+    if (asked[name] === to.join(' ')) return false;
+    await memory.update(askedName, { ...asked, [name]: to.join(' ') });
     return true;
-  }
-
-  #asked(): Readonly<Record<string, string | undefined>> {
-    return (this.#options.memory.get(askedName) ?? {}) as Readonly<Record<string, string | undefined>>;
-  }
-
-  async #note(name: string, asked: string | undefined): Promise<void> {
-    await this.#options.memory.update(askedName, { ...this.#asked(), [name]: asked });
   }
 }

@@ -59,7 +59,7 @@ function message(kind: Shown['kind']) {
   };
 }
 
-export const ProgressLocation = { Window: 10, Notification: 15 };
+export const ProgressLocation = { Notification: 15 };
 export const UIKind = { Desktop: 1, Web: 2 };
 export const ExtensionKind = { UI: 1, Workspace: 2 };
 export const l10n = { t: english };
@@ -67,7 +67,6 @@ export const l10n = { t: english };
 export const window = {
   state: { active: true, focused: true },
   onDidChangeWindowState: windowState.event,
-  showTextDocument: (text: string) => Promise.resolve(void (opened = text)),
   showInformationMessage: message('information'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),
@@ -96,25 +95,6 @@ export const window = {
   },
 };
 
-export const version = '1.139.1';
-export { Emitter as EventEmitter };
-export const Uri = {
-  from: (parts: object) => parts,
-  joinPath: ({ fsPath }: vscode.Uri, ...names: readonly string[]) => ({ fsPath: [fsPath, ...names].join('/') }),
-};
-
-/** The document that was opened last. */
-export let opened = '';
-let documents: vscode.TextDocumentContentProvider | undefined;
-export const workspace = {
-  registerTextDocumentContentProvider: (_scheme: string, given: vscode.TextDocumentContentProvider) => {
-    documents = given;
-    return { dispose: () => (documents = undefined) };
-  },
-  openTextDocument: (uri: vscode.Uri) => Promise.resolve(documents?.provideTextDocumentContent(uri, none)),
-};
-const none = { isCancellationRequested: false, onCancellationRequested: cancel.event };
-
 export const commands = {
   registerCommand: (id: string, run: (argument?: object) => Promise<unknown>) => {
     registered.set(id, run);
@@ -136,7 +116,6 @@ export const authentication = {
 };
 
 export const env = {
-  appName: 'Visual Studio Code',
   uiKind: UIKind.Desktop,
   remoteName: undefined,
   uriScheme: 'vscode',

@@ -82,7 +82,7 @@ describe('auth, registered in VS Code', () => {
         secrets: secrets.window(),
         globalState: { get: () => undefined, update: () => Promise.resolve() },
         globalStorageUri: { fsPath: folder },
-        extension: { extensionKind: 1, packageJSON: { version: '1' } },
+        extension: { extensionKind: 1 },
         extensionUri: { fsPath: folder },
       } as unknown as vscode.ExtensionContext,
       environments: {
@@ -425,21 +425,6 @@ describe('auth, registered in VS Code', () => {
       while ((await auth.sessions.list()).length === 0) await drain();
     });
   });
-
-  for (const [where, uiKind, says] of [
-    ['a desktop', fake.UIKind.Desktop, 'off (windows share secret storage)'],
-    ['a browser', fake.UIKind.Web, 'on (windows don’t share secret storage here)'],
-  ] as const) {
-    it(`says in the diagnostics of ${where} whether windows hand each other keys`, async () => {
-      for (const disposable of auth.disposables) disposable.dispose();
-      fake.env.uiKind = uiKind;
-      auth = await openWindow();
-      put('a', 'Alice');
-      await run('showSignInDiagnostics');
-      fake.env.uiKind = fake.UIKind.Desktop;
-      assert.ok(fake.opened.includes(`\n- Key exchange between windows: ${says}\n`), fake.opened);
-    });
-  }
 
   describe('refresh', () => {
     it('brings new tokens to the one account there is', async () => {

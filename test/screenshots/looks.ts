@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+export const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1600, height: 1000 },
+] as const;
+
+interface Look {
+  readonly name: string;
+  readonly colorScheme: 'dark' | 'light';
+  /** The class of the window in this theme. */
+  readonly window: string;
+}
+
+export const looks: readonly Look[] = [
+  { name: 'light', colorScheme: 'light', window: 'vs' },
+  { name: 'contrast', colorScheme: 'dark', window: 'hc-black' },
+  { name: 'dark', colorScheme: 'dark', window: 'vs-dark' },
+];
+
+const ofHighContrast = { 'workbench.preferredDarkColorTheme': 'Default High Contrast' };
+
+/** Gives a window of VS Code, or another page of the browser, the look of a theme. */
+export async function wear(page: Page, look: Look, folder: string): Promise<void> {
+  // VS Code follows the settings of a folder that is open at once.
+  await mkdir(join(folder, '.vscode'), { recursive: true });
+  const settings = look.name === 'contrast' ? ofHighContrast : {};
+  await writeFile(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+  const isWindow = (await page.locator('.monaco-workbench').count()) > 0;
+  const forcedColors = look.name === 'contrast' && !isWindow ? 'active' : 'none';
+  await page.emulateMedia({ colorScheme: look.colorScheme, forcedColors, reducedMotion: 'reduce' });
+  if (isWindow) await page.locator(`.monaco-workbench.${look.window}`).waitFor();
+}
+
+/** Waits until what has changed is drawn: each part of a window lays itself out in a frame after that of its parent. */
+export async function drawn(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    await frame
+      .evaluate(
+        `new Promise((resolve) => {
+        let left = 5;
+        const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
+        next();
+        setTimeout(resolve, 1000);
+      })`,
+      )
+      // A frame that was replaced meanwhile has nothing to draw.
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Workbench } from '../host/workbench.ts';
+import { paletteTitleOf } from '../ui/commands.ts';
+import { Explorer } from '../ui/explorer.ts';
+import { SandboxView } from '../ui/sandbox-view.ts';
+import type { ServedExtension } from '../ui/served-extension.ts';
+import { vehiclesInSandbox, type VehicleFacts } from '../ui/truth.ts';
+import { Viewer } from '../ui/viewer.ts';
+
+/** Where a chapter plays: a window of a person who has never been here. */
+export class Scene {
+  readonly served: ServedExtension;
+  workbench: Workbench;
+
+  private constructor(served: ServedExtension, workbench: Workbench) {
+    this.served = served;
+    this.workbench = workbench;
+  }
+
+  static async open(served: ServedExtension): Promise<Scene> {
+    await writeFile(join(served.folder, 'charges.py'), code);
+    // A served VS Code would say of each port that it can be opened.
+    await served.changeSettings({ 'remote.autoForwardPorts': false });
+    return new Scene(served, await served.newWindow());
+  }
+
+  /** Goes on in a browser that has never been here. */
+  async changeBrowser(): Promise<void> {
+    await this.close();
+    this.workbench = await this.served.newWindow();
+  }
+
+  close(): Promise<void> {
+    return this.workbench.page.context().close();
+  }
+
+  get explorer(): Explorer {
+    return new Explorer(this.workbench);
+  }
+
+  get viewer(): Viewer {
+    return new Viewer(this.workbench);
+  }
+
+  get sandboxView(): SandboxView {
+    return new SandboxView(this.workbench);
+  }
+
+  /** Runs a command of the extension from the palette, by its name in the manifest without `vehicleData.`. */
+  run(command: string): Promise<void> {
+    return this.workbench.runCommand(paletteTitleOf(command));
+  }
+
+  /** Those that have charge records, few or none. */
+  async vehiclesWithRecords(): Promise<readonly VehicleFacts[]> {
+    return (await vehiclesInSandbox(this.served.sandbox)).filter(({ records }) => records !== null);
+  }
+}
+
+/** What somebody writes beside the viewer. */
+const code = `import json
+
+with open("records.json") as file:
+    records = json.load(file)["records"]
+energy = sum(record["energy"] for record in records)
+print(f"{len(records)} charges, {energy:.1f} kWh")
+`;

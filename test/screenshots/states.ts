@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import type { Scenario } from '../../src/sandbox/scenario.ts';
+import { titleOf } from '../ui/commands.ts';
+import type { ConsentPage } from '../ui/consent-page.ts';
+import type { Scene } from './scene.ts';
+
+export interface State {
+  /** As its pictures are called. */
+  readonly name: string;
+  /** Brings a scene from the state before it to this one. Resolves to the page to look at, if not the window itself. */
+  readonly show: (scene: Scene) => Promise<Page | undefined>;
+}
+
+/** States of one window, one after the other. */
+interface Chapter {
+  /** What the sandbox holds; the everyday world, where none is given. */
+  readonly scenario?: Scenario;
+  readonly states: readonly State[];
+}
+
+let consent: ConsentPage | undefined;
+
+const connected: State = {
+  name: 'tree',
+  show: async ({ explorer }) => {
+    await explorer.connect();
+    await explorer.vehicleLines.first().click();
+    await explorer.line(/^Vehicle ID/).waitFor();
+    return undefined;
+  },
+};
+
+const first: Chapter = {
+  states: [
+    {
+      name: 'welcome',
+      show: async ({ explorer }) => {
+        await explorer.open();
+        await explorer.connectButton.waitFor();
+        return undefined;
+      },
+    },
+    {
+      name: 'consent',
+      show: async ({ explorer }) => {
+        consent = await explorer.pressConnect();
+        return consent.page;
+      },
+    },
+    {
+      name: 'tree',
+      show: async ({ explorer }) => {
+        await consent?.allow();
+        await explorer.settled();
+        return undefined;
+      },
+    },
+    { name: 'viewer-few', show: openRecords },
+    { name: 'viewer-beside-code', show: besideCode },
+    { name: 'viewer-with-terminal', show: withTerminal },
+    { name: 'viewer-error', show: failWhileRecordsAreThere },
+    { name: 'compare', show: compare },
+    { name: 'requests', show: showRequests },
+    { name: 'sandbox', show: showSandbox },
+    {
+      name: 'tree-failed',
+      show: async ({ served, workbench, explorer }) => {
+        await served.fault({ operation: 'any', status: 500, body: 'out of order' });
+        await workbench.pressInTitle('Vehicles', titleOf('refresh'));
+        await explorer.line(/^Try Again, /).waitFor();
+        return undefined;
+      },
+    },
+    {
+      name: 'diagnostics',
+      show: async (scene) => {
+        await scene.served.stopFaults();
+        await scene.run('showSignInDiagnostics');
+        await scene.workbench.page.getByRole('tab', { name: /Sign-in diagnostics/ }).waitFor();
+        return undefined;
+      },
+    },
+    {
+      name: 'tree-locked',
+      show: async (scene) => {
+        await scene.changeBrowser();
+        await scene.explorer.open();
+        await scene.workbench.page.locator('.sidebar .welcome-view', { hasText: /keyring is locked/ }).waitFor();
+        return undefined;
+      },
+    },
+  ],
+};
+
+/** Nothing, and a lot. */
+const ofCount = (name: string, recordsPerVehicle: number): Chapter => ({
+  scenario: { recordsPerVehicle },
+  states: [connected, { name, show: openRecords }],
+});
+
+export const chapters: readonly Chapter[] = [first, ofCount('viewer-empty', 0), ofCount('viewer-100000', 100_000)];
+
+async function openRecords(scene: Scene): Promise<undefined> {
+  const [vehicle] = await scene.vehiclesWithRecords();
+  if (!vehicle) throw new Error('No vehicle of the sandbox has charge records');
+  await scene.explorer.clickChargeRecords(`${vehicle.make} ${vehicle.model} (${vehicle.year})`);
+  await scene.workbench.webviewOpened();
+  await scene.viewer.frame.locator('body[data-state=ready], body[data-state=empty]').waitFor();
+}
+
+/** 461 pixels are left for the viewer in a window of 1280. */
+async function besideCode({ workbench }: Scene): Promise<undefined> {
+  await workbench.page.keyboard.press('Control+p');
+  await workbench.quickInput.getByRole('textbox').fill('charges.py');
+  await workbench.quickInput
+    .getByRole('option', { name: /charges\.py/ })
+    .first()
+    .waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await workbench.page.getByRole('tab', { name: /charges\.py/ }).waitFor();
+  await workbench.runCommand('View: Move Editor into Left Group');
+  await workbench.webviewOpened();
+}
+
+async function withTerminal({ workbench }: Scene): Promise<undefined> {
+  await workbench.page.locator('.tab', { hasText: 'charges.py' }).locator('.tab-actions .action-label').click();
+  await workbench.runCommand('Terminal: Create New Terminal');
+  await workbench.page.locator('.panel .xterm').first().waitFor();
+  await workbench.webviewOpened();
+}
+
+async function failWhileRecordsAreThere({ workbench, served, viewer }: Scene): Promise<undefined> {
+  await workbench.runCommand('View: Hide Panel');
+  await served.fault({ operation: 'any', status: 500, body: 'out of order' });
+  await viewer.reload();
+  await viewer.failure();
+}
+
+async function compare(scene: Scene): Promise<undefined> {
+  const { workbench, viewer, served } = scene;
+  await served.stopFaults();
+  await scene.run('compareChargeRecords');
+  for (const { id } of await scene.vehiclesWithRecords()) {
+    await workbench.quickInput.locator('.monaco-list-row', { hasText: id }).click();
+  }
+  await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+  await workbench.webviewOpened();
+  await viewer.readCount();
+}
+
+async function showRequests(scene: Scene): Promise<undefined> {
+  const { workbench } = scene;
+  await scene.run('showRequests');
+  await workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
+  const line = workbench
+    .tree('Requests')
+    .getByRole('treeitem', { name: /GET \/vehicles, 200/ })
+    .first();
+  await line.click();
+  await workbench.page.locator('.editor-instance .view-line').first().waitFor();
+}
+
+async function showSandbox({ workbench, sandboxView }: Scene): Promise<undefined> {
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.page.locator('.sidebar .pane-header', { hasText: 'Requests' }).click();
+  await workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
+  await sandboxView.unfold();
+  await sandboxView.line(/./).first().waitFor();
+}
