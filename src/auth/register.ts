@@ -198,6 +198,9 @@ export function registerAuth(options: AuthOptions): Auth {
       registerCommand('vehicleData.refreshTokens', async (argument?: object) =>
         (await commands()).refreshTokens(argument),
       ),
+      registerCommand('vehicleData.copyAccessToken', async (argument?: object) =>
+        (await commands()).copyAccessToken(argument),
+      ),
       registerCommand('vehicleData.unlockSessions', async () => (await commands()).unlock()),
       registerCommand('vehicleData.pasteRedirect', async () => {
         const { pasteRedirect } = await import('./sign-in/window-redirects.ts');

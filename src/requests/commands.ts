@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Clock } from '../common/clock.ts';
 import { ServiceError } from '../service/model/errors.ts';
@@ -8,6 +7,7 @@ import type { HarCreator } from './har.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languagesFor } from './languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
+import { saveText } from './save-text.ts';
 
 /** What the room needs of the others. */
 export interface RequestsDeps {
@@ -68,9 +68,15 @@ export function requestCommands(
   }
 
   async function copyAs(entry: JournalEntry): Promise<void> {
-    const language = await window.showQuickPick(languagesFor(vscode.env.shell), { title: l10n.t('Copy Request As') });
+    const languages = [...languagesFor(vscode.env.shell), { id: 'save', label: l10n.t('Save as .http…') } as const];
+    const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
     if (!language) return;
     const { snippet } = await import('./copy-as-code.ts');
+    if (language.id === 'save') {
+      if (!(await saveText(`${entry.operation}.http`, snippet(entry, 'http')))) return;
+      window.setStatusBarMessage(l10n.t('Saved. Secrets are variables.'), 5000);
+      return;
+    }
     await vscode.env.clipboard.writeText(snippet(entry, language.id));
     window.setStatusBarMessage(l10n.t('Copied as {0}. Secrets are variables.', language.label), 5000);
   }
@@ -82,19 +88,7 @@ export function requestCommands(
     }
     const { toHar } = await import('./har.ts');
     const har = toHar(journal.entries, deps.creator);
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-    const target = await window.showSaveDialog({
-      defaultUri: vscode.Uri.joinPath(folder, 'vehicle-data-requests.har'),
-      filters: { HAR: ['har'] },
-    });
-    if (!target) return;
-    try {
-      await vscode.workspace.fs.writeFile(target, Buffer.from(`${JSON.stringify(har, null, 2)}\n`));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      void window.showErrorMessage(l10n.t('{0} could not be saved: {1}', target.fsPath, reason));
-      return;
-    }
+    if (!(await saveText('vehicle-data-requests.har', `${JSON.stringify(har, null, 2)}\n`))) return;
     window.setStatusBarMessage(l10n.t('{0} requests exported without secrets', har.log.entries.length), 5000);
   }
 

@@ -1,4 +1,5 @@
 import { curlCommand } from './curl-command.ts';
+import { httpFile } from './http-file.ts';
 import type { Language } from './languages.ts';
 import { javaProgram, javascriptProgram, pythonProgram } from './programs.ts';
 import type { SentRequest } from './sent-request.ts';
@@ -22,5 +23,7 @@ export function snippet(request: SentRequest, language: Language['id'], platform
       return pythonProgram(request);
     case 'java':
       return javaProgram(request);
+    case 'http':
+      return httpFile(request);
   }
 }

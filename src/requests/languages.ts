@@ -8,6 +8,7 @@ const languages = [
   { id: 'javascript', label: 'JavaScript (fetch)' },
   { id: 'python', label: 'Python (requests)' },
   { id: 'java', label: 'Java (java.net.http)' },
+  { id: 'http', label: '.http (REST Client, JetBrains)' },
 ] as const;
 
 export type Language = (typeof languages)[number];

@@ -42,6 +42,21 @@ describe('the requests view', () => {
     assert.ok(program.includes(`'authorization: Bearer '"$ACCESS_TOKEN"`), program);
   });
 
+  it('saves one as .http, with the access token to be asked for', async () => {
+    const { workbench, served } = window;
+    await workbench.chooseFromMenu(line(/GET \/vehicles, /).last(), titleOf('request.copyAs'));
+    await workbench.quickInput.getByRole('option', { name: 'Save as .http…' }).click();
+    await workbench.savesAs('vehicles.http');
+    await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+    await workbench.page.locator('.statusbar').getByText('Saved. Secrets are variables.').waitFor();
+    const text = await readFile(join(served.folder, 'vehicles.http'), 'utf8');
+    assert.match(
+      text,
+      /^@origin = http.*\n\n# For the access token .*\n# @prompt access_token\nGET \{\{origin\}\}\/v2\.0\//,
+    );
+    assert.match(text, /\nauthorization: Bearer \{\{access_token\}\}\n/);
+  });
+
   it('sends one again with the session’s own token, and shows failed ones alone, with what was decided', async () => {
     const { workbench, served } = window;
     await served.fault({ operation: 'vehicles', error: { type: 'RATE_LIMIT', retryAfter: 30 }, times: 1 });

@@ -13,7 +13,7 @@ import type { StoredSession } from '../sessions/stored-session.ts';
 import type { TokenManager } from '../refresh/token-manager.ts';
 
 export interface AuthCommandsOptions {
-  readonly sessions: Pick<ConnectedSessions, 'list' | 'remove'>;
+  readonly sessions: Pick<ConnectedSessions, 'list' | 'remove' | 'accessToken'>;
   readonly environments: Pick<Environments, 'current'>;
   readonly signIn: (environment: string, permissions: readonly string[]) => Promise<StoredSession>;
   readonly tokenManager: () => Promise<Pick<TokenManager, 'refresh'>>;
@@ -82,6 +82,24 @@ export class AuthCommands {
         (await this.#options.tokenManager()).refresh(sessionId),
       );
       window.setStatusBarMessage(l10n.t('Refreshed tokens of {0}', account.label), 5000);
+      return true;
+    });
+    return isDone ?? false;
+  }
+
+  /** Always asks: whoever may call commands could have the token put where others read. Answers whether it did. */
+  async copyAccessToken(argument?: { sessionId?: string }): Promise<boolean> {
+    const { l10n, window } = vscode;
+    const retry = () => this.copyAccessToken(argument);
+    const isDone = await this.#attempt({ retry }, async () => {
+      const session = await this.#choose(argument?.sessionId, l10n.t('Select an account to copy its access token'));
+      if (!session) return false;
+      const message = l10n.t('Copy the access token of {0}?', session.account.label);
+      const detail = l10n.t('Whoever has it can read this owner’s vehicles until it expires.');
+      const copy = l10n.t('Copy');
+      if ((await window.showWarningMessage(message, { modal: true, detail }, copy)) !== copy) return false;
+      await vscode.env.clipboard.writeText(await this.#options.sessions.accessToken(session.id));
+      window.setStatusBarMessage(l10n.t('Access token copied'), 5000);
       return true;
     });
     return isDone ?? false;

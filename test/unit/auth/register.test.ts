@@ -389,6 +389,28 @@ describe('auth, registered in VS Code', () => {
     );
   });
 
+  describe('copy access token', () => {
+    it('asks which account, then whether, even if it is named', async () => {
+      const alice = put('a', 'Alice');
+      const bob = put('b', 'Bob');
+      fake.answers.push('Bob', 'Copy', 'Copy');
+      assert.equal(await run('copyAccessToken'), true);
+      assert.equal(await run('copyAccessToken', { sessionId: 'a' }), true);
+      assert.deepEqual(fake.copied.splice(0), [bob.tokens.accessToken, alice.tokens.accessToken]);
+      const asked = fake.shown.filter(({ kind }) => kind === 'warning');
+      assert.deepEqual(
+        asked.map(({ isModal }) => isModal),
+        [true, true],
+      );
+    });
+
+    it('copies nothing unless it is confirmed', async () => {
+      put('a', 'Alice');
+      assert.equal(await run('copyAccessToken', { sessionId: 'a' }), false);
+      assert.deepEqual(fake.copied, []);
+    });
+  });
+
   describe('sign out', () => {
     it('asks which account, then whether, and does it', async () => {
       put('a', 'Alice');

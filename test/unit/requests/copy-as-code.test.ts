@@ -88,6 +88,17 @@ const written: Readonly<Record<Language['id'], readonly string[]>> = {
     '  }',
     '}',
   ],
+  http: [
+    '@origin = https://auth.example.test',
+    '',
+    '# @prompt client_credentials',
+    '# @prompt refresh_token',
+    'POST {{origin}}/oauth/token',
+    'authorization: Basic {{client_credentials}}',
+    'content-type: application/x-www-form-urlencoded',
+    '',
+    'grant_type=refresh_token&refresh_token={{refresh_token}}',
+  ],
 };
 
 describe('languagesFor', () => {

@@ -1,0 +1,23 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+
+const { l10n, window } = vscode;
+
+/** Asks where, and answers whether the text is there. Tells if it could not be saved. */
+export async function saveText(fileName: string, text: string): Promise<boolean> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
+  const target = await window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, fileName),
+    filters: { [extension.toUpperCase()]: [extension] },
+  });
+  if (!target) return false;
+  try {
+    await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void window.showErrorMessage(l10n.t('{0} could not be saved: {1}', target.fsPath, reason));
+    return false;
+  }
+}
