@@ -259,7 +259,7 @@ async function replayed({ method, url, headers: listed, queryString, postData }:
 
 /** Sends what is in an .http file, as REST Client reads it; a variable that the file doesn't declare is an error. */
 async function sent(file: string): Promise<void> {
-  const [variables = '', head = '', body = ''] = file.trimEnd().split('\n\n');
+  const [variables = '', head = '', body = ''] = file.split('\n\n');
   const values = new Map<string, string>();
   const filled = (text: string) =>
     text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => values.get(name) ?? assert.fail(`{{${name}}} is not declared`));

@@ -54,7 +54,7 @@ describe('the requests view', () => {
       text,
       /^@origin = http.*\n\n# For the access token .*\n# @prompt access_token\nGET \{\{origin\}\}\/v2\.0\//,
     );
-    assert.match(text, /\nauthorization: Bearer \{\{access_token\}\}\n/);
+    assert.match(text, /^authorization: Bearer \{\{access_token\}\}$/m);
   });
 
   it('sends one again with the session’s own token, and shows failed ones alone, with what was decided', async () => {
