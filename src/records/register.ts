@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../common/event.ts';
+import type { ChargeRecordsResponse } from '../service/model/vehicle-data.ts';
 import { registerViewerCommands } from './panel/commands.ts';
 import type { HostServices } from './panel/host-services.ts';
 import type { PanelServices } from './panel/panel-services.ts';
@@ -76,9 +78,13 @@ export function registerChargeRecords(
     const host = hostServices(globalState, services.environmentOf);
     disposables.push(host);
     const createPanel = (title: string) => vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
+    const { language } = vscode.env;
+    const shared = { ...services, ...host, saveFile, strings: viewerStrings(), language };
+    const { nominal: _, ...ofFile } = shared;
     return new ChargeRecordsPanels(
       { createPanel, joinPath: vscode.Uri.joinPath.bind(vscode.Uri), extensionUri },
-      { ...services, ...host, cache: await cache(), saveFile, strings: viewerStrings(), language: vscode.env.language },
+      { ...shared, cache: await cache() },
+      { ...ofFile, load: loadFile, energyUnit: () => undefined },
     );
   };
   const panels = () => (loaded ??= load());
@@ -86,11 +92,22 @@ export function registerChargeRecords(
   const serializer = vscode.window.registerWebviewPanelSerializer(viewType, {
     deserializeWebviewPanel: async (panel, state: unknown) => (await panels()).deserializeWebviewPanel(panel, state),
   });
+  const fileEditor = vscode.window.registerCustomEditorProvider(viewType, {
+    openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+    resolveCustomEditor: async ({ uri }, panel) => {
+      const { fileTarget } = await import('./file/record-file.ts');
+      (await panels()).openFile(panel, fileTarget(uri.toString(), basename(uri.path)));
+    },
+  });
+  const openFile = vscode.commands.registerCommand('vehicleData.openRecordsFile', async (file?: vscode.Uri) => {
+    const [uri] = file ? [file] : ((await vscode.window.showOpenDialog({ filters: fileFilters() })) ?? []);
+    if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
+  });
   // Eager, so that VS Code knows them; without a viewer they have nothing to do.
   const commands = registerViewerCommands(vscode.commands.registerCommand, (command) => {
     void loaded?.then((opened) => opened.command(command));
   });
-  disposables.push(serializer, ...commands);
+  disposables.push(serializer, fileEditor, openFile, ...commands);
   return {
     open: async (target) => (await panels()).open(target),
     dispose: () => {
@@ -98,4 +115,13 @@ export function registerChargeRecords(
       void loaded?.then((opened) => opened.dispose());
     },
   };
+}
+
+function fileFilters(): Record<string, string[]> {
+  return { [vscode.l10n.t('Charge records')]: ['json', 'ndjson', 'jsonl', 'csv'], [vscode.l10n.t('All files')]: ['*'] };
+}
+
+async function loadFile({ file = '' }: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
+  const { recordFile } = await import('./file/record-file.ts');
+  return recordFile(await vscode.workspace.fs.readFile(vscode.Uri.parse(file)), vscode.env.language);
 }

@@ -31,10 +31,10 @@ const labels = {
   filteredSoFar: ['exportFilteredSoFarOne', 'exportFilteredSoFar'],
 } as const;
 
-/** A name that every file system takes. */
+/** A name that every file system takes. Records have one that opens in the viewer. */
 function fileName(
   { vehicle, others, startDate, endDate }: ChargeRecordsTarget,
-  what: string,
+  what: string | undefined,
   extension: string,
 ): string {
   const more = others?.length ? `and-${others.length}-more` : undefined;
@@ -58,7 +58,7 @@ export function recordsRequest(wanted: RecordsExport): SaveRequest {
     make: () => encodeRecords(batches, format, chosen),
   });
   const all = choice(complete ? 'all' : 'soFar', count);
-  const name = fileName(target, 'charges', format === 'csvWithoutMark' ? 'csv' : format);
+  const name = fileName(target, undefined, `charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
   const mustAsk = !complete;
   if (rows === undefined) return { fileName: name, choices: [all], mustAsk };
   const bits = Buffer.from(rows, 'base64');

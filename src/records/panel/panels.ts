@@ -22,11 +22,14 @@ export interface PanelHost {
 export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Disposable {
   readonly #host: PanelHost;
   readonly #services: PanelServices;
+  readonly #ofFiles: PanelServices;
   readonly #panels = new Map<string, RecordsPanel>();
 
-  constructor(host: PanelHost, services: PanelServices) {
+  /** @param ofFiles those of viewers that show a file */
+  constructor(host: PanelHost, services: PanelServices, ofFiles: PanelServices = services) {
     this.#host = host;
     this.#services = services;
+    this.#ofFiles = ofFiles;
   }
 
   dispose(): void {
@@ -41,6 +44,11 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
       return;
     }
     this.#adopt(this.#host.createPanel(this.#title(target)), target);
+  }
+
+  /** Shows the records of a file, in the panel of its editor. */
+  openFile(panel: vscode.WebviewPanel, target: ChargeRecordsTarget): void {
+    this.#adopt(panel, target);
   }
 
   /** Has the viewer that the user works in do what a command asks for. */
@@ -65,7 +73,8 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     const { webview } = panel;
     // Set anew for a restored panel as well: the folder of an updated extension is another one.
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    panel.title = this.#title(target);
+    // VS Code names the tab of a file itself.
+    if (target.file === undefined) panel.title = this.#title(target);
     const icon = (theme: string) => joinPath(extensionUri, 'media', `records-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const html = (init: PageMessage<'init'>) =>
@@ -75,10 +84,11 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
         scriptUri: webview.asWebviewUri(joinPath(folder, 'records.js')).toString(),
         styleUri: webview.asWebviewUri(joinPath(folder, 'records.css')).toString(),
         language: this.#services.language,
-        title: panel.title,
+        title: this.#title(target),
         init,
       });
-    const records = new RecordsPanel(panel, target, this.#services, html);
+    const services = target.file === undefined ? this.#services : this.#ofFiles;
+    const records = new RecordsPanel(panel, target, services, html);
     this.#panels.set(keyOf(target), records);
     panel.onDidDispose(() => this.#panels.delete(keyOf(target)));
     void records.load({ useCache });

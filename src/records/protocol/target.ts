@@ -12,6 +12,8 @@ export type RecordsSource = z.infer<typeof source>;
 const target = z.extend(source, {
   /** Further vehicles, side by side with the first. A vehicle's number is its place here, from 1 on. */
   others: z.optional(z.array(source).check(z.maxLength(mostVehicles - 1))),
+  /** Records of a file, whose address this is, in place of the vehicle's. */
+  file: z.optional(z.string()),
   startDate: z.optional(z.string()),
   endDate: z.optional(z.string()),
 });

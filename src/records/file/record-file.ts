@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises';
+import { numberText } from '../../common/number-text.ts';
+import { decodeText } from '../../common/decode-text.ts';
+import { t } from '../../common/translate.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
+import type { ChargeRecordsTarget } from '../protocol/target.ts';
+import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
+import { csvBody } from './csv-body.ts';
+import { ndjsonBody, recordOf } from './ndjson-body.ts';
+
+/** Bytes that are read in one go: other work gets a turn between them. */
+const pieceBytes = 1 << 20;
+
+/** Records of a file as what a viewer shows: the file stands in a vehicle's place. */
+export function fileTarget(uri: string, name: string): ChargeRecordsTarget {
+  return { file: uri, sessionId: '', vehicle: { id: uri, make: '', model: name, year: 0 } };
+}
+
+/**
+ * The records of a file in the form of the API's answer: of `{"records":[…]}`, of a list alone, of a record a line
+ * (NDJSON) or of CSV. Text may be UTF-8 or UTF-16. What is in front of a broken place is read.
+ *
+ * @param language BCP 47, for numbers
+ */
+export function recordFile(bytes: Uint8Array, language: string): ChargeRecordsResponse {
+  return { body: bodyOf(bytes, language), requestId: undefined, fetchedAt: undefined };
+}
+
+async function* bodyOf(bytes: Uint8Array, language: string): AsyncGenerator<Uint8Array, void> {
+  const { json, broken } = read(bytes);
+  const body = Buffer.from(json);
+  for (let from = 0; from < body.length; from += pieceBytes) {
+    yield body.subarray(from, from + pieceBytes);
+    await setImmediate();
+  }
+  if (broken) throw brokenFile(broken.what, broken.place, language);
+}
+
+interface Read {
+  readonly json: string;
+  readonly broken?: { readonly what: string; readonly place: TextPlace };
+}
+
+function read(bytes: Uint8Array): Read {
+  const text = decodeText(bytes);
+  if (text === undefined) throw badFile(t('The file is not text: neither UTF-8 nor UTF-16.'));
+  const start = text.trimStart();
+  if (start === '') throw badFile(t('The file is empty.'));
+  if (start.startsWith('[')) return fromJson(text, '{"records":');
+  if (start.startsWith('{')) return isNdjson(start) ? { json: ndjsonBody(text) } : fromJson(text);
+  const csv = csvBody(text);
+  if (!csv) throw badFile(t('The file holds no charge records.'));
+  const { json, openQuote } = csv;
+  if (openQuote === undefined) return { json };
+  return { json, broken: { what: t('The file has quotation marks that do not end'), place: placeOf(text, openQuote) } };
+}
+
+/** @param before what makes a list an answer */
+function fromJson(text: string, before = ''): Read {
+  const place = jsonBreak(text);
+  if (place) return { json: before + text.slice(0, place.at), broken: { what: t('The file is not JSON'), place } };
+  if (before !== '') return { json: unwrapped(`${before}${text}}`) };
+  const { records } = JSON.parse(text) as { records?: unknown };
+  if (!Array.isArray(records)) throw badFile(t('The file has no list of charge records.'));
+  return { json: unwrapped(text) };
+}
+
+/** The first line is an object by itself, and not the list of records. */
+function isNdjson(text: string): boolean {
+  const [line = '', ...more] = text.trimEnd().split(/\r?\n/, 2);
+  try {
+    const first = JSON.parse(line) as object;
+    return !('records' in first) && (more.length > 0 || 'chargeStart' in first || 'record' in first);
+  } catch {
+    return false;
+  }
+}
+
+/** Exports of several vehicles say of each record whose it is. */
+function unwrapped(json: string): string {
+  if (!/^\s*\{\s*"records"\s*:\s*\[\s*\{\s*"vehicle"\s*:/.test(json)) return json;
+  const { records } = JSON.parse(json) as { records: readonly unknown[] };
+  return JSON.stringify({ records: records.map(recordOf) });
+}
+
+function brokenFile(what: string, { byte, line, column }: TextPlace, language: string): ServiceError {
+  const text = (count: number) => numberText(count, language);
+  return badFile(t('{0}, at byte {1} (line {2}, column {3}).', what, text(byte), text(line), text(column)));
+}
+
+function badFile(message: string): ServiceError {
+  const nextStep = t('Correct the file, then open it again.');
+  return new ServiceError(message, { kind: 'not-json', turn: 'developer', nextStep, sent: false });
+}

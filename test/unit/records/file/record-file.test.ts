@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { encodeRecords } from '../../../../src/records/export/export-encoders.ts';
+import { fileTarget, recordFile } from '../../../../src/records/file/record-file.ts';
+import type { WrittenBatch } from '../../../../src/records/load/written-batch.ts';
+import { exportFormats } from '../../../../src/records/protocol/export-format.ts';
+import { ServiceError } from '../../../../src/service/model/errors.ts';
+import { readRecords } from '../../../../src/service/records/record-stream.ts';
+import { record } from '../../service/records/record-bodies.ts';
+
+interface Seen {
+  readonly records: readonly unknown[];
+  readonly written: readonly WrittenBatch[];
+  readonly error?: ServiceError;
+}
+
+/** What a viewer is given of a file. */
+async function open(content: string | Uint8Array): Promise<Seen> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const records: unknown[] = [];
+  const written: WrittenBatch[] = [];
+  try {
+    for await (const { values, columns } of readRecords(recordFile(bytes, 'en').body)) {
+      records.push(...values);
+      written.push({ batch: columns });
+    }
+    return { records, written };
+  } catch (error) {
+    assert.ok(error instanceof ServiceError);
+    return { records, written, error };
+  }
+}
+
+const charges = [record({}), record({ energy: 7.25, isPublic: true, location: '=SUM(1) at "Zoë’s", 2' })];
+const text = JSON.stringify({ records: charges });
+
+describe('charge records of a file', () => {
+  it('take the place of a vehicle’s', () => {
+    const { file, vehicle } = fileTarget('file:///a/trip.charges.json', 'trip.charges.json');
+    assert.equal(file, 'file:///a/trip.charges.json');
+    assert.equal(vehicle.model, 'trip.charges.json');
+  });
+
+  const forms: Readonly<Record<string, string | Uint8Array>> = {
+    'a saved answer': text,
+    'a saved answer that a person has laid out': JSON.stringify({ records: charges }, undefined, 2),
+    'a list alone': JSON.stringify(charges),
+    'a record a line': charges.map((each) => JSON.stringify(each)).join('\n'),
+    'a record a line, from Windows': charges.map((each) => `${JSON.stringify(each)}\r\n`).join(''),
+    'UTF-16 from PowerShell': Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'UTF-8 with a byte order mark': `\ufeff${text}`,
+    'an export of several vehicles': JSON.stringify({
+      records: charges.map((each) => ({ vehicle: { id: '1', make: 'BMW', model: 'i4' }, record: each })),
+    }),
+    'an export of several vehicles, a record a line': charges
+      .map((each) => JSON.stringify({ vehicle: { id: '1' }, record: each }))
+      .join('\n'),
+  };
+  for (const [form, content] of Object.entries(forms)) {
+    it(`are read from ${form}`, async () => {
+      const { records, error } = await open(content);
+      assert.equal(error, undefined);
+      assert.deepEqual(records, charges);
+    });
+  }
+
+  for (const format of exportFormats) {
+    it(`are those that were exported as ${format}`, async () => {
+      const { written } = await open(text);
+      const { records, error } = await open([...encodeRecords(written, format)].join(''));
+      assert.equal(error, undefined);
+      assert.deepEqual(records, charges);
+    });
+  }
+
+  it('are read from CSV whose columns are in another order, with others among them', async () => {
+    const csv = 'energy;odometer;chargeStart;isPublic\r\n7.5;12000;2026-11-01T18:00:00Z;TRUE\r\n';
+    const { records } = await open(csv);
+    assert.deepEqual(records, [
+      { energy: 7.5, odometer: '12000', chargeStart: '2026-11-01T18:00:00Z', isPublic: true },
+    ]);
+  });
+
+  it('are read up to where the file breaks off, which is said', async () => {
+    const { records, error } = await open(text.slice(0, -20));
+    assert.deepEqual(records, charges.slice(0, 1));
+    const end = Buffer.byteLength(text.slice(0, -20));
+    assert.equal(error?.message, `The file is not JSON, at byte ${end} (line 1, column ${text.length - 19}).`);
+  });
+
+  it('are read up to what is no JSON, whose byte, line and column are said', async () => {
+    const lines = ['{"records":[', `${JSON.stringify(charges[1])},`, '{"energy": 1,5}', ']}'].join('\n');
+    const { records, error } = await open(lines);
+    assert.deepEqual(records, [charges[1]]);
+    assert.match(error?.message ?? '', /^The file is not JSON, at byte \d+ \(line 3, column \d+\)\.$/);
+    assert.match(error?.nextStep ?? '', /Correct the file/);
+  });
+
+  it('keep a line that is no JSON, as a record that is marked', async () => {
+    const { records, written, error } = await open(
+      `${JSON.stringify(charges[0])}\noops\n${JSON.stringify(charges[1])}`,
+    );
+    assert.equal(error, undefined);
+    assert.deepEqual(records, [charges[0], 'oops', charges[1]]);
+    assert.ok(written.some(({ batch }) => batch.problems.rows.includes(1)));
+  });
+
+  it('say where quotation marks of CSV do not end', async () => {
+    const { error } = await open('chargeStart,location\n2026-11-01T18:00:00Z,"Home\n');
+    assert.match(error?.message ?? '', /quotation marks that do not end, at byte \d+ \(line 2, column \d+\)/);
+  });
+
+  for (const [what, content, message] of [
+    ['nothing', '', /empty/],
+    ['blanks', ' \n\t', /empty/],
+    ['other JSON', '{"vehicles":[]}', /no list of charge records/],
+    ['a list of records that is none', '{"records":{}}', /no list of charge records/],
+    ['prose', 'Dear reader,\nno records here.', /no charge records/],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x80]), /not text/],
+  ] as const) {
+    it(`are missed in a file of ${what}`, async () => {
+      const { records, error } = await open(content);
+      assert.deepEqual(records, []);
+      assert.match(error?.message ?? '', message);
+    });
+  }
+});
