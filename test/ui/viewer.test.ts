@@ -71,7 +71,7 @@ describe('the viewer in VS Code', () => {
 
   it('saves all records, those that pass the filters or a picture, where its dialog is told to', async () => {
     const csv = await readFile(
-      await save(() => exportAs('CSV (UTF-8 with BOM, for Excel)'), '-charges.csv', 'mine.csv'),
+      await save(() => exportAs('CSV (UTF-8 with BOM, for Excel)'), '.charges.csv', 'mine.csv'),
       'utf8',
     );
     assert.equal(csv.trimEnd().split('\r\n').length, records + 1);
@@ -100,7 +100,7 @@ describe('the viewer in VS Code', () => {
     await frame().locator('.filter-text:focus').waitFor();
 
     await exportAs('CSV (UTF-8 with BOM, for Excel)');
-    await window.workbench.savesAs('-charges.csv');
+    await window.workbench.savesAs('.charges.csv');
     const before = await readdir(window.served.folder);
     await press('Escape');
     await window.workbench.quickInput.waitFor({ state: 'hidden' });

@@ -292,7 +292,7 @@ describe('recordsRequest', () => {
   it('names files by their kind', () => {
     for (const format of exportFormats) {
       const { fileName } = recordsRequest({ target, format, batches: [], complete: true, strings, language: 'en' });
-      assert.equal(fileName, `bmw-i4-charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
+      assert.equal(fileName, `bmw-i4.charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
     }
   });
 

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { paletteTitleOf } from './commands.ts';
+import { WindowUnderTest } from './window-under-test.ts';
+
+const record = {
+  chargeStart: '2026-11-01T18:00:00Z',
+  chargeEnd: '2026-11-01T20:30:00Z',
+  location: 'Rathausplatz 1, Lindenau',
+  energy: 21.5,
+  isPublic: true,
+  startPercentRemaining: 0.2,
+  endPercentRemaining: 0.7,
+  chargingType: 'AC',
+};
+
+/** Nobody is connected, and no sandbox is asked. */
+describe('charge records of a file, in VS Code,', () => {
+  const window = WindowUnderTest.ofSuite();
+
+  const quickOpen = async (name: string) => {
+    const { workbench } = window;
+    await workbench.page.keyboard.press('Control+p');
+    await workbench.quickInput.getByRole('textbox').fill(name);
+    await workbench.quickInput.getByRole('option', { name }).first().waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.getByRole('tab', { name, selected: true }).waitFor();
+  };
+  const rows = () => window.viewer.frame.locator('.rows [role=row]:not([hidden])');
+
+  before(async () => {
+    const { folder } = window.served;
+    await writeFile(join(folder, 'report.charges.json'), JSON.stringify({ records: [record, record] }));
+    await writeFile(join(folder, 'broken.json'), JSON.stringify({ records: [record, record, record] }).slice(0, -30));
+  });
+
+  it('open as a table by their name alone, and can be exported', async () => {
+    const { workbench, viewer } = window;
+    await quickOpen('report.charges.json');
+    await workbench.webviewOpened();
+    assert.equal(await viewer.readCount(), 2);
+    await window.run('records.export');
+    await workbench.quickInput.getByRole('option', { name: /NDJSON/ }).click();
+    await workbench.savesAs('.charges.ndjson');
+    const copy = join(window.served.folder, 'copy.charges.ndjson');
+    await workbench.quickInput.getByRole('textbox').fill(copy);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.notification(/Saved|saved/).waitFor();
+    assert.equal(await readFile(copy, 'utf8'), `${JSON.stringify(record)}\n`.repeat(2));
+  });
+
+  it('open by the command from any other file, as far as it can be read, with what is wrong and where', async () => {
+    const { workbench, viewer } = window;
+    await workbench.runCommand(paletteTitleOf('openRecordsFile'));
+    await workbench.quickInput.getByRole('textbox').fill(join(window.served.folder, 'broken.json'));
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.getByRole('tab', { name: 'broken.json', selected: true }).waitFor();
+    await workbench.webviewOpened();
+    assert.match(await viewer.failure(), /The file is not JSON, at byte \d+ \(line 1, column \d+\)/);
+    await rows().nth(1).waitFor();
+    assert.equal(await viewer.frame.getByRole('button', { name: 'Reload' }).count(), 0);
+    assert.deepEqual(await window.served.requests(), []);
+  });
+});
