@@ -15,7 +15,7 @@ const record = {
   chargingType: 'AC',
 };
 
-/** Nobody is connected, and no sandbox is asked. */
+/** Nobody is connected, and the sandbox is asked nothing. */
 describe('charge records of a file, in VS Code,', () => {
   const window = WindowUnderTest.ofSuite();
 
@@ -27,12 +27,13 @@ describe('charge records of a file, in VS Code,', () => {
     await workbench.page.keyboard.press('Enter');
     await workbench.page.getByRole('tab', { name, selected: true }).waitFor();
   };
+  const broken = () => join(window.served.folder, 'broken.json');
   const rows = () => window.viewer.frame.locator('.rows [role=row]:not([hidden])');
 
   before(async () => {
     const { folder } = window.served;
     await writeFile(join(folder, 'report.charges.json'), JSON.stringify({ records: [record, record] }));
-    await writeFile(join(folder, 'broken.json'), JSON.stringify({ records: [record, record, record] }).slice(0, -30));
+    await writeFile(broken(), JSON.stringify({ records: [record, record, record] }).slice(0, -30));
   });
 
   it('open as a table by their name alone, and can be exported', async () => {
@@ -50,16 +51,18 @@ describe('charge records of a file, in VS Code,', () => {
     assert.equal(await readFile(copy, 'utf8'), `${JSON.stringify(record)}\n`.repeat(2));
   });
 
-  it('open by the command from any other file, as far as it can be read, with what is wrong and where', async () => {
+  it('open by the command from any other file, as far as it can be read, with what is wrong and where, and again once it is mended', async () => {
     const { workbench, viewer } = window;
     await workbench.runCommand(paletteTitleOf('openRecordsFile'));
-    await workbench.quickInput.getByRole('textbox').fill(join(window.served.folder, 'broken.json'));
+    await workbench.quickInput.getByRole('textbox').fill(broken());
     await workbench.page.keyboard.press('Enter');
     await workbench.page.getByRole('tab', { name: 'broken.json', selected: true }).waitFor();
     await workbench.webviewOpened();
     assert.match(await viewer.failure(), /The file is not JSON, at byte \d+ \(line 1, column \d+\)/);
     await rows().nth(1).waitFor();
-    assert.equal(await viewer.frame.getByRole('button', { name: 'Reload' }).count(), 0);
+    await writeFile(broken(), JSON.stringify({ records: [record, record, record] }));
+    await viewer.reload();
+    assert.equal(await viewer.readCount(), 3);
     assert.deepEqual(await window.served.requests(), []);
   });
 });

@@ -90,6 +90,6 @@ function brokenFile(what: string, { byte, line, column }: TextPlace, language: s
 }
 
 function badFile(message: string): ServiceError {
-  const nextStep = t('Correct the file, then open it again.');
+  const nextStep = t('Correct the file, then reload.');
   return new ServiceError(message, { kind: 'not-json', turn: 'developer', nextStep, sent: false });
 }
