@@ -19,24 +19,32 @@ interface ProxyAgentModule {
  * authorities. Undefined where VS Code doesn't say, so that nobody goes around a proxy by mistake. Sends nothing.
  */
 export async function networkRoute(url: URL): Promise<NetworkRoute | undefined> {
-  if (isLoopback(url.hostname)) return {};
+  const known = await proxyRoute(url);
   const settings = vscode.workspace.getConfiguration('http');
-  // Then `fetch` is Node's own.
-  if (!settings.get('fetchAdditionalSupport', true)) return {};
-  const proxyAgent = loadProxyAgent();
-  if (!proxyAgent?.resolveProxyURL) return undefined;
-  const usesProxy = settings.get('proxySupport') !== 'off';
-  const [proxy, certificates] = await Promise.all([
-    usesProxy ? proxyAgent.resolveProxyURL(url.href) : undefined,
-    settings.get('systemCertificates') ? systemCertificates(proxyAgent, settings) : [],
-  ]);
-  const proxyAuthorization = settings.get<string | null>('proxyAuthorization') ?? undefined;
-  return { proxy, certificates, ...(proxy !== undefined && { proxyAuthorization }) };
+  if (!known?.proxyAgent || !settings.get('systemCertificates')) return known?.route;
+  return { ...known.route, certificates: await systemCertificates(known.proxyAgent, settings) };
 }
 
 /** Name of the proxy on the way to an address; undefined where there is none, or VS Code doesn't say. */
 export async function proxyOf(url: URL): Promise<string | undefined> {
-  return proxyName((await networkRoute(url))?.proxy);
+  return proxyName((await proxyRoute(url))?.route.proxy);
+}
+
+interface ProxyRoute {
+  readonly route: NetworkRoute;
+  /** Undefined where `fetch` is Node's own, which trusts what Node trusts. */
+  readonly proxyAgent?: ProxyAgentModule;
+}
+
+async function proxyRoute(url: URL): Promise<ProxyRoute | undefined> {
+  const settings = vscode.workspace.getConfiguration('http');
+  if (isLoopback(url.hostname) || !settings.get('fetchAdditionalSupport', true)) return { route: {} };
+  const proxyAgent = loadProxyAgent();
+  if (!proxyAgent?.resolveProxyURL) return undefined;
+  const proxy = settings.get('proxySupport') === 'off' ? undefined : await proxyAgent.resolveProxyURL(url.href);
+  if (proxy === undefined) return { route: {}, proxyAgent };
+  const proxyAuthorization = settings.get<string | null>('proxyAuthorization') ?? undefined;
+  return { route: { proxy, proxyAuthorization }, proxyAgent };
 }
 
 /** Those that Node does not trust anyway: few, where all would be half a megabyte. */

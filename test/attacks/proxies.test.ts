@@ -129,6 +129,14 @@ describe('a proxy', () => {
     });
   }
 
+  for (const behavior of ['closes', 'babbles'] as const) {
+    it(`that ${behavior} is named to a window, too`, async () => {
+      const proxy = await startProxy(behavior);
+      const error = await failureOf(windowTransport({ proxy: proxy.url }).send(get(address)));
+      assert.ok(error.nextStep.includes(new URL(proxy.url).host), error.nextStep);
+    });
+  }
+
   it('of a kind that the helper can’t use has sent nothing', async () => {
     for (const proxy of ['socks://127.0.0.1:1080', 'socks4a://127.0.0.1:1080', 'no address', '']) {
       const error = await failureOf(helperTransport({ proxy }).send(get(address)));

@@ -67,7 +67,8 @@ function describeProxy(status: number | undefined, { url, proxy }: FailedRequest
   };
 }
 
-function describe(code: string | undefined, { url, status }: FailedRequest): Description {
+function describe(code: string | undefined, { url, status, proxy }: FailedRequest): Description {
+  const checkProxy = proxy && t('Check the network and the proxy {0}, then try again.', proxy);
   if (code !== undefined && isOfCertificate(code)) {
     return {
       turn: 'developer',
@@ -95,14 +96,18 @@ function describe(code: string | undefined, { url, status }: FailedRequest): Des
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
     case 'ETIMEDOUT':
-      return { kind: 'timeout', what: t('{0} did not respond in time', url.host), nextStep: t('Try again later.') };
+      return {
+        kind: 'timeout',
+        what: t('{0} did not respond in time', url.host),
+        nextStep: checkProxy ?? t('Try again later.'),
+      };
     default:
       return {
         what:
           status === undefined
             ? t('The connection to {0} failed', url.host)
             : t('The connection to {0} was lost during the response', url.host),
-        nextStep: t('Check the network, then try again.'),
+        nextStep: checkProxy ?? t('Check the network, then try again.'),
       };
   }
 }
