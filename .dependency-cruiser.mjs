@@ -16,6 +16,7 @@ const wireShapes = [
  */
 const table = {
   common: [],
+  window: ['common'],
 
   'service/model': ['common'],
   'service/http': ['service/model', 'common'],
@@ -24,19 +25,20 @@ const table = {
   'service/v2': ['service/http', 'service/model', 'common'],
   service: ['service/http', 'service/model', 'service/oauth', 'service/v2', 'common'],
 
-  environments: ['environments/settings', 'environments/edit', 'service/model', 'common'],
+  environments: ['environments/settings', 'environments/edit', 'service/model', 'window', 'common'],
   'environments/settings': ['service/model', 'service/http/addresses.ts', 'common'],
-  'environments/edit': ['environments/settings', 'service/model', 'common'],
+  'environments/edit': ['environments/settings', 'service/model', 'window', 'common'],
   'sandbox-view': [
     'sandbox/control/contract.ts',
     'sandbox/control/environment-variables.ts',
     'sandbox/faults/fault-choices.ts',
     'environments',
     'service/model',
+    'window',
     'common',
   ],
 
-  notifications: ['service/model', 'service/deprecation-notices.ts', 'common'],
+  notifications: ['service/model', 'service/deprecation-notices.ts', 'window', 'common'],
 
   'auth/sessions': ['service/model', 'service/oauth', 'common'],
   'auth/refresh': [
@@ -49,7 +51,7 @@ const table = {
     'service/lazy-service.ts',
     'common',
   ],
-  'auth/sign-in': ['auth/sessions', 'environments', 'service/model', 'service/oauth', 'common'],
+  'auth/sign-in': ['auth/sessions', 'environments', 'service/model', 'service/oauth', 'window', 'common'],
   'auth/provider': [
     'auth/sessions',
     'auth/refresh',
@@ -58,9 +60,10 @@ const table = {
     'service/model',
     'service/oauth',
     'service/lazy-service.ts',
+    'window',
     'common',
   ],
-  'auth/diagnostics': ['auth/sessions', 'auth/refresh', 'service/model', 'common'],
+  'auth/diagnostics': ['auth/sessions', 'auth/refresh', 'service/model', 'window', 'common'],
   auth: [
     'auth/sessions',
     'auth/refresh',
@@ -81,10 +84,11 @@ const table = {
     'auth',
     'notifications',
     'service/model',
+    'window',
     'common',
   ],
   'vehicles/data': ['auth', 'service/model', 'common'],
-  'vehicles/explorer': ['vehicles/data', 'auth', 'notifications/remedy-button.ts', 'service/model', 'common'],
+  'vehicles/explorer': ['vehicles/data', 'auth', 'notifications/remedy-button.ts', 'service/model', 'window', 'common'],
   'vehicles/commands': [
     'vehicles/data',
     'vehicles/explorer',
@@ -92,6 +96,7 @@ const table = {
     'notifications',
     'service/model',
     'service/oauth',
+    'window',
     'common',
   ],
 
@@ -104,12 +109,13 @@ const table = {
     'notifications',
     'service/model',
     'service/records',
+    'window',
     'common',
   ],
   'records/protocol': ['service/records', 'common'],
   'records/file': ['records/protocol', 'service/model', 'common'],
   'records/load': ['records/protocol', 'service/model', 'service/records', 'common'],
-  'records/export': ['records/protocol', 'records/load', 'service/model', 'service/records', 'common'],
+  'records/export': ['records/protocol', 'records/load', 'service/model', 'service/records', 'window', 'common'],
   'records/panel': [
     'records/protocol',
     'records/load',
@@ -117,11 +123,12 @@ const table = {
     'notifications/remedy-button.ts',
     'service/model',
     'service/records',
+    'window',
     'common',
   ],
 
-  requests: ['service/model', 'service/http/redact.ts', 'common'],
-  assistant: ['api.ts', 'common'],
+  requests: ['service/model', 'service/http/redact.ts', 'window', 'common'],
+  assistant: ['api.ts', 'window', 'common'],
 
   sandbox: [...sandboxRooms, ...wireShapes],
   'sandbox/world': ['service/model/makes.ts', 'common'],

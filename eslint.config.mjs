@@ -20,6 +20,23 @@ export default tseslint.config(
     },
   },
   {
+    // The one way to what VS Code shows. What is left of `vscode.window` shows nothing.
+    files: ['src/**/*.ts'],
+    ignores: ['src/window/**', 'src/webview/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          "MemberExpression[object.property.name='window'][property.name=/^(show|with|setStatusBar|create(?!OutputChannel))/]",
+          "VariableDeclarator[init.name='vscode'] > ObjectPattern > Property[key.name='window']",
+          "ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name=/^(window|MarkdownString)$/]",
+          "VariableDeclarator[init.name='vscode'] > ObjectPattern > Property[key.name='MarkdownString']",
+          "NewExpression[callee.property.name='MarkdownString']",
+        ].map((selector) => ({ selector, message: 'Show it through src/window: texts of others are no links there' })),
+      ],
+    },
+  },
+  {
     files: ['src/webview/**/*.ts'],
     rules: {
       'no-restricted-syntax': [

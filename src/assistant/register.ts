@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { VehicleReader } from '../api.ts';
 import type { Tool, ToolName } from './tools.ts';
+import { window } from '../window/window.ts';
 
 const names: readonly ToolName[] = ['list_vehicles', 'get_nominal_capacity', 'get_charge_records'];
 
@@ -31,7 +32,7 @@ export function registerLanguageModelTools(reader: VehicleReader): vscode.Dispos
 
 /** Rejects unless the person agrees. */
 async function confirmOtherExtension(detail: string): Promise<void> {
-  const { l10n, window } = vscode;
+  const { l10n } = vscode;
   const allow = l10n.t('Allow');
   const message = l10n.t('Allow another extension to read your vehicle data?');
   if ((await window.showWarningMessage(message, { modal: true, detail }, allow)) !== allow) {

@@ -16,6 +16,7 @@ import { quickInput } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
 import type { WritableEnvironmentSettings } from './settings/user-settings.ts';
 import { presetOf } from './settings/read-environment.ts';
+import { window } from '../window/window.ts';
 
 export interface EnvironmentCommandsOptions {
   readonly environments: Environments;
@@ -45,7 +46,7 @@ export function environmentCommands({
   accounts,
   extensionUri,
 }: EnvironmentCommandsOptions): Readonly<Record<EnvironmentCommand, Command>> {
-  const { l10n, window } = vscode;
+  const { l10n } = vscode;
 
   async function choices(names: readonly string[]) {
     const all = await accounts.list().catch(() => []);

@@ -4,13 +4,14 @@ import { systemClock } from '../common/clock.ts';
 import type { ServiceError } from '../service/model/errors.ts';
 import { ErrorNotifier } from './error-notifier.ts';
 import type { ErrorContext } from './error-notifier.ts';
+import { window } from '../window/window.ts';
 
 /** One for the whole window, because the window is where the same wait is counted down only once. */
 const notifier = new ErrorNotifier(
   {
-    error: (text, ...buttons) => vscode.window.showErrorMessage(text, ...buttons),
+    error: (text, ...buttons) => window.showErrorMessage(text, ...buttons),
     progress: (title, work) =>
-      vscode.window.withProgress(
+      window.withProgress(
         { location: vscode.ProgressLocation.Notification, cancellable: true, title },
         (progress, token) => work((message) => progress.report({ message }), abortWith(token)),
       ),

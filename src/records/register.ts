@@ -9,6 +9,7 @@ import type { PanelServices } from './panel/panel-services.ts';
 import type { ChargeRecordsPanels } from './panel/panels.ts';
 import type { ChargeRecordsTarget } from './protocol/target.ts';
 import type { RecordCache } from './load/record-cache.ts';
+import { window } from '../window/window.ts';
 
 /** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */
 const firstPrune = 10_000;
@@ -77,7 +78,7 @@ export function registerChargeRecords(
     ]);
     const host = hostServices(globalState, services.environmentOf);
     disposables.push(host);
-    const createPanel = (title: string) => vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
+    const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     const { language } = vscode.env;
     const shared = { ...services, ...host, saveFile, strings: viewerStrings(), language };
     const { nominal: _, ...ofFile } = shared;
@@ -100,7 +101,7 @@ export function registerChargeRecords(
     },
   });
   const openFile = vscode.commands.registerCommand('vehicleData.openRecordsFile', async (file?: vscode.Uri) => {
-    const [uri] = file ? [file] : ((await vscode.window.showOpenDialog({ filters: fileFilters() })) ?? []);
+    const [uri] = file ? [file] : ((await window.showOpenDialog({ filters: fileFilters() })) ?? []);
     if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
   });
   // Eager, so that VS Code knows them; without a viewer they have nothing to do.

@@ -8,6 +8,7 @@ import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languagesFor } from './languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
 import { saveText } from './save-text.ts';
+import { window } from '../window/window.ts';
 
 /** What the room needs of the others. */
 export interface RequestsDeps {
@@ -30,7 +31,7 @@ interface RequestCommandDeps extends RequestsDeps {
   readonly showOnlyFailures: (only: boolean) => void;
 }
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** What the commands do. */
 export function requestCommands(

@@ -3,6 +3,7 @@ import type { Disposable } from '../common/event.ts';
 import { requestDetails } from './details.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import type { RequestWording } from './presentation.ts';
+import { window } from '../window/window.ts';
 
 const scheme = 'vehicle-data-request';
 
@@ -22,7 +23,7 @@ export class RequestDocuments implements Disposable {
 
   async show(entry: JournalEntry): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uriOf(entry));
-    await vscode.window.showTextDocument(document, { preview: true });
+    await window.showTextDocument(document, { preview: true });
   }
 
   dispose(): void {

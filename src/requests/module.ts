@@ -4,6 +4,7 @@ import type { RequestsDeps } from './commands.ts';
 import type { JournalEntry } from './journal.ts';
 import { requestCommandIds, requestsViewId } from './command-ids.ts';
 import type { RequestsView } from './requests-view.ts';
+import { window } from '../window/window.ts';
 
 /** Builds the room: the view and its commands. The journal is loaded with the first request or the first look. */
 export function createRequestsModule(deps: RequestsDeps) {
@@ -13,7 +14,7 @@ export function createRequestsModule(deps: RequestsDeps) {
     (opened ??= import('./requests-view.ts').then(
       ({ RequestsView }) => new RequestsView(deps, view, () => changed.fire()),
     ));
-  const view: vscode.TreeView<JournalEntry> = vscode.window.createTreeView<JournalEntry>(requestsViewId, {
+  const view: vscode.TreeView<JournalEntry> = window.createTreeView<JournalEntry>(requestsViewId, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: async (entry) => (entry ? [] : (await room()).tree.entries),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JournalEntry, Outcome, RequestJournal } from './journal.ts';
 import { type RequestWording, presentRequest } from './presentation.ts';
+import { window } from '../window/window.ts';
 
 const colors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
   ok: new vscode.ThemeColor('testing.iconPassed'),
@@ -36,12 +37,8 @@ export class RequestsTree {
     return item;
   }
 
-  async resolved(item: vscode.TreeItem, entry: JournalEntry): Promise<vscode.TreeItem> {
-    const { tooltipMarkdown } = await import('../common/markdown.ts');
-    const { tooltip: lines } = presentRequest(entry, this.#wording);
-    const tooltip = new vscode.MarkdownString(tooltipMarkdown(lines));
-    tooltip.isTrusted = false;
-    item.tooltip = tooltip;
+  resolved(item: vscode.TreeItem, entry: JournalEntry): vscode.TreeItem {
+    item.tooltip = window.tooltip(presentRequest(entry, this.#wording).tooltip);
     return item;
   }
 }

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { window } from '../window/window.ts';
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** Asks where, and answers whether the text is there. Tells if it could not be saved. */
 export async function saveText(fileName: string, text: string): Promise<boolean> {

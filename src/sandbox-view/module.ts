@@ -7,6 +7,7 @@ import { sandboxCommandIds } from './command-ids.ts';
 import type { SandboxItem } from './sandbox-items.ts';
 import type { SandboxViewParts } from './lazy-parts.ts';
 import type { Sandbox } from './sandbox.ts';
+import { window } from '../window/window.ts';
 
 export interface SandboxModule {
   /** Addresses of this machine's sandbox, which is started where it doesn't run. Rejects with ServiceError. */
@@ -39,7 +40,7 @@ export function createSandboxModule(
       made.tree.onDidChangeTreeData(() => didChange.fire());
       return made;
     }));
-  const view = vscode.window.createTreeView<SandboxItem>('vehicleData.sandbox', {
+  const view = window.createTreeView<SandboxItem>('vehicleData.sandbox', {
     treeDataProvider: {
       onDidChangeTreeData: didChange.event,
       getChildren: async (item) => (await parts()).tree.getChildren(item),

@@ -10,6 +10,7 @@ import type { Fetch } from './control-client.ts';
 import { sandboxLocation } from './sandbox-location.ts';
 import type { WindowHost } from './sandbox-location.ts';
 import type { Sandbox } from './sandbox.ts';
+import { window } from '../window/window.ts';
 
 /** Arguments of automation, or an item of the sandbox view, which has a `subject`. */
 interface SandboxArgument {
@@ -31,7 +32,7 @@ export function sandboxCommands(
   fetch: Fetch,
   host: WindowHost,
 ): Readonly<Record<SandboxCommand, Command>> {
-  const { l10n, window, env, commands } = vscode;
+  const { l10n, env, commands } = vscode;
 
   async function control<Name extends CallableName>(
     name: Name,
@@ -199,7 +200,8 @@ export function sandboxCommands(
   async function showActions(): Promise<void> {
     const isRunning = sandbox.status.kind === 'running';
     const action = (icon: string, label: string, command: SandboxCommand | 'vehicleData.selectEnvironment') => ({
-      label: `$(${icon}) ${label}`,
+      label,
+      iconPath: new vscode.ThemeIcon(icon),
       command,
     });
     const picked = await window.showQuickPick(

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { tooltipMarkdown } from '../common/markdown.ts';
 import { sandboxItems, accessibleLabel } from './sandbox-items.ts';
 import type { SandboxItem } from './sandbox-items.ts';
 import type { SandboxMonitor } from './sandbox-monitor.ts';
 import type { WindowHost } from './sandbox-location.ts';
+import { window } from '../window/window.ts';
 
 /** How long changes are gathered before they are shown: an application may send hundreds of requests a second. */
 const gatherMs = 100;
@@ -48,9 +48,7 @@ export class SandboxTree implements vscode.TreeDataProvider<SandboxItem>, vscode
     item.iconPath = new vscode.ThemeIcon(line.icon);
     item.contextValue = line.tokens.join(';');
     item.accessibilityInformation = { label: accessibleLabel(line) };
-    item.tooltip = new vscode.MarkdownString(
-      tooltipMarkdown([line.label, line.description, ...(line.tooltip ? [line.tooltip] : [])]),
-    );
+    item.tooltip = window.tooltip([line.label, line.description, ...(line.tooltip ? [line.tooltip] : [])]);
     return item;
   }
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { tooltipMarkdown } from '../common/markdown.ts';
 import { accountsOf } from '../environments/connected-account.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import { sandboxEnvironment } from '../environments/settings/environments.ts';
@@ -7,6 +6,7 @@ import type { Environments } from '../environments/settings/environments.ts';
 import type { WindowHost } from './sandbox-location.ts';
 import type { Sandbox } from './sandbox.ts';
 import { environmentStatus } from './status.ts';
+import { window } from '../window/window.ts';
 
 /** Tokens come due by the clock alone, without an event. */
 const lookEveryMs = 30_000;
@@ -18,7 +18,7 @@ export function showStatusItem(
   accounts: Accounts,
   host: WindowHost,
 ): vscode.Disposable {
-  const { l10n, window, commands } = vscode;
+  const { l10n, commands } = vscode;
   const item = window.createStatusBarItem('vehicleData.environment', vscode.StatusBarAlignment.Left);
   item.name = l10n.t('Vehicle Data Environment');
   let updates = 0;
@@ -38,8 +38,8 @@ export function showStatusItem(
       host,
       t: l10n.t,
     });
-    item.text = status.text;
-    item.tooltip = new vscode.MarkdownString(tooltipMarkdown(status.tooltip));
+    item.text = window.statusText(status.icon, status.text);
+    item.tooltip = window.tooltip(status.tooltip);
     item.accessibilityInformation = { label: status.spoken };
     item.backgroundColor = status.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.command = selected === sandboxEnvironment ? 'vehicleData.showSandboxActions' : 'vehicleData.selectEnvironment';

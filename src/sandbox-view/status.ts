@@ -22,7 +22,8 @@ export interface StatusFacts {
 
 /** The extension's one item in the status bar. */
 export interface EnvironmentStatus {
-  /** With its icon, as VS Code writes it. */
+  /** Name of a theme icon. */
+  readonly icon: string;
   readonly text: string;
   /** Lines of plain text; the first is the heading. */
   readonly tooltip: readonly string[];
@@ -58,7 +59,8 @@ export function environmentStatus({ selected, sandbox, accounts, time, host, t }
   if (accounts.length === 0) lines.push(t('No account is connected.'));
   if (isSandbox || sandbox.kind !== 'stopped') lines.push(...sandboxLines(sandbox, host, t));
   return {
-    text: `$(${icon}) ${[name, who].filter((part) => part !== '').join(' · ')}`,
+    icon,
+    text: [name, who].filter((part) => part !== '').join(' · '),
     tooltip: [heading, ...lines],
     spoken: [heading, ...lines].join(', '),
     isWarning: worst === 'needs-owner',

@@ -7,6 +7,7 @@ import type { TreeNode } from './explorer/tree-nodes.ts';
 import type { VehicleExplorer, VehicleExplorerDeps } from './vehicle-explorer.ts';
 import type { VehicleEntry } from './data/vehicle-entry.ts';
 import { readVehicleLink } from './commands/vehicle-link.ts';
+import { window } from '../window/window.ts';
 
 export type VehiclesModuleDeps = Omit<VehicleExplorerDeps, 'view' | 'changed' | 'learnedNominal'>;
 
@@ -34,7 +35,7 @@ export function createVehiclesModule(deps: VehiclesModuleDeps) {
     getParent: async (node) => (await explorer()).tree.getParent(node),
     resolveTreeItem: async (item, node) => (await explorer()).tree.resolveTreeItem(item, node),
   };
-  const view = vscode.window.createTreeView(viewId, { treeDataProvider, showCollapseAll: true });
+  const view = window.createTreeView(viewId, { treeDataProvider, showCollapseAll: true });
   const commands = vehicleCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: never) => (await explorer()).commands[id](argument)),
   );

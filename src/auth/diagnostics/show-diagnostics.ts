@@ -23,6 +23,7 @@ import { readRecord, type SessionHeader } from '../sessions/session-record.ts';
 import { sessionStem } from '../sessions/file-names.ts';
 import { SessionFolder } from '../sessions/session-folder.ts';
 import type { Sessions } from '../sessions/session-info.ts';
+import { window } from '../../window/window.ts';
 
 export interface DiagnosisOptions {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'extension' | 'extensionUri'>;
@@ -61,7 +62,7 @@ export class SignInDiagnostics implements vscode.Disposable {
   }
 
   async show(): Promise<void> {
-    const { window, workspace, l10n, ProgressLocation } = vscode;
+    const { workspace, l10n, ProgressLocation } = vscode;
     const title = l10n.t('Running sign-in diagnostics…');
     const diagnosis = await window.withProgress({ location: ProgressLocation.Window, title }, () => this.#diagnose());
     this.#text = diagnosticsText(diagnosis);
@@ -124,7 +125,7 @@ export class SignInDiagnostics implements vscode.Disposable {
   }
 
   async #tell(failed: readonly Finding[]): Promise<void> {
-    const { window, commands, l10n } = vscode;
+    const { commands, l10n } = vscode;
     const help = failed.find((finding) => finding.help)?.help;
     const open = l10n.t('Open Help');
     const message = l10n.t('Sign-in diagnostics found problems: {0}.', failed.map(({ subject }) => subject).join(', '));

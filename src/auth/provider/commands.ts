@@ -11,6 +11,7 @@ import { nameOf } from '../sessions/session-files.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import type { TokenManager } from '../refresh/token-manager.ts';
+import { window } from '../../window/window.ts';
 
 export interface AuthCommandsOptions {
   readonly sessions: Pick<ConnectedSessions, 'list' | 'remove' | 'accessToken'>;
@@ -40,7 +41,7 @@ export class AuthCommands {
     const retry = () => this.connect({ ...argument, environment });
     return this.#attempt({ environment, isConnecting: true, retry }, async () => {
       const { id, account } = await this.#options.signIn(environment, []);
-      void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected.', account.label));
+      void window.showInformationMessage(vscode.l10n.t('{0} is connected.', account.label));
       if (argument?.from === 'view') void vscode.commands.executeCommand('vehicleData.vehicles.focus');
       return id;
     });
@@ -48,7 +49,7 @@ export class AuthCommands {
 
   /** Asks before it signs out, unless it is called with an id. Answers whether it did. */
   async signOut(argument?: { sessionId?: string }): Promise<boolean> {
-    const { l10n, window } = vscode;
+    const { l10n } = vscode;
     const retry = () => this.signOut(argument);
     const isDone = await this.#attempt({ retry }, async () => {
       const session = await this.#choose(argument?.sessionId, l10n.t('Select an account to sign out of'));
@@ -68,7 +69,7 @@ export class AuthCommands {
 
   /** Answers whether the tokens are new. */
   async refreshTokens(argument?: { sessionId?: string }): Promise<boolean> {
-    const { l10n, window } = vscode;
+    const { l10n } = vscode;
     const session = await this.#attempt({ retry: () => this.refreshTokens(argument) }, () =>
       this.#choose(argument?.sessionId, l10n.t('Select an account to refresh its tokens')),
     );
@@ -89,7 +90,7 @@ export class AuthCommands {
 
   /** Always asks: whoever may call commands could have the token put where others read. Answers whether it did. */
   async copyAccessToken(argument?: { sessionId?: string }): Promise<boolean> {
-    const { l10n, window } = vscode;
+    const { l10n } = vscode;
     const retry = () => this.copyAccessToken(argument);
     const isDone = await this.#attempt({ retry }, async () => {
       const session = await this.#choose(argument?.sessionId, l10n.t('Select an account to copy its access token'));
@@ -107,7 +108,7 @@ export class AuthCommands {
 
   /** Tries the keyring again. Answers whether every session can be used now. */
   async unlock(): Promise<boolean> {
-    const { l10n, window, commands } = vscode;
+    const { l10n, commands } = vscode;
     const isDone = await this.#attempt({ retry: () => this.unlock() }, async () => {
       await this.#options.unlock();
       const locked = (await this.#options.sessions.list()).find(({ state }) => state === 'locked');
@@ -128,7 +129,7 @@ export class AuthCommands {
 
   /** The one request to have an account connected again. Resolves when it is gone from the screen. */
   async promptToReconnect({ account, environment }: Pick<SessionInfo, 'account' | 'environment'>): Promise<void> {
-    const { l10n, window } = vscode;
+    const { l10n } = vscode;
     const again = l10n.t('Connect Again');
     const message = l10n.t('Access to {0} has ended. The owner has to grant it again.', account.label);
     if ((await window.showWarningMessage(message, again)) === again) await this.connect({ environment });
@@ -136,7 +137,7 @@ export class AuthCommands {
 
   /** Whether tokens and secret may go to an environment's new address. Anything but that button is no. */
   async promptForAddress({ name, from, to }: MovedEnvironment): Promise<boolean> {
-    const { l10n, window } = vscode;
+    const { l10n } = vscode;
     const send = l10n.t('Send There');
     const message = l10n.t(
       '“{0}” now points to {1}. Its tokens and client secret belong to {2}. Send them to the new address?',
@@ -148,7 +149,7 @@ export class AuthCommands {
   }
 
   async #choose(sessionId: string | undefined, title: string): Promise<SessionInfo | undefined> {
-    const { l10n, window } = vscode;
+    const { l10n } = vscode;
     const sessions = await this.#options.sessions.list();
     if (sessionId !== undefined) {
       const session = sessions.find(({ id }) => id === sessionId);

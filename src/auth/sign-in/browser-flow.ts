@@ -20,7 +20,7 @@ interface FlowRequest {
   readonly environment: ServiceEnvironment;
   readonly scopes: readonly string[];
   readonly ui: SignInUi;
-  /** One line for the progress. Links are shown as such. */
+  /** One line of our own words for the progress. Its links work. */
   readonly report: (message: string) => void;
   /** Aborted when the user cancels. */
   readonly signal: AbortSignal;

@@ -5,6 +5,7 @@ import type { StoredSession } from '../sessions/stored-session.ts';
 import { signIn, type SignInOptions } from './sign-in.ts';
 import type { SignInUi } from './browser-flow.ts';
 import { frontCommand } from './front-command.ts';
+import { window } from '../../window/window.ts';
 
 /** True while a sign-in waits for the browser, for the `when` of the command that copies its link. */
 const contextKey = 'vehicleData.awaitsSignIn';
@@ -25,7 +26,7 @@ export class InteractiveSignIn {
 
   /** Rejects with ServiceError. */
   async run(environment: string, permissions: readonly string[]): Promise<StoredSession> {
-    const { window, l10n, ProgressLocation } = vscode;
+    const { l10n, ProgressLocation } = vscode;
     const id = ++this.#last;
     const ui = signInUi(id, (url) => this.#note(id, url));
     const title = l10n.t('Connecting ({0})', environment);
@@ -33,7 +34,7 @@ export class InteractiveSignIn {
       const session = await window.withProgress(
         { location: ProgressLocation.Notification, cancellable: true, title },
         (progress, token) => {
-          const report = (message: string) => progress.report({ message });
+          const report = (linked: string) => progress.report({ linked });
           return signIn(this.#options, { environment, permissions, ui, report, signal: abortWith(token) });
         },
       );
@@ -46,7 +47,7 @@ export class InteractiveSignIn {
 
   /** Copies the address that a sign-in sent the browser to: the one with this id, or the latest. */
   async copyLink(id?: number): Promise<void> {
-    const { window, env, l10n } = vscode;
+    const { env, l10n } = vscode;
     const link = (id === undefined ? undefined : this.#links.get(id)) ?? [...this.#links.values()].at(-1);
     if (link === undefined) {
       void window.showInformationMessage(l10n.t('No sign-in is in progress.'));
@@ -65,8 +66,8 @@ export class InteractiveSignIn {
 
 /** Brings the window before the browser's, where that takes nobody's consent. */
 function bringToFront(): void {
-  const { window, env, UIKind } = vscode;
-  if (window.state.focused || env.uiKind !== UIKind.Desktop) return;
+  const { env, UIKind } = vscode;
+  if (vscode.window.state.focused || env.uiKind !== UIKind.Desktop) return;
   const command = frontCommand(process.platform, env.appRoot);
   // That it can't be done is no news: the page in the browser says where to go.
   if (command) execFile(...command, () => undefined);
@@ -81,7 +82,7 @@ function signInUi(id: number, opening: (url: string) => void): SignInUi {
       return vscode.env.openExternal(url as unknown as vscode.Uri);
     },
     offerLink(url) {
-      const { window, env, l10n } = vscode;
+      const { env, l10n } = vscode;
       const copy = l10n.t('Copy Link');
       const message = l10n.t('No browser opened. Copy the link and open it in a browser on this machine.');
       void window.showWarningMessage(message, copy).then((choice) => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { LoopbackPorts } from './loopback-ports.ts';
 import { PendingRedirects, type PasteProblem } from './pending-redirects.ts';
+import { window } from '../../window/window.ts';
 
 /** True while a redirect is awaited, for the `when` of the command that pastes one. */
 const contextKey = 'vehicleData.awaitsRedirect';
@@ -20,7 +21,7 @@ export function createPendingRedirects(extensionKind: vscode.ExtensionKind): Pen
 
 /** Asks for the address that the browser ended on, until it fits or the user gives up. */
 export async function pasteRedirect(redirects: PendingRedirects): Promise<void> {
-  const { window, l10n } = vscode;
+  const { l10n } = vscode;
   if (!redirects.isWaiting) {
     void window.showInformationMessage(l10n.t('No sign-in is in progress.'));
     return;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChoiceQuestion, ChoicesQuestion, Choice, GuidedUi, Reply, TextQuestion } from './guided-questions.ts';
+import { window } from '../../window/window.ts';
 
 const severities = {
   error: vscode.InputBoxValidationSeverity.Error,
@@ -11,7 +12,7 @@ const severities = {
 export const quickInput: GuidedUi = { text: askText, choice: askChoice, choices: askChoices };
 
 function askText(question: TextQuestion): Promise<Reply<string>> {
-  const input = vscode.window.createInputBox();
+  const input = window.createInputBox();
   input.prompt = question.prompt;
   input.placeholder = question.example;
   input.value = question.value;
@@ -48,7 +49,7 @@ function itemsOf<T>(choices: readonly Choice<T>[]): Item<T>[] {
 }
 
 function askChoice<T>(question: ChoiceQuestion<T>): Promise<Reply<T>> {
-  const pick = vscode.window.createQuickPick<Item<T>>();
+  const pick = window.createQuickPick<Item<T>>();
   pick.items = itemsOf(question.choices);
   pick.activeItems = pick.items.filter(({ choice }) => choice && choice.value === question.value);
   return reply<T>(pick, question, (accept) => {
@@ -60,7 +61,7 @@ function askChoice<T>(question: ChoiceQuestion<T>): Promise<Reply<T>> {
 }
 
 function askChoices<T>(question: ChoicesQuestion<T>): Promise<Reply<readonly T[]>> {
-  const pick = vscode.window.createQuickPick<Item<T>>();
+  const pick = window.createQuickPick<Item<T>>();
   pick.canSelectMany = true;
   pick.placeholder = question.prompt;
   pick.items = itemsOf(question.choices);

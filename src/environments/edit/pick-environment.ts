@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { EnvironmentChoice } from './environment-choices.ts';
+import { window } from '../../window/window.ts';
 
 /** What was picked: an environment to use, one to edit, or that a new one is wanted. */
 export type PickedEnvironment = { readonly kind: 'chosen' | 'edit'; readonly name: string } | { readonly kind: 'add' };
@@ -11,7 +12,7 @@ export function pickEnvironment(
 ): Promise<PickedEnvironment | undefined> {
   const { l10n, ThemeIcon } = vscode;
   const { promise, resolve } = Promise.withResolvers<PickedEnvironment | undefined>();
-  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly outcome?: PickedEnvironment }>();
+  const pick = window.createQuickPick<vscode.QuickPickItem & { readonly outcome?: PickedEnvironment }>();
   const edit: vscode.QuickInputButton = { iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Edit Environment') };
   const items = choices.map(({ name, label, description, detail, icon, isEditable }) => ({
     label,

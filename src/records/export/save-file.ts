@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { type WriteFailure, writeAtomically, temporaryPath, writeFailure, writeWhole } from '../load/write-file.ts';
+import { window } from '../../window/window.ts';
 
 /** What may be written, made piece by piece while it is written. */
 export interface SaveChoice {
@@ -23,7 +24,7 @@ export interface SaveRequest {
 /** Asks where to save, and writes with progress. Settles when that is done, given up or failed, and tells the user. */
 export type SaveFile = (request: SaveRequest) => Promise<void>;
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 export const saveFile: SaveFile = async ({ fileName, choices, mustAsk = false }) => {
   const choice =

@@ -1,5 +1,6 @@
-import { QuickPickItemKind, type QuickPickItem, env, l10n, window } from 'vscode';
+import { QuickPickItemKind, type QuickPickItem, env, l10n } from 'vscode';
 import { zoneChoices } from './time-zones.ts';
+import { window } from '../../window/window.ts';
 
 type Item = QuickPickItem & { readonly zone?: string };
 

@@ -3,6 +3,7 @@ import { remedyButton } from '../../notifications/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
 import { followedSettings } from './watched-settings.ts';
 import type { PanelServices } from './panel-services.ts';
+import { window } from '../../window/window.ts';
 
 const scheme = 'vehicle-data-record';
 const layoutKey = 'vehicleData.viewer.layout';
@@ -21,7 +22,7 @@ class JsonDocuments implements vscode.TextDocumentContentProvider {
     const uri = vscode.Uri.from({ scheme, path: `/${this.#count}/${name}` });
     this.#texts.set(uri.toString(), text);
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+    await window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
   }
 
   forget(uri: vscode.Uri): void {
@@ -42,11 +43,6 @@ export type HostServices = Pick<
   | 'showJson'
   | 'tell'
 >;
-
-/** A text that is shown as it is where VS Code would put an icon in place of `$(name)`. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', String.raw`\$(`);
-}
 
 /**
  * What the viewer needs of VS Code besides panels.
@@ -83,11 +79,11 @@ export function hostServices(
     },
     clipboard: (text) => vscode.env.clipboard.writeText(text),
     pick: async (title, items) => {
-      const choices = items.map((item, index) => ({ label: withoutIcons(item), index }));
-      return (await vscode.window.showQuickPick(choices, { title }))?.index;
+      const choices = items.map((item, index) => ({ label: item, index }));
+      return (await window.showQuickPick(choices, { title }))?.index;
     },
     showJson: (name, text) => documents.show(name, text),
-    tell: (text) => void vscode.window.showInformationMessage(text),
+    tell: (text) => void window.showInformationMessage(text),
     dispose: () => disposables.forEach((each) => void each.dispose()),
   };
 }

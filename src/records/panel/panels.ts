@@ -9,6 +9,7 @@ import type { PageMessage } from '../protocol/to-page.ts';
 import { sourcesOf } from '../protocol/target-vehicles.ts';
 import type { PanelServices } from './panel-services.ts';
 import { RecordsPanel } from './records-panel.ts';
+import { displayText } from '../../window/display-text.ts';
 
 /** The parts of VS Code that make panels. */
 export interface PanelHost {
@@ -98,7 +99,7 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     const { heading, andMore } = this.#services.strings;
     const [first = '', ...more] = sourcesOf(target).map(({ vehicle }) => modelName(vehicle));
     const names = more.length < 2 ? [first, ...more].join(', ') : fill(andMore, first, String(more.length));
-    return `${names}: ${heading}`;
+    return displayText(`${names}: ${heading}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../service/model/errors.ts';
 import { pathSegment } from '../../service/model/arguments.ts';
+import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;
 
@@ -21,7 +22,7 @@ async function ask(
   placeHolder: string,
 ): Promise<string | undefined> {
   const validateInput = (typed: string) => whyNot(what, typed.trim());
-  const typed = await vscode.window.showInputBox({ title, prompt, placeHolder, ignoreFocusOut: true, validateInput });
+  const typed = await window.showInputBox({ title, prompt, placeHolder, ignoreFocusOut: true, validateInput });
   return typed?.trim();
 }
 

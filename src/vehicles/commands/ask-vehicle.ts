@@ -7,6 +7,7 @@ import { failuresOf, tell } from '../data/failures.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import type { TreeNode, VehicleFilter } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
+import { window } from '../../window/window.ts';
 
 /** What automation passes; the tree passes a line of its own. */
 export interface CommandArgument {
@@ -18,7 +19,7 @@ export interface CommandArgument {
   readonly kind?: string;
 }
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** Finds the vehicle that a command is about, asks for it where nothing names it, and tells what went wrong. */
 export class AskVehicle {
@@ -119,9 +120,9 @@ export async function pickItems(accounts: readonly Account[], isOffered: Vehicle
   await Promise.all(entries.filter(({ account }) => account.isShort).map((entry) => entry.wantName()));
   return entries.filter(isOffered).map((entry) => {
     const { value } = entry.attributes;
-    const label = value ? vehicleName(value) : entry.id;
     return {
-      label: entry.isPinned ? `$(pinned) ${label}` : label,
+      label: value ? vehicleName(value) : entry.id,
+      ...(entry.isPinned && { iconPath: new vscode.ThemeIcon('pinned') }),
       description: entry.account.session.account.label,
       detail: entry.id,
       entry,

@@ -5,6 +5,7 @@ import { type AskVehicle, type CommandArgument, isNode, ownerOf, pickItems } fro
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { window } from '../../window/window.ts';
 
 /** A vehicle, and the session that reads it. */
 export interface ComparedVehicle {
@@ -19,7 +20,7 @@ export interface CompareArgument {
   readonly endDate?: string;
 }
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** Whom to compare: those that the argument names, or those that the user ticks. Undefined if that came to nothing. */
 export async function askVehicles(

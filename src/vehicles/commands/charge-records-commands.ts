@@ -6,6 +6,7 @@ import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { isNode } from './ask-vehicle.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
 import { askVehicles, type CompareArgument, type ComparedVehicle } from './ask-vehicles.ts';
+import { window } from '../../window/window.ts';
 
 const { l10n } = vscode;
 
@@ -57,7 +58,7 @@ async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVe
   const make = given ?? (await makeOf(entry));
   if (make === undefined) return undefined;
   if (given === undefined && !entry.mayHaveRecords) {
-    void vscode.window.showInformationMessage(l10n.t('Charge records are not available for {0}.', makeName(make)));
+    void window.showInformationMessage(l10n.t('Charge records are not available for {0}.', makeName(make)));
     return undefined;
   }
   // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.

@@ -9,8 +9,9 @@ import type { TreeNode } from '../explorer/tree-nodes.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { visitOwner } from './visit-owner.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
+import { window } from '../../window/window.ts';
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** "Ask the Owner for the Battery Capacity": from the vehicle to what came of it, told once. */
 export function chooseCapacityCommand(

@@ -17,6 +17,7 @@ import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
 import { vehicleListCommands } from './vehicle-list-commands.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
+import { window } from '../../window/window.ts';
 
 export interface CommandDeps extends OwnerVisitDeps {
   readonly directory: VehicleDirectory;
@@ -38,7 +39,7 @@ export interface CommandDeps extends OwnerVisitDeps {
 /** Takes a line of the tree, what automation passes, or nothing. */
 export type CommandAction = (argument?: never) => Promise<unknown>;
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** What the commands of this room do. Each that the palette shows works without arguments; it then asks. */
 export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleCommand, CommandAction>> {

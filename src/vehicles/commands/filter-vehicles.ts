@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { window } from '../../window/window.ts';
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** Filters while it is typed; Escape leaves the filter as it was. */
 export function filterVehicles(explorer: { filter: string }): Promise<void> {

@@ -4,6 +4,7 @@ import type { AskVehicle } from './ask-vehicle.ts';
 import { whyNot } from './ask-id.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import type { VehicleLink } from './vehicle-link.ts';
+import { window } from '../../window/window.ts';
 
 export interface OpenLinkDeps {
   readonly ask: AskVehicle;
@@ -13,7 +14,7 @@ export interface OpenLinkDeps {
 
 /** Follows a link to a vehicle. Anyone can make one, so the user is asked before anything is sent or switched. */
 export async function openVehicleLink(link: VehicleLink, { ask, reveal, environment }: OpenLinkDeps): Promise<void> {
-  const { l10n, window, commands } = vscode;
+  const { l10n, commands } = vscode;
   const problem = whyNot('vehicle ID', link.vehicleId);
   if (problem !== undefined) {
     void window.showErrorMessage(l10n.t('The link does not name a valid vehicle: {0}', problem));

@@ -12,8 +12,9 @@ import { visitRefused } from './owner-redirect.ts';
 import { visitOwnerPage } from './owner-page.ts';
 import { visitOwner } from './visit-owner.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
+import { window } from '../../window/window.ts';
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** What a notification passes; the tree passes a line of its own. */
 interface OwnerPageArgument extends CommandArgument {

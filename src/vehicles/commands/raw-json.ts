@@ -6,6 +6,7 @@ import { isNode } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
 import { rawText } from './raw-text.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { window } from '../../window/window.ts';
 
 const scheme = 'vehicle-data-json';
 
@@ -37,14 +38,14 @@ export class RawJson implements vscode.TextDocumentContentProvider, vscode.Dispo
   /** Asks the service and shows the answer; again where it is open already. Rejects with ServiceError. */
   async open(vehicle: VehicleEntry, question: VehicleResource): Promise<void> {
     const location = { viewId: 'vehicleData.vehicles' };
-    const text = await vscode.window.withProgress({ location }, () => vehicle.account.rawJson(question));
+    const text = await window.withProgress({ location }, () => vehicle.account.rawJson(question));
     const { value } = vehicle.attributes;
     const name = (value ? vehicleName(value) : vehicle.id).replaceAll(/[\\/:*?"<>|]/g, '-');
     const path = `/${vehicle.id}/${name}.${question.kind}.vehicle-data.json`;
     const uri = vscode.Uri.from({ scheme, path });
     this.#texts.set(uri.toString(), rawText(text));
     this.#changed.fire(uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    await window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 
   dispose(): void {

@@ -7,8 +7,9 @@ import { Account } from '../data/account.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { window } from '../../window/window.ts';
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** Which vehicles are here, and which of them on top: pinning, adding by hand, removing, disconnecting. */
 export function vehicleListCommands(ask: AskVehicle, reveal: (vehicle: VehicleEntry) => Promise<void>) {

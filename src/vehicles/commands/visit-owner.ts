@@ -3,6 +3,7 @@ import { abortWith } from '../../common/abort-with.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import type { OpenRedirectListener } from '../../auth/sign-in/redirect-listener.ts';
 import { ownerVisit, type Visit } from './owner-redirect.ts';
+import { window } from '../../window/window.ts';
 
 /** What it takes to send the owner to a page of the service and to hear of their return. */
 export interface OwnerVisitDeps {
@@ -23,7 +24,7 @@ export async function visitOwner<T>(
 ): Promise<T> {
   const { redirectUri } = await resolveEnvironment(environment());
   const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(progress, (_, token) => {
+  return window.withProgress(progress, (_, token) => {
     const openBrowser = (url: string) => openOrOfferLink(url, openExternal);
     return go(ownerVisit({ openRedirectListener, openBrowser, redirectUri, signal: abortWith(token) }));
   });
@@ -31,7 +32,7 @@ export async function visitOwner<T>(
 
 async function openOrOfferLink(url: string, openExternal: OwnerVisitDeps['openExternal']): Promise<void> {
   if (await openExternal(url)) return;
-  const { l10n, window, env } = vscode;
+  const { l10n, env } = vscode;
   const copy = l10n.t('Copy Link');
   const message = l10n.t('No browser opened. Copy the link and open it in a browser on this machine.');
   // Not awaited: the owner may come back before anyone answers.

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { tooltipMarkdown } from '../../common/markdown.ts';
 import type { Account } from '../data/account.ts';
 import { type CommonFailure, commonFailures, type IsTold, toldBy } from '../data/common-failures.ts';
 import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
@@ -9,6 +8,7 @@ import type { ProblemNode, TreeNode } from './tree-nodes.ts';
 import { accountNode, childNodes, parentNode, rootNodes, showsAccounts, vehicleNode } from './tree-nodes.ts';
 import { lineOf, accessibleLabel } from './node-lines.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { window } from '../../window/window.ts';
 
 /** Node that stands for a whole view refresh in the set of pending changes. */
 const wholeTree = undefined;
@@ -66,9 +66,7 @@ export class VehicleTree implements vscode.Disposable {
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node.kind === 'vehicle') void node.vehicle.wantName();
-    const tooltip = new vscode.MarkdownString(tooltipMarkdown(lineOf(node, this.#context).tooltip));
-    tooltip.isTrusted = false;
-    item.tooltip = tooltip;
+    item.tooltip = window.tooltip(lineOf(node, this.#context).tooltip);
     return item;
   }
 

@@ -5,6 +5,7 @@ import type { Disposable } from '../../common/event.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { VehicleTree } from './vehicle-tree.ts';
 import { viewId } from './view-id.ts';
+import { window } from '../../window/window.ts';
 
 /** True while a filter hides vehicles, for the `when` of the command that ends it. */
 const filterKey = 'vehicleData.vehiclesFiltered';
@@ -94,6 +95,6 @@ export class ViewStatus implements Disposable {
     if (this.#endProgress) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#endProgress = resolve;
-    void vscode.window.withProgress({ location: { viewId } }, () => promise);
+    void window.withProgress({ location: { viewId } }, () => promise);
   }
 }

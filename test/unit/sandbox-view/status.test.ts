@@ -31,7 +31,7 @@ describe('environmentStatus', () => {
     ['smartcar', stopped, '$(server-environment) smartcar'],
   ] as const) {
     it(`is ${text} with ${selected} selected and the sandbox ${sandbox.kind}`, () => {
-      assert.equal(status(selected, sandbox).text, text);
+      assert.equal(withIcon(status(selected, sandbox)), text);
     });
   }
 
@@ -54,13 +54,16 @@ describe('environmentStatus', () => {
 
   it('says the environment once, though labels name it as well', () => {
     const shown = status('x', stopped, [account('fresh', 'Owner 1234 (x)')]);
-    assert.equal(shown.text, '$(server-environment) x · Owner 1234');
+    assert.equal(withIcon(shown), '$(server-environment) x · Owner 1234');
   });
 
   it('names the account, or counts them, and says both expiries', () => {
-    assert.equal(status('smartcar', stopped, [account('fresh')]).text, '$(server-environment) smartcar · Owner 1234');
+    assert.equal(
+      withIcon(status('smartcar', stopped, [account('fresh')])),
+      '$(server-environment) smartcar · Owner 1234',
+    );
     const both = status('smartcar', stopped, [account('fresh'), account('expiring', 'Owner 5678')]);
-    assert.equal(both.text, '$(server-environment) smartcar · 2 accounts');
+    assert.equal(withIcon(both), '$(server-environment) smartcar · 2 accounts');
     assert.deepEqual(both.tooltip.slice(1), [
       'Owner 1234: access token until moment 1, refresh token until moment 2',
       'Owner 5678: access token due for renewal, refresh token until moment 2',
@@ -76,13 +79,17 @@ describe('environmentStatus', () => {
   ] as const) {
     it(`shows the worst of the accounts by its icon: ${state}`, () => {
       const shown = status('sandbox', running, [account('fresh'), account(state)]);
-      assert.equal(shown.text, `$(${icon}) Sandbox · 2 accounts`);
+      assert.equal(withIcon(shown), `$(${icon}) Sandbox · 2 accounts`);
       assert.equal(shown.isWarning, state === 'needs-owner');
     });
   }
 
   it('shows no steering characters of a name', () => {
     const shown = status('a\u202eb', stopped, [account('fresh', 'x\u202ey')]);
-    assert.equal(shown.text, '$(server-environment) a b · x y');
+    assert.equal(withIcon(shown), '$(server-environment) a b · x y');
   });
 });
+
+function withIcon({ icon, text }: { readonly icon: string; readonly text: string }): string {
+  return `$(${icon}) ${text}`;
+}

@@ -1,5 +1,5 @@
 /**
- * What `save-file.ts` uses of VS Code, and nothing more, as the module that it gets for `vscode`. A person's choices are the
+ * What `save-file.ts` uses of VS Code, and nothing more, as the module that it and `window.ts` get for `vscode`. A person's choices are the
  * test's; what a person would see is noted.
  */
 import { registerHooks } from 'node:module';
@@ -7,9 +7,9 @@ import { Emitter } from '../../../../src/common/event.ts';
 import { english } from '../../../../src/common/translate.ts';
 
 registerHooks({
-  // Only for this one: other tests have fakes of their own.
+  // Only for these: other tests have fakes of their own.
   resolve: (specifier, context, next) =>
-    specifier === 'vscode' && context.parentURL?.endsWith('/src/records/export/save-file.ts')
+    specifier === 'vscode' && /\/src\/(records\/export\/save-file|window\/window)\.ts$/.test(context.parentURL ?? '')
       ? { url: import.meta.url, shortCircuit: true }
       : next(specifier, context),
 });

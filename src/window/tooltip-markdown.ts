@@ -1,3 +1,6 @@
+import { plainText } from '../common/plain-text.ts';
+import { longestText } from './display-text.ts';
+
 /**
  * Lines of plain text as Markdown that shows exactly them: the first in bold, the rest one below the other. Every
  * punctuation mark is escaped, so that nothing the service sends becomes a link, an image or a command.
@@ -9,5 +12,5 @@ export function tooltipMarkdown([title = '', ...lines]: readonly string[]): stri
 
 /** CommonMark takes a backslash before any ASCII punctuation; that also stops the bare links of GitHub's dialect. */
 function escaped(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+  return plainText(text, longestText).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
