@@ -1,3 +1,4 @@
+import { numberFormat } from '../../common/number-text.ts';
 import { memoize } from '../base/memoize.ts';
 import { type Zone, clockOf } from './zone.ts';
 
@@ -17,14 +18,14 @@ export class Formats {
   zone: Zone = 'local';
   readonly #dateTime: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
-  readonly #count: Intl.NumberFormat;
-  readonly #exact: Intl.NumberFormat;
-  readonly #energy: Intl.NumberFormat;
-  readonly #oneDigit: Intl.NumberFormat;
+  readonly #count: (value: number) => string;
+  readonly #exact: (value: number) => string;
+  readonly #energy: (value: number) => string;
+  readonly #oneDigit: (value: number) => string;
   readonly #percent: (fraction: number) => string;
   readonly #axisDay: Intl.DateTimeFormat;
   readonly #axisYear: Intl.DateTimeFormat;
-  readonly #axisNumber: Intl.NumberFormat;
+  readonly #axisNumber: (value: number) => string;
   readonly #relative: Intl.RelativeTimeFormat;
 
   constructor(language: string, energyUnit: string | undefined) {
@@ -33,16 +34,16 @@ export class Formats {
     const timeZone = 'UTC';
     this.#dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
     this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
-    this.#count = new Intl.NumberFormat(language);
-    this.#exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
-    this.#energy = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    this.#oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    this.#count = numberFormat(language);
+    this.#exact = numberFormat(language, { maximumFractionDigits: 20 });
+    this.#energy = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.#oneDigit = numberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     // Adding 0 makes of -0 the 0 that it is memoize as.
-    const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-    this.#percent = memoize((fraction) => percent.format(fraction + 0));
+    const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+    this.#percent = memoize((fraction) => percent(fraction + 0));
     this.#axisDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
     this.#axisYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone });
-    this.#axisNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
+    this.#axisNumber = numberFormat(language, { maximumFractionDigits: 1, notation: 'compact' });
     this.#relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
     this.energyUnit = energyUnit;
   }
@@ -70,20 +71,20 @@ export class Formats {
 
   /** With three decimals at most: what was worked out has no more that would say something. */
   count(value: number): string {
-    return this.#count.format(value);
+    return this.#count(value);
   }
 
   /** With all the digits that it has. */
   exact(value: number): string {
-    return this.#exact.format(value);
+    return this.#exact(value);
   }
 
   oneDigit(value: number): string {
-    return this.#oneDigit.format(value);
+    return this.#oneDigit(value);
   }
 
   energy(value: number): string {
-    return this.#energy.format(value);
+    return this.#energy(value);
   }
 
   energyWithUnit(value: number): string {
@@ -93,7 +94,7 @@ export class Formats {
   /** Seconds with all the digits that they have, and their unit. */
   seconds(value: number): string {
     const digits = { style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 3 } as const;
-    return new Intl.NumberFormat(this.language, digits).format(value);
+    return numberFormat(this.language, digits)(value);
   }
 
   /** A mark on a time axis, short: day and month, or month and year. */
@@ -114,7 +115,7 @@ export class Formats {
   }
 
   axisNumber(value: number): string {
-    return this.#axisNumber.format(value);
+    return this.#axisNumber(value);
   }
 
   percent(fraction: number): string {
@@ -124,7 +125,7 @@ export class Formats {
   /** A percentage that somebody wrote, with the digits that it has. */
   exactPercent(fraction: number): string {
     const digits = { style: 'percent', maximumFractionDigits: 6 } as const;
-    return new Intl.NumberFormat(this.language, digits).format(fraction);
+    return numberFormat(this.language, digits)(fraction);
   }
 
   /** How long ago, in the largest fitting unit; less than a minute in these words. */
