@@ -25,19 +25,22 @@ export interface ErrorContext {
 /** What is needed of VS Code's windows. */
 export interface NotificationWindow {
   /** Resolves to the button that was pressed. VS Code leaves an error with a button standing until it is answered. */
-  error(text: string, ...buttons: string[]): PromiseLike<string | undefined>;
+  readonly error: (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
+  /** The same, except that it goes by itself: a sign-in that has worked since leaves no failure beside it. */
+  readonly warning: (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
   /** A notification that stands while `work` runs, with a button to cancel. */
   progress(
     title: string,
     work: (report: (message: string) => void, cancelled: AbortSignal) => Promise<void>,
   ): PromiseLike<void>;
   run(command: string, argument: object): unknown;
+  copyRequestId(requestId: string): unknown;
 }
 
 const secondMs = 1000;
 
 /**
- * Answers whoever pressed for what failed: what happened, what to do, and one button that does it. They are told even
+ * Answers whoever pressed for what failed: what happened, what to do, and the button that does it. They are told even
  * where the same words are on screen, for they may have been put away. A retry that has to wait is counted down, once
  * for the same words, and made when its time has come, unless it is cancelled.
  */
@@ -68,17 +71,20 @@ export class ErrorNotifier {
     const remedy = context.remedy ?? error.remedy;
     const { retry, opensBrowser = false } = context;
     if (remedy !== 'retry' || !retry || this.#secondsLeft(error) === 0) {
-      await this.#offer(text, buttonOf(remedy, error, context, this.#screen, this.#t));
+      const say = opensBrowser ? this.#screen.warning : this.#screen.error;
+      const buttons = [
+        buttonOf(remedy, error, context, this.#screen, this.#t),
+        copyButton(error, this.#screen, this.#t),
+      ];
+      await offer(say, text, buttons);
       return;
     }
     if (!(await this.#countDown(text, error, opensBrowser))) return;
     if (!opensBrowser) await retry();
-    else await this.#offer(this.#t('You can try again now.'), { label: this.#t('Try Again'), act: retry });
-  }
-
-  async #offer(text: string, button: Button | undefined): Promise<void> {
-    const pressed = await this.#screen.error(text, ...(button ? [button.label] : []));
-    if (pressed !== undefined) await button?.act();
+    else {
+      const again = { label: this.#t('Try Again'), act: retry };
+      await offer(this.#screen.warning, this.#t('You can try again now.'), [again]);
+    }
   }
 
   /** True once the wait is over; false where it was cancelled, or is being counted down already. */
@@ -114,6 +120,22 @@ interface Button {
   readonly act: () => unknown;
 }
 
+async function offer(
+  say: NotificationWindow['error'],
+  text: string,
+  given: readonly (Button | undefined)[],
+): Promise<void> {
+  const buttons = given.filter((button) => button !== undefined);
+  const pressed = await say(text, ...buttons.map(({ label }) => label));
+  await buttons.find(({ label }) => label === pressed)?.act();
+}
+
+/** What support asks for, where the next step may be to ask them. */
+function copyButton({ turn, requestId }: ServiceError, screen: NotificationWindow, t: Translate): Button | undefined {
+  if (requestId === undefined || (turn !== 'developer' && turn !== 'nobody')) return undefined;
+  return { label: t('Copy Request ID'), act: () => screen.copyRequestId(requestId) };
+}
+
 /** Where nothing can be done from here, what was asked and answered is the next thing to look at. */
 function buttonOf(
   remedy: Remedy,
@@ -139,7 +161,11 @@ function actOf(
   if (remedy === 'retry') return retry;
   if (remedy === 'owner-page') return openOwnerPage && ownerUrl ? () => openOwnerPage(ownerUrl) : undefined;
   if (remedy === 'reconnect' && reconnect) return reconnect;
-  return command === undefined ? undefined : () => screen.run(command, { environment });
+  if (command === undefined) return undefined;
+  return async () => {
+    // A command that has put something right says so, and what failed for it goes on.
+    if ((await screen.run(command, { environment })) === true) await retry?.();
+  };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

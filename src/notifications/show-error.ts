@@ -9,7 +9,12 @@ import { window } from '../window/window.ts';
 /** One for the whole window, because the window is where the same wait is counted down only once. */
 const notifier = new ErrorNotifier(
   {
-    error: (text, ...buttons) => window.showErrorMessage(text, ...buttons),
+    error: window.showErrorMessage,
+    warning: window.showWarningMessage,
+    copyRequestId: async (requestId) => {
+      await vscode.env.clipboard.writeText(requestId);
+      window.setStatusBarMessage(vscode.l10n.t('Request ID copied'), 3000);
+    },
     progress: (title, work) =>
       window.withProgress(
         { location: vscode.ProgressLocation.Notification, cancellable: true, title },

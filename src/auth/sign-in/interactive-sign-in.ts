@@ -18,7 +18,8 @@ export class InteractiveSignIn {
   readonly #options: SignInOptions;
   /** The addresses that owners were sent to and are awaited from, latest last. They hold a state and no token. */
   readonly #links = new Map<number, string>();
-  #last = 0;
+  /** The numbers of those under way: two of one environment are told apart by them. */
+  readonly #running = new Set<number>();
 
   constructor(options: SignInOptions) {
     this.#options = options;
@@ -27,9 +28,12 @@ export class InteractiveSignIn {
   /** Rejects with ServiceError. */
   async run(environment: string, permissions: readonly string[]): Promise<StoredSession> {
     const { l10n, ProgressLocation } = vscode;
-    const id = ++this.#last;
+    let id = 1;
+    while (this.#running.has(id)) id++;
+    this.#running.add(id);
     const ui = signInUi(id, (url) => this.#note(id, url));
-    const title = l10n.t('Connecting ({0})', environment);
+    const title =
+      id === 1 ? l10n.t('Connecting ({0})', environment) : l10n.t('Connecting ({0}, no. {1})', environment, id);
     try {
       const session = await window.withProgress(
         { location: ProgressLocation.Notification, cancellable: true, title },
@@ -41,6 +45,7 @@ export class InteractiveSignIn {
       bringToFront();
       return session;
     } finally {
+      this.#running.delete(id);
       this.#note(id, undefined);
     }
   }

@@ -122,7 +122,7 @@ describe('auth, registered in VS Code', () => {
   const sessions = () => path.join(folder, 'sessions');
   const count = async () => (await auth.sessions.list()).length;
 
-  const errors = () => fake.shown.filter(({ kind }) => kind === 'error');
+  const errors = () => fake.shown.filter(({ kind }) => kind === 'error' || kind === 'warning');
 
   it('notices in a window that is come back to what another one did, although VS Code tells nothing', async () => {
     const { id } = put('one', 'Owner one');
@@ -384,7 +384,7 @@ describe('auth, registered in VS Code', () => {
       fake.shown.slice(-2).map(({ kind, text }) => [kind, text]),
       [
         ['progress', 'It failed. Try again.'],
-        ['error', 'You can try again now.'],
+        ['warning', 'You can try again now.'],
       ],
     );
   });

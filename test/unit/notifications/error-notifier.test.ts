@@ -11,7 +11,7 @@ function failure(details: Partial<ServiceErrorDetails> = {}): ServiceError {
 }
 
 /** A screen on which the first button of each message is pressed, if `presses`. */
-function build({ presses = true, cancelAfter = Infinity } = {}) {
+function build({ presses = true, cancelAfter = Infinity, answer = false } = {}) {
   const told: string[] = [];
   const ran: unknown[] = [];
   const clock = { at: 0, now: () => clock.at };
@@ -29,7 +29,15 @@ function build({ presses = true, cancelAfter = Infinity } = {}) {
         if (++reports >= cancelAfter) cancel.abort();
       }, cancel.signal);
     },
-    run: (command, argument) => void ran.push([command, argument]),
+    warning(text, ...buttons) {
+      told.push('Warning');
+      return screen.error(text, ...buttons);
+    },
+    run(command, argument) {
+      ran.push([command, argument]);
+      return Promise.resolve(answer);
+    },
+    copyRequestId: (requestId) => ran.push(requestId),
   };
   const sleep = (ms: number) => Promise.resolve(void (clock.at += ms));
   return { teller: new ErrorNotifier(screen, clock, english, sleep), told, ran, clock };
@@ -65,6 +73,38 @@ describe('ErrorNotifier', () => {
       'It failed. Do this.',
     ]);
     assert.deepEqual(ran, [['vehicleData.showRequests', {}]]);
+  });
+
+  it('goes on with what failed once the command has put it right, and only then', async () => {
+    for (const [answer, expected] of [
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      const { teller } = build({ answer });
+      let retries = 0;
+      const retry = () => retries++;
+      await teller.show(failure({ turn: 'developer', remedy: 'set-secret' }), {
+        ...context,
+        retry,
+        opensBrowser: true,
+      });
+      assert.equal(retries, expected);
+    }
+  });
+
+  it('copies the request ID where support may have to be asked', async () => {
+    const { teller, told, ran } = build();
+    const details = { requestId: 'r-1', kind: 'input' } as const;
+    await teller.show(failure({ ...details, turn: 'developer', sent: false }), {});
+    await teller.show(failure({ ...details, turn: 'owner' }), {});
+    assert.deepEqual(told, ['It failed. Do this. | Copy Request ID', 'It failed. Do this. | Show Requests']);
+    assert.deepEqual(ran, ['r-1', ['vehicleData.showRequests', {}]]);
+  });
+
+  it('leaves no failed sign-in standing beside a later one that worked', async () => {
+    const { teller, told } = build();
+    await teller.show(failure(), { retry: () => undefined, opensBrowser: true });
+    assert.deepEqual(told, ['Warning', 'It failed. Do this. | Try Again']);
   });
 
   it('opens the owner’s page where the service gives one', async () => {
@@ -131,7 +171,12 @@ describe('ErrorNotifier', () => {
     let retriedAt = -1;
     const retry = () => (retriedAt = clock.at);
     await teller.show(failure({ retryAt: 1500 }), { retry, opensBrowser: true });
-    assert.deepEqual(told.slice(1), ['Try again in 0:02', 'Try again in 0:01', 'You can try again now. | Try Again']);
+    assert.deepEqual(told.slice(1), [
+      'Try again in 0:02',
+      'Try again in 0:01',
+      'Warning',
+      'You can try again now. | Try Again',
+    ]);
     assert.equal(retriedAt, 1500);
   });
 
