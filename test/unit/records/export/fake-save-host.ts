@@ -7,11 +7,14 @@ import { Emitter } from '../../../../src/common/event.ts';
 import { english } from '../../../../src/common/translate.ts';
 
 registerHooks({
-  // Only for these: other tests have fakes of their own.
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode' && /\/src\/(records\/export\/save-file|window\/window)\.ts$/.test(context.parentURL ?? '')
-      ? { url: import.meta.url, shortCircuit: true }
-      : next(specifier, context),
+  // Only for `save-file.ts`, and for a `window.ts` of its own: other tests have fakes of their own.
+  resolve(specifier, context, next) {
+    const isOurs = /\/src\/records\/export\/save-file\.ts$|\?save-file$/.test(context.parentURL ?? '');
+    if (isOurs && specifier === 'vscode') return { url: import.meta.url, shortCircuit: true };
+    const resolved = next(specifier, context);
+    const isWindow = isOurs && specifier.endsWith('/window/window.ts');
+    return isWindow ? { ...resolved, url: `${resolved.url}?save-file` } : resolved;
+  },
 });
 
 /** A place in a file system. */
