@@ -78,6 +78,52 @@ function shownToken(token: string, owner: string | undefined, shown: ShownText):
   return text === value ? token : JSON.stringify(text);
 }
 
+/** An object or list that is open. */
+interface Level {
+  readonly opening: string;
+  readonly parts: { readonly name: string; readonly value: string }[];
+  name: string;
+  value: string;
+}
+
+/** With the members of each object by their names, as they stand; without spaces. Those of one name keep their order. */
+export function sortedJson(text: string): string {
+  const begun = (opening: string): Level => ({ opening, parts: [], name: '', value: '' });
+  const outside = begun('');
+  const open: Level[] = [];
+  let level = outside;
+  const endPart = ({ parts, name, value }: Level) => {
+    if (value !== '') parts.push({ name, value });
+    level.name = level.value = '';
+  };
+  for (const token of tokensOf(text)) {
+    if (token === '{' || token === '[') {
+      open.push(level);
+      level = begun(token);
+    } else if (token === '}' || token === ']') {
+      endPart(level);
+      const { opening, parts } = level;
+      if (token === '}') parts.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+      level = open.pop() ?? outside;
+      // Not joined by a list: that would copy what is deep once for each level.
+      level.value += opening;
+      for (const [at, { name, value }] of parts.entries()) {
+        if (at > 0) level.value += ',';
+        level.value += token === '}' ? `${name}:${value}` : value;
+      }
+      level.value += token;
+    } else if (token === ',') {
+      endPart(level);
+    } else if (token === ':') {
+      level.name = level.value;
+      level.value = '';
+    } else {
+      level.value = token;
+    }
+  }
+  return outside.value;
+}
+
 /** A member of an object. */
 export interface Member {
   readonly name: string;

@@ -11,6 +11,7 @@ export const requestCommandIds = [
   'vehicleData.request.open',
   'vehicleData.request.sendAgain',
   'vehicleData.request.copyAs',
+  'vehicleData.request.compare',
   'vehicleData.request.exportHar',
   'vehicleData.request.showFailures',
   'vehicleData.request.showAll',

@@ -7,6 +7,7 @@ import type { HarCreator } from './har.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languagesFor } from './languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
+import type { RequestLine } from './presentation.ts';
 import { saveText } from './save-text.ts';
 import { window } from '../window/window.ts';
 
@@ -29,6 +30,7 @@ interface RequestCommandDeps extends RequestsDeps {
   /** What the view lists now, newest first. */
   readonly shown: () => readonly JournalEntry[];
   readonly showOnlyFailures: (only: boolean) => void;
+  readonly describe: (entry: JournalEntry) => RequestLine;
 }
 
 const { l10n } = vscode;
@@ -82,6 +84,16 @@ export function requestCommands(
     window.setStatusBarMessage(l10n.t('Copied as {0}. Secrets are variables.', language.label), 5000);
   }
 
+  async function compare(entry: JournalEntry): Promise<void> {
+    if (!entry.responseBody) {
+      void window.showInformationMessage(l10n.t('This response has no body.'));
+      return;
+    }
+    const { chooseOther, responseOf } = await import('./compare-responses.ts');
+    const other = await chooseOther(entry, journal.entries, deps.describe);
+    if (other) await deps.documents.compare(responseOf(entry), other);
+  }
+
   async function exportHar(): Promise<void> {
     if (journal.entries.length === 0) {
       void window.showInformationMessage(l10n.t('There are no requests to export yet.'));
@@ -106,6 +118,7 @@ export function requestCommands(
     'vehicleData.request.open': ofEntry((entry) => deps.documents.show(entry)),
     'vehicleData.request.sendAgain': ofEntry(sendAgain),
     'vehicleData.request.copyAs': ofEntry(copyAs),
+    'vehicleData.request.compare': ofEntry(compare),
     'vehicleData.request.exportHar': exportHar,
     'vehicleData.request.showFailures': () => deps.showOnlyFailures(true),
     'vehicleData.request.showAll': () => deps.showOnlyFailures(false),

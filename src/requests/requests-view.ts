@@ -6,7 +6,7 @@ import { RequestDocuments } from './documents.ts';
 import type { JournalEntry } from './journal.ts';
 import { RequestJournal } from './journal.ts';
 import type { RequestCommand } from './command-ids.ts';
-import { type RequestWording, logLine } from './presentation.ts';
+import { type RequestWording, logLine, presentRequest } from './presentation.ts';
 import { shownHeaders, shownText } from './sent-request.ts';
 import { RequestsTree } from './requests-tree.ts';
 
@@ -37,6 +37,7 @@ export class RequestsView implements Disposable {
       selected: () => view.selection[0],
       reveal: async (entry, focus) => view.reveal(entry, { select: true, focus }),
       shown: () => this.tree.entries,
+      describe: (entry) => presentRequest(entry, wording),
       showOnlyFailures: (only) => {
         this.tree.failuresOnly = only;
         this.#changed();

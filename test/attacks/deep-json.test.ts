@@ -1,6 +1,6 @@
 // JSON that is nested as deep as it likes, wherever a person meets it: shown whole, in texts that no window stalls over.
 import assert from 'node:assert/strict';
-import { compactJson, indentedJson } from '../../src/common/json-text.ts';
+import { compactJson, indentedJson, sortedJson } from '../../src/common/json-text.ts';
 import { recordText } from '../../src/records/export/record-text.ts';
 import { encodeRecords } from '../../src/records/export/export-encoders.ts';
 import type { WrittenBatch } from '../../src/records/load/written-batch.ts';
@@ -43,6 +43,12 @@ describe('JSON of many levels', () => {
       const text = indentedJson(json);
       assertEasy(text, json);
       assert.equal(compactJson(text), compactJson(json));
+    });
+
+    it(`is sorted whole: ${what}`, () => {
+      const sorted = sortedJson(json);
+      assert.equal(sortedJson(sorted), sorted);
+      assert.equal(sorted.length, compactJson(json).length);
     });
 
     it(`is shown as a record: ${what}`, async () => {

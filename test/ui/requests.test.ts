@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { titleOf } from './commands.ts';
@@ -55,6 +55,28 @@ describe('the requests view', () => {
       /^@origin = http.*\n\n# For the access token .*\n# @prompt access_token\nGET \{\{origin\}\}\/v2\.0\//,
     );
     assert.match(text, /^authorization: Bearer \{\{access_token\}\}$/m);
+  });
+
+  it('compares a response with that of another request, and with a file', async () => {
+    const { workbench, served } = window;
+    const { page, quickInput } = workbench;
+    const compare = async (option: RegExp | string) => {
+      await workbench.chooseFromMenu(line(/GET \/vehicles, /).last(), titleOf('request.compare'));
+      await quickInput.getByRole('option', { name: option }).first().click();
+    };
+    await compare(/POST \/oauth\/token/);
+    await page.getByRole('tab', { name: /^vehicles \d+\.json ↔ exchange-code \d+\.json/ }).waitFor();
+    await page.locator('.editor-instance .view-line', { hasText: '"access_token": "…"' }).first().waitFor();
+
+    const path = join(served.folder, 'kept.json');
+    await writeFile(path, '{"vehicles":[],"access_token":"CANARY"}');
+    await compare('File…');
+    await quickInput.locator('input').fill(path);
+    await quickInput.getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('tab', { name: /^vehicles \d+\.json ↔ kept\.json/ }).waitFor();
+    const shown = page.locator('.editor-instance .modified .view-lines');
+    await shown.getByText('"vehicles"').waitFor();
+    assert.doesNotMatch(await shown.innerText(), /CANARY/);
   });
 
   it('sends one again with the session’s own token, and shows failed ones alone, with what was decided', async () => {

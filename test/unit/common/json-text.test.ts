@@ -1,6 +1,30 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { indentedJson } from '../../../src/common/json-text.ts';
+import { indentedJson, sortedJson } from '../../../src/common/json-text.ts';
+
+describe('sortedJson', () => {
+  it('has the members by name and says the same, whatever order they came in', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        assert.deepEqual(JSON.parse(sortedJson(text)), JSON.parse(text));
+        const turned = JSON.stringify(value, (_, each: unknown) =>
+          typeof each === 'object' && each !== null && !Array.isArray(each)
+            ? Object.fromEntries(Object.entries(each).toReversed())
+            : each,
+        );
+        assert.equal(sortedJson(turned), sortedJson(text));
+      }),
+    );
+  });
+
+  it('keeps lists, numbers and members of one name as they came', () => {
+    const text = ' {"b":[2,1,{"d":1.0,"c":12345678901234567890}], "a":{}, "b":[]}';
+    assert.equal(sortedJson(text), '{"a":{},"b":[2,1,{"c":12345678901234567890,"d":1.0}],"b":[]}');
+    assert.equal(sortedJson('[]'), '[]');
+    assert.equal(sortedJson(' "x" '), '"x"');
+  });
+});
 
 describe('indentedJson', () => {
   it('lays out as JSON.stringify does', () => {

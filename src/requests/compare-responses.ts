@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { indentedJson, sortedJson } from '../common/json-text.ts';
+import type { JournalEntry } from './journal.ts';
+import type { RequestLine } from './presentation.ts';
+import { redactBody } from './redact-body.ts';
+
+/** A side of a comparison. */
+export interface ComparedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+const { l10n, window } = vscode;
+
+/** Bytes of a file that is compared. */
+const mostBytes = 8 << 20;
+
+/** JSON in lines, its members by name; other text as it is. */
+function comparableText(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    return text;
+  }
+  return `${indentedJson(sortedJson(text))}\n`;
+}
+
+/**
+ * Has the user choose what a response is compared with: that of another request, or a file, whose secrets are left out
+ * as those of responses are. Undefined if nothing comes of it.
+ */
+export async function chooseOther(
+  entry: JournalEntry,
+  entries: readonly JournalEntry[],
+  describe: (entry: JournalEntry) => RequestLine,
+): Promise<ComparedText | undefined> {
+  const others = entries.filter(({ id, responseBody }) => responseBody && id !== entry.id);
+  const file = { label: l10n.t('File…'), description: '', other: undefined };
+  const items = others.map((other) => {
+    const { label, description } = describe(other);
+    return { label: label.replaceAll('$(', String.raw`\$(`), description, other };
+  });
+  const item = await window.showQuickPick([...items, file], { title: l10n.t('Compare Response With') });
+  if (!item) return undefined;
+  return item.other ? responseOf(item.other) : chooseFile();
+}
+
+export function responseOf({ id, operation, responseBody }: JournalEntry): ComparedText {
+  return { name: `${operation} ${id}.json`, text: comparableText(responseBody?.text ?? '') };
+}
+
+async function chooseFile(): Promise<ComparedText | undefined> {
+  const [uri] = (await window.showOpenDialog({ filters: { JSON: ['json', 'txt'] } })) ?? [];
+  if (!uri) return undefined;
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  try {
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    if (bytes.length > mostBytes) throw new Error(l10n.t('The file is larger than {0} MB.', mostBytes >> 20));
+    const { text } = redactBody({ text: new TextDecoder().decode(bytes), isCut: false }, [], false);
+    return { name, text: comparableText(text) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void window.showErrorMessage(l10n.t('{0} could not be read: {1}', name, reason));
+    return undefined;
+  }
+}
