@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { decodeText } from '../common/decode-text.ts';
 import { indentedJson, sortedJson } from '../common/json-text.ts';
 import type { JournalEntry } from './journal.ts';
 import type { RequestLine } from './presentation.ts';
 import { redactBody } from './redact-body.ts';
+import { window } from '../window/window.ts';
 
 /** A side of a comparison. */
 export interface ComparedText {
@@ -10,7 +12,7 @@ export interface ComparedText {
   readonly text: string;
 }
 
-const { l10n, window } = vscode;
+const { l10n } = vscode;
 
 /** Bytes of a file that is compared. */
 const mostBytes = 8 << 20;
@@ -38,7 +40,7 @@ export async function chooseOther(
   const file = { label: l10n.t('File…'), description: '', other: undefined };
   const items = others.map((other) => {
     const { label, description } = describe(other);
-    return { label: label.replaceAll('$(', String.raw`\$(`), description, other };
+    return { label, description, other };
   });
   const item = await window.showQuickPick([...items, file], { title: l10n.t('Compare Response With') });
   if (!item) return undefined;
@@ -56,7 +58,9 @@ async function chooseFile(): Promise<ComparedText | undefined> {
   try {
     const bytes = await vscode.workspace.fs.readFile(uri);
     if (bytes.length > mostBytes) throw new Error(l10n.t('The file is larger than {0} MB.', mostBytes >> 20));
-    const { text } = redactBody({ text: new TextDecoder().decode(bytes), isCut: false }, [], false);
+    const read = decodeText(bytes);
+    if (read === undefined) throw new Error(l10n.t('The file is not text: neither UTF-8 nor UTF-16.'));
+    const { text } = redactBody({ text: read, isCut: false }, [], false);
     return { name, text: comparableText(text) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -76,7 +76,7 @@ describe('the commands', () => {
 
   for (const [state, context, most] of [
     ['without an account', signedOut, 12],
-    ['with an account', connected, 18],
+    ['with an account', connected, 19],
     ['with the viewer open', viewing, 22],
   ] as const) {
     it(`are at most ${most} in the palette ${state}`, () => {
