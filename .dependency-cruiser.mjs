@@ -1,4 +1,4 @@
-const sandboxRooms = ['oauth', 'api', 'world', 'faults', 'control', 'web'].map((room) => `sandbox/${room}`);
+const sandboxRooms = ['oauth', 'v2', 'world', 'faults', 'control', 'web'].map((room) => `sandbox/${room}`);
 const sharedOfSandbox = ['sandbox/behavior-basis.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
 /** What the sandbox, a face of version 2.0, sends and takes. */
 const wireShapes = [
@@ -134,8 +134,8 @@ const table = {
   'sandbox/world': ['service/model/makes.ts', 'common'],
   'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
   'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
-  'sandbox/api': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
-  'sandbox/faults': ['sandbox/api', 'sandbox/oauth', 'sandbox/web', ...wireShapes],
+  'sandbox/v2': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/faults': ['sandbox/v2', 'sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 
   webview: ['webview', 'records/protocol'],

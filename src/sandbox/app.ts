@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { HTTPException } from 'hono/http-exception';
-import { capacityPath } from './api/capacity-link.ts';
-import { capacityRoutes } from './api/capacity-routes.ts';
-import { ApiFailure, refusals } from './api/errors.ts';
-import { Limits } from './api/limits.ts';
-import { apiOperations, pathsOf } from './api/operations.ts';
-import { isOtherVersion, vehicleRoutes } from './api/vehicle-routes.ts';
+import { capacityPath } from './v2/capacity-link.ts';
+import { capacityRoutes } from './v2/capacity-routes.ts';
+import { refusals } from './v2/errors.ts';
+import { Limits } from './v2/limits.ts';
+import { apiOperations, pathsOf } from './v2/operations.ts';
+import { isOtherVersion, vehicleRoutes } from './v2/vehicle-routes.ts';
 import type { IdleWatch } from './control/idle-watch.ts';
 import { type ControlParts, controlRoutes } from './control/routes.ts';
 import { connectRoutes } from './oauth/connect-routes.ts';
 import { Grants } from './oauth/grants.ts';
-import { OAuthFailure } from './oauth/oauth-failure.ts';
 import { reauthenticationRoutes, reauthenticationUrl } from './oauth/reauthentication.ts';
 import { answerTokenRequest } from './oauth/token-endpoint.ts';
 import { ruleHeaders } from './behavior-basis.ts';
+import { Failure } from './web/failure.ts';
 import { type SandboxEnv, withRules } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
 import type { Operation } from './web/operations.ts';
-import { PageFailure } from './web/page-failure.ts';
-import { errorPage, renderPage } from './web/page.ts';
 import { Capacities } from './world/capacities.ts';
 import type { Store } from './world/store.ts';
 import { Vehicles } from './world/vehicles.ts';
@@ -88,20 +85,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   });
 
   app.onError((error, c) => {
-    if (error instanceof ApiFailure) return refuse(c, error);
-    if (error instanceof PageFailure) {
-      c.set('rules', error.rules);
-      return renderPage(c, errorPage(error), error.status);
-    }
-    if (error instanceof OAuthFailure) {
-      c.set('rules', error.rules);
-      if (error.status === 401) c.header('WWW-Authenticate', 'Basic realm="sandbox"');
-      return c.json(error.body(), error.status);
-    }
-    if (error instanceof HTTPException) {
-      c.set('rules', ['sandbox.body-size']);
-      return error.getResponse();
-    }
+    if (error instanceof Failure) return refuse(c, error);
     const { incoming } = c.env;
     // Who went away in the middle of its request gets no answer; the journal says so.
     if (!(incoming.destroyed && !incoming.complete)) onError(error);
@@ -111,10 +95,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   return app;
 }
 
-function refuse(c: Context<SandboxEnv>, failure: ApiFailure): Response {
+function refuse(c: Context<SandboxEnv>, failure: Failure): Response | Promise<Response> {
   c.set('rules', failure.rules);
-  const { retryAfter } = failure.details;
-  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
-  const { status, body } = failure.answer(c.get('requestId'));
-  return c.json(body, status);
+  return failure.respond(c);
 }

@@ -1,4 +1,4 @@
-import { apiOperations, apiSchemas, capacityPageOperations } from '../api/operations.ts';
+import { apiOperations, apiSchemas, capacityPageOperations } from '../v2/operations.ts';
 import { oauthOperations, oauthSchemas } from '../oauth/operations.ts';
 import { type DescribedAnswer, type DescribedOperation, openApiDocument } from '../web/openapi-document.ts';
 import { apiError } from '../../service/v2/contract.ts';

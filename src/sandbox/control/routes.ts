@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { parseJsonBytes } from '../../common/json-bytes.ts';
-import { ApiFailure, refusals } from '../api/errors.ts';
+import { ApiFailure, refusals } from '../v2/errors.ts';
 import { answerProof } from '../../common/listener-proof.ts';
 import { describeIssues } from '../describe-issues.ts';
-import { toChargeRecord } from '../api/charge-record.ts';
+import { toChargeRecord } from '../v2/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Grants } from '../oauth/grants.ts';
 import { scenarioSchema } from '../scenario.ts';
-import { readBytes, type SandboxEnv, withRules } from '../web/http.ts';
+import { type SandboxEnv, withRules } from '../web/http.ts';
+import { readBytes } from '../web/request-body.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
 import { jsonSchema } from '../web/openapi-document.ts';
 import { renderPage } from '../web/page.ts';

@@ -1,4 +1,4 @@
-import { hasCapacity } from '../api/vehicle-reads.ts';
+import { hasCapacity } from '../v2/vehicle-reads.ts';
 import type * as faults from '../faults/faults.ts';
 import type { Capacities } from '../world/capacities.ts';
 import type { Vehicles } from '../world/vehicles.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { codesOf, errorTypes, type ErrorType } from '../api/documented-errors.ts';
+import { codesOf, errorTypes, type ErrorType } from '../v2/documented-errors.ts';
 import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
 import { operations } from '../web/operations.ts';
 

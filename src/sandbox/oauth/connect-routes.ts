@@ -6,7 +6,8 @@ import { type ConnectRequest, readConnectRequest } from './connect-request.ts';
 import { nextStep } from './connect-steps.ts';
 import { incompleteForm, PageFailure } from '../web/page-failure.ts';
 import type { Grants } from './grants.ts';
-import { addRules, readBody, type SandboxEnv, withRules } from '../web/http.ts';
+import { addRules, type SandboxEnv, withRules } from '../web/http.ts';
+import { readBody } from '../web/request-body.ts';
 import { renderPage } from '../web/page.ts';
 import type { SandboxOwner, World } from '../world/world.ts';
 

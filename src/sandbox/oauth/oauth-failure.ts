@@ -1,4 +1,7 @@
+import type { Context } from 'hono';
 import type { RuleIds } from '../behavior-basis.ts';
+import { Failure } from '../web/failure.ts';
+import type { SandboxEnv } from '../web/http.ts';
 
 /** The token endpoint's errors (RFC 6749, section 5.2), with their status. */
 export const oauthErrors = {
@@ -12,14 +15,12 @@ export type OAuthErrorName = keyof typeof oauthErrors;
 export const oauthErrorNames = Object.keys(oauthErrors) as [OAuthErrorName, ...OAuthErrorName[]];
 
 /** A refusal of the token endpoint. */
-export class OAuthFailure extends Error {
+export class OAuthFailure extends Failure {
   readonly error: OAuthErrorName;
-  readonly rules: RuleIds;
 
   constructor(error: OAuthErrorName, description: string, rules: RuleIds) {
-    super(description);
+    super(description, rules);
     this.error = error;
-    this.rules = rules;
   }
 
   get status(): (typeof oauthErrors)[OAuthErrorName] {
@@ -28,5 +29,10 @@ export class OAuthFailure extends Error {
 
   body() {
     return { error: this.error, error_description: this.message };
+  }
+
+  override respond(c: Context<SandboxEnv>): Response {
+    if (this.status === 401) c.header('WWW-Authenticate', 'Basic realm="sandbox"');
+    return c.json(this.body(), this.status);
   }
 }

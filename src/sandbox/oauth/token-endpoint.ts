@@ -3,7 +3,8 @@ import { codeExchangeForm, refreshForm, type TokenPairBody } from '../../service
 import { authenticateClient, type Form } from './client-authentication.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 import type { Grants } from './grants.ts';
-import { addRules, readBody, type SandboxEnv } from '../web/http.ts';
+import { addRules, type SandboxEnv } from '../web/http.ts';
+import { readBody } from '../web/request-body.ts';
 import type { RuleId } from '../behavior-basis.ts';
 import type { Application } from '../world/application.ts';
 

@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { HTTPException } from 'hono/http-exception';
 import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import type { Grant } from '../world/stored-state.ts';
 import type { Operation } from './operations.ts';
@@ -31,24 +30,4 @@ export const withRules = (...rules: RuleIds) =>
 /** Says a rule that this answer shows beside those of its route. */
 export function addRules(c: Context<SandboxEnv>, ...rules: RuleId[]): void {
   c.set('rules', [...c.get('rules'), ...rules]);
-}
-
-const maxBodyBytes = 64 * 1024;
-
-/** The body as text, as {@link readBytes} reads it. */
-export async function readBody(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<string> {
-  return (await readBytes(c, mostBytes)).toString('utf8');
-}
-
-/** Throws HTTPException where the body is larger than any form or command of the sandbox. */
-export async function readBytes(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Straight from Node: a web stream for each request would cost more than all that is done with it.
-  for await (const chunk of c.env.incoming as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw new HTTPException(413, { message: `The body exceeds ${mostBytes} bytes.` });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
-import type { PageFailure } from './page-failure.ts';
 import { icons } from './icons.ts';
 import { pageStyle } from './page-style.ts';
 
@@ -78,18 +77,4 @@ export function facts(values: readonly (readonly [name: string, value: string | 
             <dd><code>${value}</code></dd>`,
       )}
   </dl>`;
-}
-
-export function errorPage({ message, nextStep }: PageFailure): Page {
-  return {
-    title: 'Sandbox: error',
-    body: html`<div class="body">
-      <header>
-        <div class="link">${icons.warning}</div>
-        <h1>${message}</h1>
-        <p class="lead">${nextStep}</p>
-      </header>
-      <p>The application was not notified. You can close this page.</p>
-    </div>`,
-  };
 }

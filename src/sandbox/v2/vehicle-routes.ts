@@ -2,7 +2,8 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../../common/clock.ts';
 import { apiVersion } from '../../service/v2/contract.ts';
-import { readBody, type SandboxEnv } from '../web/http.ts';
+import type { SandboxEnv } from '../web/http.ts';
+import { readBody } from '../web/request-body.ts';
 import { answerBatch, readBatch } from './batch.ts';
 import { refusals } from './errors.ts';
 import {

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { capacityPage } from './capacity-page.ts';
 import { capacityPath } from './capacity-link.ts';
-import { addRules, readBody, type SandboxEnv, withRules } from '../web/http.ts';
+import { addRules, type SandboxEnv, withRules } from '../web/http.ts';
+import { readBody } from '../web/request-body.ts';
 import { invalidParameter, PageFailure } from '../web/page-failure.ts';
 import { renderPage } from '../web/page.ts';
 import type { Capacities } from '../world/capacities.ts';

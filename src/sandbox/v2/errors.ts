@@ -1,4 +1,7 @@
+import type { Context } from 'hono';
 import type { RuleIds } from '../behavior-basis.ts';
+import { Failure } from '../web/failure.ts';
+import type { SandboxEnv } from '../web/http.ts';
 import { documentedError, type ErrorType } from './documented-errors.ts';
 
 interface FailureDetails {
@@ -8,10 +11,9 @@ interface FailureDetails {
 }
 
 /** A refusal of a vehicle data endpoint, with the body that is publicly documented (version 2). */
-export class ApiFailure extends Error {
+export class ApiFailure extends Failure {
   readonly type: ErrorType;
   readonly code: string | null;
-  readonly rules: RuleIds;
   readonly details: FailureDetails;
 
   constructor(
@@ -20,16 +22,22 @@ export class ApiFailure extends Error {
     rules: RuleIds,
     details: FailureDetails = {},
   ) {
-    super(description);
+    super(description, rules);
     this.type = type;
     this.code = code ?? null;
-    this.rules = rules;
     this.details = details;
   }
 
   answer(requestId: string) {
     const { type, code, message: description, details } = this;
     return documentedError({ type, code, description, detail: details.detail, requestId });
+  }
+
+  override respond(c: Context<SandboxEnv>): Response {
+    const { retryAfter } = this.details;
+    if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
+    const { status, body } = this.answer(c.get('requestId'));
+    return c.json(body, status);
   }
 }
 
