@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { RuleIds } from '../behavior-basis.ts';
 import { Failure } from '../web/failure.ts';
 import type { SandboxEnv } from '../web/http.ts';
+import type { LimitRefusal } from '../world/limits.ts';
 import { documentedError, type ErrorType } from './documented-errors.ts';
 
 interface FailureDetails {
@@ -89,20 +90,26 @@ export const refusals = {
       'Nominal capacity is available for vehicles based in the United States and Europe only.',
       ['capacity.geography', 'errors.compatibility'],
     ),
-  applicationLimit: () =>
-    new ApiFailure(['RATE_LIMIT', 'SMARTCAR_API'], 'Your application has exceeded its rate limit.', [
-      'limits.application',
-    ]),
-  vehicleLimit: (retryAfter: number) =>
-    new ApiFailure(
-      ['RATE_LIMIT', 'VEHICLE'],
-      'You have reached the throttling rate limit for this vehicle. Please see the retry-after header (seconds) for ' +
-        'when to retry the request.',
-      ['limits.vehicle', 'limits.vehicle-number'],
-      { retryAfter },
-    ),
-  plan: (code: 'INVALID_PLAN' | 'VEHICLE_LIMIT' | 'VEHICLE_REQUEST_LIMIT' | 'ACCOUNT_SUSPENDED') =>
-    new ApiFailure(['BILLING', code], 'The plan of your application does not allow this request.', ['limits.plan']),
+  limit: (refusal: LimitRefusal) => {
+    switch (refusal.limit) {
+      case 'application':
+        return new ApiFailure(['RATE_LIMIT', 'SMARTCAR_API'], 'Your application has exceeded its rate limit.', [
+          'limits.application',
+        ]);
+      case 'vehicle':
+        return new ApiFailure(
+          ['RATE_LIMIT', 'VEHICLE'],
+          'You have reached the throttling rate limit for this vehicle. Please see the retry-after header (seconds) ' +
+            'for when to retry the request.',
+          ['limits.vehicle', 'limits.vehicle-number'],
+          { retryAfter: refusal.retryAfterSeconds },
+        );
+      case 'plan':
+        return new ApiFailure(['BILLING', refusal.code], 'The plan of your application does not allow this request.', [
+          'limits.plan',
+        ]);
+    }
+  },
   internal: () =>
     new ApiFailure(['SERVER', 'INTERNAL'], 'The sandbox failed; its error output says why.', ['sandbox.failure']),
 };

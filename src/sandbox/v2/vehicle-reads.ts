@@ -10,6 +10,7 @@ import { describeIssues } from '../describe-issues.ts';
 import type { Grants } from '../oauth/grants.ts';
 import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import type { Capacities } from '../world/capacities.ts';
+import type { Limits } from '../world/limits.ts';
 import type { Grant } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
@@ -17,7 +18,6 @@ import { hasChargeRecords } from '../../service/model/makes.ts';
 import { capacityLink } from './capacity-link.ts';
 import { toChargeRecord } from './charge-record.ts';
 import { refusals } from './errors.ts';
-import type { Limits } from './limits.ts';
 
 /** What a read found. Charge records are made as they are taken. */
 export interface Reading {
@@ -133,7 +133,8 @@ export class VehicleReads {
   #billed({ grant, id }: ReadRequest, permission: Permission | 'read_vin'): SandboxVehicle {
     const vehicle = this.covered(grant, id);
     if (!grant.scopes.includes(permission)) throw refusals.missingPermission(permission);
-    this.#parts.limits.countVehicleRequest(id, () => this.#parts.grants.connectedVehicles());
+    const refusal = this.#parts.limits.countVehicleRequest(id, () => this.#parts.grants.connectedVehicles());
+    if (refusal) throw refusals.limit(refusal);
     return vehicle;
   }
 }

@@ -28,7 +28,8 @@ export function vehicleRoutes(parts: VehicleReadsParts & { readonly clock: Clock
     const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
     const grant = grants.grantOf(token);
     if (!grant) throw refusals.badToken(grants.isExpired(token) ? 'data.access-7200' : 'data.bearer');
-    limits.countRequest();
+    const refusal = limits.countRequest();
+    if (refusal) throw refusals.limit(refusal);
     c.set('grant', grant);
     await next();
   });

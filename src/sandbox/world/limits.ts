@@ -1,6 +1,12 @@
 import type { Clock } from '../../common/clock.ts';
-import type { Application } from '../world/application.ts';
-import { refusals } from './errors.ts';
+import type { Application } from './application.ts';
+
+/** Why a request is let through no more. Each version of the API says it in a form of its own. */
+export type LimitRefusal =
+  | { readonly limit: 'application' }
+  | { readonly limit: 'vehicle'; readonly retryAfterSeconds: number }
+  | { readonly limit: 'plan'; readonly code: PlanCode };
+type PlanCode = 'INVALID_PLAN' | 'VEHICLE_LIMIT' | 'VEHICLE_REQUEST_LIMIT' | 'ACCOUNT_SUSPENDED';
 
 /** A bucket of requests that fills again as time goes by. */
 interface BucketSize {
@@ -34,23 +40,25 @@ export class Limits {
     this.#clock = clock;
   }
 
-  /** Counts a request of the application. Throws ApiFailure where the bucket is empty. */
-  countRequest(): void {
-    if (this.#application.rateLimit === 'off') return;
-    if (this.#take('application', applicationBucket) > 0) throw refusals.applicationLimit();
+  /** Counts a request of the application, unless the bucket is empty. */
+  countRequest(): LimitRefusal | undefined {
+    if (this.#application.rateLimit === 'off') return undefined;
+    return this.#take('application', applicationBucket) > 0 ? { limit: 'application' } : undefined;
   }
 
-  /** Counts a request for data of a vehicle, which is what a plan bills (public). Throws ApiFailure. */
-  countVehicleRequest(vehicleId: string, connectedVehicles: () => readonly string[]): void {
+  /** Counts a request for data of a vehicle, which is what a plan bills (public). */
+  countVehicleRequest(vehicleId: string, connectedVehicles: () => readonly string[]): LimitRefusal | undefined {
     const { plan, rateLimit } = this.#application;
-    if (plan.refuses) throw refusals.plan(plan.refuses);
+    if (plan.refuses) return { limit: 'plan', code: plan.refuses };
     if (plan.vehicles !== undefined && connectedVehicles().indexOf(vehicleId) >= plan.vehicles) {
-      throw refusals.plan('VEHICLE_LIMIT');
+      return { limit: 'plan', code: 'VEHICLE_LIMIT' };
     }
-    if (plan.requestsPerVehicle !== undefined) this.#countAgainst(plan.requestsPerVehicle, vehicleId);
-    if (rateLimit === 'off') return;
+    if (plan.requestsPerVehicle !== undefined && !this.#countAgainst(plan.requestsPerVehicle, vehicleId)) {
+      return { limit: 'plan', code: 'VEHICLE_REQUEST_LIMIT' };
+    }
+    if (rateLimit === 'off') return undefined;
     const waitMs = this.#take(vehicleId, vehicleBucket);
-    if (waitMs > 0) throw refusals.vehicleLimit(Math.ceil(waitMs / 1000));
+    return waitMs > 0 ? { limit: 'vehicle', retryAfterSeconds: Math.ceil(waitMs / 1000) } : undefined;
   }
 
   /** How many milliseconds a request has to wait; 0 where it is let through, and so counts. */
@@ -63,12 +71,14 @@ export class Limits {
     return isFree ? 0 : Math.ceil((1 - left) * refillMs);
   }
 
-  #countAgainst(quota: number, vehicleId: string): void {
+  /** False where the quota of the month is used up. */
+  #countAgainst(quota: number, vehicleId: string): boolean {
     const month = new Date(this.#clock.now()).toISOString().slice(0, 7);
     if (month !== this.#month) this.#requestsThisMonth.clear();
     this.#month = month;
     const count = (this.#requestsThisMonth.get(vehicleId) ?? 0) + 1;
-    if (count > quota) throw refusals.plan('VEHICLE_REQUEST_LIMIT');
+    if (count > quota) return false;
     this.#requestsThisMonth.set(vehicleId, count);
+    return true;
   }
 }
