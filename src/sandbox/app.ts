@@ -34,7 +34,7 @@ export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' |
 /** The whole service as one Hono application: one world, and each version of the API a face of it. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   const { world, store, clock, faults, autoApprove, addresses, journal, idle, onError } = parts;
-  const grants = new Grants(store, clock);
+  const grants = new Grants(store, clock, world.application.refreshGraceSeconds);
   const vehicles = new Vehicles(world, store, clock);
   const capacities = new Capacities(store, clock);
   const limits = new Limits(world.application, clock);

@@ -1,8 +1,8 @@
 /**
- * What a behaviour of the sandbox rests on: the document; public knowledge about the service; or a guess where both
- * are silent. Every answer says it in the header `Sandbox-Basis`.
+ * What a behaviour of the sandbox rests on: the document; official public knowledge about the service; reports of
+ * third parties, previews and observations; or a guess where all are silent. Every answer says it in the header `Sandbox-Basis`.
  */
-type Basis = 'document' | 'public' | 'assumed';
+type Basis = 'document' | 'public' | 'reported' | 'assumed';
 
 export interface Rule {
   /** What the service does, as a sentence. */
@@ -14,6 +14,7 @@ export interface Rule {
 
 const document = (section: string, title: string): Rule => ({ title, basis: 'document', section });
 const publicly = (section: string, title: string): Rule => ({ title, basis: 'public', section });
+const reported = (section: string, title: string): Rule => ({ title, basis: 'reported', section });
 const assumed = (title: string): Rule => ({ title, basis: 'assumed', section: '' });
 
 /**
@@ -33,6 +34,10 @@ export const rules = {
   'token.fields': document('Endpoints 1, 2', 'grant_type is one of two; each has its required fields'),
   'token.redirect-equality': document('Endpoints 1', 'redirect_uri equals that of the Connect URL, to the letter'),
   'token.refresh-minute': document('States', 'A used refresh token works for a minute from its first use, then never'),
+  'token.refresh-grace': reported(
+    'refreshing-access-token (preview)',
+    'Newer pages say ten minutes for that minute: the grace of a used refresh token is a setting',
+  ),
   'token.refresh-60-days': document('Limits', 'A refresh token expires 60 days after it was issued'),
   'token.code-once': publicly('auth-code-exchange', 'A code works once: then it is an invalid_request'),
   'token.code-10-minutes': publicly('handle-the-response', 'A code works for ten minutes'),
@@ -161,7 +166,7 @@ export const rules = {
 export type RuleId = keyof typeof rules;
 export type RuleIds = readonly [RuleId, ...RuleId[]];
 
-const fromStrongToWeak: readonly Basis[] = ['document', 'public', 'assumed'];
+const fromStrongToWeak: readonly Basis[] = ['document', 'public', 'reported', 'assumed'];
 
 /** The headers with which an answer says what it shows. Its basis is that of its weakest rule. */
 export function ruleHeaders(ids: RuleIds): Record<'Sandbox-Basis' | 'Sandbox-Rule', string> {

@@ -10,7 +10,7 @@ export function serviceDocument(server: string, version: string) {
     title: 'Vehicle token and data service',
     version,
     description:
-      'The service as the sandbox implements it. x-basis: the document, public knowledge or an assumption. x-rules: the rules that an operation follows.',
+      'The service as the sandbox implements it. x-basis: the document, public knowledge, a report or an assumption. x-rules: the rules that an operation follows.',
     server,
     schemas: { ...oauthSchemas, ...apiSchemas },
     operations: [...oauthOperations, ...apiOperations, ...capacityPageOperations],

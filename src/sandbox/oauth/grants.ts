@@ -37,12 +37,14 @@ const mostBetweenLooks = 5000;
 export class Grants {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #graceSeconds: number;
   /** How many codes and pairs are issued before dead ones are looked for again. */
   #untilLook = 0;
 
-  constructor(store: Store, clock: Clock) {
+  constructor(store: Store, clock: Clock, graceSeconds: number) {
     this.#store = store;
     this.#clock = clock;
+    this.#graceSeconds = graceSeconds;
   }
 
   /** The owner allowed it: the authorization code to send back. */
@@ -82,14 +84,20 @@ export class Grants {
   refresh(refreshToken: string): TokenPairBody {
     const now = this.#clock.now();
     const found = this.#store.state.refreshTokens.get(refreshToken);
-    const verdict = refreshTokenStatus(found, now);
+    const verdict = refreshTokenStatus(found, now, this.#graceSeconds);
     if (verdict !== 'usable' || found === undefined) {
-      throw new OAuthFailure('invalid_grant', `Invalid refresh_token: ${refreshToken}.`, refreshRules[verdict]);
+      throw new OAuthFailure('invalid_grant', `Invalid refresh_token: ${refreshToken}.`, this.#rulesOf(verdict));
     }
     return this.#store.change((state) => {
       state.refreshTokens.set(refreshToken, useRefreshToken(found, now));
       return this.#addPair(state, found.grantId, now);
     });
+  }
+
+  /** Where the grace is another than the document's, the document is not what the refusal shows. */
+  #rulesOf(verdict: keyof typeof refreshRules): RuleIds {
+    const isOtherGrace = verdict === 'invalidated' && this.#graceSeconds !== lifetimes.refreshTokenAfterUse;
+    return isOtherGrace ? ['token.refresh-grace', 'token.invalid-refresh-token'] : refreshRules[verdict];
   }
 
   /** What the access token gives access to; undefined if it is unknown or expired. */
@@ -141,18 +149,18 @@ export class Grants {
   /** The more there is to look through, the rarer: under load, the dead are found at no cost worth naming. */
   #forgetDead(state: StoredState, now: number): void {
     if (this.#untilLook-- > 0) return;
-    forgetDead(state, now);
+    forgetDead(state, now, this.#graceSeconds);
     const size = state.accessTokens.size + state.refreshTokens.size + state.codes.size;
     this.#untilLook = size < smallState ? 0 : Math.min(size, mostBetweenLooks);
   }
 }
 
 /** Keeps the state small: what is dead stays dead, for the clock never goes back. */
-function forgetDead(state: StoredState, now: number): void {
+function forgetDead(state: StoredState, now: number, graceSeconds: number): void {
   for (const [key, code] of state.codes) if (now >= code.expiresAt) state.codes.delete(key);
   for (const [key, token] of state.accessTokens) if (now >= token.expiresAt) state.accessTokens.delete(key);
   for (const [key, token] of state.refreshTokens) {
-    if (refreshTokenStatus(token, now) !== 'usable') state.refreshTokens.delete(key);
+    if (refreshTokenStatus(token, now, graceSeconds) !== 'usable') state.refreshTokens.delete(key);
   }
   const used = new Set(
     [state.codes, state.accessTokens, state.refreshTokens].flatMap((map) =>

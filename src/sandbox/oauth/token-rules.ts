@@ -15,15 +15,16 @@ export function codeStatus(
   return code.redirectUri === redirectUri ? 'usable' : 'other-redirect';
 }
 
-/** Document: a refresh token works for 60 days, and for one minute after its first use. */
+/** Document: a refresh token works for 60 days, and for one minute after its first use; that minute is a setting. */
 export function refreshTokenStatus(
   token: RefreshToken | undefined,
   now: number,
+  graceSeconds: number = lifetimes.refreshTokenAfterUse,
 ): 'usable' | 'unknown' | 'expired' | 'invalidated' {
   if (token === undefined) return 'unknown';
   if (now >= token.expiresAt) return 'expired';
   const { firstUsedAt } = token;
-  if (firstUsedAt !== null && now >= firstUsedAt + lifetimes.refreshTokenAfterUse * 1000) return 'invalidated';
+  if (firstUsedAt !== null && now >= firstUsedAt + graceSeconds * 1000) return 'invalidated';
   return 'usable';
 }
 
@@ -44,7 +45,7 @@ export function issuePair(grantId: string, now: number): { accessToken: AccessTo
   };
 }
 
-/** The minute counts from the first use: using the token again does not prolong it. */
+/** The grace counts from the first use: using the token again does not prolong it. */
 export function useRefreshToken(token: RefreshToken, now: number): RefreshToken {
   return { ...token, firstUsedAt: token.firstUsedAt ?? now };
 }

@@ -28,6 +28,8 @@ export const applicationSchema = z.strictObject({
   connectStepByStep: z.boolean().default(false),
   /** Whether Connect returns the owner's `user_id` beside the code, as the service does of late (public). */
   userIdInRedirect: z.boolean().default(false),
+  /** How long a used refresh token works on: one minute by the document, ten by newer pages (reported). */
+  refreshGraceSeconds: z.number().int().min(0).max(86_400).default(60),
 });
 export type ApplicationOptions = z.output<typeof applicationSchema>;
 

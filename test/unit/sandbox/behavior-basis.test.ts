@@ -119,6 +119,17 @@ const examples: Readonly<Record<RuleId, Example>> = {
     client.sandbox.clock.advance(60);
     return client.refresh(refresh_token);
   },
+  'token.refresh-grace': [
+    withApplication({ refreshGraceSeconds: 600 }),
+    async ({ client }) => {
+      const { refresh_token } = await client.pair();
+      await client.refresh(refresh_token);
+      client.sandbox.clock.advance(599);
+      assert.equal((await client.refresh(refresh_token)).status, 200);
+      client.sandbox.clock.advance(1);
+      return client.refresh(refresh_token);
+    },
+  ],
   'token.refresh-60-days': async ({ client }) => {
     const { refresh_token } = await client.pair();
     client.sandbox.clock.advance(days(60));

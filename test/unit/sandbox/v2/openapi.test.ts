@@ -21,7 +21,7 @@ const content = z.record(z.string().regex(/^[a-z]+\/[a-z.+-]+$/), z.strictObject
 const operationObject = z.strictObject({
   operationId: z.string().min(1),
   summary: z.string().min(1),
-  'x-basis': z.enum(['document', 'public', 'assumed']),
+  'x-basis': z.enum(['document', 'public', 'reported', 'assumed']),
   'x-rules': z.array(z.string().refine((id) => id in rules)).min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(
