@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { documentedError, type ErrorType } from '../v2/documented-errors.ts';
+import { documentedError } from '../v2/error-body.ts';
+import type { ErrorType } from '../web/error-kinds.ts';
 import { type OAuthErrorName, OAuthFailure, oauthErrors } from '../oauth/oauth-failure.ts';
 import type { Fault, NamedError } from './fault-schema.ts';
 import type { SandboxEnv } from '../web/http.ts';

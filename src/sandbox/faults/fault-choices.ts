@@ -1,5 +1,5 @@
 import type { Translate } from '../../common/translate.ts';
-import { codesOf, errorTypes, isSignInFailure, statusOf } from '../v2/documented-errors.ts';
+import { codesOf, errorTypes, isSignInFailure, statusOf } from '../web/error-kinds.ts';
 import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
 import type { FaultInput } from './fault-schema.ts';
 

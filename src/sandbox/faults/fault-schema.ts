@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { codesOf, errorTypes, type ErrorType } from '../v2/documented-errors.ts';
+import { codesOf, errorTypes, type ErrorType } from '../web/error-kinds.ts';
 import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
 import { operations } from '../web/operations.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createMiddleware } from 'hono/factory';
 import { Emitter } from '../../common/event.ts';
-import { isSignInFailure } from '../v2/documented-errors.ts';
+import { isSignInFailure } from '../web/error-kinds.ts';
 import { answerWithFault, needsRealAnswer } from './fault-answers.ts';
 import { type Fault, type FaultInput, faultSchema } from './fault-schema.ts';
 import type { SandboxEnv } from '../web/http.ts';

@@ -3,7 +3,8 @@ import type { RuleIds } from '../behavior-basis.ts';
 import { Failure } from '../web/failure.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import type { LimitRefusal } from '../world/limits.ts';
-import { documentedError, type ErrorType } from './documented-errors.ts';
+import type { ErrorType } from '../web/error-kinds.ts';
+import { documentedError } from './error-body.ts';
 
 interface FailureDetails {
   readonly detail?: readonly string[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codesOf, errorTypes } from '../../../../src/sandbox/v2/documented-errors.ts';
+import { codesOf, errorTypes } from '../../../../src/sandbox/web/error-kinds.ts';
 import type { FaultInput } from '../../../../src/sandbox/faults/fault-schema.ts';
 import { apiError, vehicleList } from '../../../../src/service/v2/contract.ts';
 import { oauthError, tokenPair } from '../../../../src/service/oauth/token-contract.ts';

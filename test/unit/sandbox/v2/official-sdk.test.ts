@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { batteryCapacity, chargeRecords } from '../../../../src/service/v2/contract.ts';
-import { codesOf, errorTypes, type ErrorType } from '../../../../src/sandbox/v2/documented-errors.ts';
+import { codesOf, errorTypes, type ErrorType } from '../../../../src/sandbox/web/error-kinds.ts';
 import { noon, redirectUri, SandboxClient } from '../client.ts';
 import { type SdkError, smartcar } from './smartcar-sdk.ts';
 

@@ -78,7 +78,7 @@ const resolutionsOfCodes: Readonly<Partial<Record<string, Resolution>>> = {
 
 export const errorTypes = Object.keys(kinds) as [ErrorType, ...ErrorType[]];
 
-export function statusOf(type: ErrorType): number {
+export function statusOf(type: ErrorType): ContentfulStatusCode {
   return kinds[type].status;
 }
 
@@ -87,51 +87,12 @@ export function codesOf(type: ErrorType): readonly (string | null)[] {
   return kinds[type].codes;
 }
 
+export function resolutionOf(type: ErrorType, code: string | null): Resolution | null {
+  const { resolution }: ErrorKind = kinds[type];
+  return (code === null ? undefined : resolutionsOfCodes[`${type}:${code}`]) ?? resolution ?? null;
+}
+
 /** Whether the owner has to sign in to the vehicle maker again. */
 export function isSignInFailure(type: string, code: string | null | undefined): boolean {
   return resolutionsOfCodes[`${type}:${code ?? ''}`] === 'REAUTHENTICATE';
-}
-
-export interface DocumentedError {
-  readonly type: ErrorType;
-  readonly code?: string | null | undefined;
-  readonly description?: string;
-  readonly detail?: readonly string[] | undefined;
-  readonly requestId: string;
-  /** Where the owner signs in again, if the failure is of one vehicle. */
-  readonly ownerUrl?: string | undefined;
-}
-
-/** Status and body (version 2) of a documented error. */
-export function documentedError({
-  type,
-  code = codesOf(type)[0] ?? null,
-  requestId,
-  ownerUrl,
-  ...rest
-}: DocumentedError) {
-  const { status, resolution }: ErrorKind = kinds[type];
-  const name = code === null ? type : `${type}:${code}`;
-  const hasDetail = type === 'VALIDATION' || code === 'MULTIPLE_RECORDS_FOUND';
-  const {
-    description = `The sandbox was told to answer with ${name}.`,
-    detail = hasDetail ? ['Invented by the sandbox'] : undefined,
-  } = rest;
-  return {
-    status,
-    body: {
-      type,
-      code,
-      description,
-      docURL: `https://smartcar.com/docs/errors/api-errors/${type.toLowerCase().replaceAll('_', '-')}-errors`,
-      statusCode: status,
-      requestId,
-      resolution: {
-        type: resolutionsOfCodes[name] ?? resolution ?? null,
-        ...(ownerUrl !== undefined && isSignInFailure(type, code) && { url: ownerUrl }),
-      },
-      suggestedUserMessage: '<app name> could not reach your vehicle. Please try again later.',
-      ...(detail && { detail }),
-    },
-  };
 }
