@@ -195,7 +195,7 @@ describe('RecordsPanel', () => {
         .map((line) => (JSON.parse(line) as { energy: number }).energy);
     assert.deepEqual(energies(setup.text(setup.saved[0])), [1, 3]);
     assert.deepEqual(energies(setup.text(setup.saved[0], 1)), [1, 2, 3]);
-    assert.equal(setup.saved[1]?.fileName, 'bmw-i4-m50-charges.csv');
+    assert.equal(setup.saved[1]?.fileName, 'bmw-i4-m50.charges.csv');
     assert.equal(setup.saved[1]?.choices.length, 1);
   });
 
