@@ -108,8 +108,12 @@ describe('a proxy of VS Code’s settings', () => {
     await write('vehicleData.environment', 'behind');
     await vscode.commands.executeCommand('vehicleData.showSignInDiagnostics');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    // VS Code 1.105 goes on asking the first proxy that it met, which is closed by now.
     for (const name of ['auth', 'api']) {
-      assert.match(text, new RegExp(`✗ API at ${name}\\.service\\.test: The proxy ${host} refused .*HTTP 502`));
+      assert.match(
+        text,
+        new RegExp(`✗ API at ${name}\\.service\\.test: The proxy ${host} (?:refused .*HTTP 502|opened no)`),
+      );
     }
     assert.match(text, /2 of \d checks failed/);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');

@@ -171,8 +171,13 @@ describe('a connected account', () => {
     await vscode.commands.executeCommand('vehicleData.showSignInDiagnostics');
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document);
+    // Where an earlier report is still known to VS Code, the new one follows it.
+    await new Promise<void>((resolve) => {
+      const look = () => document.getText().includes('All checks passed') && resolve();
+      vscode.workspace.onDidChangeTextDocument(look);
+      look();
+    });
     const text = document.getText();
-    assert.match(text, /All checks passed/);
     assert.ok(text.includes(sessionId ?? 'no id'));
     assert.match(text, /Tokens issued [\w ]+ ago \(generation \d+\)/);
     assert.ok(text.includes(vscode.version));
