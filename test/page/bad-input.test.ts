@@ -32,6 +32,7 @@ interface Page {
   readonly document: {
     querySelectorAll(selector: string): Iterable<{
       readonly localName: string;
+      matches(selector: string): boolean;
       readonly childNodes: Iterable<{ readonly nodeType: number; readonly nodeValue: string | null }>;
       readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
     }>;
@@ -45,6 +46,8 @@ function harmIn(viewer: ViewerPage): Promise<string[]> {
     const hidden = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u200b\ufeff\u{e0000}-\u{e007f}]/u;
     const found: string[] = [];
     for (const each of document.querySelectorAll('body, body *')) {
+      // Those that the page draws itself.
+      if (each.localName === 'svg' && each.matches('button > svg.icon')) continue;
       if (['img', 'a', 'b', 'iframe', 'object', 'embed', 'svg', 'script', 'style', 'base'].includes(each.localName)) {
         found.push(`<${each.localName}>`);
       }
@@ -176,7 +179,6 @@ describe('bad records in the viewer', () => {
     const records = [record(), record({ cost: 3 }), record({ energy: 1 }), record({ cost: 4, '<b>': [] })];
     await viewer.load(1, records, 'done', { beside: { next: '/page/2' } });
     await viewer.state('ready');
-    assert.equal(await viewer.text('#unknown-count'), 'unknownCount 3');
     assert.equal(await viewer.text('#unknown-fields'), 'unknownFieldsunknownField, unknownField, unknownTopLevel');
     const fields = viewer.page.locator('#unknown-fields button');
     assert.equal(await fields.count(), 2, 'what stands beside the records is in none of them');
@@ -201,7 +203,6 @@ describe('bad records in the viewer', () => {
     }
     await viewer.post({ type: 'done', load: 1, rows: 6, receivedAt: Date.now() });
     await viewer.state('ready');
-    assert.equal(await viewer.text('#unknown-count'), 'unknownCount 250');
     assert.equal(await viewer.page.locator('#unknown-fields button').count(), 12);
     assert.match(await viewer.text('#unknown-fields'), /…$/);
   });
@@ -228,7 +229,7 @@ describe('bad records in the viewer', () => {
     await viewer.load(1, bad);
     await viewer.state('ready');
     assert.equal(await rows(), bad.length);
-    assert.equal(await viewer.text('#marked-count'), 'markedCount 100,000');
+    assert.equal(await viewer.text('#total-marked'), '100,000');
     await viewer.page.locator('#marked-only').click();
     assert.equal(await rows(), bad.length);
     for (const tab of await viewer.page.getByRole('tab').all()) {

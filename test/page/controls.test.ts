@@ -17,6 +17,7 @@ const keysOf: Readonly<Record<string, string>> = {
   'head: span.edge, pointerdown': 'Alt+ArrowLeft, Alt+ArrowRight',
   'head: span.edge, dblclick': 'Alt+Enter',
   'rows: rowgroup, click': 'arrows, Shift and arrows, Space, Control+A, Escape',
+  'rows: rowgroup, dblclick': 'Enter',
 };
 
 describe("the viewer's controls", () => {

@@ -110,8 +110,7 @@ describe("the viewer's page, by keyboard,", () => {
     assert.equal(await at(), 1, 'the list is come back to where it was left');
   });
 
-  it('cancels with the days collapsed away, and keeps the focus near', async () => {
-    await viewer.page.locator('#days-toggle').click();
+  it('cancels, and keeps the focus near', async () => {
     await viewer.post({ type: 'start', load: 2 });
     await viewer.page.locator('#cancel').press('Enter');
     await viewer.hasSent('cancel');
@@ -125,6 +124,9 @@ describe("the viewer's page, by keyboard,", () => {
       viewer.page.evaluate(
         `['start', 'end'].map((end) => document.querySelector('#range-' + end).getAttribute('aria-invalid')).join()`,
       );
+    await viewer.page.locator('#range').press('Enter');
+    await viewer.page.getByRole('button', { name: 'rangeCustom' }).press('Enter');
+    await focused('#range-start');
     await viewer.page.locator('#range-start').fill('2026-01-01');
     await viewer.page.locator('#range-end').fill('2026-01-99');
     await viewer.page.locator('#range-ask').press('Enter');
@@ -152,6 +154,8 @@ describe("the viewer's page, by keyboard,", () => {
   it('leaves the days that are being typed, when a load of those before begins by itself', async () => {
     const days = { startDate: '2026-10-01', endDate: '2026-10-31' };
     const start = viewer.page.locator('#range-start');
+    await viewer.page.locator('#range').press('Enter');
+    await viewer.page.getByRole('button', { name: 'rangeCustom' }).press('Enter');
     const begun = async (load: number, asked: object) => {
       await viewer.post({ type: 'start', load, ...asked });
       await viewer.state('loading');

@@ -76,6 +76,11 @@ export class PageControls {
     await page.getByRole('tab', { name: 'summary' }).click();
     await page.getByRole('button', { name: 'otherGroups' }).click();
     await this.#look();
+    await page.locator('#range').click();
+    await this.#look();
+    await page.getByRole('button', { name: 'rangeCustom' }).click();
+    await this.#look();
+    await page.keyboard.press('Escape');
     await page.locator('.filter-text').fill('home');
     await page.locator('.chip').waitFor();
     await this.#look();

@@ -160,6 +160,10 @@ export class Analysis {
     return this.#shownChart !== undefined;
   }
 
+  get collapsed(): boolean {
+    return this.#panel.collapsed;
+  }
+
   /** Leaves of all that is worked out only the tabs, so that the table has the room. */
   set collapsed(collapsed: boolean) {
     this.#panel.collapsed = collapsed;

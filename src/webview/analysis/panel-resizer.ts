@@ -2,10 +2,10 @@ import { element } from '../base/dom.ts';
 import { listenDrag } from '../base/edge-drag.ts';
 
 /** Heights in pixels; the style sheet has the usual one, too. */
-const least = 90;
-const usual = 156;
-/** Of the window's height, so that the table keeps some; the style sheet has the same part. */
-const mostPart = 0.4;
+const least = 60;
+const usual = 140;
+/** Of what stands above the table beside the panel: the table keeps half of the window. */
+const beside = 136;
 const keyStep = 24;
 
 /** The lower edge of a panel, pulled by pointer or by the arrow keys. A double click or Enter puts it back. */
@@ -65,7 +65,7 @@ export class PanelResizer {
   }
 
   get #most(): number {
-    return Math.max(least, Math.round(window.innerHeight * mostPart));
+    return Math.max(least, Math.round(window.innerHeight / 2 - beside));
   }
 
   /** The height that is on screen. */

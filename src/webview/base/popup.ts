@@ -15,9 +15,9 @@ export class Popup {
       if (lost) this.#opener?.focus();
       this.element.replaceChildren();
     });
-    // Arrows go through its boxes, as Tab does.
+    // Arrows go through its boxes or choices, as Tab does.
     this.element.addEventListener('keydown', (event) =>
-      focusNeighbour(event, this.element.querySelectorAll<HTMLElement>('input[type=checkbox]')),
+      focusNeighbour(event, this.element.querySelectorAll<HTMLElement>('input[type=checkbox], .choice')),
     );
   }
 

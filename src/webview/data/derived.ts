@@ -1,7 +1,8 @@
 import type { ColumnStore } from './column-store.ts';
 import { type DerivedField, type NumberColumn, isDerived } from './view-columns.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 /** A smaller gain is mostly rounding: levels come in steps of a hundredth. */
 export const leastGain = 0.05;
@@ -17,6 +18,14 @@ export type Derivation = number | Unknown;
 function durationOf(store: ColumnStore, row: number): number {
   const time = store.chargeEnd.at(row) - store.chargeStart.at(row);
   return time >= 0 ? time : NaN;
+}
+
+/** The same from minute to minute, as start and end are written beside it; never negative where the duration is known. */
+export function writtenDuration(store: ColumnStore, row: number): number {
+  const written = (time: number) => Math.floor(time / minute) * minute;
+  return Number.isNaN(durationOf(store, row))
+    ? NaN
+    : written(store.chargeEnd.at(row)) - written(store.chargeStart.at(row));
 }
 
 /** NaN if it is unknown or impossible. */

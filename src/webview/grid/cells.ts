@@ -2,13 +2,15 @@ import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../../ser
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
-import { type Derivation, derive } from '../data/derived.ts';
+import { derive, writtenDuration } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
 import { memoize } from '../base/memoize.ts';
 import { displayText, fill } from '../base/text.ts';
 import { type ColumnId, type DerivedField, isDerived } from '../data/view-columns.ts';
 
 type NumberField = Exclude<Field, 'location' | 'isPublic' | 'chargingType'>;
+
+const minute = 60_000;
 
 /** A cell in words. */
 export interface CellWords {
@@ -46,7 +48,7 @@ export class Cells {
     if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
     if (!isDerived(id)) return this.#text(store, row, id);
     const value = derive(store, row, id);
-    return typeof value === 'number' ? this.#derivedText(id, value) : undefined;
+    return typeof value === 'number' ? this.#derivedText(id, value, store, row) : undefined;
   }
 
   /** What a cell says whose value is unknown. */
@@ -59,7 +61,7 @@ export class Cells {
       const text = textValue(store.vehicles, store.vehicle.values[row]);
       return { text: text ?? this.#strings.unknown, detail: '', problem: '', unknown: text === undefined };
     }
-    return isDerived(id) ? this.#derived(id, derive(store, row, id)) : this.#field(store, row, id);
+    return isDerived(id) ? this.#derived(id, store, row) : this.#field(store, row, id);
   }
 
   #field(store: ColumnStore, row: number, field: Field): CellWords {
@@ -71,17 +73,19 @@ export class Cells {
     return { text: text ?? this.#strings.unknown, detail, problem, unknown };
   }
 
-  #derived(field: DerivedField, value: Derivation): CellWords {
+  #derived(field: DerivedField, store: ColumnStore, row: number): CellWords {
+    const value = derive(store, row, field);
     const unknown = typeof value !== 'number';
     if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem: '', unknown };
-    return { text: this.#derivedText(field, value), detail: this.#derivedDetail(field, value), problem: '', unknown };
+    const text = this.#derivedText(field, value, store, row);
+    return { text, detail: this.#derivedDetail(field, value), problem: '', unknown };
   }
 
-  #derivedText(field: DerivedField, value: number): string {
+  #derivedText(field: DerivedField, value: number, store: ColumnStore, row: number): string {
     const formats = this.#formats;
     switch (field) {
       case 'duration':
-        return durationText(this.#strings, formats, value);
+        return durationText(this.#strings, formats, writtenDuration(store, row));
       case 'chargeGained':
         return formats.percent(value);
       case 'averagePower':
@@ -94,7 +98,7 @@ export class Cells {
     const formats = this.#formats;
     switch (field) {
       case 'duration':
-        return value % 60_000 === 0 ? '' : formats.seconds(value / 1000);
+        return value % minute === 0 ? '' : formats.seconds(value / 1000);
       case 'chargeGained':
         return moreOfPercent(value) ? formats.exactPercent(value) : '';
       case 'averagePower':

@@ -148,6 +148,17 @@ export class Grid {
     return { position, row: shown ? this.#rows.rowAt(position) : undefined, column: this.#columns[column] };
   }
 
+  /** Whether the active cell is in the lower half of what is seen. */
+  get isLow(): boolean {
+    return this.#active.place.position * rowHeight - this.#frames.scrolled > this.#frames.height / 2;
+  }
+
+  /** Whether the active cell has no room for its text. */
+  get isCut(): boolean {
+    const cell = this.#places.cellAt(this.#active.place);
+    return cell !== undefined && cell.scrollWidth > cell.clientWidth;
+  }
+
   /** Goes to the next row in the order for which `wanted` holds, after the active one and round to the start. */
   goToNext(wanted: (row: number) => ColumnId | undefined): void {
     const { count } = this.#rows;
@@ -201,6 +212,7 @@ export class Grid {
       const place = this.#places.placeOf(event.target);
       if (place) this.#input.onClick(event, place);
     });
+    this.#body.element.addEventListener('dblclick', () => this.#events.onOpen());
     this.#body.element.addEventListener('pointerover', (event) => this.#hints.describe(event.target, this.#columns));
     this.element.addEventListener('contextmenu', (event) => this.#hints.describeContext(event.target, this.#columns));
     this.element.addEventListener('focusin', (event) => {

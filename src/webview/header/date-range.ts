@@ -1,4 +1,9 @@
 import type { DateRange } from '../../common/date-range.ts';
+import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
+import { fill } from '../base/text.ts';
+
+/** Lengths of the ranges that one press asks for, in days. */
+export const presets = [7, 14, 30] as const;
 
 /** Whether two ranges ask for the same days; what is left to the service is the same each time. */
 export function isSameRange(a: DateRange, b: DateRange): boolean {
@@ -11,7 +16,18 @@ function dayText(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The last days up to now: the start is that many days ago, and the end is left to the service. */
+/** So many dates, today's among them; the end is left to the service. */
 export function lastDays(days: number, now: Date): DateRange {
-  return { startDate: dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)) };
+  return { startDate: dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)) };
+}
+
+/** Which records were asked for, with the service's defaults called so. */
+export function rangeText(strings: ViewerStrings, range: DateRange, now = new Date()): string {
+  const { startDate, endDate } = range;
+  const days = presets.find((each) => isSameRange(range, lastDays(each, now)));
+  if (days !== undefined) return fill(strings.rangeLast, String(days));
+  if (startDate !== undefined && endDate !== undefined) return fill(strings.rangeBoth, startDate, endDate);
+  if (startDate !== undefined) return fill(strings.rangeFrom, startDate);
+  if (endDate !== undefined) return fill(strings.rangeUntil, endDate);
+  return strings.rangeDefault;
 }

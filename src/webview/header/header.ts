@@ -4,19 +4,12 @@ import type { PageMessage } from '../../records/protocol/to-page.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { element, setText } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
 import type { Formats } from '../formats/formats.ts';
-import { RangeBar } from './range-bar.ts';
+import { RangeMenu } from './range-menu.ts';
 import { displayText, fill } from '../base/text.ts';
 import { sourcesOf } from '../../records/protocol/target-vehicles.ts';
 import { vehicleNames } from '../summary/vehicle-names.ts';
-
-/** Which records were asked for, with the service's defaults called so. */
-export function rangeText(strings: ViewerStrings, { startDate, endDate }: DateRange): string {
-  if (startDate !== undefined && endDate !== undefined) return fill(strings.rangeBoth, startDate, endDate);
-  if (startDate !== undefined) return fill(strings.rangeFrom, startDate);
-  if (endDate !== undefined) return fill(strings.rangeUntil, endDate);
-  return strings.rangeDefault;
-}
 
 type Times = Pick<PageMessage<'done'>, 'receivedAt' | 'fetchedAt' | 'cached'>;
 
@@ -37,22 +30,16 @@ export interface HeaderEvents {
   readonly onReload: () => void;
   readonly onRange: (range: DateRange) => void;
   readonly onCancel: () => void;
-  /** The form that asks for days is to be hidden, or shown again. */
-  readonly onCollapse: () => void;
 }
 
-/** Whose records these are, which were asked for, how many came, and when. */
+/** One line: whose records these are, how many came, of which days, and when. What it has no room for, it says when pointed at. */
 export class Header {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
   readonly #progress = element('span', { class: 'so-far' });
-  readonly #marked = element('span', { id: 'marked-count', class: 'marked-count' });
-  readonly #unknown = element('span', { id: 'unknown-count' });
-  readonly #days: HTMLButtonElement;
-  readonly #range = element('span', { id: 'range' });
-  readonly #bar: RangeBar;
+  readonly #range: RangeMenu;
   readonly #age = element('span', { id: 'age', class: 'age' });
   readonly #cancel: HTMLButtonElement;
   readonly #reload: HTMLButtonElement;
@@ -61,42 +48,24 @@ export class Header {
   constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, events: HeaderEvents) {
     this.#strings = strings;
     this.#formats = formats;
-    const title = target.others?.length
-      ? [titleOf(strings, vehicleNames(sourcesOf(target)))]
-      : titleOfOne(target.vehicle);
-    this.#range.title = strings.rangeExplained;
-    this.#bar = new RangeBar(strings, events.onRange);
+    const names = vehicleNames(sourcesOf(target));
+    const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, names)] : titleOfOne(target.vehicle)));
+    heading.title = names.length > 1 ? names.join(', ') : heading.textContent;
+    this.#range = new RangeMenu(strings, events.onRange);
     this.showRange(target);
-    this.#reload = element('button', { type: 'button', id: 'reload', class: 'secondary' }, strings.reload);
+    const { reload, cancel } = strings;
+    const labelled = { type: 'button', id: 'reload', class: 'quiet icon-button', title: reload, 'aria-label': reload };
+    this.#reload = element('button', labelled, icon('reload'));
     this.#reload.addEventListener('click', events.onReload);
-    this.#cancel = element('button', { type: 'button', id: 'cancel', class: 'secondary', hidden: '' }, strings.cancel);
+    this.#cancel = element('button', { type: 'button', id: 'cancel', class: 'secondary', hidden: '' }, cancel);
     this.#cancel.addEventListener('click', events.onCancel);
-    const expands = { type: 'button', class: 'secondary toggle', 'aria-expanded': 'true', 'aria-controls': 'days' };
-    this.#days = element('button', { ...expands, id: 'days-toggle' }, strings.rangeToggle);
-    this.#days.addEventListener('click', events.onCollapse);
-    this.#bar.element.id = 'days';
     this.element = element(
       'header',
-      {},
-      element(
-        'div',
-        { class: 'head-line' },
-        element(
-          'div',
-          { class: 'who' },
-          element('h1', {}, ...title),
-          element(
-            'p',
-            { class: 'facts' },
-            ...[this.#status, this.#progress, this.#marked, this.#unknown, this.#range].flatMap((fact) => [fact, ' ']),
-            this.#age,
-          ),
-        ),
-        this.#cancel,
-        this.#days,
-        this.#reload,
-      ),
-      this.#bar.element,
+      { class: 'head-line' },
+      heading,
+      ...[this.#status, this.#progress, this.#range.element, this.#age].flatMap((fact) => [' ', fact]),
+      this.#cancel,
+      this.#reload,
     );
   }
 
@@ -104,38 +73,24 @@ export class Header {
     this.#reload.focus();
   }
 
-  /** Hides the form that asks for days, or shows it. */
-  collapse(collapsed: boolean): void {
-    this.#bar.element.hidden = collapsed;
-    this.#days.setAttribute('aria-expanded', String(!collapsed));
-  }
-
-  focusRange(): void {
-    this.#bar.focus();
-  }
-
-  /** What of the records is not as the contract says: how many of them, and how many kinds of fields it doesn't know. */
-  showContract(marked: number, unknownFields: number): void {
-    setText(this.#marked, marked > 0 ? fill(this.#strings.markedCount, this.#formats.count(marked)) : '');
-    setText(
-      this.#unknown,
-      unknownFields > 0 ? fill(this.#strings.unknownCount, this.#formats.count(unknownFields)) : '',
-    );
+  /** Opens the menu that asks for other days. */
+  chooseRange(): void {
+    this.#range.open();
   }
 
   /** The days that are being asked for. */
   showAsked(range: DateRange): void {
-    this.#bar.show(range);
+    this.#range.showAsked(range);
   }
 
   /** The days whose records are on screen. */
   showRange(range: DateRange): void {
-    setText(this.#range, rangeText(this.#strings, range));
+    this.#range.show(range);
   }
 
   showLoading(soFar: number): void {
     this.#cancel.hidden = false;
-    setText(this.#status, this.#strings.loading);
+    this.#say(this.#strings.loading);
     // Beside the live region: a count that changes many times a second is not to be read out.
     setText(this.#progress, soFar > 0 ? fill(this.#strings.soFar, this.#formats.count(soFar)) : '');
   }
@@ -149,7 +104,7 @@ export class Header {
     this.#cancel.hidden = true;
     const all = rows === undefined ? '' : this.#countText(rows);
     const some = shown !== rows && shown !== undefined;
-    setText(this.#status, some ? fill(this.#strings.someRecords, this.#formats.count(shown), all) : all);
+    this.#say(some ? fill(this.#strings.someRecords, this.#formats.count(shown), all) : all);
     setText(this.#progress, '');
   }
 
@@ -157,6 +112,11 @@ export class Header {
   showTimes(times: Times | undefined): void {
     this.#times = times;
     this.refreshAge();
+  }
+
+  #say(text: string): void {
+    setText(this.#status, text);
+    this.#status.title = text;
   }
 
   #countText(rows: number): string {
@@ -167,12 +127,15 @@ export class Header {
   refreshAge(): void {
     this.#age.hidden = !this.#times;
     if (!this.#times) return;
-    const { receivedAt, fetchedAt, cached } = this.#times;
-    const ago = (time: number) => this.#formats.age(time, Date.now(), this.#strings.justNow);
-    const parts = [fill(this.#strings.received, ago(receivedAt))];
-    if (fetchedAt !== undefined) parts.push(fill(this.#strings.fetched, ago(fetchedAt)));
-    if (cached) parts.push(this.#strings.cached);
-    setText(this.#age, parts.join(', '));
-    this.#age.title = this.#formats.dateTime(receivedAt);
+    const { received, fetched, cached, justNow, reload } = this.#strings;
+    const { receivedAt, fetchedAt } = this.#times;
+    setText(this.#age, fill(received, this.#formats.age(receivedAt, Date.now(), justNow)));
+    const exact = [fill(received, this.#formats.dateTime(receivedAt))];
+    if (fetchedAt !== undefined) exact.push(fill(fetched, this.#formats.dateTime(fetchedAt)));
+    if (this.#times.cached) exact.push(cached);
+    this.#age.title = exact.join(', ');
+    this.#reload.title = `${reload}\n${this.#age.title}`;
+    // What a tooltip says is for those without a pointer, too.
+    this.#reload.setAttribute('aria-description', this.#age.title);
   }
 }

@@ -161,14 +161,13 @@ export class Loading {
 
   /** Brings what is shown on screen. */
   #update(): void {
-    const { status, header, view, analysis, table, onShown } = this.#parts;
+    const { status, view, analysis, table, onShown } = this.#parts;
     const { store, totals } = this.shown;
     const settled = this.#records.done !== undefined || status.state === 'error';
     this.#recordParts.show(store.rows > 0, settled);
     view.setStore(store, settled);
     if (settled) analysis.settled(totals);
     else analysis.arriving(totals);
-    header.showContract(totals.marked, totals.unknownFields.size + totals.topLevelFields.length);
     table.marked = totals.marked;
     onShown();
   }

@@ -2,7 +2,6 @@ import type { ExportFormat } from '../../records/protocol/export-format.ts';
 import type { HostMessage } from '../../records/protocol/to-host.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Analysis } from '../analysis/analysis.ts';
-import type { CollapsibleSection } from './page-state.ts';
 import type { Choice } from '../base/choice.ts';
 import type { RecordsTable } from '../table/table.ts';
 import type { CommandHandlers } from '../table/table-commands.ts';
@@ -18,7 +17,7 @@ export interface CommandedPage {
   readonly saveRecords: (format: ExportFormat) => void;
   readonly saveChart: () => void;
   readonly chooseRange: () => void;
-  readonly toggle: (part: CollapsibleSection) => void;
+  readonly toggleCharts: () => void;
 }
 
 /** Handlers of all commands of the viewer. */
@@ -36,7 +35,7 @@ export function pageCommands(page: CommandedPage): CommandHandlers {
     reload: () => page.send({ type: 'reload' }),
     cancel: () => page.send({ type: 'cancel' }),
     chooseRange: () => page.chooseRange(),
-    toggleCharts: () => page.toggle('charts'),
+    toggleCharts: () => page.toggleCharts(),
     nextAnomaly: () => page.analysis.nextAnomaly(),
   };
 }

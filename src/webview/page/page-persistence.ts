@@ -7,13 +7,12 @@ import type { RecordsTable } from '../table/table.ts';
 import type { TablePlace } from '../table/table-place.ts';
 import type { DateRange } from '../../common/date-range.ts';
 import { noViewState, readViewState } from '../table/view-state.ts';
-import type { CollapsedSections } from './collapsed-sections.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { Loading } from './loading.ts';
 import { type PageState, readPageState } from './page-state.ts';
 
-/** A page that is narrower, in pixels, hides the form that asks for days until somebody shows it. */
-const formWidth = 700;
+/** A page that is smaller, in pixels, begins without its charts: the table has the room. */
+const chartRoom = { width: 600, height: 500 };
 
 /** So many milliseconds without a change are a moment in which to save. */
 const rest = 100;
@@ -28,7 +27,6 @@ export interface KeptPageParts {
   readonly store: StateStore;
   readonly table: RecordsTable;
   readonly analysis: Analysis;
-  readonly collapsed: CollapsedSections;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
   /** Whose records are on screen, and of which days; those that are to come, where there are none. */
@@ -49,10 +47,10 @@ export class PagePersistence {
 
   /** @param layout of the columns, where nothing was kept of these vehicles */
   restore(layout: PageMessage<'init'>['layout']): void {
-    const { store, table, analysis, collapsed, loading, several, target } = this.#parts;
+    const { store, table, analysis, loading, several, target } = this.#parts;
     const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
-      collapsed.restore(innerWidth < formWidth ? ['range'] : []);
+      analysis.collapsed = innerWidth < chartRoom.width || innerHeight < chartRoom.height;
       table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
       return;
     }
@@ -61,7 +59,7 @@ export class PagePersistence {
     table.restore(readViewState(saved.view, several));
     analysis.height = page.height;
     if (page.tab !== undefined) analysis.tab = page.tab;
-    collapsed.restore(page.collapsed);
+    analysis.collapsed = page.collapsed;
     if (page.brush) analysis.restoreBrush(page.brush);
     loading.restore(saved.target);
   }
@@ -78,10 +76,10 @@ export class PagePersistence {
 
   save(): void {
     clearTimeout(this.#saving);
-    const { store, table, analysis, collapsed, target } = this.#parts;
+    const { store, table, analysis, target } = this.#parts;
     const { place, top } = this.#was ?? { place: table.place, top: table.grid.top };
     const page: PageState = {
-      ...{ collapsed: collapsed.list, tab: analysis.tab, height: analysis.height },
+      ...{ collapsed: analysis.collapsed, tab: analysis.tab, height: analysis.height },
       ...{ brush: analysis.brush, place },
     };
     store.save({ target: target(), view: { ...table.state, ...page }, top });

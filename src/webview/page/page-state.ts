@@ -2,14 +2,10 @@ import { type BrushedArea, readBrushedArea } from '../charts/brushed-area.ts';
 import { isObject, isText } from '../base/type-guards.ts';
 import { type TablePlace, readTablePlace } from '../table/table-place.ts';
 
-/** Parts of the page that can be hidden to give their room to the table. */
-const collapsibleSections = ['range', 'charts'] as const;
-export type CollapsibleSection = (typeof collapsibleSections)[number];
-
 /** How the page is arranged around the table, as it is kept over reloads and restarts. */
 export interface PageState {
-  /** The parts that are hidden. */
-  readonly collapsed: readonly CollapsibleSection[];
+  /** Whether charts and answers are hidden, to give their room to the table. */
+  readonly collapsed: boolean;
   /** The tab that is shown. */
   readonly tab: string | undefined;
   /** Of charts and answers, in pixels; undefined: not chosen. */
@@ -22,9 +18,8 @@ export interface PageState {
 /** What can be read of a state that was kept: another version of this page may have written it. */
 export function readPageState(kept: unknown): PageState {
   const { collapsed, tab, height, brush, place } = isObject(kept) ? kept : {};
-  const hidden = Array.isArray(collapsed) ? (collapsed as unknown[]) : [];
   return {
-    collapsed: collapsibleSections.filter((part) => hidden.includes(part)),
+    collapsed: collapsed === true,
     tab: isText(tab) ? tab : undefined,
     height: Number.isFinite(height) ? (height as number) : undefined,
     brush: readBrushedArea(brush),

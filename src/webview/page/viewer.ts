@@ -11,7 +11,6 @@ import { sourcesOf } from '../../records/protocol/target-vehicles.ts';
 import type { Choice } from '../base/choice.ts';
 import { element } from '../base/dom.ts';
 import type { HostClient } from '../base/host-client.ts';
-import { CollapsedSections } from './collapsed-sections.ts';
 import { Formats } from '../formats/formats.ts';
 import { Header } from '../header/header.ts';
 import { restoreFocus } from '../base/restore-focus.ts';
@@ -23,7 +22,6 @@ import { RecordsTable } from '../table/table.ts';
 import { rowBits } from '../data/row-bits.ts';
 import { ContextKeys } from './context-keys.ts';
 import { ViewModel } from '../rows/view-model.ts';
-import type { CollapsibleSection } from './page-state.ts';
 import { readZone } from '../formats/zone.ts';
 
 /** The messages that a viewer handles; the others are about the page as a whole. */
@@ -40,7 +38,6 @@ export class Viewer {
   readonly #table: RecordsTable;
   readonly #status: LoadStatus;
   readonly #loading: Loading;
-  readonly #collapsed: CollapsedSections;
   /** Undefined where there is only one vehicle. */
   readonly #comparison: VehiclesView | undefined;
   /** What of the records is seen, and in which order. */
@@ -67,7 +64,6 @@ export class Viewer {
       onReload: () => send({ type: 'reload' }),
       onRange: (range) => send({ type: 'range', ...range }),
       onCancel: () => send({ type: 'cancel' }),
-      onCollapse: () => this.#toggleSection('range'),
     });
     const cells = new Cells(strings, formats);
     this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#comparison);
@@ -81,7 +77,6 @@ export class Viewer {
       onPlace: () => this.#persistence.moved(),
       onContext: () => this.#sendContext(),
     });
-    this.#collapsed = new CollapsedSections(this.#header, this.#analysis);
     this.#status = new LoadStatus({ strings, formats, header: this.#header, grid: this.#table.grid.element, send });
     this.#loading = new Loading({
       ...{ header: this.#header, status: this.#status, view: this.#view, analysis: this.#analysis, table: this.#table },
@@ -94,7 +89,7 @@ export class Viewer {
       },
     });
     this.#persistence = new PagePersistence({
-      ...{ store, table: this.#table, analysis: this.#analysis, collapsed: this.#collapsed },
+      ...{ store, table: this.#table, analysis: this.#analysis },
       ...{ several: this.#comparison !== undefined, target: () => this.#shownTarget },
       loading: this.#loading,
     });
@@ -104,8 +99,8 @@ export class Viewer {
       offer: (title, choices) => void this.#offer(title, choices),
       saveRecords: (format) => this.#saveRecords(format),
       saveChart: () => this.#saveChart(),
-      chooseRange: () => this.#chooseRange(),
-      toggle: (part) => this.#toggleSection(part),
+      chooseRange: () => this.#header.chooseRange(),
+      toggleCharts: () => this.#toggleCharts(),
     });
     this.#handlers = {
       ...this.#loading.handlers,
@@ -127,7 +122,7 @@ export class Viewer {
         this.#sendContext();
         this.#persistence.save();
       },
-      onCollapse: () => this.#toggleSection('charts'),
+      onCollapse: () => this.#toggleCharts(),
       onResized: () => this.#persistence.save(),
       onNextMarked: () => this.#table.goToNextMarked(),
       onRecord: (row) => {
@@ -152,7 +147,7 @@ export class Viewer {
       this.#status.notice.element,
       this.#status.empty.element,
       ...(this.#comparison ? [this.#comparison.element] : []),
-      this.#analysis.totals.element,
+      element('div', { class: 'bar' }, this.#analysis.totals.element, this.#table.tools),
       this.#analysis.element,
       this.#table.element,
     );
@@ -221,14 +216,9 @@ export class Viewer {
     else this.#table.say(this.#strings.noChart);
   }
 
-  #chooseRange(): void {
-    if (this.#collapsed.has('range')) this.#toggleSection('range');
-    this.#header.focusRange();
-  }
-
-  /** Hides a part of the page that takes room from the table, or shows it again. */
-  #toggleSection(part: CollapsibleSection): void {
-    this.#collapsed.toggle(part);
+  /** Hides charts and answers, which take room from the table, or shows them again. */
+  #toggleCharts(): void {
+    this.#analysis.collapsed = !this.#analysis.collapsed;
     this.#sendContext();
     this.#persistence.save();
   }

@@ -1,6 +1,6 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { totalTexts } from '../results/summary-texts.ts';
-import { element, setAttribute, setText } from '../base/dom.ts';
+import { element, setText } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
 import type { Sum, Totals } from '../results/totals.ts';
@@ -11,8 +11,10 @@ class Card {
   readonly element: HTMLElement;
   readonly #value: HTMLElement;
   readonly #note = element('dd', { class: 'note' });
+  readonly #label: string;
 
   constructor(id: string, label: string) {
+    this.#label = label;
     this.#value = element('dd', { id, class: 'number' });
     this.element = element('div', { class: 'card' }, element('dt', {}, label), this.#value, this.#note);
   }
@@ -20,7 +22,7 @@ class Card {
   show(value: string, note = ''): void {
     setText(this.#value, value);
     setText(this.#note, note);
-    setAttribute(this.#note, 'title', note === '' ? undefined : note);
+    this.element.title = [`${this.#label}: ${value}`, note].filter(Boolean).join('\n');
   }
 }
 
@@ -40,7 +42,6 @@ export class TotalsView {
   readonly #energy: Card;
   readonly #time: Card;
   readonly #public: Card;
-  readonly #cards: HTMLElement;
   readonly #marked: HTMLElement;
   readonly #markedCount = element('strong', { id: 'total-marked' });
 
@@ -54,14 +55,14 @@ export class TotalsView {
     this.unknownFields = new UnknownFields(strings, formats, onRecord);
     const next = element('button', { type: 'button', class: 'link' }, strings.nextMarked);
     next.addEventListener('click', onNextMarked);
-    const label = element('span', {}, `${strings.totalMarked}: `, this.#markedCount);
-    this.#marked = element('p', { class: 'marked-records', hidden: '' }, label, next);
+    const label = element('span', { class: 'label' }, `${strings.totalMarked}: `);
+    const title = strings.totalMarked;
+    this.#marked = element('p', { class: 'marked-records', title, hidden: '' }, label, this.#markedCount, ' ', next);
     const cards = [this.#charges, this.#energy, this.#time, this.#public].map((card) => card.element);
-    this.#cards = element('dl', { class: 'cards' }, ...cards);
     this.element = element(
       'section',
       { class: 'totals', 'aria-label': strings.totals },
-      this.#cards,
+      element('dl', { class: 'cards' }, ...cards),
       this.#marked,
       this.unknownFields.element,
     );
@@ -69,9 +70,7 @@ export class TotalsView {
 
   /** @param all what is known of all records, whichever of them the totals are of */
   show(totals: Totals, all: Totals): void {
-    const { marked, energy, time, public: open } = all;
-    // Room for the line that says so, whether or not one of those left out passes the filters.
-    this.#cards.classList.toggle('noted', energy.excluded + time.excluded + open.excluded > 0);
+    const { marked } = all;
     const texts = totalTexts(this.#strings, this.#formats, totals);
     this.#charges.show(texts.charges);
     this.#energy.show(texts.energy, this.#note(totals.energy));

@@ -1,4 +1,5 @@
 import { moreId } from '../grid/active-cell.ts';
+import type { Grid } from '../grid/grid.ts';
 import type { Cells } from '../grid/cells.ts';
 import { element, setText } from '../base/dom.ts';
 import { fill } from '../base/text.ts';
@@ -8,8 +9,9 @@ import type { ViewModel } from '../rows/view-model.ts';
 const separator = ' · ';
 
 /**
- * The line below the table: all that the active cell has to say, for those who have no mouse to hover. A screen reader
- * reads the cell, and of the line what the cell doesn't say itself.
+ * What the active cell has to say beyond its text, for those who have no mouse to hover: over the end of the table that is
+ * farther from the cell, while the table has the focus. A screen reader reads the cell, and of this what the cell doesn't
+ * say itself.
  */
 export class CellDetail {
   readonly #before = document.createTextNode('');
@@ -30,12 +32,17 @@ export class CellDetail {
     this.#label = label;
   }
 
-  show({ row, column }: { readonly row: number | undefined; readonly column: ColumnId | undefined }): void {
+  /** @param isLow whether the cell is in the lower half of the table */
+  show({ row, column }: Pick<Grid['active'], 'row' | 'column'>, isLow: boolean, isCut: boolean): void {
+    this.element.classList.toggle('above', isLow);
     if (row === undefined || column === undefined) {
+      this.element.classList.add('silent');
       this.#write('', '', '');
       return;
     }
     const { text, detail, problem, unknown } = this.#cells.words(this.#view.store, row, column);
+    const silent = detail === '' && problem === '' && !isCut;
+    this.element.classList.toggle('silent', silent);
     const named = fill('{0}: {1}', this.#label(column), text);
     // Why a value is unknown, its cell says itself.
     if (unknown) this.#write([named, detail].filter(Boolean).join(separator), '', problem);
@@ -46,6 +53,5 @@ export class CellDetail {
     this.#before.data = more === '' ? value : value + separator;
     setText(this.#more, more);
     this.#after.data = problem === '' ? '' : separator + problem;
-    this.element.classList.toggle('marked', problem !== '');
   }
 }

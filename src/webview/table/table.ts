@@ -54,6 +54,8 @@ export interface TableParts {
 /** The records as a table, with all that arranges it: order, filters, columns, zone, selection. */
 export class RecordsTable {
   readonly element: HTMLElement;
+  /** What filters and arranges it; stands above the charts, which the filters hold for as well. */
+  readonly tools: HTMLElement;
   /** All of it but its rows. */
   readonly controls: readonly HTMLElement[];
   readonly grid: Grid;
@@ -101,11 +103,14 @@ export class RecordsTable {
     this.#detail = new CellDetail(cells, view, this.#label);
     this.grid = new Grid(strings, cells, view, this.#head, {
       onActive: () => {
-        this.#detail.show(this.grid.active);
+        this.#showDetail();
         parts.onPlace();
       },
       onSelect: () => this.#showSelected(),
-      onScrolled: () => parts.onPlace(),
+      onScrolled: () => {
+        this.#showDetail();
+        parts.onPlace();
+      },
       onOpen: () => this.#openRecord(this.grid.active.row),
     });
     this.#columns = new TableColumns({
@@ -129,11 +134,12 @@ export class RecordsTable {
       say: (text) => this.say(text),
       write: (text) => parts.host.request({ type: 'copy', text }),
     });
+    this.tools = this.#toolbar.element;
     this.controls = [this.#toolbar, this.#find, this.#head, this.#popup].map((control) => control.element);
     this.element = element(
       'section',
       { class: 'table' },
-      this.#toolbar.element,
+      this.#toolbar.filters,
       this.#find.element,
       this.grid.element,
       this.#detail.element,
@@ -144,7 +150,7 @@ export class RecordsTable {
       this.grid.update(change !== 'rows');
       if (change === 'rows') this.#find.recount();
       else this.#find.search();
-      this.#detail.show(this.grid.active);
+      this.#showDetail();
       if (change === 'rows') {
         this.#filters.showPassing();
         return;
@@ -221,7 +227,7 @@ export class RecordsTable {
   /** Writes the cells anew: their words have changed. */
   rewrite(): void {
     this.grid.rewrite();
-    this.#detail.show(this.grid.active);
+    this.#showDetail();
   }
 
   /** True if the key was one of the table's, wherever in the page it was pressed. */
@@ -309,6 +315,11 @@ export class RecordsTable {
   #showFilters(): void {
     this.#filters.show();
     this.#parts.onContext();
+  }
+
+  #showDetail(): void {
+    const { active, isLow, isCut } = this.grid;
+    this.#detail.show(active, isLow, isCut);
   }
 
   #showSelected(): void {

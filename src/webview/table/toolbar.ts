@@ -1,5 +1,6 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element, setText } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
 import type { ActiveFilter } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import { replaceKeepingFocus } from '../base/replace-list.ts';
@@ -18,9 +19,11 @@ export interface ToolbarEvents {
   readonly onOtherZone: () => void;
 }
 
-/** The line above the table: a text to filter by, the filters that are set, columns and zone. */
+/** On the line of the totals: a text to filter by, the filters that are set, columns and zone. */
 export class Toolbar {
   readonly element: HTMLElement;
+  /** The filters that are set, if any are: above the table, so that a chart stays where it is while it is brushed. */
+  readonly filters: HTMLElement;
   readonly columns: HTMLButtonElement;
   readonly #strings: ViewerStrings;
   readonly #events: ToolbarEvents;
@@ -40,7 +43,7 @@ export class Toolbar {
     this.#text.setAttribute('aria-label', strings.filterText);
     this.#text.addEventListener('input', () => events.onText(this.#text.value));
     this.#chips = element('div', { class: 'chips', role: 'group', 'aria-label': strings.filterActive });
-    this.#clear = element('button', { type: 'button', class: 'link', id: 'clear-filters', hidden: '' });
+    this.#clear = element('button', { type: 'button', class: 'link', id: 'clear-filters' });
     setText(this.#clear, strings.clearFilters);
     this.#clear.addEventListener('click', () => {
       this.#text.focus();
@@ -48,15 +51,18 @@ export class Toolbar {
     });
     const pressable = {
       type: 'button',
-      class: 'secondary toggle',
+      class: 'quiet icon-button toggle',
       id: 'marked-only',
+      title: strings.markedOnly,
+      'aria-label': strings.markedOnly,
       'aria-pressed': 'false',
       hidden: '',
     };
-    this.#marked = element('button', pressable, strings.markedOnly);
+    this.#marked = element('button', pressable, icon('warning'));
     this.#marked.addEventListener('click', events.onMarked);
-    this.columns = element('button', { type: 'button', class: 'secondary', id: 'columns', 'aria-haspopup': 'dialog' });
-    setText(this.columns, strings.columns);
+    const named = { title: strings.columns, 'aria-label': strings.columns };
+    const opens = { type: 'button', class: 'quiet icon-button', id: 'columns', 'aria-haspopup': 'dialog', ...named };
+    this.columns = element('button', opens, icon('columns'));
     this.columns.addEventListener('click', events.onColumns);
     this.#zone = new ZoneSelect(strings, events.onZone, events.onOtherZone);
     this.element = element(
@@ -64,12 +70,11 @@ export class Toolbar {
       { class: 'tools', role: 'group', 'aria-label': strings.tools },
       this.#text,
       this.#marked,
-      this.#chips,
-      this.#clear,
-      this.#said,
       this.#zone.element,
       this.columns,
+      this.#said,
     );
+    this.filters = element('div', { class: 'filters', hidden: '' }, this.#chips, this.#clear);
   }
 
   focusText(): void {
@@ -103,7 +108,7 @@ export class Toolbar {
     if (this.#text.value !== text) this.#text.value = text;
     const chips = active.map((filter) => this.#chip(filter));
     replaceKeepingFocus(this.#chips, chips, 'button', () => this.#text);
-    this.#clear.hidden = active.length === 0;
+    this.filters.hidden = active.length === 0;
   }
 
   /** Whether there is a filter to take away. */

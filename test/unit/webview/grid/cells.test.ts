@@ -30,6 +30,18 @@ describe('cells', () => {
     assert.deepEqual([detail('chargeGained'), detail('duration')], ['44.6%', '20 seconds']);
   });
 
+  it('have a duration that is the time between the minutes that are shown', () => {
+    const of = (chargeStart: string, chargeEnd: string) => {
+      const store = storeOfValues([record({ chargeStart, chargeEnd })]);
+      const words = new Cells({ ...strings, duration: '{0}:{1}' }, new Formats('en', 'kWh'));
+      return words.words(store, 0, 'duration');
+    };
+    assert.equal(of('2026-05-01T00:00:40Z', '2026-05-01T00:25:02Z').text, '0:25');
+    assert.equal(of('2026-05-01T00:00:40Z', '2026-05-01T00:25:02Z').detail, '1,462 seconds');
+    assert.equal(of('2026-05-01T00:00:02Z', '2026-05-01T00:25:58Z').text, '0:25');
+    assert.equal(of('2026-05-01T00:00:59Z', '2026-05-01T00:01:01Z').text, '0:1');
+  });
+
   it('have nothing beside it that it says already, and no digits that nobody measured', () => {
     const store = storeOfValues([record({ energy: 19.3 }), record({ energy: 61.7 / 3 })]);
     const cells = new Cells(strings, new Formats('en', 'kWh'));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { lastDays } from '../../../../src/webview/header/date-range.ts';
 
 describe('lastDays', () => {
-  it('begin that many local days ago, over months and years, and leave the end to the service', () => {
-    assert.deepEqual(lastDays(7, new Date(2026, 10, 21, 23, 59)), { startDate: '2026-11-14' });
-    assert.deepEqual(lastDays(30, new Date(2027, 0, 5)), { startDate: '2026-12-06' });
+  it('cover that many local dates, over months and years, and leave the end to the service', () => {
+    assert.deepEqual(lastDays(7, new Date(2026, 10, 21, 23, 59)), { startDate: '2026-11-15' });
+    assert.deepEqual(lastDays(30, new Date(2027, 0, 5)), { startDate: '2026-12-07' });
   });
 });

@@ -259,7 +259,7 @@ describe('the values of filters', () => {
     assert.equal(toInput('duration', from, 'from', 'utc'), '0');
   });
 
-  it('of a duration take in what is written as so many minutes, which is rounded', () => {
+  it('of a duration take in what is written as so many minutes, from that of the start to that of the end', () => {
     const range = { from: fromInput('duration', '60', 'from', 'utc'), to: fromInput('duration', '60', 'to', 'utc') };
     const charge = (minutes: number) => ({
       chargeStart: '2026-05-01T10:00:00Z',
@@ -273,7 +273,7 @@ describe('the values of filters', () => {
       [0, 1, 2, 3, 4].filter((row) => mask[row] === 1),
       written,
     );
-    assert.deepEqual(written, [1, 2, 3]);
+    assert.deepEqual(written, [2, 3, 4]);
   });
 
   it('are counted, the most frequent one first', () => {

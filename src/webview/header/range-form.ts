@@ -1,11 +1,6 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { type DateRange, type RangeProblem, rangeProblem } from '../../common/date-range.ts';
-import { lastDays } from './date-range.ts';
 import { element, setText } from '../base/dom.ts';
-import { fill } from '../base/text.ts';
-
-/** Lengths of the ranges that one press asks for, in days. */
-const presets = [7, 14, 30] as const;
 
 /** Text, not a date of the browser's: it shows to the letter what is sent, and is one stop for Tab instead of four. */
 function dayInput(id: string): HTMLInputElement {
@@ -19,8 +14,8 @@ function dayInput(id: string): HTMLInputElement {
   });
 }
 
-/** Asks for records of other days. An empty field is the service's default. */
-export class RangeBar {
+/** The days that somebody types. An empty field is the service's default. */
+export class RangeForm {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #start = dayInput('range-start');
@@ -31,22 +26,14 @@ export class RangeBar {
   constructor(strings: ViewerStrings, onRange: (range: DateRange) => void) {
     this.#strings = strings;
     this.#onRange = onRange;
-    const button = (text: string, press: () => void) => {
-      const made = element('button', { type: 'button', class: 'secondary' }, text);
-      made.addEventListener('click', press);
-      return made;
-    };
     const form = element(
       'form',
-      { class: 'range', title: strings.rangeExplained },
+      { class: 'range' },
       element('label', {}, strings.rangeStart, this.#start),
       element('label', {}, strings.rangeEnd, this.#end),
       element('button', { type: 'submit', id: 'range-ask' }, strings.rangeAsk),
-      ...presets.map((days) =>
-        button(fill(strings.rangeLast, String(days)), () => this.#ask(lastDays(days, new Date()))),
-      ),
-      button(strings.rangeServiceDefault, () => this.#ask({})),
       this.#problem,
+      element('p', { class: 'note' }, strings.rangeExplained),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -81,10 +68,7 @@ export class RangeBar {
 
   #submit(): void {
     const day = ({ value }: HTMLInputElement) => (value.trim() === '' ? undefined : value.trim());
-    this.#ask({ startDate: day(this.#start), endDate: day(this.#end) });
-  }
-
-  #ask(range: DateRange): void {
+    const range = { startDate: day(this.#start), endDate: day(this.#end) };
     const problem = rangeProblem(range);
     if (problem) {
       this.#showProblem(problem);

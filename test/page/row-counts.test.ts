@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { record } from '../unit/service/records/record-bodies.ts';
+import { englishStrings } from '../unit/records/english-strings.ts';
+import { ViewerPage } from './viewer-page.ts';
+
+/** Runs in the page: how many rows are in full view, and how high the table is. */
+const room = `(() => {
+  const grid = document.querySelector('.grid');
+  const head = grid.querySelector('[role=columnheader]').getBoundingClientRect();
+  const box = grid.getBoundingClientRect();
+  const end = Math.min(box.top + grid.clientHeight, innerHeight);
+  const rows = [...grid.querySelectorAll('[data-row]')]
+    .map((row) => row.getBoundingClientRect())
+    .filter((row) => row.top >= head.bottom - 1 && row.bottom <= end + 1);
+  return { rows: rows.length, height: box.height };
+})()`;
+
+/** Runs in the page: what of the header is higher than a line, or cut off without saying all when pointed at. */
+const wrapped = `[...document.querySelectorAll('.head-line > *, .totals > *, .card > *')]
+  .filter((each) => each.offsetHeight > 30 || (each.scrollWidth > each.clientWidth + 1
+    && getComputedStyle(each).overflowX === 'hidden' && !each.matches('.cards') && !each.closest('[title]')))
+  .map((each) => each.outerHTML)`;
+
+/** Sizes of the viewer in a window of 1280 × 800: beside the side bar, beside code, above a terminal. */
+const sizes = [
+  { where: 'beside the side bar', width: 922, height: 690, folded: 14, open: 10 },
+  { where: 'beside code', width: 461, height: 690, folded: 14, open: 8 },
+  { where: 'above a terminal', width: 922, height: 400, folded: 8, open: 4 },
+];
+
+describe("the room of the viewer's table", () => {
+  const viewer = ViewerPage.ofSuite(englishStrings);
+  const measure = () => viewer.page.evaluate<{ rows: number; height: number }>(room);
+
+  for (const { where, width, height, folded, open } of sizes) {
+    it(`has ${folded} rows ${where}, and ${open} with a chart, whichever it is`, async () => {
+      await viewer.page.setViewportSize({ width, height });
+      await viewer.reopen();
+      const records = Array.from({ length: 60 }, (_, index) =>
+        record({ energy: index % 9 === 1 ? 'much' : 200_550.2 + index }),
+      );
+      await viewer.load(1, records);
+      await viewer.state('ready');
+      await viewer.page.locator('[data-row="5"]').waitFor();
+      const collapse = viewer.page.locator('#collapse');
+      if ((await collapse.getAttribute('aria-expanded')) === 'true') await collapse.click();
+      await viewer.holds(`${room}.rows >= ${folded}`);
+      await collapse.click();
+      const heights = new Set<number>();
+      for (const tab of await viewer.page.getByRole('tab').all()) {
+        await tab.click();
+        await viewer.holds(`${room}.rows >= ${open}`);
+        heights.add((await measure()).height);
+      }
+      assert.equal(heights.size, 1, 'all tabs are of one height');
+      assert.ok(
+        [...heights].every((table) => table >= height / 2 - 1),
+        `the table is ${[...heights].join()} high`,
+      );
+      assert.deepEqual(await viewer.page.evaluate(wrapped), []);
+      const bar = await viewer.page.locator('.bar').boundingBox();
+      const lines = width < 700 ? 2 : 1;
+      assert.ok(bar && bar.height <= lines * 28, `totals and tools are ${bar?.height} high`);
+    });
+  }
+
+  it('begins without its charts where there is little room', async () => {
+    for (const [width, height, expanded] of [
+      [922, 690, true],
+      [461, 690, false],
+      [922, 400, false],
+    ] as const) {
+      await viewer.page.setViewportSize({ width, height });
+      await viewer.reopen();
+      await viewer.page.locator(`#collapse[aria-expanded=${expanded}]`).waitFor({ state: 'attached' });
+    }
+  });
+});
