@@ -75,4 +75,45 @@ describe("the room of the viewer's table", () => {
       await viewer.page.locator(`#collapse[aria-expanded=${expanded}]`).waitFor({ state: 'attached' });
     }
   });
+
+  it('hides its charts when the room becomes little, until somebody chooses', async () => {
+    const collapse = viewer.page.locator('#collapse');
+    const expanded = (is: boolean) =>
+      viewer.page.locator(`#collapse[aria-expanded=${is}]`).waitFor({ state: 'attached' });
+    await viewer.page.setViewportSize({ width: 922, height: 690 });
+    await viewer.reopen();
+    await viewer.load(1, [record({})]);
+    await viewer.state('ready');
+    await expanded(true);
+    await viewer.page.setViewportSize({ width: 922, height: 400 });
+    await expanded(false);
+    await viewer.page.setViewportSize({ width: 922, height: 690 });
+    await expanded(true);
+    await viewer.page.setViewportSize({ width: 922, height: 400 });
+    await expanded(false);
+    await collapse.click();
+    await expanded(true);
+    await viewer.page.setViewportSize({ width: 461, height: 400 });
+    await viewer.holds('innerWidth === 461');
+    await expanded(true);
+  });
+
+  it('says whose records, how many and which days in full beside code', async () => {
+    await viewer.page.setViewportSize({ width: 461, height: 690 });
+    await viewer.reopen(undefined, undefined, undefined, {
+      id: 'vehicle-1',
+      make: 'BMW',
+      model: 'i4 eDrive40',
+      year: 2024,
+    });
+    await viewer.load(
+      1,
+      Array.from({ length: 30 }, () => record({})),
+    );
+    await viewer.state('ready');
+    await viewer.holds(`document.querySelector('#status').textContent === '30 charge records'`);
+    const cut = `[...document.querySelectorAll('h1, #status, .range-button .text')]
+      .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)`;
+    assert.deepEqual(await viewer.page.evaluate(cut), []);
+  });
 });

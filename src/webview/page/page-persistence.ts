@@ -1,4 +1,5 @@
 import type { Analysis } from '../analysis/analysis.ts';
+import type { ChartRoom } from '../analysis/chart-room.ts';
 import { sameVehicles } from '../summary/vehicle-names.ts';
 import type { ChargeRecordsTarget, SavedState } from '../../records/protocol/target.ts';
 import type { PageMessage } from '../../records/protocol/to-page.ts';
@@ -10,9 +11,6 @@ import { noViewState, readViewState } from '../table/view-state.ts';
 import { isSameRange } from '../header/date-range.ts';
 import type { Loading } from './loading.ts';
 import { type PageState, readPageState } from './page-state.ts';
-
-/** A page that is smaller, in pixels, begins without its charts: the table has the room. */
-const chartRoom = { width: 600, height: 500 };
 
 /** So many milliseconds without a change are a moment in which to save. */
 const rest = 100;
@@ -27,6 +25,7 @@ export interface KeptPageParts {
   readonly store: StateStore;
   readonly table: RecordsTable;
   readonly analysis: Analysis;
+  readonly chartRoom: ChartRoom;
   /** Whether the records are of more than one vehicle. */
   readonly several: boolean;
   /** Whose records are on screen, and of which days; those that are to come, where there are none. */
@@ -47,10 +46,10 @@ export class PagePersistence {
 
   /** @param layout of the columns, where nothing was kept of these vehicles */
   restore(layout: PageMessage<'init'>['layout']): void {
-    const { store, table, analysis, loading, several, target } = this.#parts;
+    const { store, table, analysis, chartRoom, loading, several, target } = this.#parts;
     const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
-      analysis.collapsed = innerWidth < chartRoom.width || innerHeight < chartRoom.height;
+      chartRoom.chosen = undefined;
       table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
       return;
     }
@@ -59,7 +58,7 @@ export class PagePersistence {
     table.restore(readViewState(saved.view, several));
     analysis.height = page.height;
     if (page.tab !== undefined) analysis.tab = page.tab;
-    analysis.collapsed = page.collapsed;
+    chartRoom.chosen = page.collapsed;
     if (page.brush) analysis.restoreBrush(page.brush);
     loading.restore(saved.target);
   }
@@ -76,10 +75,10 @@ export class PagePersistence {
 
   save(): void {
     clearTimeout(this.#saving);
-    const { store, table, analysis, target } = this.#parts;
+    const { store, table, analysis, chartRoom, target } = this.#parts;
     const { place, top } = this.#was ?? { place: table.place, top: table.grid.top };
     const page: PageState = {
-      ...{ collapsed: analysis.collapsed, tab: analysis.tab, height: analysis.height },
+      ...{ collapsed: chartRoom.chosen, tab: analysis.tab, height: analysis.height },
       ...{ brush: analysis.brush, place },
     };
     store.save({ target: target(), view: { ...table.state, ...page }, top });

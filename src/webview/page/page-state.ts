@@ -4,8 +4,8 @@ import { type TablePlace, readTablePlace } from '../table/table-place.ts';
 
 /** How the page is arranged around the table, as it is kept over reloads and restarts. */
 export interface PageState {
-  /** Whether charts and answers are hidden, to give their room to the table. */
-  readonly collapsed: boolean;
+  /** Whether charts and answers are hidden, to give their room to the table; undefined: not chosen. */
+  readonly collapsed: boolean | undefined;
   /** The tab that is shown. */
   readonly tab: string | undefined;
   /** Of charts and answers, in pixels; undefined: not chosen. */
@@ -19,7 +19,7 @@ export interface PageState {
 export function readPageState(kept: unknown): PageState {
   const { collapsed, tab, height, brush, place } = isObject(kept) ? kept : {};
   return {
-    collapsed: collapsed === true,
+    collapsed: typeof collapsed === 'boolean' ? collapsed : undefined,
     tab: isText(tab) ? tab : undefined,
     height: Number.isFinite(height) ? (height as number) : undefined,
     brush: readBrushedArea(brush),

@@ -4,6 +4,7 @@ import { type HandlersOf, type MessageOf, dispatch } from '../../records/protoco
 import type { HostMessage } from '../../records/protocol/to-host.ts';
 import type { PageMessage, PagePayloads, ToPage } from '../../records/protocol/to-page.ts';
 import { Analysis, type AnalysisEvents } from '../analysis/analysis.ts';
+import { ChartRoom } from '../analysis/chart-room.ts';
 import { Cells } from '../grid/cells.ts';
 import { vehicleNames } from '../summary/vehicle-names.ts';
 import { VehiclesView } from '../summary/vehicles-view.ts';
@@ -35,6 +36,7 @@ export class Viewer {
   #target: ChargeRecordsTarget;
   readonly #header: Header;
   readonly #analysis: Analysis;
+  readonly #chartRoom: ChartRoom;
   readonly #table: RecordsTable;
   readonly #status: LoadStatus;
   readonly #loading: Loading;
@@ -67,6 +69,7 @@ export class Viewer {
     });
     const cells = new Cells(strings, formats);
     this.#analysis = new Analysis(strings, formats, this.#view, this.#analysisEvents(cells), this.#comparison);
+    this.#chartRoom = new ChartRoom(this.#analysis, () => this.#sendContext());
     this.#table = new RecordsTable({
       ...{ strings, formats, cells, view: this.#view, host },
       several: this.#comparison !== undefined,
@@ -89,7 +92,7 @@ export class Viewer {
       },
     });
     this.#persistence = new PagePersistence({
-      ...{ store, table: this.#table, analysis: this.#analysis },
+      ...{ store, table: this.#table, analysis: this.#analysis, chartRoom: this.#chartRoom },
       ...{ several: this.#comparison !== undefined, target: () => this.#shownTarget },
       loading: this.#loading,
     });
@@ -218,7 +221,7 @@ export class Viewer {
 
   /** Hides charts and answers, which take room from the table, or shows them again. */
   #toggleCharts(): void {
-    this.#analysis.collapsed = !this.#analysis.collapsed;
+    this.#chartRoom.toggle();
     this.#sendContext();
     this.#persistence.save();
   }
