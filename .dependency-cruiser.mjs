@@ -1,8 +1,9 @@
 const sandboxRooms = ['oauth', 'v2', 'world', 'faults', 'control', 'web'].map((room) => `sandbox/${room}`);
 const sharedOfSandbox = ['sandbox/behavior-basis.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
-/** What the sandbox, a face of version 2.0, sends and takes. */
+/** What the sandbox, a face of versions 2.0 and 3, sends and takes. */
 const wireShapes = [
   'service/v2/contract.ts',
+  'service/v3/contract.ts',
   'service/oauth/token-contract.ts',
   'service/model/permissions.ts',
   'service/model/makes.ts',
@@ -23,7 +24,8 @@ const table = {
   'service/oauth': ['service/http', 'service/model', 'common'],
   'service/records': ['service/model', 'common'],
   'service/v2': ['service/http', 'service/model', 'common'],
-  service: ['service/http', 'service/model', 'service/oauth', 'service/v2', 'common'],
+  'service/v3': ['service/http', 'service/model', 'service/oauth', 'common'],
+  service: ['service/http', 'service/model', 'service/oauth', 'service/v2', 'service/v3', 'common'],
 
   environments: ['environments/settings', 'environments/edit', 'service/model', 'window', 'common'],
   'environments/settings': ['service/model', 'service/http/addresses.ts', 'common'],

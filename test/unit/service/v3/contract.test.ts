@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import type * as z from 'zod';
+import * as contract from '../../../../src/service/v3/contract.ts';
+
+const token = { access_token: 'a', token_type: 'Bearer', expires_in: 3600 } satisfies contract.ApplicationToken;
+const vehicle = { make: 'Tesla', model: 'Model S', year: 2020, mode: 'live', powertrainType: 'BEV' };
+const connection = {
+  id: '32c4139a',
+  type: 'connection',
+  attributes: { permissions: ['read_vehicle_info', 'read_odometer'], vehicle },
+  relationships: {
+    vehicle: { data: { id: 'a6a425d6', type: 'vehicle' }, links: { related: '/vehicles/a6a425d6' } },
+    user: { data: { id: '1e258add', type: 'user' } },
+  },
+  meta: { createdAt: '2024-01-01T00:00:00Z', updatedAt: '2024-01-02T00:00:00Z' },
+  links: { self: '/connections/32c4139a' },
+} satisfies contract.Connection;
+const signal = {
+  id: 'charge-voltage',
+  type: 'signal',
+  attributes: {
+    code: 'charge-voltage',
+    name: 'Voltage',
+    group: 'Charge',
+    status: { value: 'SUCCESS' },
+    body: { unit: 'volts', value: 85 },
+  },
+  meta: { retrievedAt: 1_761_700_000, oemUpdatedAt: 1_761_700_000 },
+  links: { self: '/self', values: '/values', vehicle: '/vehicle' },
+} satisfies contract.Signal;
+const failedSignal = {
+  ...signal,
+  attributes: {
+    code: 'charge-voltage',
+    status: {
+      value: 'ERROR',
+      error: { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'No', resolution: { type: null } },
+    },
+  },
+};
+const charge = {
+  id: 'CHG123',
+  cost: { currency: 'USD', otherAmount: 2, energyAmount: 10.5 },
+  endTime: '2023-10-15T08:00:00Z',
+  location: { name: 'Home Charger', address: '123 Main St', latitude: 37.7749, longitude: -122.4194 },
+  startTime: '2023-10-15T00:00:00Z',
+  energyAdded: 40.5,
+  connectorType: 'J1772',
+  isPublicCharger: false,
+  endStateOfCharge: 90,
+  startStateOfCharge: 20,
+} satisfies contract.ChargeValue;
+const capacity = {
+  source: 'SMARTCAR',
+  capacity: 73.5,
+  availableCapacities: [
+    { capacity: 73.5, description: 'BEV:Extended Range' },
+    { capacity: 80.9, description: null },
+  ],
+  unit: 'kWhr',
+} satisfies contract.CapacityBody;
+const olderList = {
+  meta: { page: 1, pageSize: 10, totalCount: 5 },
+  links: { self: '/', first: '/', previous: null, next: '/2', last: '/2' },
+};
+const newerList = {
+  meta: { pageNumber: 1, pageSize: 10, totalCount: 5 },
+  links: { self: '/', prev: null, next: null },
+};
+
+const refusal = {
+  errors: [
+    {
+      status: '400',
+      type: 'VALIDATION',
+      code: 'MISSING_PARAMETER',
+      title: 'Missing parameter',
+      detail: 'missing userId',
+      resolution: { type: null },
+      suggestedUserMessage: 'Try again',
+      meta: { debug: { requestId: 'r' } },
+    },
+    { status: 400, type: 'VALIDATION' },
+  ],
+} satisfies contract.ApiErrors;
+
+/** What was seen, by the shape that reads it. */
+const seen: Readonly<Record<string, readonly [shape: z.ZodType, ...bodies: unknown[]]>> = {
+  'a token': [contract.applicationToken, token],
+  'a connection': [contract.oneConnection, { data: connection }],
+  'the connection by itself': [contract.connection, connection],
+  'lists of connections': [
+    contract.connectionList,
+    { data: [connection], ...olderList },
+    { data: [connection], ...newerList },
+    { data: [] },
+  ],
+  'a vehicle': [contract.oneVehicle, { data: { id: 'a6a425d6', type: 'vehicle', attributes: vehicle } }],
+  'lists of signals': [
+    contract.signalList,
+    {
+      data: [signal],
+      ...olderList,
+      included: { vehicle: { id: 'a6a425d6', type: 'vehicle', attributes: vehicle, links: {} } },
+    },
+    { data: [], meta: { page: 1, pageSize: 10, totalCount: 0 } },
+    { data: [failedSignal], ...newerList },
+  ],
+  'one signal, in each form': [contract.oneSignal, signal, { data: signal, links: {} }, failedSignal],
+  'times in each form': [
+    contract.signal,
+    { ...signal, meta: { retrievedAt: 1_761_700_000_000 } },
+    { ...signal, meta: { retrievedAt: '2025-10-29T01:06:40.000Z', ingestedAt: '2025-10-29T01:06:41.000Z' } },
+  ],
+  'a capacity': [contract.capacityBody, capacity, { ...capacity, unit: 'kWh' }, { capacity: null }, {}],
+  'a charge': [contract.chargeValue, charge, {}],
+  'charge records': [
+    contract.chargeRecordsBody,
+    { values: [charge] },
+    { values: [] },
+    { values: [{ startTime: charge.startTime, chargingType: 'AC' }, {}] },
+  ],
+  'errors, older and newer': [
+    contract.apiErrors,
+    { errors: [{ status: '404', code: 'not_found', title: 'Not Found', detail: 'No', links: { about: '/docs' } }] },
+    refusal,
+  ],
+};
+
+/** What is not of version 3, or not what was asked for. */
+const foreign: Readonly<Record<string, readonly [shape: z.ZodType, body: unknown]>> = {
+  'a list of version 2.0': [contract.connectionList, { vehicles: ['a6a425d6'], paging: { count: 1, offset: 0 } }],
+  'records of version 2.0': [contract.chargeRecordsBody, { records: [] }],
+  'an error of version 2.0': [contract.apiErrors, { type: 'VALIDATION', statusCode: 400 }],
+  'an empty list of errors': [contract.apiErrors, { errors: [] }],
+  'a list where one signal was asked for': [contract.oneSignal, { data: [signal] }],
+  'a signal where a connection was asked for': [contract.oneConnection, { data: signal }],
+  'an unknown status': [contract.signalStatus, { value: 'FINE' }],
+  'values as an object': [contract.chargeRecordsBody, { values: {} }],
+};
+
+describe('the shapes of version 3', () => {
+  it('lie below v3, and name the signals of version 2.0 as the reference does', () => {
+    assert.equal(contract.apiVersion, 'v3');
+    assert.deepEqual(Object.values(contract.signalCodes), ['tractionbattery-nominalcapacity', 'charge-chargerecords']);
+  });
+  for (const [what, [shape, ...bodies]] of Object.entries(seen)) {
+    it(`read ${what}, and keep every field`, () => {
+      for (const body of bodies) assert.deepEqual(shape.parse(body), body);
+    });
+  }
+  for (const [what, [shape, body]] of Object.entries(foreign)) {
+    it(`refuse ${what}`, () => {
+      assert.equal(shape.safeParse(body).success, false);
+    });
+  }
+});
