@@ -23,6 +23,8 @@ const table = {
   'service/http': ['service/model', 'common'],
   'service/oauth': ['service/http', 'service/model', 'common'],
   'service/records': ['service/model', 'common'],
+  // Data about both versions, and of neither: the rooms above may use it.
+  'service/moves': [],
   'service/v2': ['service/http', 'service/model', 'common'],
   'service/v3': ['service/http', 'service/model', 'service/oauth', 'common'],
   service: ['service/http', 'service/model', 'service/oauth', 'service/v2', 'service/v3', 'common'],

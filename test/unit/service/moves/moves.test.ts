@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { batteryCapacity, chargeRecord, chargeRecordsQuery } from '../../../../src/service/v2/contract.ts';
+import { capacityBody, chargeValue } from '../../../../src/service/v3/contract.ts';
+import { hosts, moves } from '../../../../src/service/moves/moves.ts';
+
+/** First names of the fields that the table knows in an area of version 2.0. */
+function fieldsOf(area: string, prefix: string): Set<string> {
+  const fields = moves.filter((move) => move.area === area).map(({ v2 }) => v2?.field ?? '');
+  return new Set(fields.filter((field) => field.startsWith(prefix)).map((field) => field.slice(prefix.length)));
+}
+
+describe('the table of moves', () => {
+  it('tells each move once, with a place on at least one side', () => {
+    assert.equal(new Set(moves.map(({ id }) => id)).size, moves.length);
+    for (const { id, v2, v3 } of moves) assert.ok(v2 ?? v3, id);
+    assert.equal(new Set(moves.map(({ v2, v3 }) => JSON.stringify([v2, v3]))).size, moves.length);
+  });
+
+  it('knows every field of a charge record of version 2.0, and every parameter', () => {
+    const fields = fieldsOf('charge-records', 'records[].');
+    for (const name of Object.keys(chargeRecord.shape)) assert.ok(fields.has(name), name);
+    const parameters = fieldsOf('charge-records', '');
+    for (const name of Object.keys(chargeRecordsQuery.shape)) assert.ok(parameters.has(name), name);
+  });
+
+  it('knows every field of the capacity of version 2.0', () => {
+    const fields = [...fieldsOf('capacity', '')].map((field) => field.replace(/\W.*/, ''));
+    for (const name of Object.keys(batteryCapacity.shape)) assert.ok(fields.includes(name), name);
+  });
+
+  it('leads to fields that version 3 has, and to all of them', () => {
+    for (const [area, shape] of [
+      ['capacity', capacityBody.shape],
+      ['charge-records', chargeValue.shape],
+    ] as const) {
+      const targets = moves.flatMap((move) => (move.area === area && move.v3?.field ? [move.v3.field] : []));
+      const names = targets.map((field) => field.replace(/^values\[\]\.?/, '').replace(/\W.*/, ''));
+      assert.deepEqual([...new Set(names)].filter(Boolean).sort(), Object.keys(shape).sort(), area);
+    }
+  });
+
+  it('says that levels change from fractions to percent wherever a scale does', () => {
+    const scaled = moves.filter(({ v2, v3 }) => v2?.scale ?? v3?.scale);
+    assert.ok(scaled.length >= 5);
+    for (const { id, v2, v3, changes } of scaled) {
+      assert.deepEqual([v2?.scale, v3?.scale, changes?.includes('scale')], ['0-1', '0-100', true], id);
+    }
+  });
+
+  it('takes signals by their code alone, each on the path of signals', () => {
+    for (const { id, v3 } of moves) {
+      if (v3?.signal === undefined) continue;
+      assert.match(v3.signal, /^[a-z]+-[a-z]+$/, id);
+      assert.equal(v3.path, `/vehicles/{id}/signals/${v3.signal}`, id);
+    }
+  });
+
+  it('keeps the make, the dates and the refresh token out of version 3', () => {
+    for (const { id, v3 } of moves) assert.doesNotMatch(`${v3?.path} ${v3?.field}`, /\{make\}|Date\b|refresh/, id);
+    const gone = moves.filter(({ v3 }) => v3 === undefined).map(({ id }) => id);
+    for (const id of ['token.refresh', 'records.startDate', 'records.endDate', 'capacity.url', 'vehicles.batch']) {
+      assert.ok(gone.includes(id), id);
+    }
+  });
+
+  it('has no host in common between the versions', () => {
+    const newer: readonly string[] = Object.values(hosts.v3);
+    assert.ok(Object.values(hosts.v2).every((host) => !newer.includes(host)));
+  });
+});
