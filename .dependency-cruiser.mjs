@@ -133,6 +133,15 @@ const table = {
 
   requests: ['service/model', 'service/http/redact.ts', 'window', 'common'],
   assistant: ['api.ts', 'window', 'common'],
+  agents: [
+    'sandbox/behavior-basis.ts',
+    'sandbox/control',
+    'sandbox/faults/fault-schema.ts',
+    'sandbox/world',
+    'sandbox-view',
+    'service',
+    'common',
+  ],
 
   sandbox: [...sandboxRooms, ...wireShapes],
   'sandbox/world': ['service/model/makes.ts', 'common'],
@@ -162,7 +171,7 @@ const table = {
 };
 
 /** They run in a plain process, a test or a browser. */
-const withoutVsCode = ['common', 'service', 'sandbox', 'webview'];
+const withoutVsCode = ['agents', 'common', 'service', 'sandbox', 'webview'];
 
 /** What the page in the browser may import of the rooms outside `webview`. */
 function inWebview(inner) {

@@ -36,6 +36,14 @@ const sandbox = {
   outdir: 'dist',
   banner: { js: '#!/usr/bin/env node' },
 };
+/** Tools for agents, by themselves: the Model Context Protocol on standard input and output. */
+const mcp = {
+  ...sandbox,
+  entryPoints: { mcp: 'src/agents/main.ts' },
+  // The service client is loaded with the first question, as in the extension.
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+};
 /** The process that finishes a refresh of tokens whatever becomes of its window; one file, to start fast. */
 const refreshHelper = {
   ...node,
@@ -68,7 +76,7 @@ const hostTests = {
   external: ['vscode', 'mocha'],
 };
 
-const shipped = [extension, refreshHelper, sandbox, webview];
+const shipped = [extension, refreshHelper, sandbox, mcp, webview];
 const builds = production && !flags.has('--host-tests') ? shipped : [...shipped, hostTests];
 
 await rm('dist', { recursive: true, force: true });

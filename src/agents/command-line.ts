@@ -1,0 +1,28 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const usage = `Usage: vehicle-data-mcp [options]
+
+A Model Context Protocol server on standard input and output: lets an agent start and look at the sandbox of the
+connected-car service, turn its clock, plan faults, and read vehicles, nominal capacity, charge records, requests and
+rules. It reaches the sandbox alone, and hands out no token.
+
+Options
+  --sandbox-folder DIR   Where the shared sandbox keeps its files (default ~/.vehicle-data/sandbox)
+  --help                 Show this help
+
+Set VEHICLE_DATA_SANDBOX_URL=http://localhost:PORT/sandbox to use a sandbox that runs already.
+`;
+
+/** Throws an Error whose message says which option is wrong. */
+export function readCommandLine(args: readonly string[]): { readonly folder: string; readonly help: boolean } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      'sandbox-folder': { type: 'string', default: path.join(homedir(), '.vehicle-data', 'sandbox') },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return { folder: path.resolve(values['sandbox-folder']), help: values.help };
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { silentLogger } from '../common/logger.ts';
+import { sandboxVersion as version } from '../sandbox/control/version.ts';
+import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
+import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
+import { readCommandLine, usage } from './command-line.ts';
+import { ruleTools } from './rule-tools.ts';
+import { SandboxOwners } from './sandbox-owners.ts';
+import { sandboxTools } from './sandbox-tools.ts';
+import { mcpServer } from './server.ts';
+import { vehicleTools } from './vehicle-tools.ts';
+
+function readOptions() {
+  try {
+    return readCommandLine(process.argv.slice(2));
+  } catch (error) {
+    console.error(`vehicle-data-mcp: ${error instanceof Error ? error.message : String(error)}`);
+    console.error('vehicle-data-mcp --help lists the options.');
+    process.exit(2);
+  }
+}
+
+const { folder, help } = readOptions();
+if (help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+
+/** Beside this file in the package; a room of the sources where they run as they are. */
+const script = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../sandbox/main.ts' : 'sandbox.js', import.meta.url),
+);
+const external = process.env.VEHICLE_DATA_SANDBOX_URL;
+const sandbox = external
+  ? new ExternalSandbox(external, fetch)
+  : new SharedSandbox({ script, folder, version, fetch, log: silentLogger });
+const owners = new SandboxOwners(sandbox, fetch, `vehicle-data-mcp/${version}`);
+const tools = [...sandboxTools(sandbox, fetch), ...vehicleTools(sandbox, fetch, owners), ...ruleTools];
+
+serveStdio(() => mcpServer(version, tools));
+process.stdin.once('close', () => sandbox.dispose());

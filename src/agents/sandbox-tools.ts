@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { controlOperations } from '../sandbox/control/contract.ts';
+import { environmentVariables } from '../sandbox/control/environment-variables.ts';
+import { faultSchema } from '../sandbox/faults/fault-schema.ts';
+import { chargeRequest } from '../sandbox/world/charge-request.ts';
+import { clockChange, clockReading } from '../sandbox/world/clock-settings.ts';
+import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
+import type { Sandbox } from '../sandbox-view/sandbox.ts';
+import { type Tool, tool } from './tool.ts';
+
+const changes = { readOnlyHint: false, destructiveHint: false };
+const plannedFault = controlOperations.addFault.answer;
+
+const status = z.object({
+  running: z.boolean(),
+  controlUrl: z.string().optional().describe('Open it in a browser for the control page'),
+  baseUrl: z.string().optional(),
+  authUrl: z.string().optional(),
+  connectUrl: z.string().optional(),
+  clock: clockReading.optional(),
+  owners: z.array(z.string()).optional(),
+  vehicleCount: z.number().int().optional(),
+  faults: z.array(plannedFault).optional().describe('Planned, not yet used up'),
+});
+
+/** The sandbox itself: start it, look at it, change its world. */
+export function sandboxTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
+  const control = async () => (await sandbox.addresses()).controlUrl;
+
+  const statusAt = async (controlUrl: string): Promise<z.input<typeof status>> => {
+    const [overview, { faults }] = await Promise.all([
+      callControl(fetch, controlUrl, 'show', { query: { vehicles: 0 } }),
+      callControl(fetch, controlUrl, 'listFaults', {}),
+    ]);
+    const { baseUrl, authUrl, connectUrl, vehicleCount, owners, now, frozen, speed } = overview;
+    return {
+      running: true,
+      ...{ controlUrl, baseUrl, authUrl, connectUrl, vehicleCount, faults },
+      clock: { now, frozen, speed },
+      owners: owners.map(({ name }) => name),
+    };
+  };
+
+  return [
+    tool({
+      name: 'sandbox_status',
+      title: 'Sandbox Status',
+      description:
+        'Whether the local sandbox of the connected-car service runs, its addresses, clock, owners and planned faults. Starts nothing.',
+      input: z.strictObject({}),
+      output: status,
+      hints: { readOnlyHint: true },
+      run: async () => {
+        const found = await sandbox.find();
+        return found ? statusAt(found.controlUrl) : { running: false };
+      },
+    }),
+    tool({
+      name: 'sandbox_start',
+      title: 'Start Sandbox',
+      description:
+        'Starts the local sandbox of the service, or finds the one that runs, and gives the variables that point an application at it. It is a simulation: no real car, account or secret is involved.',
+      input: z.strictObject({}),
+      output: status.extend({ variables: z.array(z.string()).describe('Lines of a .env file for an application') }),
+      hints: { ...changes, idempotentHint: true },
+      run: async () => {
+        const addresses = await sandbox.addresses();
+        return {
+          ...(await statusAt(addresses.controlUrl)),
+          variables: environmentVariables(addresses).trim().split('\n'),
+        };
+      },
+    }),
+    tool({
+      name: 'sandbox_set_clock',
+      title: 'Set Sandbox Clock',
+      description:
+        'Advances, sets, freezes or speeds up the clock of the sandbox. Every expiry follows it: advance by 7200 and access tokens have expired, by 5184000 and refresh tokens have.',
+      input: z.strictObject(clockChange.shape),
+      output: clockReading,
+      hints: changes,
+      run: async (body) => callControl(fetch, await control(), 'turnClock', { body }),
+    }),
+    tool({
+      name: 'sandbox_add_fault',
+      title: 'Add Sandbox Fault',
+      description:
+        'Makes requests to the sandbox fail: exactly one of error, status, drop, truncate, html, wrongTypes, bytesPerSecond, redirect, delayMs, hugeBytes, addHeaders. For example {"operation":"records","error":{"type":"RATE_LIMIT","retryAfter":30}}.',
+      input: z.strictObject(faultSchema.shape),
+      output: plannedFault,
+      hints: changes,
+      run: async (body) => callControl(fetch, await control(), 'addFault', { body }),
+    }),
+    tool({
+      name: 'sandbox_clear_faults',
+      title: 'Clear Sandbox Faults',
+      description: 'Removes all planned faults of the sandbox.',
+      input: z.strictObject({}),
+      output: z.object({ cleared: z.literal(true) }),
+      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+      run: async () => {
+        await callControl(fetch, await control(), 'clearFaults', {});
+        return { cleared: true as const };
+      },
+    }),
+    tool({
+      name: 'sandbox_simulate_charge',
+      title: 'Simulate Charge',
+      description:
+        'Adds a charge record that ends now to a vehicle of the sandbox. What is left out is filled in to match.',
+      input: z.strictObject(chargeRequest.shape),
+      output: controlOperations.simulateCharge.answer,
+      hints: changes,
+      run: async (body) => callControl(fetch, await control(), 'simulateCharge', { body }),
+    }),
+    tool({
+      name: 'list_requests',
+      title: 'List Requests',
+      description:
+        'The last requests that applications sent to the sandbox, newest first, without secrets: method, path, status, the rules that each answer follows (see list_rules) and the fault that hit it. Use it to find out why a request was refused.',
+      input: z.strictObject({
+        limit: z.number().int().min(1).max(100).default(20),
+        since: z.number().int().min(0).optional().describe('Only those after the one with this id'),
+      }),
+      output: z.object({ requests: controlOperations.listRequests.answer.shape.requests, total: z.number().int() }),
+      hints: { readOnlyHint: true },
+      run: async ({ limit, since }) => {
+        const query = since === undefined ? {} : { since };
+        const { requests } = await callControl(fetch, await control(), 'listRequests', { query });
+        return { requests: requests.slice(-limit).reverse(), total: requests.length };
+      },
+    }),
+  ];
+}

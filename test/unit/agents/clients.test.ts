@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { callControl } from '../../../src/sandbox-view/control-client.ts';
+import { Agent, answerOf, failureOf, main } from './agent.ts';
+
+describe('clients of the tools for agents', () => {
+  let agent: Agent;
+  beforeEach(() => {
+    agent = new Agent();
+  });
+  afterEach(() => agent.close());
+
+  it('share one sandbox, two at once', async () => {
+    const clients = await Promise.all([agent.connect(), agent.connect()]);
+    const started = await Promise.all(
+      clients.map((client) => client.callTool({ name: 'sandbox_start', arguments: {} })),
+    );
+    const [first, second] = started.map(answerOf);
+    assert.equal(first?.controlUrl, second?.controlUrl);
+  });
+
+  it('get a new sandbox with the same vehicles where theirs was killed', async () => {
+    const client = await agent.connect();
+    const vehicles = async () => answerOf(await client.callTool({ name: 'list_vehicles', arguments: {} })).vehicles;
+    const before = await vehicles();
+    const { controlUrl } = answerOf(await client.callTool({ name: 'sandbox_status', arguments: {} }));
+    const { pid } = await callControl(fetch, String(controlUrl), 'show', {});
+    const events = await fetch(`${String(controlUrl)}/events`);
+    process.kill(pid, 'SIGKILL');
+    await assert.rejects(events.text(), 'its connections end with it');
+    assert.deepEqual(await vehicles(), before);
+  });
+
+  it('are told where the sandbox that they name does not answer, or is none', async () => {
+    for (const [url, words] of [
+      ['http://localhost:1/sandbox', /does not respond/],
+      ['https://example.com/', /is not the address of a sandbox.*Set it to http:\/\/localhost:PORT\/sandbox/],
+    ] as const) {
+      const client = await agent.connect({ VEHICLE_DATA_SANDBOX_URL: url });
+      assert.match(failureOf(await client.callTool({ name: 'list_vehicles', arguments: {} })), words);
+    }
+  });
+
+  it('can give up waiting, and are told how far it is', async () => {
+    const client = await agent.connect();
+    const [vehicle] = answerOf(await client.callTool({ name: 'list_vehicles', arguments: {} })).vehicles as {
+      id: string;
+    }[];
+    const records = { name: 'get_charge_records', arguments: { vehicleId: vehicle?.id } };
+    const steps: (string | undefined)[] = [];
+    await client.callTool(records, { onprogress: ({ message }) => steps.push(message) });
+    assert.deepEqual(steps, ['30 records read']);
+
+    const { controlUrl } = answerOf(await client.callTool({ name: 'sandbox_status', arguments: {} }));
+    const at = String(controlUrl);
+    await callControl(fetch, at, 'addFault', { body: { operation: 'records', delayMs: 600_000 } });
+    await callControl(fetch, at, 'clearRequests', {});
+    const events = await fetch(`${at}/events`);
+    const stop = new AbortController();
+    const call = client.callTool(records, { signal: stop.signal });
+    // The fault is used up as soon as the sandbox has the request.
+    await untilFaultIsUsed(at);
+    stop.abort();
+    await assert.rejects(call);
+    await untilText(events, '"complete":false');
+    assert.ok(answerOf(await client.callTool({ name: 'sandbox_status', arguments: {} })).running);
+  });
+
+  it('are told what is wrong with hostile arguments, and nothing else happens', async () => {
+    const client = await agent.connect();
+    const long = 'x'.repeat(1_000_000);
+    for (const [name, args] of [
+      ['get_charge_records', {}],
+      ['get_charge_records', { vehicleId: 7 }],
+      ['get_charge_records', { vehicleId: long }],
+      ['get_charge_records', { vehicleId: '../../sandbox/stop' }],
+      ['get_charge_records', { vehicleId: 'a', limit: 1e9 }],
+      ['get_charge_records', { vehicleId: 'a', offset: -1 }],
+      ['get_charge_records', { vehicleId: 'a', startDate: "2026-01-01'; --" }],
+      ['get_nominal_capacity', { vehicleId: 'none\r\nX: y' }],
+      ['sandbox_set_clock', { advance: -1 }],
+      ['sandbox_set_clock', { set: '1969-01-01' }],
+      ['sandbox_set_clock', {}],
+      ['sandbox_add_fault', { operation: 'any', redirect: 'x\r\ny' }],
+      ['sandbox_simulate_charge', { vehicleId: 'a', __proto__: null, more: 1 }],
+      ['list_rules', { about: long }],
+      ['list_vehicles', { constructor: 1 }],
+    ] as const) {
+      const result = await client.callTool({ name, arguments: { ...args } });
+      const said = failureOf(result);
+      assert.ok(said.length > 10 && said.length < 2_000, `${name}: ${said.slice(0, 300)}`);
+    }
+    assert.deepEqual(answerOf(await client.callTool({ name: 'sandbox_status', arguments: {} })).faults, []);
+  });
+
+  it('can write to it by hand, line by line, whatever the lines are', async () => {
+    const child = spawn(process.execPath, [main, '--sandbox-folder', agent.folder], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const send = (line: string) => child.stdin.write(`${line}\n`);
+    const ask = async (id: number, method: string, params: object) => {
+      send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      for (;;) {
+        const { value } = (await lines.next()) as IteratorResult<string, undefined>;
+        const message = JSON.parse(value ?? assert.fail('ended')) as { id?: number; result?: object; error?: object };
+        if (message.id === id) return message;
+      }
+    };
+    send('this is no JSON');
+    send('{"jsonrpc":"1.0"}');
+    const clientInfo = { name: 'by hand', version: '1' };
+    const { result } = await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    assert.match(JSON.stringify(result), /"name":"vehicle-data"/);
+    send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    send('[]');
+    assert.ok((await ask(2, 'no/such/method', {})).error);
+    assert.match(
+      JSON.stringify(await ask(3, 'tools/call', { name: 'sandbox_status', arguments: {} })),
+      /"running":false/,
+    );
+    const ended = once(child, 'exit');
+    child.stdin.end();
+    assert.deepEqual(await ended, [0, null]);
+  });
+});
+
+describe('vehicle-data-mcp', () => {
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = { out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, ...output };
+  };
+
+  it('lists its options, and says which one is wrong', async () => {
+    const help = await run('--help');
+    assert.deepEqual([help.code, help.err], [0, '']);
+    assert.match(help.out, /--sandbox-folder DIR/);
+    const wrong = await run('--port', '1');
+    assert.deepEqual([wrong.code, wrong.out], [2, '']);
+    assert.match(wrong.err, /--port.*\nvehicle-data-mcp --help/s);
+  });
+
+  it('is a command of the package', () => {
+    const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+      bin: Record<string, string>;
+    };
+    assert.equal(manifest.bin['vehicle-data-mcp'], 'dist/mcp.js');
+  });
+});
+
+async function untilFaultIsUsed(controlUrl: string): Promise<void> {
+  const events = await fetch(`${controlUrl}/events`);
+  const { faults } = await callControl(fetch, controlUrl, 'listFaults', {});
+  if (faults.length > 0) await untilText(events, 'event: faults');
+  else await events.body?.cancel();
+}
+
+/** Reads an event stream until this text was in it. */
+async function untilText(response: Response, text: string): Promise<void> {
+  let seen = '';
+  for await (const chunk of response.body ?? assert.fail('no body')) {
+    seen += Buffer.from(chunk).toString();
+    if (seen.includes(text)) return;
+  }
+  assert.fail(`ended without ${text}: ${seen}`);
+}
