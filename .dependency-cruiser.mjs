@@ -1,6 +1,6 @@
-const sandboxRooms = ['oauth', 'v2', 'world', 'faults', 'control', 'web'].map((room) => `sandbox/${room}`);
+const sandboxRooms = ['oauth', 'v2', 'v3', 'world', 'faults', 'control', 'web'].map((room) => `sandbox/${room}`);
 const sharedOfSandbox = ['sandbox/behavior-basis.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
-/** What the sandbox, a face of versions 2.0 and 3, sends and takes. */
+/** What the sandbox, a face of each version, sends and takes. */
 const wireShapes = [
   'service/v2/contract.ts',
   'service/v3/contract.ts',
@@ -148,7 +148,8 @@ const table = {
   'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
   'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/v2': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
-  'sandbox/faults': ['sandbox/v2', 'sandbox/oauth', 'sandbox/web', ...wireShapes],
+  'sandbox/v3': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/faults': ['sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 
   webview: ['webview', 'records/protocol'],

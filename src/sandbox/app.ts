@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { capacityPath } from './v2/capacity-link.ts';
-import { capacityRoutes } from './v2/capacity-routes.ts';
-import { refusals } from './v2/errors.ts';
-import { apiOperations, pathsOf } from './v2/operations.ts';
-import { isOtherVersion, vehicleRoutes } from './v2/vehicle-routes.ts';
 import type { IdleWatch } from './control/idle-watch.ts';
 import { type ControlParts, controlRoutes } from './control/routes.ts';
-import { connectRoutes } from './oauth/connect-routes.ts';
+import { oauthFace } from './oauth/face.ts';
 import { Grants } from './oauth/grants.ts';
-import { reauthenticationRoutes, reauthenticationUrl } from './oauth/reauthentication.ts';
-import { answerTokenRequest } from './oauth/token-endpoint.ts';
+import { reauthenticationUrl } from './oauth/reauthentication.ts';
 import { ruleHeaders } from './behavior-basis.ts';
+import { version2 } from './v2/face.ts';
+import { version3 } from './v3/face.ts';
+import type { ApiVersion, Face } from './web/face.ts';
 import { Failure } from './web/failure.ts';
-import { type SandboxEnv, withRules } from './web/http.ts';
+import type { SandboxEnv } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
-import type { Operation } from './web/operations.ts';
 import { Capacities } from './world/capacities.ts';
 import { Limits } from './world/limits.ts';
 import type { Store } from './world/store.ts';
@@ -57,39 +53,41 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   });
   app.use(onlyLoopback);
 
-  // Faults first: every operation is behind those that are planned for it.
-  const planned = (operation: Operation) => faults.around(operation, (id) => reauthenticationUrl(addresses, id));
-  app.on('POST', ['/oauth/token', '/'], planned('token'));
-  app.use('/oauth/authorize', planned('connect'));
-  app.use(capacityPath, planned('capacity-page'));
-  for (const operation of apiOperations) app.on(operation.method, pathsOf(operation), planned(operation.id));
+  const data = { baseUrl, grants, vehicles, capacities, limits, clock };
+  const onSignedIn = (vehicleId: string) => {
+    faults.endSignInFaults(vehicleId);
+  };
 
-  const answerToken = async (c: Context<SandboxEnv>) => c.json(await answerTokenRequest(c, world.application, grants));
-  app.post('/oauth/token', withRules('token.pair'), answerToken);
-  // Where the Python library posts: it takes the origin in its environment for the whole address.
-  app.post('/', withRules('token.pair', 'sandbox.token-at-origin'), answerToken);
-  app.route('/', connectRoutes(world, grants, autoApprove));
-  app.route(
-    '/',
-    reauthenticationRoutes(vehicles, (vehicleId) => {
-      faults.endSignInFaults(vehicleId);
-    }),
-  );
-  app.route('/', capacityRoutes(vehicles, capacities));
-  app.route('/', vehicleRoutes({ baseUrl, grants, vehicles, capacities, limits, clock }));
+  // Faults first: every operation is behind those that are planned for it.
+  const plan = (
+    { endpoints }: Pick<Face<never>, 'endpoints'>,
+    { namedError }: Pick<ApiVersion<never>, 'namedError'>,
+  ) => {
+    for (const { operation, method, paths } of endpoints) {
+      app.on(
+        method,
+        [...paths],
+        faults.around(operation, namedError, (id) => reauthenticationUrl(addresses, id)),
+      );
+    }
+  };
+  plan(oauthFace, version2);
+  plan(version3, version3);
+  plan(version2, version2);
+  app.route('/', oauthFace.routes({ vehicles, grants, autoApprove, onSignedIn }));
+  app.route('/', version3.routes(data));
+  app.route('/', version2.routes(data));
   app.route('/', controlRoutes({ ...parts, vehicles, capacities, grants }));
 
-  app.notFound((c) => {
-    const version = c.req.path.split('/')[1] ?? '';
-    return refuse(c, isOtherVersion(version) ? refusals.unknownVersion(version) : refusals.unknownPath());
-  });
+  const versionAt = (path: string) => (version3.owns(path) ? version3 : version2);
+  app.notFound((c) => refuse(c, versionAt(c.req.path).notFound(c.req.path)));
 
   app.onError((error, c) => {
     if (error instanceof Failure) return refuse(c, error);
     const { incoming } = c.env;
     // Who went away in the middle of its request gets no answer; the journal says so.
     if (!(incoming.destroyed && !incoming.complete)) onError(error);
-    return refuse(c, refusals.internal());
+    return refuse(c, versionAt(c.req.path).internalError());
   });
 
   return app;

@@ -1,8 +1,16 @@
-import { apiOperations, apiSchemas, capacityPageOperations } from '../v2/operations.ts';
-import { oauthOperations, oauthSchemas } from '../oauth/operations.ts';
-import { type DescribedAnswer, type DescribedOperation, openApiDocument } from '../web/openapi-document.ts';
+import { oauthFace } from '../oauth/face.ts';
+import { version2 } from '../v2/face.ts';
+import { version3 } from '../v3/face.ts';
+import {
+  type DescribedAnswer,
+  type DescribedOperation,
+  openApiDocument,
+  type OpenApiParts,
+} from '../web/openapi-document.ts';
 import { apiError } from '../../service/v2/contract.ts';
 import { type ControlOperation, controlOperations, controlSchemas } from './contract.ts';
+
+const faces = [oauthFace, version2, version3];
 
 /** The service as OpenAPI 3.1. `server` is the sandbox's address. */
 export function serviceDocument(server: string, version: string) {
@@ -12,12 +20,9 @@ export function serviceDocument(server: string, version: string) {
     description:
       'The service as the sandbox implements it. x-basis: the document, public knowledge, a report or an assumption. x-rules: the rules that an operation follows.',
     server,
-    schemas: { ...oauthSchemas, ...apiSchemas },
-    operations: [...oauthOperations, ...apiOperations, ...capacityPageOperations],
-    securitySchemes: {
-      client: { type: 'http', scheme: 'basic', description: 'client_id and client_secret of the application' },
-      accessToken: { type: 'http', scheme: 'bearer', description: 'The access token, valid for 7200 seconds' },
-    },
+    schemas: Object.assign({}, ...faces.map(({ schemas }) => schemas)) as OpenApiParts['schemas'],
+    operations: faces.flatMap(({ operations }) => operations),
+    securitySchemes: Object.assign({}, ...faces.map(({ securitySchemes }) => securitySchemes)) as object,
   });
 }
 

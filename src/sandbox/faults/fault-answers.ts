@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { documentedError } from '../v2/error-body.ts';
 import type { ErrorType } from '../web/error-kinds.ts';
+import type { ApiVersion } from '../web/face.ts';
 import { type OAuthErrorName, OAuthFailure, oauthErrors } from '../oauth/oauth-failure.ts';
 import type { Fault, NamedError } from './fault-schema.ts';
 import type { SandboxEnv } from '../web/http.ts';
@@ -12,6 +12,9 @@ export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeade
   return truncate === true || wrongTypes === true || bytesPerSecond !== undefined || addHeaders !== undefined;
 }
 
+/** Errors in the form of a version of the API. */
+export type ErrorForm = ApiVersion<never>['namedError'];
+
 /**
  * What goes out in place of the real answer, which is in `c.res` where there is one.
  *
@@ -20,9 +23,10 @@ export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeade
 export async function answerWithFault(
   c: Context<SandboxEnv>,
   fault: Fault,
+  errorForm: ErrorForm,
   ownerUrl: string | undefined,
 ): Promise<Response> {
-  if (fault.error !== undefined) return namedAnswer(fault.error, c.get('requestId'), ownerUrl);
+  if (fault.error !== undefined) return namedAnswer(fault.error, errorForm, c.get('requestId'), ownerUrl);
   if (fault.redirect !== undefined) return new Response(null, { status: 307, headers: { Location: fault.redirect } });
   if (fault.hugeBytes !== undefined) return hugeAnswer(fault.hugeBytes);
   if (fault.status !== undefined) return cannedAnswer(fault.status, fault);
@@ -42,6 +46,7 @@ const portal = '<!doctype html><title>Guest Wi-Fi</title><h1>Welcome</h1><p>Plea
 
 function namedAnswer(
   { type, code, retryAfter }: NamedError,
+  errorForm: ErrorForm,
   requestId: string,
   ownerUrl: string | undefined,
 ): Response {
@@ -55,7 +60,7 @@ function namedAnswer(
     ]);
     return new Response(JSON.stringify(failure.body()), { status: failure.status, headers });
   }
-  const { status, body } = documentedError({ type: type as ErrorType, code, requestId, ownerUrl });
+  const { status, body } = errorForm({ type: type as ErrorType, code, requestId, ownerUrl });
   return new Response(JSON.stringify(body), { status, headers });
 }
 

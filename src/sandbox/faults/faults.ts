@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createMiddleware } from 'hono/factory';
 import { Emitter } from '../../common/event.ts';
 import { isSignInFailure } from '../web/error-kinds.ts';
-import { answerWithFault, needsRealAnswer } from './fault-answers.ts';
+import { answerWithFault, type ErrorForm, needsRealAnswer } from './fault-answers.ts';
 import { type Fault, type FaultInput, faultSchema } from './fault-schema.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import type { Operation } from '../web/operations.ts';
@@ -64,9 +64,10 @@ export class Faults {
   /**
    * Middleware of an operation, in front of its real handling.
    *
+   * @param errorForm how its version tells an error
    * @param signInUrl where the owner of a vehicle signs in again
    */
-  around(operation: Operation, signInUrl: (vehicleId: string) => string) {
+  around(operation: Operation, errorForm: ErrorForm, signInUrl: (vehicleId: string) => string) {
     return createMiddleware<SandboxEnv>(async (c, next) => {
       c.set('operation', operation);
       const vehicleId = /\/vehicles\/([^/]+)/.exec(c.req.path)?.[1];
@@ -80,7 +81,7 @@ export class Faults {
         return fault.when === 'after' ? undefined : next();
       }
       const ownerUrl = vehicleId !== undefined && isSignInFault(fault) ? signInUrl(vehicleId) : undefined;
-      const answer = await answerWithFault(c, fault, ownerUrl);
+      const answer = await answerWithFault(c, fault, errorForm, ownerUrl);
       c.set('rules', ownerUrl === undefined ? ['sandbox.fault'] : ['sandbox.fault', 'reauthentication.url']);
       // Cleared first: Hono merges the real answer's headers into one that replaces it.
       c.res = undefined;

@@ -1,13 +1,9 @@
-import { codesOf, type ErrorType, isSignInFailure, resolutionOf, statusOf } from '../web/error-kinds.ts';
+import { codesOf, isSignInFailure, resolutionOf, statusOf } from '../web/error-kinds.ts';
+import type { NamedError } from '../web/face.ts';
 
-interface DocumentedError {
-  readonly type: ErrorType;
-  readonly code?: string | null | undefined;
+interface DocumentedError extends NamedError {
   readonly description?: string;
   readonly detail?: readonly string[] | undefined;
-  readonly requestId: string;
-  /** Where the owner signs in again, if the failure is of one vehicle. */
-  readonly ownerUrl?: string | undefined;
 }
 
 /** Status and body (version 2) of a documented error. */

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../../common/clock.ts';
-import { apiVersion } from '../../service/v2/contract.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import { readBody } from '../web/request-body.ts';
 import { answerBatch, readBatch } from './batch.ts';
@@ -18,8 +17,12 @@ import {
 import { recordsBody } from './records-body.ts';
 import { readPage, type Reading, VehicleReads, type VehicleReadsParts, vehiclesPage } from './vehicle-reads.ts';
 
+export interface VehicleRoutesParts extends VehicleReadsParts {
+  readonly clock: Clock;
+}
+
 /** The vehicle data endpoints of version 2.0. */
-export function vehicleRoutes(parts: VehicleReadsParts & { readonly clock: Clock }): Hono<SandboxEnv> {
+export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
   const { grants, vehicles, limits, clock } = parts;
   const reads = new VehicleReads(parts);
   const routes = new Hono<SandboxEnv>();
@@ -86,9 +89,4 @@ export function vehicleRoutes(parts: VehicleReadsParts & { readonly clock: Clock
   });
 
   return routes;
-}
-
-/** `v1.0`, `v3`: another version of the service, where {@link apiVersion} stands. */
-export function isOtherVersion(segment: string): boolean {
-  return /^v\d+(?:\.\d+)?$/.test(segment) && segment !== apiVersion;
 }

@@ -281,7 +281,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'errors.authentication': async (scene) => scene.get('/user', 'unknown'),
   'errors.permission': async (scene) =>
     scene.get(`/vehicles/${(await scene.vehicles()).BMW ?? ''}`, await scene.token('read_battery')),
-  'errors.version': async ({ client }) => client.get('/v3/vehicles', ''),
+  'errors.version': async ({ client }) => client.get('/v1.0/vehicles', ''),
   'errors.compatibility': async (scene) => scene.read('TESLA', '/tesla/charge/records'),
 
   'sandbox.control': async ({ client }) => client.control('/'),

@@ -163,7 +163,7 @@ describe('vehicle data of the sandbox', () => {
   });
 
   it('public: an unknown version and an unknown path are told apart', async () => {
-    assert.equal(await refused('/v3/vehicles'), '404 RESOURCE_NOT_FOUND:VERSION public');
+    assert.equal(await refused('/v1.0/vehicles'), '404 RESOURCE_NOT_FOUND:VERSION public');
     assert.equal(await refused('/v2.0/nothing'), '404 RESOURCE_NOT_FOUND:PATH public');
     assert.equal(await refused('/nothing'), '404 RESOURCE_NOT_FOUND:PATH public');
   });

@@ -1,0 +1,42 @@
+import { type Context, Hono } from 'hono';
+import type { Face } from '../web/face.ts';
+import { type SandboxEnv, withRules } from '../web/http.ts';
+import type { Vehicles } from '../world/vehicles.ts';
+import { connectRoutes } from './connect-routes.ts';
+import type { Grants } from './grants.ts';
+import { oauthOperations, oauthSchemas } from './operations.ts';
+import { reauthenticationRoutes } from './reauthentication.ts';
+import { answerTokenRequest } from './token-endpoint.ts';
+
+interface OAuthParts {
+  readonly vehicles: Vehicles;
+  readonly grants: Grants;
+  readonly autoApprove: boolean;
+  /** Told the vehicle whose owner has signed in to its maker again. */
+  readonly onSignedIn: (vehicleId: string) => void;
+}
+
+/** The token endpoint of version 2.0, and the owner's pages of sign-in. */
+export const oauthFace: Face<OAuthParts> = {
+  operations: oauthOperations,
+  schemas: oauthSchemas,
+  securitySchemes: {
+    client: { type: 'http', scheme: 'basic', description: 'client_id and client_secret of the application' },
+  },
+  endpoints: [
+    { operation: 'token', method: 'POST', paths: ['/oauth/token', '/'] },
+    { operation: 'connect', method: 'ALL', paths: ['/oauth/authorize'] },
+  ],
+  routes: ({ vehicles, grants, autoApprove, onSignedIn }) => {
+    const { world } = vehicles;
+    const answer = async (c: Context<SandboxEnv>) => c.json(await answerTokenRequest(c, world.application, grants));
+    return (
+      new Hono<SandboxEnv>()
+        .post('/oauth/token', withRules('token.pair'), answer)
+        // Where the Python library posts: it takes the origin in its environment for the whole address.
+        .post('/', withRules('token.pair', 'sandbox.token-at-origin'), answer)
+        .route('/', connectRoutes(world, grants, autoApprove))
+        .route('/', reauthenticationRoutes(vehicles, onSignedIn))
+    );
+  },
+};
