@@ -15,6 +15,7 @@ import type { Environments } from './settings/environments.ts';
 import { quickInput } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
 import type { WritableEnvironmentSettings } from './settings/user-settings.ts';
+import { checkSecret } from './settings/id-checks.ts';
 import { presetOf } from './settings/read-environment.ts';
 import { window } from '../window/window.ts';
 
@@ -64,12 +65,11 @@ export function environmentCommands({
     );
   }
 
+  const entryOf = (name: string): EnvironmentEntry => ({ ...presetOf(name), ...(settings.entries()[name] as object) });
+
   /** As the settings have it now, however wrong. */
   function authUrlOf(name: string): string | undefined {
-    const { authUrl }: { authUrl?: unknown } = {
-      ...presetOf(name),
-      ...(settings.entries()[name] as object | undefined),
-    };
+    const { authUrl }: { authUrl?: unknown } = entryOf(name);
     return typeof authUrl === 'string' ? authUrl : undefined;
   }
 
@@ -177,7 +177,7 @@ export function environmentCommands({
         prompt: l10n.t('Stored in VS Code’s secret storage and sent only to the token endpoint.'),
         password: true,
         ignoreFocusOut: true,
-        validateInput: (text) => (text.trim() ? undefined : l10n.t('Paste the client secret.')),
+        validateInput: (text) => (text.trim() ? checkSecret(text, entryOf(name)) : l10n.t('Paste the client secret.')),
       }));
     if (!secret?.trim()) return undefined;
     await secrets.set(name, secret.trim(), authUrlOf(name));

@@ -1,11 +1,13 @@
 import { t } from '../../common/translate.ts';
 import { permissions } from '../../service/model/permissions.ts';
 import { checkField } from '../settings/environment-checks.ts';
-import { type EnvironmentEntry, type TextField, textFields } from '../settings/environment-entry.ts';
+import { checkSecret } from '../settings/id-checks.ts';
+import { type EnvironmentEntry, type TextField, textFields, textFieldsOf } from '../settings/environment-entry.ts';
 import { nameProblem } from './environment-names.ts';
 import { fieldText } from './environment-texts.ts';
-import type { GuidedUi, Place, Reply } from './guided-questions.ts';
-import { smartcarPreset } from '../settings/presets.ts';
+import type { ApiVersion } from '../../service/model/environment.ts';
+import type { Choice, GuidedUi, Place, Reply } from './guided-questions.ts';
+import { publicPresets } from '../settings/presets.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
 /** An environment as the guided input leaves it. */
@@ -17,10 +19,13 @@ export interface NewEnvironment {
   readonly clientSecret: string | undefined;
 }
 
+/** Whose addresses, and which version of the API. */
+type Service = 'public' | 'public-3' | 'other' | 'other-3';
+
 type Step = 'service' | 'name' | 'secret' | 'scopes' | TextField;
 
 interface Draft {
-  readonly service: 'public' | 'other';
+  readonly service: Service;
   readonly name: string;
   readonly entry: EnvironmentEntry;
   readonly secret: string;
@@ -48,9 +53,23 @@ export async function askNewEnvironment(ui: GuidedUi, taken: readonly string[]):
 
 /** The public service needs no addresses, and no name while its own is free. */
 function stepsOf({ service }: Draft, taken: readonly string[]): readonly Step[] {
-  const last: readonly Step[] = ['clientId', 'secret', 'redirectUri', 'scopes'];
-  if (service === 'other') return ['service', 'name', 'authUrl', 'baseUrl', 'connectUrl', ...last];
-  return taken.includes(smartcarPreset.name) ? ['service', 'name', ...last] : ['service', ...last];
+  const preset = presetNameOf(service);
+  const fields = textFieldsOf({ version: versionOf(service) });
+  const asked = preset === undefined ? fields : fields.filter((field) => !field.endsWith('Url'));
+  const name: readonly Step[] = preset === undefined || taken.includes(preset) ? ['name'] : [];
+  // The secret belongs to the last of the IDs.
+  const last = fields.length - fields.indexOf('redirectUri');
+  return ['service', ...name, ...asked.slice(0, -last), 'secret', 'redirectUri', 'scopes'];
+}
+
+function versionOf(service: Service): ApiVersion {
+  return service.endsWith('-3') ? '3' : '2.0';
+}
+
+/** Undefined where the addresses have to be asked for. */
+function presetNameOf(service: Service): string | undefined {
+  if (service.startsWith('other')) return undefined;
+  return publicPresets.find(({ version = '2.0' }) => version === versionOf(service))?.name;
 }
 
 interface Asking {
@@ -63,24 +82,29 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
   const common = { title, place, canGoBack: place.step > 1 };
   switch (step) {
     case 'service': {
-      const choices = [
+      const choices: Choice<Service>[] = [
         {
           label: t('Public API'),
           detail: t('smartcar.com. You need the client ID and secret of your application.'),
           icon: 'globe',
-          value: 'public' as const,
+          value: 'public',
         },
         {
-          label: t('Other API'),
+          label: t('Public API, Version 3'),
+          detail: t('smartcar.com. You need the Application ID, and the ID and secret of an API client.'),
+          icon: 'globe',
+          value: 'public-3',
+        },
+        { label: t('Other API'), detail: t('The same API at other addresses.'), icon: 'server', value: 'other' },
+        {
+          label: t('Other API, Version 3'),
           detail: t('The same API at other addresses.'),
           icon: 'server',
-          value: 'other' as const,
+          value: 'other-3',
         },
       ];
       const reply = await ui.choice({ ...common, choices, value: draft.service });
-      // Addresses that were typed for another deployment are none of the public service's.
-      const { authUrl: _a, baseUrl: _b, connectUrl: _c, ...kept } = draft.entry;
-      return changed(reply, (service) => ({ ...draft, service, entry: service === 'public' ? kept : draft.entry }));
+      return changed(reply, (service) => ({ ...draft, service, entry: entryFor(service, draft.entry) }));
     }
     case 'name': {
       const check = (text: string) => problem(nameProblem(text, [...taken, ...builtIn]));
@@ -98,7 +122,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
         example: '',
         value: draft.secret,
         isSecret: true,
-        check: () => undefined,
+        check: (text) => problem(checkSecret(text, wholeEntry(draft))),
       });
       return changed(reply, (secret) => ({ ...draft, secret: secret.trim() }));
     }
@@ -109,7 +133,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       return changed(reply, (scopes) => ({ ...draft, entry: { ...draft.entry, scopes } }));
     }
     default: {
-      const text = fieldText(step);
+      const text = fieldText(step, wholeEntry(draft));
       const entry = wholeEntry(draft);
       const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? text.value ?? '';
       const reply = await ui.text({
@@ -126,7 +150,18 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
 }
 
 /** Built-in ones that need not stand in the setting. */
-const builtIn = [smartcarPreset.name];
+const builtIn = publicPresets.map(({ name }) => name);
+
+/** IDs of the other version are none of this one's, and addresses of another deployment none of the public service's. */
+function entryFor(service: Service, { version: _, ...entry }: EnvironmentEntry): EnvironmentEntry {
+  const isPublic = presetNameOf(service) !== undefined;
+  const version = versionOf(service);
+  const kept = textFieldsOf({ version }).filter((field) => !(isPublic && field.endsWith('Url')));
+  const others = Object.entries(entry).filter(
+    ([key]) => !textFields.includes(key as TextField) || kept.includes(key as TextField),
+  );
+  return { ...Object.fromEntries(others), ...(version === '3' && { version }) };
+}
 
 function problem(message: string | undefined) {
   return message === undefined ? undefined : ({ severity: 'error', message } as const);
@@ -137,17 +172,17 @@ function changed<T>(reply: Reply<T>, change: (value: T) => Draft): Reply<Draft> 
 }
 
 function nameOf({ service, name }: Draft): string {
-  return name === '' && service === 'public' ? smartcarPreset.name : name;
+  return name === '' ? (presetNameOf(service) ?? name) : name;
 }
 
 /** With the addresses of the public service, where it is that one. */
 function wholeEntry({ service, entry }: Draft): EnvironmentEntry {
-  return service === 'public' ? { ...presetOf(smartcarPreset.name), ...entry } : entry;
+  return { ...presetOf(presetNameOf(service) ?? ''), ...entry };
 }
 
 function finished(draft: Draft, taken: readonly string[]): NewEnvironment {
-  const isPreset = draft.service === 'public' && !taken.includes(smartcarPreset.name);
-  const name = isPreset ? smartcarPreset.name : draft.name;
+  const preset = presetNameOf(draft.service);
+  const name = preset === undefined || taken.includes(preset) ? draft.name : preset;
   const clientSecret = draft.secret === '' ? undefined : draft.secret;
   return { name, entry: withoutPreset(name, wholeEntry(draft)), clientSecret };
 }
@@ -157,9 +192,10 @@ export function withoutPreset(name: string, entry: EnvironmentEntry): Environmen
   const preset = presetOf(name);
   const own = textFields.filter((field) => entry[field] !== undefined && entry[field] !== preset[field]);
   const texts = Object.fromEntries(own.map((field) => [field, entry[field]]));
-  const { scopes, mode, energyUnit } = entry;
+  const { version, scopes, mode, energyUnit } = entry;
   const isDefault = scopes?.length === permissions.length && permissions.every((each) => scopes.includes(each));
   return {
+    ...(version && version !== (preset.version ?? '2.0') && { version }),
     ...texts,
     ...(scopes && !isDefault && { scopes }),
     ...(mode && mode !== preset.mode && { mode }),

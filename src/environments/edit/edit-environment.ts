@@ -2,13 +2,21 @@ import { t } from '../../common/translate.ts';
 import { permissions } from '../../service/model/permissions.ts';
 import { withoutPreset } from './add-environment.ts';
 import { checkField } from '../settings/environment-checks.ts';
-import { type EnvironmentEntry, type TextField, modes, textFields } from '../settings/environment-entry.ts';
+import { checkSecret } from '../settings/id-checks.ts';
+import {
+  type EnvironmentEntry,
+  type TextField,
+  apiVersions,
+  modes,
+  textFields,
+  textFieldsOf,
+} from '../settings/environment-entry.ts';
 import { fieldText } from './environment-texts.ts';
 import type { Choice, GuidedUi } from './guided-questions.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
 /** What can be changed of an environment. */
-export type Editable = TextField | 'secret' | 'scopes' | 'mode';
+export type Editable = TextField | 'version' | 'secret' | 'scopes' | 'mode';
 
 /** The environment that is edited, and what happens with what is typed. */
 export interface EditedEnvironment {
@@ -50,13 +58,23 @@ async function chooseField(
     const text = entry[field];
     const finding = text === undefined ? undefined : checkField(field, text, entry);
     const icon = text === undefined || finding?.severity === 'error' ? 'error' : finding ? 'warning' : 'edit';
-    const { label } = fieldText(field);
+    const { label } = fieldText(field, entry);
     return { label, description: text ?? t('missing'), detail: finding?.message, icon, value: field };
   };
+  // A built-in one is of a version as it is of a service.
+  const isBuiltIn = presetOf(name).authUrl !== undefined;
+  const version = {
+    label: t('API version'),
+    description: entry.version ?? '2.0',
+    icon: 'versions',
+    value: 'version',
+  } as const;
+  const ofVersion = textFieldsOf(entry);
   const hasSecret = await environment.hasSecret();
   const secret = hasSecret ? t('stored') : t('missing');
   const choices: Choice<Editable | 'remove'>[] = [
-    ...textFields.map(line),
+    ...(isBuiltIn ? [] : [version]),
+    ...textFields.filter((field) => ofVersion.includes(field) || entry[field] !== undefined).map(line),
     { label: t('Client secret'), description: secret, icon: hasSecret ? 'lock' : 'error', value: 'secret' },
     {
       label: t('Permissions'),
@@ -81,10 +99,18 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
   const title = t('Edit Environment “{0}”', name);
   const common = { title, canGoBack: true };
   switch (field) {
+    case 'version': {
+      const choices = apiVersions.map((value) => ({ label: value, value }));
+      const reply = await ui.choice({ ...common, choices, value: entry.version ?? '2.0' });
+      if (reply.kind === 'answer') await save({ version: reply.value });
+      return reply.kind !== 'cancelled';
+    }
     case 'secret': {
       const prompt = t('Client secret. Stored in VS Code’s secret storage and sent only to the token endpoint.');
-      const check = (text: string) =>
-        text.trim() === '' ? ({ severity: 'error', message: t('Paste the client secret.') } as const) : undefined;
+      const check = (text: string) => {
+        const message = text.trim() === '' ? t('Paste the client secret.') : checkSecret(text, entry);
+        return message === undefined ? undefined : ({ severity: 'error', message } as const);
+      };
       const reply = await ui.text({ ...common, prompt, example: '', value: '', isSecret: true, check });
       if (reply.kind === 'answer') await environment.saveSecret(reply.value.trim());
       return reply.kind !== 'cancelled';
@@ -106,7 +132,11 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       return reply.kind !== 'cancelled';
     }
     default: {
-      const { label, prompt, example, value = '' } = fieldText(field);
+      if (!textFieldsOf(entry).includes(field)) {
+        await save({ [field]: undefined });
+        return true;
+      }
+      const { label, prompt, example, value = '' } = fieldText(field, entry);
       const reply = await ui.text({
         ...common,
         title: t('Edit Environment “{0}”: {1}', name, label),
@@ -124,10 +154,10 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
 /** Tokens are sent wherever these fields say. */
 function warnOfAccounts(field: TextField, text: string, entry: EnvironmentEntry, accounts: number) {
   if (accounts === 0 || text === entry[field] || field === 'connectUrl' || field === 'redirectUri') return undefined;
-  const message =
-    field === 'clientId'
-      ? t('Connected accounts use the old client ID and must connect again.')
-      : t('Tokens of connected accounts will be sent to this address. For another API, add another environment.');
+  const isId = field === 'clientId' || field === 'apiClientId' || field === 'applicationId';
+  const message = isId
+    ? t('Connected accounts use the old client ID and must connect again.')
+    : t('Tokens of connected accounts will be sent to this address. For another API, add another environment.');
   return { severity: 'warning', message } as const;
 }
 

@@ -44,7 +44,10 @@ export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoic
 
 /** The first thing that keeps it from being used; empty where nothing does. */
 function lackOf(entry: EnvironmentEntry, hasSecret: boolean): string {
-  if (entry.clientId === undefined || entry.clientId === '') return t('client ID missing');
+  if (entry.version === '3') {
+    if (!entry.applicationId) return t('Application ID missing');
+    if (!entry.apiClientId) return t('API client ID missing');
+  } else if (!entry.clientId) return t('client ID missing');
   if (entry.authUrl === undefined || entry.baseUrl === undefined || entry.connectUrl === undefined) {
     return t('address missing');
   }

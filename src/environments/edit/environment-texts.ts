@@ -1,5 +1,5 @@
 import { t } from '../../common/translate.ts';
-import type { TextField } from '../settings/environment-entry.ts';
+import type { EnvironmentEntry, TextField } from '../settings/environment-entry.ts';
 
 /** How a field is asked for. */
 export interface FieldText {
@@ -10,19 +10,28 @@ export interface FieldText {
   readonly value?: string;
 }
 
-export function fieldText(field: TextField): FieldText {
+export function fieldText(field: TextField, { version }: Pick<EnvironmentEntry, 'version'> = {}): FieldText {
   switch (field) {
     case 'authUrl':
       return {
         label: t('Token endpoint'),
-        prompt: t('Base address of the token endpoint; /oauth/token is appended.'),
+        prompt: t(
+          'Base address of the token endpoint; {0} is appended.',
+          version === '3' ? '/oauth2/token' : '/oauth/token',
+        ),
         example: 'https://auth.example.com',
       };
     case 'baseUrl':
       return {
         label: t('Vehicle data API'),
-        prompt: t('Base address of the vehicle data endpoints; /v2.0 is appended.'),
+        prompt: t('Base address of the vehicle data endpoints; {0} is appended.', version === '3' ? '/v3' : '/v2.0'),
         example: 'https://api.example.com',
+      };
+    case 'managementUrl':
+      return {
+        label: t('Management API'),
+        prompt: t('Base address of the management API; {0} is appended.', '/v3'),
+        example: 'https://management.example.com',
       };
     case 'connectUrl':
       return {
@@ -33,8 +42,20 @@ export function fieldText(field: TextField): FieldText {
     case 'clientId':
       return {
         label: t('Client ID'),
-        prompt: t('The client ID of your application, from the dashboard.'),
+        prompt: t('The legacy client ID of your application, from the dashboard.'),
         example: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07',
+      };
+    case 'applicationId':
+      return {
+        label: t('Application ID'),
+        prompt: t('The Application ID from the dashboard, a UUID. Connect takes it.'),
+        example: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07',
+      };
+    case 'apiClientId':
+      return {
+        label: t('API client ID'),
+        prompt: t('The ID of the API client from the dashboard. It starts with client_.'),
+        example: 'client_01K5ZM3V9Q4T8W2X6Y7B0C1D2E',
       };
     case 'redirectUri':
       return {

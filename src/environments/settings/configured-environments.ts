@@ -40,7 +40,7 @@ export class ConfiguredEnvironments implements Environments, Disposable {
   }
 
   names(): readonly string[] {
-    return [...new Set([sandboxEnvironment, 'smartcar', ...Object.keys(this.#settings.entries())])];
+    return [...new Set([sandboxEnvironment, 'smartcar', 'smartcar-v3', ...Object.keys(this.#settings.entries())])];
   }
 
   /** The presets and the checks come with zod, so they are loaded when an environment is first used. */

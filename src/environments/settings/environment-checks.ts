@@ -1,15 +1,18 @@
 import { t } from '../../common/translate.ts';
 import { isLoopback } from '../../service/http/addresses.ts';
-import { type EnvironmentEntry, type Finding, type TextField, textFields } from './environment-entry.ts';
+import type { ApiVersion } from '../../service/model/environment.ts';
+import { checkId, isPublicService } from './id-checks.ts';
+import { type EnvironmentEntry, type Finding, type TextField, textFields, textFieldsOf } from './environment-entry.ts';
 
 type Complaint = Omit<Finding, 'field'>;
 
 /** What the other fields say, where that decides. */
-export type CheckContext = Pick<EnvironmentEntry, 'authUrl' | 'connectUrl'>;
+export type CheckContext = Omit<EnvironmentEntry, 'scopes' | 'mode' | 'energyUnit'>;
 
 /** The traps that environments are known to have; undefined for a good value. */
 export function checkField(field: TextField, value: string, context: CheckContext): Finding | undefined {
-  const complaint = checkSpaces(value) ?? checks[field](value, context);
+  const isOfVersion = textFieldsOf(context).includes(field);
+  const complaint = isOfVersion ? (checkSpaces(value) ?? checks[field](value, context)) : ofOtherVersion(field);
   return complaint && { field, ...complaint };
 }
 
@@ -22,13 +25,47 @@ export function checkEntry(entry: EnvironmentEntry): readonly Finding[] {
   return findings.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
 }
 
+const tokenPath = /\/oauth2?\/token\/?$/;
+const versionPath = /\/v\d+(?:\.\d+)?\/?$/;
+
 const checks: Readonly<Record<TextField, (value: string, context: CheckContext) => Complaint | undefined>> = {
-  authUrl: (value) => checkBase(value, /\/oauth\/token\/?$/),
-  baseUrl: (value) => checkBase(value, /\/v\d+(?:\.\d+)?\/?$/),
+  authUrl: (value, context) => checkBase(value, tokenPath) ?? checkHost('authUrl', value, context),
+  baseUrl: (value, context) => checkBase(value, versionPath) ?? checkHost('baseUrl', value, context),
+  managementUrl: (value, context) => checkBase(value, versionPath) ?? checkHost('managementUrl', value, context),
   connectUrl: checkConnect,
-  clientId: checkClientId,
+  clientId: (value, context) => checkId('clientId', value, context),
+  applicationId: (value, context) => checkId('applicationId', value, context),
+  apiClientId: (value, context) => checkId('apiClientId', value, context),
   redirectUri: checkRedirect,
 };
+
+function ofOtherVersion(field: TextField): Complaint {
+  if (field === 'clientId') {
+    return error(t('Version 3 has no legacy client ID. Enter applicationId (a UUID) and apiClientId (client_…).'));
+  }
+  return error(t('Only version 3 has this. Add "version": "3", or remove it.'));
+}
+
+type BaseField = 'authUrl' | 'baseUrl' | 'managementUrl';
+
+/** Hosts of the public API: each version has its own, and one for each purpose (public). */
+const publicHosts: Readonly<Record<string, { readonly version: ApiVersion; readonly field: BaseField }>> = {
+  'auth.smartcar.com': { version: '2.0', field: 'authUrl' },
+  'api.smartcar.com': { version: '2.0', field: 'baseUrl' },
+  'iam.smartcar.com': { version: '3', field: 'authUrl' },
+  'vehicle.api.smartcar.com': { version: '3', field: 'baseUrl' },
+  'management.api.smartcar.com': { version: '3', field: 'managementUrl' },
+};
+
+/** The hosts of both versions look alike, and one in another's place answers with a bare 404. */
+function checkHost(field: BaseField, value: string, { version = '2.0' }: CheckContext): Complaint | undefined {
+  const host = publicHosts[new URL(value).hostname];
+  if (!host || (host.version === version && host.field === field)) return undefined;
+  const [right] =
+    Object.entries(publicHosts).find(([, each]) => each.version === version && each.field === field) ?? [];
+  const is = t('This is {0} of version {1}.', host.field, host.version);
+  return error(right === undefined ? is : `${is} ${t('Enter https://{0}.', right)}`);
+}
 
 function checkSpaces(value: string): Complaint | undefined {
   const trimmed = value.trim();
@@ -61,22 +98,6 @@ function checkConnect(value: string): Complaint | undefined {
   const { pathname, search } = new URL(value);
   if (search !== '' || pathname !== '/') return undefined;
   return warning(t('The path is missing. It is usually /oauth/authorize.'));
-}
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/**
- * Applications have two ids since version 3 (public): Connect and version 2.0 take the UUID, and `client_…` is for
- * tokens of version 3. To mix them up is the most frequent complaint. Other services have ids of their own.
- */
-function checkClientId(value: string, context: CheckContext): Complaint | undefined {
-  if (/[\s:]/.test(value)) return error(t('A client ID can’t contain spaces or colons.'));
-  if (!isPublicService(context) || uuid.test(value)) return undefined;
-  return warning(t('Version 2.0 of this API needs a UUID. IDs that start with client_ are for version 3.'));
-}
-
-function isPublicService({ authUrl = '', connectUrl = '' }: CheckContext): boolean {
-  return [authUrl, connectUrl].some((address) => /(?:^|\.)smartcar\.com$/.test(URL.parse(address)?.hostname ?? ''));
 }
 
 /** The service compares redirect URIs to the letter (document, endpoint 1); its formats are public. */

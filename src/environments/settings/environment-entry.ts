@@ -1,9 +1,23 @@
-/** One entry of the setting `vehicleData.environments`, as far as it is filled in. */
+import type { ApiVersion } from '../../service/model/environment.ts';
+
+/**
+ * One entry of the setting `vehicleData.environments`, as far as it is filled in. The IDs have the names that the
+ * dashboard gives them (public): `clientId` is the legacy client ID of version 2.0.
+ */
 export interface EnvironmentEntry {
+  /** 2.0 where it is left out. */
+  readonly version?: ApiVersion | undefined;
   readonly authUrl?: string;
   readonly baseUrl?: string;
+  /** Version 3. */
+  readonly managementUrl?: string;
   readonly connectUrl?: string;
+  /** Version 2.0. */
   readonly clientId?: string;
+  /** Version 3: a UUID, for Connect. */
+  readonly applicationId?: string;
+  /** Version 3: `client_…`, for tokens. */
+  readonly apiClientId?: string;
   readonly redirectUri?: string;
   readonly scopes?: readonly string[];
   readonly mode?: Mode | undefined;
@@ -15,9 +29,21 @@ export interface EnvironmentEntry {
 export const modes = ['live', 'test', 'simulated'] as const;
 type Mode = (typeof modes)[number];
 
-/** The fields that are typed as text. */
-export const textFields = ['authUrl', 'baseUrl', 'connectUrl', 'clientId', 'redirectUri'] as const;
-export type TextField = (typeof textFields)[number];
+export const apiVersions = ['2.0', '3'] as const satisfies readonly ApiVersion[];
+
+/** The fields that are typed as text, in the order in which they are asked for. */
+const fieldsOfVersion = {
+  '2.0': ['authUrl', 'baseUrl', 'connectUrl', 'clientId', 'redirectUri'],
+  '3': ['authUrl', 'baseUrl', 'managementUrl', 'connectUrl', 'applicationId', 'apiClientId', 'redirectUri'],
+} as const;
+export type TextField = (typeof fieldsOfVersion)[ApiVersion][number];
+
+export function textFieldsOf({ version = '2.0' }: Pick<EnvironmentEntry, 'version'>): readonly TextField[] {
+  return fieldsOfVersion[version];
+}
+
+/** Of both versions. */
+export const textFields: readonly TextField[] = [...new Set(Object.values(fieldsOfVersion).flat())];
 
 /** What is, or may be, wrong with a field. */
 export interface Finding {

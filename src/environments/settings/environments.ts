@@ -33,12 +33,13 @@ export function tokenOrigins({ name, authUrl, baseUrl }: ServiceEnvironment): re
 
 /**
  * Unit of an environment's energies and capacities: what its entry says, or what is publicly known, `kWh` for the public
- * service and the sandbox, which plays it. The document gives none, so another service's stays unnamed.
+ * service and the sandbox, which plays it. Version 3 states it. The document gives none, so another service's stays unnamed.
  *
  * @param entry of the setting `vehicleData.environments`, of any type
  */
 export function environmentUnit(environment: string, entry: unknown): string | undefined {
   const named = isRecord(entry) && typeof entry.energyUnit === 'string' ? entry.energyUnit.trim() : '';
   if (named !== '') return named;
-  return [sandboxEnvironment, 'smartcar'].includes(environment) ? 'kWh' : undefined;
+  const statesIt = isRecord(entry) && entry.version === '3';
+  return statesIt || [sandboxEnvironment, 'smartcar', 'smartcar-v3'].includes(environment) ? 'kWh' : undefined;
 }

@@ -11,6 +11,9 @@ export interface SandboxAddresses {
   readonly clientSecret: string;
 }
 
+/** A built-in environment: all but the IDs of the application. */
+type EnvironmentPreset = Omit<ServiceEnvironment, 'clientId' | 'applicationId'>;
+
 /** The sandbox accepts every loopback port, so this machine may choose a free one. */
 export function sandboxPreset(addresses: SandboxAddresses): ServiceEnvironment {
   return {
@@ -28,7 +31,7 @@ export function sandboxPreset(addresses: SandboxAddresses): ServiceEnvironment {
  * The public service. Addresses are public facts, not the document's, and each can be overridden in the settings. The
  * redirect URI is only a proposal: the user registers it, or another one, with the application.
  */
-export const smartcarPreset: Omit<ServiceEnvironment, 'clientId'> = {
+const smartcarPreset: EnvironmentPreset = {
   name: 'smartcar',
   authUrl: 'https://auth.smartcar.com',
   baseUrl: 'https://api.smartcar.com',
@@ -37,3 +40,15 @@ export const smartcarPreset: Omit<ServiceEnvironment, 'clientId'> = {
   scopes: permissions,
   mode: 'live',
 };
+
+/** The same service by version 3, which has hosts of its own (public). */
+const smartcarV3Preset: EnvironmentPreset = {
+  ...smartcarPreset,
+  name: 'smartcar-v3',
+  version: '3',
+  authUrl: 'https://iam.smartcar.com',
+  baseUrl: 'https://vehicle.api.smartcar.com',
+  managementUrl: 'https://management.api.smartcar.com',
+};
+
+export const publicPresets: readonly EnvironmentPreset[] = [smartcarPreset, smartcarV3Preset];

@@ -1,14 +1,24 @@
+/** Version of the API. */
+export type ApiVersion = '2.0' | '3';
+
 /** One deployment of the service and how an application signs in to it. Holds no secret. */
 export interface ServiceEnvironment {
   /** Name under which the user selects it. */
   readonly name: string;
-  /** Base address of the token endpoint; `/oauth/token` is appended. */
+  /** 2.0 where it is left out. */
+  readonly version?: ApiVersion | undefined;
+  /** Base address of the token endpoint, whose path the version decides. */
   readonly authUrl: string;
-  /** Base address of the vehicle data endpoints; `/v2.0/…` is appended. */
+  /** Base address of the vehicle data endpoints; the version is appended. */
   readonly baseUrl: string;
+  /** Base address of the management API, where the version has one. */
+  readonly managementUrl?: string | undefined;
   /** Whole address of the Connect page, without query. */
   readonly connectUrl: string;
+  /** Who asks for tokens: the legacy client ID in version 2.0, the API client ID in version 3. */
   readonly clientId: string;
+  /** The ID that Connect knows the application by, where it is another one. */
+  readonly applicationId?: string | undefined;
   /**
    * Where Connect sends the owner back to; compared to the letter by the service. Port 0
    * (`http://localhost:0/callback`) lets this machine choose a free port: only for a service that accepts every
@@ -16,5 +26,5 @@ export interface ServiceEnvironment {
    */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  readonly mode?: 'live' | 'test' | 'simulated';
+  readonly mode?: 'live' | 'test' | 'simulated' | undefined;
 }

@@ -48,6 +48,48 @@ describe('askNewEnvironment', () => {
     assert.equal(asked[1]?.place, '2/9');
   });
 
+  it('asks for both IDs of version 3 before the secret of the second', async () => {
+    const client = 'client_01K5ZM3V9Q4T8W2X6Y7B0C1D2E';
+    const { ui, asked } = scripted([
+      { answer: 'public-3' },
+      { answer: uuid },
+      { answer: client },
+      { answer: 's3cret' },
+      'keep',
+      'keep',
+    ]);
+    const added = await askNewEnvironment(ui, ['smartcar']);
+    assert.deepEqual(added, {
+      name: 'smartcar-v3',
+      entry: { applicationId: uuid, apiClientId: client },
+      clientSecret: 's3cret',
+    });
+    assert.equal(asked[1]?.place, '2/6');
+    const mixedUp = scripted([{ answer: 'public-3' }, { answer: uuid }, { answer: client }, { answer: client }]);
+    await assert.rejects(askNewEnvironment(mixedUp.ui, []), /This is the API client ID/);
+  });
+
+  it('asks for three addresses of another deployment of version 3', async () => {
+    const { ui, asked } = scripted([{ answer: 'other-3' }, { answer: 'new' }]);
+    await askNewEnvironment(ui, []);
+    assert.equal(asked[1]?.place, '2/11');
+    const addresses = ['https://iam.example.com', 'https://vehicle.example.com', 'https://management.example.com'];
+    const whole = scripted([
+      { answer: 'other-3' },
+      { answer: 'new' },
+      ...addresses.map((answer) => ({ answer })),
+      { answer: 'https://connect.example.com/oauth/authorize' },
+      { answer: 'app-1' },
+      { answer: 'api-1' },
+      'keep',
+      'keep',
+      'keep',
+    ]);
+    const added = await askNewEnvironment(whole.ui, []);
+    assert.equal(added?.entry.version, '3');
+    assert.equal(readEnvironment('new', added.entry).clientId, 'api-1');
+  });
+
   it('goes back to what was typed, and forgets the addresses of a deployment that is not wanted any more', async () => {
     const { ui, asked } = scripted([
       { answer: 'other' },

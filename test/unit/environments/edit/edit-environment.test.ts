@@ -56,6 +56,19 @@ describe('editEnvironment', () => {
     assert.match(asked[0]?.labels[0] ?? '', /^Client secret/);
   });
 
+  it('takes out an ID that the version doesn’t know, and changes the version', async () => {
+    const { entry, asked } = await edit('staging', staging, [
+      { answer: 'version' },
+      { answer: '3' },
+      { answer: 'clientId' },
+      { answer: 'apiClientId' },
+      { answer: 'client_1' },
+    ]);
+    assert.ok(asked[2]?.labels.includes('Client ID'), 'what stands in the settings is shown');
+    const { clientId: _, ...rest } = staging;
+    assert.deepEqual(entry, { ...rest, version: '3', apiClientId: 'client_1' });
+  });
+
   it('writes only what the preset doesn’t say', async () => {
     const { entry } = await edit('smartcar', { clientId: 'x', mode: 'test' }, [{ answer: 'mode' }, { answer: 'live' }]);
     assert.deepEqual(entry, { clientId: 'x' });

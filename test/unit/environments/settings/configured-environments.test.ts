@@ -35,7 +35,7 @@ function build(entries: Record<string, unknown> = {}) {
 describe('ConfiguredEnvironments', () => {
   it('lists the built-in ones first and the own ones once', () => {
     const { environments } = build({ smartcar: {}, staging: {} });
-    assert.deepEqual(environments.names(), ['sandbox', 'smartcar', 'staging']);
+    assert.deepEqual(environments.names(), ['sandbox', 'smartcar', 'smartcar-v3', 'staging']);
   });
 
   it('takes addresses and credentials of the sandbox from the sandbox', async () => {
@@ -70,10 +70,12 @@ describe('ConfiguredEnvironments', () => {
 
 describe('environmentUnit', () => {
   it('names the unit only where it is publicly known, or where the environment says it', () => {
-    const units = (entry: unknown) => ['sandbox', 'smartcar', 'staging'].map((name) => environmentUnit(name, entry));
+    const names = ['sandbox', 'smartcar', 'smartcar-v3', 'staging'];
+    const units = (entry: unknown) => names.map((name) => environmentUnit(name, entry));
     for (const entry of [undefined, 'kWh', {}, { energyUnit: ' ' }, { energyUnit: 3 }]) {
-      assert.deepEqual(units(entry), ['kWh', 'kWh', undefined]);
+      assert.deepEqual(units(entry), ['kWh', 'kWh', 'kWh', undefined]);
     }
-    assert.deepEqual(units({ energyUnit: ' Wh ' }), ['Wh', 'Wh', 'Wh']);
+    assert.deepEqual(units({ energyUnit: ' Wh ' }), ['Wh', 'Wh', 'Wh', 'Wh']);
+    assert.equal(environmentUnit('staging', { version: '3' }), 'kWh');
   });
 });

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
-import { checkEntry, checkField } from '../../../../src/environments/settings/environment-checks.ts';
+import { type CheckContext, checkEntry, checkField } from '../../../../src/environments/settings/environment-checks.ts';
+import { checkSecret } from '../../../../src/environments/settings/id-checks.ts';
 import type { TextField } from '../../../../src/environments/settings/environment-entry.ts';
 
 const uuid = '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07';
 const own = { authUrl: 'https://auth.example.com', connectUrl: 'https://connect.example.com/oauth/authorize' };
 const smartcar = { authUrl: 'https://auth.smartcar.com', connectUrl: 'https://connect.smartcar.com/oauth/authorize' };
 
+const smartcar3 = {
+  version: '3',
+  authUrl: 'https://iam.smartcar.com',
+  connectUrl: 'https://connect.smartcar.com/oauth/authorize',
+  applicationId: uuid,
+  apiClientId: 'client_01HXYZ',
+} as const;
+
 type Row = readonly [field: TextField, value: string, severity: string | undefined];
 
-function holds(rows: readonly Row[], context: typeof own): void {
+function holds(rows: readonly Row[], context: CheckContext): void {
   for (const [field, value, severity] of rows) {
     it(`${field} ${JSON.stringify(value)}: ${severity ?? 'good'}`, () => {
       assert.equal(checkField(field, value, context)?.severity, severity);
@@ -67,6 +76,67 @@ describe('checkField, of the public service', () => {
 
   it('tells an id for tokens of version 3 by its name', () => {
     assert.match(checkField('clientId', 'client_01HXYZ', smartcar)?.message ?? '', /version 3/);
+  });
+});
+
+describe('checkField, of version 3', () => {
+  holds(
+    [
+      ['applicationId', uuid, undefined],
+      ['applicationId', 'client_01HXYZ', 'warning'],
+      ['applicationId', 'my-app', 'warning'],
+      ['apiClientId', 'client_01HXYZ', undefined],
+      ['apiClientId', uuid, 'warning'],
+      ['apiClientId', 'client 01', 'error'],
+      ['apiClientId', 'my-app', 'warning'],
+      ['clientId', uuid, 'error'],
+      ['authUrl', 'https://iam.smartcar.com', undefined],
+      ['authUrl', 'https://iam.smartcar.com/oauth2/token', 'error'],
+      ['authUrl', 'https://auth.smartcar.com', 'error'],
+      ['authUrl', 'https://vehicle.api.smartcar.com', 'error'],
+      ['baseUrl', 'https://vehicle.api.smartcar.com', undefined],
+      ['baseUrl', 'https://vehicle.api.smartcar.com/v3', 'error'],
+      ['baseUrl', 'https://api.smartcar.com', 'error'],
+      ['baseUrl', 'https://management.api.smartcar.com', 'error'],
+      ['managementUrl', 'https://management.api.smartcar.com', undefined],
+      ['managementUrl', 'https://vehicle.api.smartcar.com', 'error'],
+      ['managementUrl', 'https://proxy.example.com', undefined],
+    ],
+    smartcar3,
+  );
+
+  it('says what it is and where it belongs, whichever two are mixed up', () => {
+    const said = (field: TextField, value: string, context: CheckContext = smartcar3) =>
+      checkField(field, value, context)?.message ?? '';
+    assert.match(said('applicationId', 'client_01HXYZ'), /API client ID.*belongs in apiClientId/);
+    assert.match(said('apiClientId', uuid), /Application ID or the legacy client ID/);
+    assert.match(said('clientId', uuid), /applicationId.*apiClientId/);
+    assert.match(said('clientId', 'client_01HXYZ', smartcar), /API client ID.*legacy client ID/);
+    assert.match(said('applicationId', uuid, smartcar), /Only version 3/);
+    assert.match(said('baseUrl', 'https://api.smartcar.com'), /baseUrl of version 2\.0\. Enter https:\/\/vehicle\.api/);
+    assert.match(
+      said('baseUrl', 'https://vehicle.api.smartcar.com', smartcar),
+      /version 3\. Enter https:\/\/api\.smart/,
+    );
+  });
+
+  it('knows IDs of other services by nothing but what can’t be', () => {
+    const other = { ...own, version: '3' } as const;
+    assert.equal(checkField('apiClientId', 'my-app', other), undefined);
+    assert.equal(checkField('applicationId', 'my-app', other), undefined);
+    assert.equal(checkField('applicationId', 'client_1', other)?.severity, 'warning');
+  });
+});
+
+describe('checkSecret', () => {
+  it('tells an ID that is pasted in place of the secret', () => {
+    assert.match(checkSecret(' client_01HXYZ ', smartcar3) ?? '', /API client ID/);
+    assert.match(checkSecret('client_another', smartcar) ?? '', /API client ID/);
+    assert.match(checkSecret(uuid, smartcar3) ?? '', /Application ID/);
+    assert.match(checkSecret(uuid, { ...smartcar, clientId: uuid }) ?? '', /client ID/);
+    for (const secret of ['', 's3cret', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11']) {
+      assert.equal(checkSecret(secret, smartcar3), undefined);
+    }
   });
 });
 

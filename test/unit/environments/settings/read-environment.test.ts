@@ -39,6 +39,26 @@ describe('readEnvironment', () => {
     assert.equal(environment.mode, 'live');
   });
 
+  it('takes both IDs of version 3, and says which of them stands in the wrong place', () => {
+    const { clientId: _, ...addresses } = complete;
+    const entry = { ...addresses, version: '3', applicationId: 'app-1', apiClientId: 'client_1' };
+    assert.deepEqual(readEnvironment('staging', entry), {
+      ...{ name: 'staging', version: '3', ...addresses, applicationId: 'app-1', clientId: 'client_1' },
+      scopes: ['read_battery', 'read_charge_records', 'read_vehicle_info'],
+    });
+    const ids = { applicationId: 'app-1', apiClientId: 'client_1' };
+    const { authUrl, baseUrl, managementUrl } = readEnvironment('smartcar-v3', ids);
+    assert.deepEqual(
+      [authUrl, baseUrl, managementUrl],
+      ['https://iam.smartcar.com', 'https://vehicle.api.smartcar.com', 'https://management.api.smartcar.com'],
+    );
+    assert.match(complaint('staging', { ...complete, version: '3' }).message, /clientId: Version 3 has no legacy/);
+    assert.match(complaint('staging', { ...entry, version: undefined }).message, /applicationId: Only version 3/);
+    assert.match(complaint('smartcar-v3', { applicationId: 'app-1' }).message, /has no apiClientId/);
+    assert.match(complaint('smartcar', { version: '3', ...ids }).message, /authUrl: This is authUrl of version 2\.0/);
+    assert.match(complaint('staging', { ...entry, version: '4' }).message, /version/);
+  });
+
   it('names the missing field and the setting to open', () => {
     const error = complaint('smartcar', undefined);
     assert.equal(error.message, 'Environment “smartcar” has no clientId.');
