@@ -1,6 +1,6 @@
 import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
-import { numbersOf } from '../data/derived.ts';
+import { type RowNumbers, numbersOf } from '../data/derived.ts';
 import { lastKey, radixOrder } from './radix-sort.ts';
 import { codeKeys, numberKeys } from './sort-keys.ts';
 import { type ColumnId, isNumberColumn } from '../data/view-columns.ts';
@@ -42,11 +42,32 @@ function keysOf(store: ColumnStore, { column, descending }: Sort, language: stri
   return [codeKeys(store[column].values, ranks, rows, descending)];
 }
 
+/** Rows that rise in a column by themselves, as those of the service do in time, turned round; undefined of others. */
+function turnedRound(values: RowNumbers, rows: number): Uint32Array | undefined {
+  // None of them is NaN, either.
+  for (let row = 0; row < rows; row += 1) if (!(values.at(row) >= values.at(Math.max(0, row - 1)))) return undefined;
+  const order = new Uint32Array(rows);
+  let end = rows;
+  for (let at = 0; at < rows;) {
+    let first = end - 1;
+    // Equal ones keep their order.
+    while (first > 0 && values.at(first - 1) === values.at(first)) first -= 1;
+    for (let row = first; row < end; row += 1, at += 1) order[at] = row;
+    end = first;
+  }
+  return order;
+}
+
 /**
  * Rows in the order of the first column, those that are equal there in the order of the second, and so on; what is
  * equal in all keeps the service's order. Unknown values come last either way.
  */
 export function sortedRows(store: ColumnStore, sorts: readonly Sort[], language: string): Uint32Array {
+  const [only] = sorts;
+  if (sorts.length === 1 && only?.descending && isNumberColumn(only.column)) {
+    const order = turnedRound(numbersOf(store, only.column), store.rows);
+    if (order) return order;
+  }
   const keys = sorts.toReversed().flatMap((sort) => keysOf(store, sort, language));
   return radixOrder(keys, store.rows);
 }
