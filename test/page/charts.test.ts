@@ -382,12 +382,12 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.post({ type: 'capacity', nominal: 80 });
     await viewer.load(2, list);
     await viewer.page.getByRole('tab', { name: 'countedTab' }).click();
-    await viewer.page.getByRole('button', { name: /anomalyOverCapacity/ }).click();
+    await viewer.page.getByRole('list', { name: 'anomalyOverCapacity' }).getByRole('button').click();
     assert.equal((await viewer.focused()).row, '7');
     const cell = viewer.page.locator('[data-row="7"] .energy');
     assert.match((await cell.getAttribute('aria-label')) ?? '', /anomalyOverCapacity/);
     await viewer.page.locator('[data-row="9"] .chargeStart.marked').waitFor();
-    const counts = viewer.page.locator('.anomalies .counts li');
+    const counts = viewer.page.locator('.anomalies .counts > li');
     assert.equal(await counts.count(), 2);
     await viewer.page.getByRole('searchbox').fill('home');
     await charges('9');

@@ -94,7 +94,7 @@ describe("the viewer's page, by keyboard,", () => {
     await viewer.page.locator('#tab-anomalies').click();
     const entries = viewer.page.locator('.entries button');
     await entries.nth(11).waitFor();
-    await viewer.page.getByRole('list', { name: 'anomalyCounts' }).waitFor();
+    await viewer.page.getByRole('list', { name: 'anomalies' }).waitFor();
     const at = () =>
       viewer.page.evaluate(`[...document.querySelectorAll('.entries button')].indexOf(document.activeElement)`);
     await viewer.page.locator('#tab-anomalies').focus();

@@ -126,7 +126,7 @@ export function viewerStrings() {
     anomaliesFilteredOut: l10n.t('No anomalies in the filtered records. Hidden by filters: {0}.'),
     anomaliesNoNominal: l10n.t('Energy is not checked: the nominal capacity is unknown.'),
     anomaliesSomeNoNominal: l10n.t('Energy is not checked for vehicles with unknown nominal capacity.'),
-    anomalyCounts: l10n.t('Number by kind'),
+    anomalyCommon: l10n.t('Too common to be marked.'),
     moreAnomalies: l10n.t('More records: {0}.'),
     unknown: l10n.t('unknown'),
     yes: l10n.t('Yes'),

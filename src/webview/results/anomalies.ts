@@ -12,6 +12,10 @@ export const longestCharge = 7 * day;
 const shortestGap = 3 * day;
 /** Fewer charges don't tell what is usual. */
 const fewestForGaps = 8;
+/** What so large a part of the records would carry says nothing of one of them: then it is counted, and not marked, … */
+const commonPart = 1 / 5;
+/** … unless there are too few records to tell. */
+const fewestForCommon = 20;
 /** A battery takes up less than the charger gives: losses, heating, and a tolerance of the meter. */
 export const capacityTolerance = 1.2;
 
@@ -69,9 +73,16 @@ export class Anomalies implements AnomalyCounts {
   readonly gapLimit: number;
   /** Records with at least one finding. */
   readonly records: number;
+  /** How many findings there are of the kinds that are too common to be marked, and are in none of the above. */
+  readonly common: ReadonlyMap<AnomalyKind, number>;
 
   constructor(bits: Uint8Array, gapLimit: number) {
     this.bits = bits;
+    const all = this.among(undefined).counts;
+    const isCommon = (kind: AnomalyKind) => bits.length >= fewestForCommon && all[kind] >= bits.length * commonPart;
+    this.common = new Map(anomalyKinds.filter(isCommon).map((kind) => [kind, all[kind]]));
+    const kept = anomalyKinds.reduce((sum, kind, bit) => (this.common.has(kind) ? sum : sum | (1 << bit)), 0);
+    if (this.common.size > 0) for (let row = 0; row < bits.length; row += 1) bits[row] = (bits[row] ?? 0) & kept;
     this.gapLimit = gapLimit;
     const { counts, records } = this.among(undefined);
     this.counts = counts;

@@ -3,7 +3,7 @@ import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, focusNeighbour } from '../base/dom.ts';
 import { AnomalyTexts } from './anomaly-texts.ts';
-import { type Anomalies, fieldOf, anomalyKinds } from '../results/anomalies.ts';
+import { type Anomalies, type AnomalyKind, fieldOf, anomalyKinds } from '../results/anomalies.ts';
 import { replaceKeepingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
@@ -43,39 +43,49 @@ export class AnomalyList {
     const only = several ? undefined : nominals[0];
     const unknown = Array.from({ length: store.vehicleCount }, (_, vehicle) => nominals[vehicle]).includes(undefined);
     const note = unknown ? ` ${strings[several ? 'anomaliesSomeNoNominal' : 'anomaliesNoNominal']}` : '';
-    if (rows.length === 0) {
+    const common = [...anomalies.common].map(([kind, count]) =>
+      this.#reason(count, `${this.#texts.sentence(kind, anomalies, only)} ${strings.anomalyCommon}`),
+    );
+    if (rows.length === 0 && common.length === 0) {
       const hidden = fill(strings.anomaliesFilteredOut, this.#formats.count(anomalies.records));
       const text = anomalies.records > 0 ? hidden : strings.noAnomalies;
       this.#show(element('p', { class: 'plot-empty', tabindex: '-1' }, text + note));
       return;
     }
     const here = mask ? anomalies.among(mask) : anomalies;
-    const counts = anomalyKinds
+    const reasons = anomalyKinds
       .filter((kind) => here.counts[kind] > 0)
       .map((kind) => {
         const sentence = this.#texts.sentence(kind, anomalies, only);
-        return element('li', {}, element('strong', {}, this.#formats.count(here.counts[kind])), sentence);
+        const found = rows.filter((row) => anomalies.kindsOf(row).includes(kind));
+        const entries = found.map((row) => element('li', {}, this.#entry(store, row, kind)));
+        return this.#reason(
+          here.counts[kind],
+          sentence,
+          element('ul', { class: 'entries', 'aria-label': sentence }, ...entries),
+        );
       });
-    const entries = rows.flatMap((row, index) =>
-      anomalies.kindsOf(row).map((kind, which) => {
-        const start = store.chargeStart.at(row);
-        const when = Number.isNaN(start) ? strings.unknown : this.#formats.minute(start);
-        const whose = several ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
-        const sentence = this.#texts.sentence(kind, anomalies, nominals[store.vehicleOf(row)]);
-        const text = [when, ...whose, sentence].join(' · ');
-        const tabindex = index + which === 0 ? '0' : '-1';
-        const button = element('button', { type: 'button', class: 'link', tabindex }, text);
-        button.addEventListener('click', () => this.#goTo(row, fieldOf(store, row, kind)));
-        return element('li', {}, button);
-      }),
-    );
+    reasons[0]?.querySelector('button')?.setAttribute('tabindex', '0');
     const more = here.records - rows.length;
     const text = more > 0 ? fill(strings.moreAnomalies, this.#formats.count(more)) : '';
     this.#show(
-      element('ul', { class: 'counts', 'aria-label': strings.anomalyCounts }, ...counts),
-      element('ul', { class: 'entries', 'aria-label': strings.anomalies }, ...entries),
+      element('ul', { class: 'counts', 'aria-label': strings.anomalies }, ...reasons, ...common),
       ...(text === '' && note === '' ? [] : [element('p', { class: 'note' }, text + note)]),
     );
+  }
+
+  #reason(count: number, sentence: string, ...entries: readonly HTMLElement[]): HTMLElement {
+    const words = element('p', {}, element('strong', {}, this.#formats.count(count)), ' ', sentence);
+    return element('li', {}, words, ...entries);
+  }
+
+  #entry(store: ColumnStore, row: number, kind: AnomalyKind): HTMLElement {
+    const start = store.chargeStart.at(row);
+    const when = Number.isNaN(start) ? this.#strings.unknown : this.#formats.minute(start);
+    const whose = store.vehicleCount > 1 ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
+    const button = element('button', { type: 'button', class: 'link', tabindex: '-1' }, [when, ...whose].join(' · '));
+    button.addEventListener('click', () => this.#goTo(row, fieldOf(store, row, kind)));
+    return button;
   }
 
   /** Lists nothing: the records that it told of are gone. */
