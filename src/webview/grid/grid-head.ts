@@ -20,6 +20,12 @@ export interface HeadEvents {
   readonly onFilter: (id: ColumnId) => void;
 }
 
+/** VS Code opens its context menu where such an event comes from. */
+function openMenu(from: HTMLElement): void {
+  const { left: clientX, bottom: clientY } = from.getBoundingClientRect();
+  from.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }));
+}
+
 /** The row of column headers: order, width, place and filter of each column, by pointer and by key. */
 export class GridHead {
   readonly element: HTMLElement;
@@ -80,6 +86,7 @@ export class GridHead {
 
   #cell(id: ColumnId, column: number, label: string): HTMLElement {
     const funnel = element('span', { class: 'funnel', 'aria-hidden': 'true' });
+    const menu = element('span', { class: 'menu', 'aria-hidden': 'true' });
     const edge = element('span', { class: 'edge', 'aria-hidden': 'true' });
     const cell = element(
       'div',
@@ -97,10 +104,12 @@ export class GridHead {
       element('span', { class: 'arrow', 'aria-hidden': 'true' }),
       element('span', { class: 'rank' }),
       funnel,
+      menu,
       edge,
     );
     cell.addEventListener('click', (event) => {
       if (event.target === funnel) this.#events.onFilter(id);
+      else if (event.target === menu) openMenu(menu);
       else if (event.target !== edge) this.#events.onSort(id, event.shiftKey);
     });
     this.#listenEdge(edge, cell, id);
