@@ -305,6 +305,9 @@ describe('what the charts draw', () => {
   it('has in the table no bar in high contrast that is strongest where the battery is empty', async () => {
     await inTheme('vscode-high-contrast', { foreground: '#ffffff', 'charts-green': 'rgb(1, 200, 2)' });
     await load(daily(1));
+    await viewer.page.locator('#columns').click();
+    await viewer.page.getByRole('checkbox', { name: 'levels' }).check();
+    await viewer.page.keyboard.press('Escape');
     assert.equal(await ofStyle('.level', 'backgroundColor'), 'rgba(0, 0, 0, 0)');
   });
 });

@@ -51,13 +51,12 @@ describe('the viewer of several vehicles', () => {
     assert.equal(await line('together').locator('.implied').getAttribute('title'), null);
   });
 
-  it('shows whose each record is, in the order of time, and filters and sorts by it', async () => {
+  it('shows whose each record is, and filters and sorts by it', async () => {
     await viewer.loadSeveral(1, [daily(2, 40), daily(2, 20), []]);
     await viewer.state('ready');
     const names = () => viewer.page.locator('.rows .row:not([hidden]) .vehicle').allInnerTexts();
     await viewer.page.locator('[data-row="3"]').waitFor();
     assert.deepEqual((await names()).sort(), ['BMW i4', 'BMW i4', 'MINI Cooper', 'MINI Cooper']);
-    assert.equal(await viewer.page.locator('.head .chargeStart').getAttribute('aria-sort'), 'ascending');
     await viewer.post({ type: 'command', name: 'filterColumn', column: 'vehicle' });
     await viewer.page.getByRole('dialog').getByRole('checkbox', { name: 'MINI Cooper' }).check();
     await viewer.page.locator('.grid[aria-rowcount="3"]').waitFor();
@@ -186,7 +185,7 @@ describe('the viewer of several vehicles', () => {
     await viewer.page.locator('.anomalies .entries').waitFor();
     const entries = await viewer.page.locator('.anomalies .entries li').allInnerTexts();
     assert.equal(entries.length, 3, 'the same days of two vehicles do not overlap');
-    for (const entry of entries) assert.match(entry, /MINI Cooper · anomalyOverCapacity/);
+    for (const entry of entries) assert.match(entry, /MINI Cooper$/);
   });
 
   it('draws the energy of a day in a part for each vehicle, and says it in words', async () => {

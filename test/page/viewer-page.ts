@@ -12,6 +12,7 @@ import { stringKeys } from '../unit/records/english-strings.ts';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
+import { columnIds } from '../../src/webview/data/view-columns.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 const origin = 'http://viewer.test';
@@ -69,8 +70,11 @@ function initOf(
   vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 },
 ): PageMessage<'init'> {
   const target = { sessionId: 'session-1', vehicle, ...(others && { others: [...others] }) };
-  return { type: 'init', strings, language, target, energyUnit: 'kWh', timeZone };
+  return { type: 'init', strings, language, target, energyUnit: 'kWh', timeZone, layout };
 }
+
+/** Every column but the one that shows two of them. */
+const layout = columnIds.map((id) => ({ id, hidden: id === 'levels' }));
 
 /** Typed arrays as base64, because a page under test is told things as JSON; without records to the letter, which stay with the host. */
 function encode(value: unknown): unknown {
@@ -185,7 +189,13 @@ export class ViewerPage {
     language?: string,
     vehicle?: RecordsSource['vehicle'],
   ): Promise<void> {
-    this.#init = initOf(this.#strings, others, timeZone, language, vehicle);
+    await this.#begin(initOf(this.#strings, others, timeZone, language, vehicle));
+    // In the order of the records, as tests write them down.
+    await this.post({ type: 'command', name: 'clearSort' });
+  }
+
+  async #begin(init: PageMessage<'init'>): Promise<void> {
+    this.#init = init;
     await this.page.goto(origin);
     const begun = await this.page.evaluate(() =>
       (globalThis as unknown as PageWindow).sent.some((message) => message.type === 'ready' && message.begun),
@@ -208,7 +218,12 @@ export class ViewerPage {
     const kept = await this.page.evaluate(() => (globalThis as unknown as PageWindow).state as SavedState);
     const state = { ...kept, view: { ...(kept.view as object), ...change } };
     await this.page.addInitScript((saved) => Object.assign(globalThis, { state: saved }), state);
-    await this.reopen(others);
+    await this.#begin(initOf(this.#strings, others));
+  }
+
+  /** Loads the page anew, with the order and the columns that a user finds. */
+  async openAsShipped(): Promise<void> {
+    await this.#begin({ ...initOf(this.#strings), layout: undefined });
   }
 
   /** Summary the page's last request of this name, as the host does. */

@@ -255,6 +255,9 @@ describe("the viewer's page", () => {
       record({ startPercentRemaining: null, endPercentRemaining: 0.75 }),
     ]);
     await viewer.state('ready');
+    await viewer.page.locator('#columns').click();
+    await viewer.page.getByRole('checkbox', { name: 'levels' }).check();
+    await viewer.page.keyboard.press('Escape');
     const drawn = await viewer.page.evaluate(`(() => {
       const bar = document.querySelector('[data-row="0"] .level');
       return [bar.offsetWidth, bar.style.backgroundSize];

@@ -42,6 +42,13 @@ export function gainOf(store: ColumnStore, row: number): number {
   return start >= 0 && end >= start && end <= 1 ? Math.round((end - start) * 1e6) / 1e6 : NaN;
 }
 
+/** The end level, by which both are ordered; NaN if one of them is unknown or impossible. */
+function levelsOf(store: ColumnStore, row: number): number {
+  const start = store.startPercentRemaining.at(row);
+  const end = store.endPercentRemaining.at(row);
+  return start >= 0 && start <= 1 && end >= 0 && end <= 1 ? end : NaN;
+}
+
 /** Energy ÷ charge gained, in the unit of the energy; NaN if one of them is unknown or the gain too small. */
 export function impliedCapacityOf(store: ColumnStore, row: number): number {
   const gained = gainOf(store, row);
@@ -59,6 +66,8 @@ export function derivedNumber(store: ColumnStore, row: number, field: DerivedFie
   switch (field) {
     case 'duration':
       return durationOf(store, row);
+    case 'levels':
+      return levelsOf(store, row);
     case 'chargeGained':
       return gainOf(store, row);
     case 'averagePower':
@@ -81,6 +90,7 @@ function whyNoGain(store: ColumnStore, row: number): Unknown {
 /** Why {@link derivedNumber} is NaN. */
 function whyUnknown(store: ColumnStore, row: number, field: DerivedField): Unknown {
   if (field === 'duration') return whyNoDuration(store, row);
+  if (field === 'levels') return 'levelsUnknown';
   if (field === 'chargeGained') return whyNoGain(store, row);
   if (Number.isNaN(energyOf(store, row))) return 'energyUnknown';
   if (field === 'averagePower') return Number.isNaN(durationOf(store, row)) ? whyNoDuration(store, row) : 'noTime';
@@ -88,7 +98,7 @@ function whyUnknown(store: ColumnStore, row: number, field: DerivedField): Unkno
 }
 
 /**
- * Duration in milliseconds; average power, energy ÷ hours; charge gained, end − start level; implied capacity,
+ * Duration in milliseconds; levels, the end level; average power, energy ÷ hours; charge gained, end − start level; implied capacity,
  * energy ÷ gain.
  */
 export function derive(store: ColumnStore, row: number, field: DerivedField): Derivation {

@@ -1,14 +1,21 @@
 import { type Field, fields } from '../../service/records/columns.ts';
 
 /** Columns that are worked out from a record's fields, see `derived.ts`. */
-export const derivedFields = ['duration', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
+export const derivedFields = ['duration', 'levels', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
 export type DerivedField = (typeof derivedFields)[number];
 
 /** A column of the viewer: a field of the record, one worked out from them, or whose record it is. */
 export type ColumnId = 'vehicle' | Field | DerivedField;
 
-/** All columns in the order they have before anyone moves them. The first one is there for several vehicles only. */
+/** All columns. The first one is there for several vehicles only. */
 export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields];
+
+/** Where a field is seen that has no column of its own on screen. */
+export const carriers: Readonly<Partial<Record<ColumnId, DerivedField>>> = {
+  chargeEnd: 'duration',
+  startPercentRemaining: 'levels',
+  endPercentRemaining: 'levels',
+};
 
 /**
  * What the values of a column are. `time`: milliseconds since 1970; `duration`: milliseconds; `fraction`: of full
@@ -27,6 +34,7 @@ export const columnKinds = {
   endPercentRemaining: 'fraction',
   chargingType: 'text',
   duration: 'duration',
+  levels: 'fraction',
   averagePower: 'power',
   chargeGained: 'fraction',
   impliedCapacity: 'capacity',

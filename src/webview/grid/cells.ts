@@ -1,4 +1,4 @@
-import { type Field, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
+import { type Field, fields, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
@@ -6,7 +6,7 @@ import { derive, writtenDuration } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
 import { memoize } from '../base/memoize.ts';
 import { displayText, fill } from '../base/text.ts';
-import { type ColumnId, type DerivedField, isDerived } from '../data/view-columns.ts';
+import { type ColumnId, type DerivedField, carriers, columnIds, isDerived } from '../data/view-columns.ts';
 
 type NumberField = Exclude<Field, 'location' | 'isPublic' | 'chargingType'>;
 
@@ -29,9 +29,18 @@ export class Cells {
   /** What stands out in a field of a record, beyond what the contract says; empty if nothing does. */
   notes: (row: number, field: Field) => string = () => '';
 
+  /** The fields whose problems are told in the cells of each column. */
+  #told: ReadonlyMap<ColumnId, readonly Field[]> = new Map(fields.map((field) => [field, [field]]));
+
   constructor(strings: ViewerStrings, formats: Formats) {
     this.#strings = strings;
     this.#formats = formats;
+  }
+
+  /** @param shown the columns on screen: a field without one of its own is told of in another */
+  showColumns(shown: readonly ColumnId[]): void {
+    const placeOf = (field: Field): ColumnId => (shown.includes(field) ? field : (carriers[field] ?? field));
+    this.#told = new Map(columnIds.map((id) => [id, fields.filter((field) => placeOf(field) === id)]));
   }
 
   /**
@@ -39,8 +48,10 @@ export class Cells {
    * unknown or marked.
    */
   plain(store: ColumnStore, row: number, id: ColumnId): string | undefined {
-    const isMarked = id !== 'vehicle' && !isDerived(id) && (store.hasProblem(row, id) || this.notes(row, id) !== '');
-    return isMarked ? undefined : this.text(store, row, id);
+    for (const field of this.#told.get(id) ?? []) {
+      if (store.hasProblem(row, field) || this.notes(row, field) !== '') return undefined;
+    }
+    return this.text(store, row, id);
   }
 
   /** What a cell says, marked or not; undefined is unknown. For very many of them: to know more takes much longer. */
@@ -67,18 +78,28 @@ export class Cells {
   #field(store: ColumnStore, row: number, field: Field): CellWords {
     const text = this.#text(store, row, field);
     const unknown = text === undefined;
-    const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
-    const problem = [broken, this.notes(row, field)].filter(Boolean).join(' ');
+    const problem = this.#problem(store, row, field);
     const detail = unknown ? '' : this.#detail(store, row, field);
     return { text: text ?? this.#strings.unknown, detail, problem, unknown };
+  }
+
+  /** What is wrong with a cell, of the fields that it tells of. */
+  #problem(store: ColumnStore, row: number, id: ColumnId): string {
+    const told = this.#told.get(id) ?? [];
+    const sentences = told.flatMap((field) => [
+      store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '',
+      this.notes(row, field),
+    ]);
+    return sentences.filter(Boolean).join(' ');
   }
 
   #derived(field: DerivedField, store: ColumnStore, row: number): CellWords {
     const value = derive(store, row, field);
     const unknown = typeof value !== 'number';
-    if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem: '', unknown };
+    const problem = this.#problem(store, row, field);
+    if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem, unknown };
     const text = this.#derivedText(field, value, store, row);
-    return { text, detail: this.#derivedDetail(field, value), problem: '', unknown };
+    return { text, detail: this.#derivedDetail(field, value, store, row), problem, unknown };
   }
 
   #derivedText(field: DerivedField, value: number, store: ColumnStore, row: number): string {
@@ -86,6 +107,8 @@ export class Cells {
     switch (field) {
       case 'duration':
         return durationText(this.#strings, formats, writtenDuration(store, row));
+      case 'levels':
+        return `${Math.round(store.startPercentRemaining.at(row) * 100)} → ${formats.percent(value)}`;
       case 'chargeGained':
         return formats.percent(value);
       case 'averagePower':
@@ -94,11 +117,16 @@ export class Cells {
     }
   }
 
-  #derivedDetail(field: DerivedField, value: number): string {
+  #derivedDetail(field: DerivedField, value: number, store: ColumnStore, row: number): string {
     const formats = this.#formats;
     switch (field) {
       case 'duration':
         return value % minute === 0 ? '' : formats.seconds(value / 1000);
+      case 'levels': {
+        const start = store.startPercentRemaining.at(row);
+        const exact = () => `${formats.exactPercent(start)} → ${formats.exactPercent(value)}`;
+        return moreOfPercent(start) || moreOfPercent(value) ? exact() : '';
+      }
       case 'chargeGained':
         return moreOfPercent(value) ? formats.exactPercent(value) : '';
       case 'averagePower':

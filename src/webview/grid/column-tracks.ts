@@ -10,16 +10,17 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
   energy: [8, 0.2],
   isPublic: [6.6, 0.15],
   startPercentRemaining: [6.4, 0.15],
-  endPercentRemaining: [9.6, 0.2],
+  endPercentRemaining: [6.4, 0.15],
   chargingType: [6.4, 0.15],
-  duration: [8.4, 0.2],
+  duration: [8, 0.2],
+  levels: [11.5, 0.3],
   averagePower: [6.6, 0.2],
   chargeGained: [6.4, 0.15],
   impliedCapacity: [6.6, 0.2],
 };
 
 /** Width in em of what stands beside a header's text: the margins and an arrow. */
-const beside = 2.7;
+const beside = 3;
 
 /**
  * Widths in em of a header's characters, in a wide font; those of other scripts are square at most. Written in ASCII: one

@@ -49,7 +49,7 @@ export class GridRow {
         this.#texts[column] ?? '',
       ),
     );
-    const levelCell = this.cells[columns.indexOf('endPercentRemaining')];
+    const levelCell = this.cells[columns.indexOf('levels')];
     if (levelCell) {
       this.#level = element('span', { class: 'level', 'aria-hidden': 'true' });
       levelCell.append(this.#level);

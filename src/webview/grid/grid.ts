@@ -14,7 +14,7 @@ import type { ColumnPlace } from './layout.ts';
 import { RowFrames } from './row-frames.ts';
 import { rowHeight } from './row-window.ts';
 import { Selection } from './selection.ts';
-import type { ColumnId } from '../data/view-columns.ts';
+import { type ColumnId, carriers } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 export interface GridEvents {
@@ -35,6 +35,7 @@ export class Grid {
   readonly selection: Selection;
   readonly #events: GridEvents;
   readonly #head: GridHead;
+  readonly #cells: Cells;
   readonly #body: GridRows;
   readonly #rows: ViewModel;
   #columns: readonly ColumnId[] = [];
@@ -50,6 +51,7 @@ export class Grid {
   constructor(strings: ViewerStrings, cells: Cells, rows: ViewModel, head: GridHead, events: GridEvents) {
     this.#rows = rows;
     this.#head = head;
+    this.#cells = cells;
     this.#events = events;
     this.selection = new Selection(rows, () => this.#showSelection());
     this.#body = new GridRows(rows, cells, {
@@ -91,6 +93,7 @@ export class Grid {
     const { position, column } = this.#active.place;
     this.#columns = columns.map(({ id }) => id);
     this.element.setAttribute('aria-colcount', String(columns.length));
+    this.#cells.showColumns(this.#columns);
     this.#body.showColumns(this.#columns);
     this.#active.place = { position, column: Math.min(column, columns.length - 1) };
     this.showWidths(columns);
@@ -175,8 +178,8 @@ export class Grid {
 
   /** Brings a cell on screen, and the focus to it unless that is to stay where it is. */
   activate(position: number, id: ColumnId | undefined, focus = true): void {
-    const column = this.#columns.findIndex((each) => each === id);
-    this.#activate({ position, column: Math.max(0, column) }, focus);
+    const places = [id, id && carriers[id]].map((wanted) => this.#columns.findIndex((each) => each === wanted));
+    this.#activate({ position, column: places.find((place) => place >= 0) ?? 0 }, focus);
   }
 
   focus(): void {

@@ -16,7 +16,20 @@ export interface ColumnPlace {
 /** All columns in their order, hidden ones too. */
 export type Layout = readonly ColumnPlace[];
 
-const allColumns: Layout = columnIds.map((id) => ({ id }));
+/** Seen before anyone chooses, in this order; the others are hidden behind them. */
+const usual: readonly ColumnId[] = [
+  'vehicle',
+  'chargeStart',
+  'duration',
+  'location',
+  'energy',
+  'levels',
+  'chargingType',
+];
+const allColumns: Layout = [
+  ...usual.map((id) => ({ id })),
+  ...columnIds.filter((id) => !usual.includes(id)).map((id) => ({ id, hidden: true })),
+];
 const recordColumns: Layout = allColumns.filter(({ id }) => id !== 'vehicle');
 
 /** @param several whether there is more than one vehicle, and so a column that tells them apart */

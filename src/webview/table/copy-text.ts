@@ -40,6 +40,12 @@ function markdownCell(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|~&$#@!:^=+]|(?<=www)\./gi, '\\$&');
 }
 
+/** Two levels in a cell are two columns elsewhere, where something is done with them. */
+function parted(columns: readonly ColumnId[]): readonly ColumnId[] {
+  const levels = (['startPercentRemaining', 'endPercentRemaining'] as const).filter((id) => !columns.includes(id));
+  return columns.flatMap((id) => (id === 'levels' ? levels : [id]));
+}
+
 /** A value as JSON has it: times as ISO 8601, durations in seconds, unknown ones as null. */
 function value(store: ColumnStore, row: number, id: ColumnId): unknown {
   if (id === 'isPublic') {
@@ -80,7 +86,8 @@ function json({ store, rows, columns }: Copied): string {
  * The rows as text for the clipboard: as they are written in the table for TSV (texts whole, amounts as JSON has them, so that they
  * can be calculated with) and Markdown, as values for JSON.
  */
-export function copyText(form: CopyForm, copied: Copied): string {
+export function copyText(form: CopyForm, shown: Copied): string {
+  const copied = { ...shown, columns: parted(shown.columns) };
   if (form === 'json') return json(copied);
   const { store, rows, columns, label, cells } = copied;
   const words = (row: number) =>

@@ -113,8 +113,14 @@ export interface ActiveFilter {
   readonly without: FilterSet;
 }
 
+/** The column whose values a column is filtered by: two levels at a time make no range. */
+export function filteredBy(id: ColumnId): ColumnId {
+  return id === 'levels' ? 'endPercentRemaining' : id;
+}
+
 /** True if a filter is set on this very column. */
-export function isFiltered(filters: FilterSet, id: ColumnId): boolean {
+export function isFiltered(filters: FilterSet, column: ColumnId): boolean {
+  const id = filteredBy(column);
   if (id === 'vehicle') return filters.vehicles !== undefined;
   if (id === 'location') return filters.locations !== undefined;
   if (id === 'chargingType') return filters.chargingTypes !== undefined;

@@ -1,6 +1,6 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { FilterEditor } from './filter-editor.ts';
-import { activeFilters, isFiltered, withoutColumn } from './filter-values.ts';
+import { activeFilters, filteredBy, isFiltered, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { GridHead } from '../grid/grid-head.ts';
@@ -32,9 +32,10 @@ export class TableFilters {
   }
 
   /** Opens what a column is filtered with, below its header if that is seen. */
-  open(id: ColumnId): void {
+  open(column: ColumnId): void {
+    const id = filteredBy(column);
     const { strings, head, toolbar, popup, label } = this.#parts;
-    const header = head.element.querySelector<HTMLElement>(`.${id}`);
+    const header = head.element.querySelector<HTMLElement>(`.${column}`);
     const name = fill(strings.filterColumn, label(id));
     popup.open(header ?? toolbar.columns, name, ...this.#editor.fields(id, label(id)));
   }
@@ -48,7 +49,7 @@ export class TableFilters {
   }
 
   clearColumn(id: ColumnId): void {
-    this.change(withoutColumn(this.#parts.view.filters, id));
+    this.change(withoutColumn(this.#parts.view.filters, filteredBy(id)));
   }
 
   /** How many records are not as the contract says. */

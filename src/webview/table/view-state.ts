@@ -15,14 +15,12 @@ export interface ViewState {
   readonly zone: Zone | undefined;
 }
 
-const ofOne: ViewState = { sort: [], filters: {}, layout: defaultLayout(), zone: undefined };
-const ofSeveral: ViewState = {
-  ...ofOne,
-  sort: [{ column: 'chargeStart', descending: false }],
-  layout: defaultLayout(true),
-};
+/** The last charge first. */
+const sort = [{ column: 'chargeStart', descending: true }] as const;
+const ofOne: ViewState = { sort, filters: {}, layout: defaultLayout(), zone: undefined };
+const ofSeveral: ViewState = { ...ofOne, layout: defaultLayout(true) };
 
-/** @param several whether there is more than one vehicle; their charges then stand in the order of time */
+/** @param several whether there is more than one vehicle */
 export function noViewState(several = false): ViewState {
   return several ? ofSeveral : ofOne;
 }

@@ -15,11 +15,11 @@ const ids = (layout: Layout) => layout.map(({ id }) => id);
 
 describe('the layout of the columns', () => {
   it('moves a column over its visible neighbours, and not out of the table', () => {
-    const hidden = withHidden(defaultLayout(), 'chargeEnd', true);
-    assert.deepEqual(ids(movedBy(hidden, 'location', -1)).slice(0, 3), ['location', 'chargeStart', 'chargeEnd']);
+    const hidden = withHidden(defaultLayout(), 'duration', true);
+    assert.deepEqual(ids(movedBy(hidden, 'location', -1)).slice(0, 3), ['location', 'chargeStart', 'duration']);
     assert.deepEqual(ids(visible(movedBy(hidden, 'chargeStart', 1))).slice(0, 2), ['location', 'chargeStart']);
     assert.equal(movedBy(hidden, 'chargeStart', -1), hidden);
-    assert.equal(movedBy(hidden, 'impliedCapacity', 1), hidden);
+    assert.equal(movedBy(hidden, 'chargingType', 1), hidden);
     assert.equal(ids(movedBefore(defaultLayout(), 'chargeStart', undefined)).at(-1), 'chargeStart');
     assert.equal(movedBefore(defaultLayout(), 'energy', 'energy'), defaultLayout());
   });
@@ -29,7 +29,7 @@ describe('the layout of the columns', () => {
       resized(defaultLayout(), 'energy', pixels).find(({ id }) => id === 'energy')?.width;
     assert.deepEqual([width(10), width(200.4), width(1e6)], [48, 200, 1200]);
     const one = ids(defaultLayout()).reduce((layout, id) => withHidden(layout, id, true), defaultLayout());
-    assert.deepEqual(ids(visible(one)), ['impliedCapacity']);
+    assert.deepEqual(ids(visible(one)), ['chargingType']);
   });
 
   it('reads what was kept as far as it can, each column once', () => {

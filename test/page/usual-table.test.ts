@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { record } from '../unit/service/records/record-bodies.ts';
+import { ViewerPage } from './viewer-page.ts';
+
+const day = 86_400_000;
+const first = Date.UTC(2026, 9, 1, 12);
+
+/** One charge a day. */
+function daily(count: number, changes: (index: number) => Record<string, unknown> = () => ({})) {
+  return Array.from({ length: count }, (_, index) => {
+    const chargeStart = new Date(first + index * day).toISOString();
+    const chargeEnd = new Date(first + index * day + 3_600_000).toISOString();
+    const levels = { startPercentRemaining: 0.2, endPercentRemaining: 0.7 };
+    return record({ chargeStart, chargeEnd, ...levels, energy: index + 1, ...changes(index) });
+  });
+}
+
+describe('the table as a user finds it', () => {
+  const viewer = ViewerPage.ofSuite();
+  const cell = (row: number, column: string) => viewer.page.locator(`[data-row="${row}"] .${column}`);
+
+  async function show(records: readonly Record<string, unknown>[]): Promise<void> {
+    await viewer.openAsShipped();
+    await viewer.load(1, [...records]);
+    await viewer.state('ready');
+    await cell(0, 'energy').waitFor();
+  }
+
+  it('has few columns, and the last charge first', async () => {
+    await show(daily(5));
+    const headers = await viewer.page.locator('.head .cell .value').allInnerTexts();
+    assert.deepEqual(headers, ['chargeStart', 'durationColumn', 'location', 'withUnit', 'levels', 'chargingType']);
+    await viewer.page.locator('[data-row="0"] .energy', { hasText: '5.00' }).waitFor();
+    assert.equal(await cell(0, 'levels').innerText(), '20 → 70%');
+    const bar = await viewer.page.evaluate(`document.querySelector('.level').style.backgroundSize`);
+    assert.match(String(bar), /^7\.2\d*px 100%, 25\.2\d*px 100%$/);
+  });
+
+  it('tells of fields without a column where they are seen, and leads there', async () => {
+    await show(daily(3, (index) => (index === 1 ? { endPercentRemaining: 'full', chargeEnd: null } : {})));
+    assert.match((await cell(1, 'levels').getAttribute('aria-label')) ?? '', /unknown\. numberExpected/);
+    assert.match((await cell(1, 'duration').getAttribute('aria-label')) ?? '', /unknown\. null/);
+    await viewer.post({ type: 'command', name: 'nextMarked' });
+    await viewer.page.locator('[data-row="1"] .duration:focus').waitFor();
+  });
+
+  it('filters levels by the one at the end, and copies both as columns of their own', async () => {
+    await show(daily(3, (index) => ({ endPercentRemaining: 0.7 + index / 10 })));
+    await viewer.page.locator('.head .levels .funnel').click();
+    await viewer.page.getByRole('dialog').locator('input').first().fill('80');
+    await viewer.page.locator('.grid[aria-rowcount="3"]').waitFor();
+    assert.ok(await viewer.page.locator('.head .levels.filtered').isVisible());
+    await viewer.page.keyboard.press('Escape');
+    await cell(0, 'levels').click();
+    await viewer.post({ type: 'command', name: 'copy' });
+    await viewer.hasSent('copy');
+    const copied = (await viewer.sent()).find((message) => message.type === 'copy');
+    assert.match(copied?.text ?? '', /startPercentRemaining\tendPercentRemaining/);
+    assert.match(copied?.text ?? '', /20%\t90%/);
+  });
+
+  it('opens a record by a double-click, and by Enter', async () => {
+    await show(daily(5));
+    await cell(1, 'energy').dblclick();
+    await viewer.hasSent('openRecord');
+    await cell(2, 'energy').click();
+    await viewer.page.keyboard.press('Enter');
+    await viewer.hasSent('openRecord', 2);
+    const opened = (await viewer.sent()).flatMap((message) => (message.type === 'openRecord' ? [message.row] : []));
+    assert.deepEqual(opened, [3, 2]);
+  });
+
+  it("has a filter and a menu in each header, whose menu is VS Code's", async () => {
+    await show(daily(2));
+    for (const sign of ['.funnel', '.menu']) {
+      const signs = viewer.page.locator(`.head .cell ${sign}`);
+      assert.equal(await signs.count(), 6);
+      for (const each of await signs.all()) assert.ok(await each.isVisible());
+    }
+    await viewer.page.evaluate(
+      `addEventListener('contextmenu', ({ target }) => (globalThis.asked = target.closest('[data-vscode-context]')?.dataset.vscodeContext))`,
+    );
+    await viewer.page.locator('.head .energy .menu').click();
+    assert.match(String(await viewer.page.evaluate('globalThis.asked')), /"webviewSection":"column","column":"energy"/);
+    assert.equal(await viewer.page.locator('.head .energy').getAttribute('aria-sort'), 'none');
+  });
+});
