@@ -226,6 +226,12 @@ export class ViewerPage {
     await this.#begin({ ...initOf(this.#strings), layout: undefined });
   }
 
+  /** Loads the page anew, for the records of a file. */
+  async openFile(): Promise<void> {
+    const init = initOf(this.#strings);
+    await this.#begin({ ...init, target: { ...init.target, file: 'file:///report.charges.json' } });
+  }
+
   /** Summary the page's last request of this name, as the host does. */
   async answer<Name extends keyof HostAnswers>(name: Name, value: HostAnswers[Name]): Promise<void> {
     const { request } = (await this.sent()).findLast(({ type }) => type === name) ?? {};

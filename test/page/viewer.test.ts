@@ -564,6 +564,18 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.page.getByRole('grid').count(), 0);
   });
 
+  it('asks for no days where it shows a file, and names none', async () => {
+    await viewer.openFile();
+    await viewer.load(1, records(2));
+    await viewer.state('ready');
+    assert.equal(await viewer.page.locator('#range').count(), 0);
+    await viewer.post({ type: 'command', name: 'chooseRange' });
+    await viewer.load(2, []);
+    await viewer.state('empty');
+    assert.equal(await viewer.text('.empty'), 'emptyTitle');
+    assert.equal(await viewer.page.getByRole('dialog').count(), 0);
+  });
+
   it('comes back to its order and its place', async () => {
     await viewer.load(1, records(1000));
     await viewer.state('ready');

@@ -41,6 +41,7 @@ describe('charge records of a file, in VS Code,', () => {
     await quickOpen('report.charges.json');
     await workbench.webviewOpened();
     assert.equal(await viewer.readCount(), 2);
+    assert.equal(await viewer.frame.locator('#range').count(), 0, 'a file has no other days to ask for');
     await window.run('records.export');
     await workbench.quickInput.getByRole('option', { name: /NDJSON/ }).click();
     await workbench.savesAs('.charges.ndjson');

@@ -39,7 +39,8 @@ export class Header {
   readonly #formats: Formats;
   readonly #status = element('span', { role: 'status', id: 'status', class: 'status' });
   readonly #progress = element('span', { class: 'so-far' });
-  readonly #range: RangeMenu;
+  /** Records of a file are of no days that could be asked for. */
+  readonly #range: RangeMenu | undefined;
   readonly #age = element('span', { id: 'age', class: 'age' });
   readonly #cancel: HTMLButtonElement;
   readonly #reload: HTMLButtonElement;
@@ -51,7 +52,7 @@ export class Header {
     const names = vehicleNames(sourcesOf(target));
     const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, names)] : titleOfOne(target.vehicle)));
     heading.title = names.length > 1 ? names.join(', ') : heading.textContent;
-    this.#range = new RangeMenu(strings, events.onRange);
+    this.#range = target.file === undefined ? new RangeMenu(strings, events.onRange) : undefined;
     this.showRange(target);
     const { reload, cancel } = strings;
     const labelled = { type: 'button', id: 'reload', class: 'quiet icon-button', title: reload, 'aria-label': reload };
@@ -63,7 +64,7 @@ export class Header {
       'header',
       { class: 'head-line' },
       heading,
-      ...[this.#status, this.#progress, this.#range.element, this.#age].flatMap((fact) => [' ', fact]),
+      ...[this.#status, this.#progress, this.#range?.element, this.#age].flatMap((fact) => (fact ? [' ', fact] : [])),
       this.#cancel,
       this.#reload,
     );
@@ -75,17 +76,17 @@ export class Header {
 
   /** Opens the menu that asks for other days. */
   chooseRange(): void {
-    this.#range.open();
+    this.#range?.open();
   }
 
   /** The days that are being asked for. */
   showAsked(range: DateRange): void {
-    this.#range.showAsked(range);
+    this.#range?.showAsked(range);
   }
 
   /** The days whose records are on screen. */
   showRange(range: DateRange): void {
-    this.#range.show(range);
+    this.#range?.show(range);
   }
 
   showLoading(soFar: number): void {

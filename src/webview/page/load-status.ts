@@ -17,6 +17,8 @@ export interface LoadStoryParts {
   readonly strings: ViewerStrings;
   readonly formats: Formats;
   readonly header: Header;
+  /** Whether the records are of days that were asked for. */
+  readonly ofDays: boolean;
   /** What holds the records. */
   readonly grid: HTMLElement;
   readonly send: (message: RemedyMessage) => void;
@@ -35,7 +37,7 @@ export class LoadStatus {
   constructor(parts: LoadStoryParts) {
     this.#parts = parts;
     this.notice = new Notice(parts.strings, parts.send);
-    this.empty = new EmptyState(parts.strings);
+    this.empty = new EmptyState(parts.strings, parts.ofDays);
     this.#show('loading');
   }
 

@@ -62,14 +62,14 @@ export class EmptyState {
   readonly #strings: ViewerStrings;
   readonly #text = element('p');
 
-  constructor(strings: ViewerStrings) {
+  /** @param ofDays whether the records are of days that were asked for: those of a file are not */
+  constructor(strings: ViewerStrings, ofDays: boolean) {
     this.#strings = strings;
     this.element = element(
       'section',
       { class: 'empty', hidden: '' },
       element('h2', {}, strings.emptyTitle),
-      this.#text,
-      element('p', { class: 'explained' }, strings.rangeExplained),
+      ...(ofDays ? [this.#text, element('p', { class: 'explained' }, strings.rangeExplained)] : []),
     );
   }
 

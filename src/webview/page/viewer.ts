@@ -80,7 +80,10 @@ export class Viewer {
       onPlace: () => this.#persistence.moved(),
       onContext: () => this.#sendContext(),
     });
-    this.#status = new LoadStatus({ strings, formats, header: this.#header, grid: this.#table.grid.element, send });
+    this.#status = new LoadStatus({
+      ...{ strings, formats, header: this.#header, grid: this.#table.grid.element, send },
+      ofDays: target.file === undefined,
+    });
     this.#loading = new Loading({
       ...{ header: this.#header, status: this.#status, view: this.#view, analysis: this.#analysis, table: this.#table },
       comparison: this.#comparison,
