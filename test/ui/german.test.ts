@@ -19,7 +19,7 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
     await tree.getByRole('treeitem', { name: /^Batteriekapazität, \d+,\d kWh.*(bestimmt|gewählt)/ }).waitFor();
     await tree.getByRole('treeitem', { name: /^Ladevorgänge/ }).click();
     await workbench.webviewOpened();
-    for (const column of ['Beginn', 'Ende', 'Ort', 'Energie', 'Dauer', 'Mittlere Leistung']) {
+    for (const column of ['Beginn', 'Dauer', 'Ort', 'Energie', 'Ladestände', 'Art']) {
       await workbench.webview.getByRole('columnheader', { name: new RegExp(`^${column}`) }).waitFor();
     }
     assert.doesNotMatch(await workbench.webview.locator('body').innerText(), /Charge records|Location|Received/);

@@ -112,7 +112,7 @@ describe('the viewer in VS Code', () => {
     await press('Shift+ArrowDown', 'Shift+ArrowDown');
     const tsv = (await window.copied(() => press('Control+c'))).split('\n');
     assert.equal(tsv.length, 4);
-    assert.match(tsv[0] ?? '', /^Start\tEnd\tLocation/);
+    assert.match(tsv[0] ?? '', /^Start\tDuration\tLocation/);
     const copyAsJson = async () => {
       await menuOf(cell(1, 'energy'), titleOf('records.copyAs'));
       await choose('JSON');
@@ -177,7 +177,7 @@ describe('the viewer in VS Code', () => {
     await openAndClose('Shift+F10', menu().entries.first());
     await frame().locator('[data-row="2"] .energy:focus').waitFor();
     await press('ArrowRight');
-    await frame().locator('[data-row="2"] .isPublic:focus').waitFor();
+    await frame().locator('[data-row="2"] .levels:focus').waitFor();
     await frame().locator('#reload').focus();
     await openAndClose('F1', input());
     await frame().locator('#reload:focus').waitFor();

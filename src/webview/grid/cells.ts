@@ -2,6 +2,7 @@ import { type Field, fields, firstDoubt, notKept, publicCodes, reasons } from '.
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
+import { columnLabels } from '../data/column-labels.ts';
 import { derive, writtenDuration } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
 import { memoize } from '../base/memoize.ts';
@@ -26,6 +27,7 @@ export interface CellWords {
 export class Cells {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
+  readonly #label: (id: ColumnId) => string;
   /** What stands out in a field of a record, beyond what the contract says; empty if nothing does. */
   notes: (row: number, field: Field) => string = () => '';
 
@@ -35,6 +37,7 @@ export class Cells {
   constructor(strings: ViewerStrings, formats: Formats) {
     this.#strings = strings;
     this.#formats = formats;
+    this.#label = columnLabels(strings, formats);
   }
 
   /** @param shown the columns on screen: a field without one of its own is told of in another */
@@ -83,21 +86,23 @@ export class Cells {
     return { text: text ?? this.#strings.unknown, detail, problem, unknown };
   }
 
-  /** What is wrong with a cell, of the fields that it tells of. */
+  /** What is wrong with a cell, of the fields that it tells of; a field is named where the column is another's. */
   #problem(store: ColumnStore, row: number, id: ColumnId): string {
-    const told = this.#told.get(id) ?? [];
-    const sentences = told.flatMap((field) => [
-      store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '',
-      this.notes(row, field),
-    ]);
-    return sentences.filter(Boolean).join(' ');
+    const told = (this.#told.get(id) ?? []).map((field) => {
+      const broken = store.hasProblem(row, field) ? this.#explain(store.problemsOf(row), field) : '';
+      const problem = [broken, this.notes(row, field)].filter(Boolean).join(' ');
+      return problem === '' || field === id ? problem : fill('{0}: {1}', this.#label(field), problem);
+    });
+    return told.filter(Boolean).join(' ');
   }
 
   #derived(field: DerivedField, store: ColumnStore, row: number): CellWords {
     const value = derive(store, row, field);
     const unknown = typeof value !== 'number';
     const problem = this.#problem(store, row, field);
-    if (unknown) return { text: this.#strings.unknown, detail: this.#strings[value], problem, unknown };
+    // One reason is enough.
+    const detail = problem === '' && unknown ? this.#strings[value] : '';
+    if (unknown) return { text: this.#strings.unknown, detail, problem, unknown };
     const text = this.#derivedText(field, value, store, row);
     return { text, detail: this.#derivedDetail(field, value, store, row), problem, unknown };
   }

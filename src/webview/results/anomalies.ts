@@ -19,41 +19,26 @@ const fewestForCommon = 20;
 /** A battery takes up less than the charger gives: losses, heating, and a tolerance of the meter. */
 export const capacityTolerance = 1.2;
 
-/** What can stand out. The place of a kind is its bit. The last three are doubts of the contract, marked by the host. */
+/** What can stand out. The place of a kind is its bit. What breaks the contract is an issue, which the host finds. */
 export const anomalyKinds = [
   'overlap',
   'gap',
   'tooLong',
   'overCapacity',
   'levelFalls',
-  'endsBeforeStart',
-  'negativeEnergy',
-  'notAFraction',
 ] as const;
-/** Kinds in front of this one are not marked by the host. */
-export const firstContractKind = anomalyKinds.indexOf('endsBeforeStart');
 export type AnomalyKind = (typeof anomalyKinds)[number];
 
 /** The cell in which each kind stands. */
-const fieldOfKind: Readonly<Record<AnomalyKind, Field>> = {
+export const fieldOfKind: Readonly<Record<AnomalyKind, Field>> = {
   overlap: 'chargeStart',
   gap: 'chargeStart',
   tooLong: 'chargeEnd',
   overCapacity: 'energy',
   levelFalls: 'endPercentRemaining',
-  endsBeforeStart: 'chargeEnd',
-  negativeEnergy: 'energy',
-  notAFraction: 'startPercentRemaining',
 };
 
-/** What is unknown is not judged. */
-const isFraction = (level: number) => Number.isNaN(level) || (level >= 0 && level <= 1);
-
-/** The cell of a record in which a finding stands. */
-export function fieldOf(store: ColumnStore, row: number, kind: AnomalyKind): Field {
-  const start = kind !== 'notAFraction' || !isFraction(store.startPercentRemaining.at(row));
-  return start ? fieldOfKind[kind] : 'endPercentRemaining';
-}
+const isFraction = (level: number) => level >= 0 && level <= 1;
 
 /** How many findings there are of each kind, and how many records with any. */
 export interface AnomalyCounts {
@@ -166,12 +151,9 @@ function judge(store: ColumnStore, row: number, holds: number): number {
   const from = store.startPercentRemaining.at(row);
   const to = store.endPercentRemaining.at(row);
   let found = 0;
-  if (time < 0) found |= bitOf.endsBeforeStart;
   if (time > longestCharge) found |= bitOf.tooLong;
-  if (energy < 0) found |= bitOf.negativeEnergy;
   if (energy > holds) found |= bitOf.overCapacity;
-  if (!isFraction(from) || !isFraction(to)) found |= bitOf.notAFraction;
-  else if (to < from) found |= bitOf.levelFalls;
+  if (isFraction(from) && isFraction(to) && to < from) found |= bitOf.levelFalls;
   return found;
 }
 

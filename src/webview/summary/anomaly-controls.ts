@@ -1,6 +1,6 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { Field } from '../../service/records/columns.ts';
-import { type Anomalies, fieldOf, findAnomalies } from '../results/anomalies.ts';
+import { type Anomalies, fieldOfKind, findAnomalies } from '../results/anomalies.ts';
 import { AnomalyTexts, notesOf } from './anomaly-texts.ts';
 import { AnomalyList } from './anomaly-list.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -93,6 +93,6 @@ export class AnomalySearch {
   goToNext(): void {
     const anomalies = this.#anomalies;
     if (!anomalies) return;
-    this.#events.goToNext((row) => anomalies.kindsOf(row).map((kind) => fieldOf(this.#view.store, row, kind))[0]);
+    this.#events.goToNext((row) => anomalies.kindsOf(row).map((kind) => fieldOfKind[kind])[0]);
   }
 }

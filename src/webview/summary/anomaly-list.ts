@@ -3,7 +3,7 @@ import type { Field } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, focusNeighbour } from '../base/dom.ts';
 import { AnomalyTexts } from './anomaly-texts.ts';
-import { type Anomalies, type AnomalyKind, fieldOf, anomalyKinds } from '../results/anomalies.ts';
+import { type Anomalies, type AnomalyKind, fieldOfKind, anomalyKinds } from '../results/anomalies.ts';
 import { replaceKeepingFocus } from '../base/replace-list.ts';
 import type { Formats } from '../formats/formats.ts';
 import { fill } from '../base/text.ts';
@@ -84,7 +84,7 @@ export class AnomalyList {
     const when = Number.isNaN(start) ? this.#strings.unknown : this.#formats.minute(start);
     const whose = store.vehicleCount > 1 ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
     const button = element('button', { type: 'button', class: 'link', tabindex: '-1' }, [when, ...whose].join(' · '));
-    button.addEventListener('click', () => this.#goTo(row, fieldOf(store, row, kind)));
+    button.addEventListener('click', () => this.#goTo(row, fieldOfKind[kind]));
     return button;
   }
 

@@ -5,9 +5,7 @@ import {
   type AnomalyKind,
   type Anomalies,
   capacityTolerance,
-  fieldOf,
-  anomalyKinds,
-  firstContractKind,
+  fieldOfKind,
   longestCharge,
 } from '../results/anomalies.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -43,12 +41,6 @@ export class AnomalyTexts {
       }
       case 'levelFalls':
         return strings.anomalyLevelFalls;
-      case 'endsBeforeStart':
-        return strings['end-before-start'];
-      case 'negativeEnergy':
-        return strings.negative;
-      case 'notAFraction':
-        return strings['not-a-fraction'];
     }
   }
 }
@@ -62,8 +54,7 @@ export function notesOf(
 ): (row: number, field: Field) => string {
   return (row, field) => {
     if (!anomalies.has(row)) return '';
-    const kinds = anomalies.kindsOf(row).filter((kind) => anomalyKinds.indexOf(kind) < firstContractKind);
-    const here = kinds.filter((kind) => fieldOf(store, row, kind) === field);
+    const here = anomalies.kindsOf(row).filter((kind) => fieldOfKind[kind] === field);
     return here.map((kind) => texts.sentence(kind, anomalies, nominals[store.vehicleOf(row)])).join(' ');
   };
 }
