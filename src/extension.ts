@@ -74,6 +74,11 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
     nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
     onDidLearnNominal: (listener) => vehicles.onDidLearnNominal(listener),
+    onDidAddRecords: (sources, listener) => {
+      const ofSandbox = sources.filter(({ sessionId }) => environmentOfSession(sessionId) === sandboxEnvironment);
+      const ids = new Set(ofSandbox.map(({ vehicle }) => vehicle.id));
+      return ids.size > 0 ? sandbox.onDidAddCharge((id) => ids.has(id) && listener()) : undefined;
+    },
     energyUnit: ({ sessionId }) => energyUnit(environmentOfSession(sessionId)),
     clock,
     log,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../common/event.ts';
+import { type Disposable, Emitter, type Event } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
 import type { Environments } from '../environments/settings/environments.ts';
@@ -14,6 +14,8 @@ export interface SandboxModule {
   addresses(): ReturnType<Sandbox['addresses']>;
   /** What the sandbox calls an owner; undefined where none runs, or none knows the owner. Rejects with ServiceError. */
   ownerName(id: string): Promise<string | undefined>;
+  /** Somebody has added a charge to the vehicle with this ID. The sandbox is watched while anyone listens. */
+  readonly onDidAddCharge: Event<string>;
   /** Shows the extension's status bar item. */
   showStatus(): void;
   readonly disposables: readonly Disposable[];
@@ -31,6 +33,8 @@ export function createSandboxModule(
   accounts: () => Accounts,
 ): SandboxModule {
   const didChange = new vscode.EventEmitter<void>();
+  const didAddCharge = new Emitter<string>();
+  let listeners = 0;
   let opened: Promise<Sandbox> | undefined;
   const sandbox = () => (opened ??= import('./lazy-parts.ts').then(({ openSandbox }) => openSandbox(context, log)));
   let created: Promise<SandboxViewParts> | undefined;
@@ -38,6 +42,7 @@ export function createSandboxModule(
     (created ??= Promise.all([import('./lazy-parts.ts'), sandbox()]).then(([{ createParts }, each]) => {
       const made = createParts(environments(), each, accounts(), context.extension.extensionKind);
       made.tree.onDidChangeTreeData(() => didChange.fire());
+      made.monitor.onDidAddCharge((vehicleId) => didAddCharge.fire(vehicleId));
       return made;
     }));
   const view = window.createTreeView<SandboxItem>('vehicleData.sandbox', {
@@ -47,7 +52,19 @@ export function createSandboxModule(
       getTreeItem: async (item) => (await parts()).tree.getTreeItem(item),
     },
   });
-  const showStatus = async () => (await parts()).monitor.setWatching(view.visible);
+  const showStatus = async () => (await parts()).monitor.setWatching(view.visible || listeners > 0);
+  const onDidAddCharge: Event<string> = (listener) => {
+    const listening = didAddCharge.event(listener);
+    listeners += 1;
+    void showStatus();
+    return {
+      dispose() {
+        listening.dispose();
+        listeners -= 1;
+        void showStatus();
+      },
+    };
+  };
   const commands = sandboxCommandIds.map((id) =>
     vscode.commands.registerCommand(id, async (argument?: object) => (await parts()).commands[id](argument)),
   );
@@ -62,6 +79,7 @@ export function createSandboxModule(
   return {
     addresses: async () => (await sandbox()).addresses(),
     ownerName: async (id) => (await import('./lazy-parts.ts')).ownerName(await sandbox(), id),
+    onDidAddCharge,
     showStatus: () => void showStatus(),
     disposables: [view, didChange, view.onDidChangeVisibility(showStatus), ...commands, whatWasOpened],
   };

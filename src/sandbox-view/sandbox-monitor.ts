@@ -31,6 +31,9 @@ export class SandboxMonitor implements Disposable {
   readonly #fetch: Fetch;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #charged = new Emitter<string>();
+  /** While it watches: somebody has added a charge to the vehicle with this ID. */
+  readonly onDidAddCharge = this.#charged.event;
   readonly #firstLook = Promise.withResolvers<void>();
   /** Resolves once it has looked, whether or not there is a sandbox. Pending while nobody watches. */
   readonly looked: Promise<void> = this.#firstLook.promise;
@@ -61,6 +64,7 @@ export class SandboxMonitor implements Disposable {
     this.setWatching(false);
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#charged.dispose();
   }
 
   #follow(): void {
@@ -110,6 +114,8 @@ export class SandboxMonitor implements Disposable {
     await this.#read(controlUrl, latest(requests), signal);
     for await (const { event, data } of serverSentEvents(body)) {
       const known = this.#snapshot?.requests ?? [];
+      const charge = event === 'charge' ? controlEvents.charge.safeParse(parseJson(data)) : undefined;
+      if (charge?.success && !signal.aborted) this.#charged.fire(charge.data.vehicleId);
       if (event !== 'request') await this.#read(controlUrl, known, signal);
       else if (this.#snapshot && !signal.aborted) {
         const added = controlEvents.request.safeParse(parseJson(data));

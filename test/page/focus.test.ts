@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { ViewerPage } from './viewer-page.ts';
 
-/** Twelve places; each record ends before it starts. */
+/** Twelve places; the level falls in each record. */
 const list = Array.from({ length: 12 }, (_, index) =>
   record({
     chargeStart: `2026-11-${String(index + 1).padStart(2, '0')}T08:00:00Z`,
-    chargeEnd: '2020-01-01T00:00:00Z',
+    chargeEnd: `2026-11-${String(index + 1).padStart(2, '0')}T09:00:00Z`,
+    startPercentRemaining: 0.9,
+    endPercentRemaining: 0.2,
     energy: index + 1,
     location: `Ring ${index}`,
   }),

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
 import { ViewerPage } from './viewer-page.ts';
 
-/** Records of which each ends before it starts. */
+/** Records of which each ends before it starts, and has its level fall. */
 const flawed = Array.from({ length: 12 }, (_, index) =>
-  record({ energy: index + 1, chargeEnd: '2020-01-01T00:00:00Z', location: `Ring ${index}` }),
+  record({
+    ...{ energy: index + 1, chargeEnd: '2020-01-01T00:00:00Z', location: `Ring ${index}` },
+    ...{ startPercentRemaining: 0.9, endPercentRemaining: 0.2 },
+  }),
 );
 
 describe("the viewer's page, by keyboard,", () => {

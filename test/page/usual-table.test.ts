@@ -38,7 +38,10 @@ describe('the table as a user finds it', () => {
 
   it('tells of fields without a column where they are seen, and leads there', async () => {
     await show(daily(3, (index) => (index === 1 ? { endPercentRemaining: 'full', chargeEnd: null } : {})));
-    assert.match((await cell(1, 'levels').getAttribute('aria-label')) ?? '', /^unknown\. endPercentRemaining: numberExpected/);
+    assert.match(
+      (await cell(1, 'levels').getAttribute('aria-label')) ?? '',
+      /^unknown\. endPercentRemaining: numberExpected/,
+    );
     assert.match((await cell(1, 'duration').getAttribute('aria-label')) ?? '', /^unknown\. chargeEnd: null$/);
     await viewer.post({ type: 'command', name: 'nextMarked' });
     await viewer.page.locator('[data-row="1"] .duration:focus').waitFor();

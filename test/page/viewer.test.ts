@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
+import { axeViolations } from './axe.ts';
 import { ViewerPage } from './viewer-page.ts';
 
 /** Records whose energies count up from 1. */
@@ -562,6 +563,29 @@ describe("the viewer's page", () => {
     await viewer.page.getByRole('heading', { name: 'emptyTitle' }).waitFor();
     assert.equal(await viewer.text('#range'), 'rangeDefault');
     assert.equal(await viewer.page.getByRole('grid').count(), 0);
+  });
+
+  it('offers newer records, moves nothing until they are asked for, and then no longer', async () => {
+    const offer = viewer.page.getByRole('button', { name: 'newData' });
+    await viewer.load(1, records(1000));
+    await viewer.state('ready');
+    await viewer.scroll(260);
+    await viewer.page.locator('[data-row="12"] .energy').click();
+    await viewer.page.keyboard.press('Shift+ArrowDown');
+    await viewer.post({ type: 'outdated' });
+    await viewer.post({ type: 'outdated' });
+    await offer.waitFor();
+    assert.equal(await viewer.page.getByRole('status').filter({ hasText: 'newData' }).count(), 1);
+    assert.equal((await viewer.focused()).row, '13');
+    assert.deepEqual(await axeViolations(viewer.page), []);
+    await offer.press('Enter');
+    await viewer.hasSent('reload');
+    await viewer.load(2, records(1001));
+    await viewer.state('ready');
+    assert.equal(await offer.count(), 0);
+    assert.equal(await viewer.page.locator('#reload:focus').count(), 1);
+    await viewer.page.locator('[data-row="13"]').waitFor();
+    await viewer.holds(`document.querySelector('.grid').scrollTop === 260`);
   });
 
   it('asks for no days where it shows a file, and names none', async () => {

@@ -193,6 +193,11 @@ export class ServedExtension {
     return ((await response.json()) as { requests: { method: string; path: string; status: number }[] }).requests;
   }
 
+  /** Adds a charge that has just ended, as the control page does. */
+  async charge(vehicleId: string): Promise<void> {
+    await this.#control('POST', '/charges', { vehicleId });
+  }
+
   async stopFaults(): Promise<void> {
     await this.#control('DELETE', '/faults');
   }

@@ -69,6 +69,18 @@ describe('the viewer in VS Code', () => {
     return names;
   }
 
+  it('offers what was charged in the sandbox since, and asks for it when told to', async () => {
+    const { id } = await window.vehicleWithRecords();
+    const offer = frame().getByRole('button', { name: 'New data: reload' });
+    await window.served.charge(id);
+    await offer.waitFor();
+    assert.equal(await window.viewer.readCount(), records);
+    await offer.click();
+    await gridOf(records + 1);
+    await offer.waitFor({ state: 'detached' });
+    records += 1;
+  });
+
   it('saves all records, those that pass the filters or a picture, where its dialog is told to', async () => {
     const csv = await readFile(
       await save(() => exportAs('CSV (UTF-8 with BOM, for Excel)'), '.charges.csv', 'mine.csv'),

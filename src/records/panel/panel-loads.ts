@@ -23,6 +23,8 @@ export class PanelLoads {
   #replaced: RecordLoad | undefined;
   /** A later one, under way or failed. */
   #latest: RecordLoad | undefined;
+  /** There are records that are newer than the last load. */
+  #outdated = false;
 
   /**
    * @param target whose records are wanted now, and of which days
@@ -38,7 +40,18 @@ export class PanelLoads {
 
   /** All messages, for a new page. */
   get messages(): readonly ToPage[] {
-    return [...this.#nominals.messages, ...(this.#good?.messages ?? []), ...(this.#latest?.messages ?? [])];
+    return [
+      ...this.#nominals.messages,
+      ...(this.#good?.messages ?? []),
+      ...(this.#latest?.messages ?? []),
+      ...(this.#outdated ? [{ type: 'outdated' } as const] : []),
+    ];
+  }
+
+  /** There are newer records than those that were asked for. */
+  becomeOutdated(): void {
+    this.#outdated = true;
+    this.#send({ type: 'outdated' });
   }
 
   /** Whose records, and of which days, are complete on screen; undefined while there are none. */
@@ -77,6 +90,7 @@ export class PanelLoads {
    */
   async load({ there, useCache }: { there?: Parts | undefined; useCache?: boolean } = {}): Promise<void> {
     this.end();
+    this.#outdated = false;
     this.#count += 1;
     const load = new RecordLoad(this.#count, this.#target(), this.#services, this.#send);
     this.#latest = load;

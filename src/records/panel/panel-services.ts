@@ -1,4 +1,4 @@
-import type { Event } from '../../common/event.ts';
+import type { Disposable, Event } from '../../common/event.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { SaveFile } from '../export/save-file.ts';
 import type { AskNominal } from '../load/nominal-capacities.ts';
@@ -35,6 +35,8 @@ export interface PanelServices extends LoadServices {
   readonly nominal?: AskNominal;
   /** What the service says of a vehicle's capacity has come, by the vehicle's id; it may be something else than before. */
   readonly onDidLearnNominal?: Event<string>;
+  /** One of these vehicles has a new record, as far as that is known without asking the service. */
+  readonly onDidAddRecords?: (sources: readonly RecordsSource[], listener: () => void) => Disposable | undefined;
   readonly saveFile: SaveFile;
   /** Says something that the user should know and that nothing is wrong with. */
   readonly tell: (text: string) => void;

@@ -60,6 +60,7 @@ export class RecordsPanel implements Disposable {
     const following = [
       services.onDidChangeSettings(() => this.#page.send({ type: 'settings', ...this.#settings() })),
       services.onDidLearnNominal?.((vehicleId) => this.#loads.followNominal(vehicleId)),
+      services.onDidAddRecords?.(sourcesOf(target), () => this.#loads.becomeOutdated()),
     ];
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidChangeViewState(() => {

@@ -92,6 +92,8 @@ export interface PagePayloads {
       readonly topLevelFields?: readonly string[] | undefined;
     };
   failed: OfLoad & FailureText;
+  /** There are newer records, until the next load begins. */
+  outdated: object;
   /** The answer to a request of the page. */
   answer: { readonly request: number; readonly value: HostAnswers[keyof HostAnswers] };
 }

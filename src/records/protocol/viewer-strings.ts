@@ -220,6 +220,7 @@ export function viewerStrings() {
     'end-before-start': l10n.t('The charge ends before it starts.'),
     'not-a-fraction': l10n.t('The level is not between 0 and 1.'),
     negative: l10n.t('The energy is negative.'),
+    newData: l10n.t('New data: reload'),
     emptyTitle: l10n.t('No charge records'),
     emptyText: l10n.t('No charges found for {0}.'),
     requestId: l10n.t('Request ID: {0}'),

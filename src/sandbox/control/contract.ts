@@ -86,7 +86,13 @@ const journalEntry = z.object({
 export type JournalEntry = z.output<typeof journalEntry>;
 
 /** The `data` of Server-Sent Events, by the name of the event. */
-export const controlEvents = { request: journalEntry, clock: z.object({}), faults: z.object({}), state: z.object({}) };
+export const controlEvents = {
+  request: journalEntry,
+  clock: z.object({}),
+  faults: z.object({}),
+  state: z.object({}),
+  charge: z.object({ vehicleId: z.string() }),
+};
 
 const faults = z.object({ faults: z.array(plannedFault) });
 const requests = z.object({ requests: z.array(journalEntry) });
@@ -187,7 +193,7 @@ export const controlOperations = {
   watch: op({
     method: 'GET',
     path: '/events',
-    summary: 'Server-Sent Events: request (an entry of the journal), clock, faults, state',
+    summary: 'Server-Sent Events: request (an entry of the journal), clock, faults, state, charge (one was added)',
     query: since,
     answer: 'text/event-stream',
   }),

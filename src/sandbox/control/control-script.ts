@@ -71,7 +71,7 @@ events.addEventListener('request', ({ data }) => {
   addRequest(request);
   if (['connect', 'disconnect'].includes(request.operation)) void refreshSoon();
 });
-for (const name of ['clock', 'faults', 'state']) events.addEventListener(name, refreshSoon);
+for (const name of ['clock', 'faults', 'state', 'charge']) events.addEventListener(name, refreshSoon);
 
 find('[data-copy]').addEventListener('click', async () => {
   await navigator.clipboard.writeText(find('[data-environment]').textContent);

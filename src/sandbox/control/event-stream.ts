@@ -1,5 +1,6 @@
 import type { Disposable } from '../../common/event.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { Vehicles } from '../world/vehicles.ts';
 import type { controlEvents, JournalEntry } from './contract.ts';
 import type { Journal } from './journal.ts';
 import type { SandboxState } from './sandbox-state.ts';
@@ -16,6 +17,7 @@ export function eventStream(
   journal: Journal,
   faults: Faults,
   state: SandboxState,
+  vehicles: Pick<Vehicles, 'onDidAddCharge'>,
   since?: number,
 ): ReadableStream<Uint8Array> {
   let listeners: readonly Disposable[] = [];
@@ -42,6 +44,9 @@ export function eventStream(
         }),
         state.onDidChange((what) => {
           send(eventText(what));
+        }),
+        vehicles.onDidAddCharge((vehicleId) => {
+          send(eventText('charge', { vehicleId }));
         }),
       ];
       // A comment, so that the reader knows at once that it is connected.

@@ -112,7 +112,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       const last = c.req.header('Last-Event-ID');
       const since =
         last === undefined ? query.since : orRefuse(() => controlOperations.watch.query.parse({ since: last })).since;
-      return c.body(eventStream(journal, faults, state, since), 200, { 'Content-Type': 'text/event-stream' });
+      return c.body(eventStream(journal, faults, state, vehicles, since), 200, { 'Content-Type': 'text/event-stream' });
     },
     simulateCharge: ({ body }) => {
       const charge = vehicles.simulateCharge(body);

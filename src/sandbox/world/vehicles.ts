@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import { Emitter } from '../../common/event.ts';
 import { charges } from './charge-generator.ts';
 import { type ChargeDates, type ChargeWindow, chargeWindow, dayMs, isWithin, startOfDay } from './charge-window.ts';
 import type { ChargeRequest } from './charge-request.ts';
@@ -13,6 +14,9 @@ export class Vehicles {
   readonly world: World;
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #charged = new Emitter<string>();
+  /** A charge was added, to the vehicle with this ID. */
+  readonly onDidAddCharge = this.#charged.event;
   readonly #byId: ReadonlyMap<string, { readonly owner: SandboxOwner; readonly vehicle: SandboxVehicle }>;
 
   constructor(world: World, store: Store, clock: Clock) {
@@ -66,6 +70,7 @@ export class Vehicles {
     this.#store.change(({ addedCharges }) => {
       addedCharges.set(vehicle.id, [...(addedCharges.get(vehicle.id) ?? []), charge]);
     });
+    this.#charged.fire(vehicle.id);
     return charge;
   }
 

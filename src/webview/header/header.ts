@@ -42,13 +42,16 @@ export class Header {
   /** Records of a file are of no days that could be asked for. */
   readonly #range: RangeMenu | undefined;
   readonly #age = element('span', { id: 'age', class: 'age' });
+  readonly #outdated = element('span', { role: 'status', class: 'outdated' });
   readonly #cancel: HTMLButtonElement;
   readonly #reload: HTMLButtonElement;
+  readonly #onReload: () => void;
   #times: Times | undefined;
 
   constructor(strings: ViewerStrings, formats: Formats, target: ChargeRecordsTarget, events: HeaderEvents) {
     this.#strings = strings;
     this.#formats = formats;
+    this.#onReload = events.onReload;
     const names = vehicleNames(sourcesOf(target));
     const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, names)] : titleOfOne(target.vehicle)));
     heading.title = names.length > 1 ? names.join(', ') : heading.textContent;
@@ -64,7 +67,9 @@ export class Header {
       'header',
       { class: 'head-line' },
       heading,
-      ...[this.#status, this.#progress, this.#range?.element, this.#age].flatMap((fact) => (fact ? [' ', fact] : [])),
+      ...[this.#status, this.#progress, this.#range?.element, this.#age, this.#outdated].flatMap((fact) =>
+        fact ? [' ', fact] : [],
+      ),
       this.#cancel,
       this.#reload,
     );
@@ -113,6 +118,15 @@ export class Header {
   showTimes(times: Times | undefined): void {
     this.#times = times;
     this.refreshAge();
+  }
+
+  /** Offers newer records, which come only when they are asked for: nobody is to lose their place. */
+  showOutdated(outdated: boolean): void {
+    if (outdated === this.#outdated.hasChildNodes()) return;
+    if (this.#outdated.contains(document.activeElement)) this.#reload.focus();
+    const button = element('button', { type: 'button', class: 'link' }, this.#strings.newData);
+    button.addEventListener('click', this.#onReload);
+    this.#outdated.replaceChildren(...(outdated ? [button] : []));
   }
 
   #say(text: string): void {

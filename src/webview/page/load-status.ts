@@ -56,6 +56,7 @@ export class LoadStatus {
     // The notice goes, and with it the button that was pressed.
     if (this.notice.element.contains(document.activeElement)) header.focus();
     this.notice.hide();
+    header.showOutdated(false);
     header.showLoading(0);
     this.progress.wait();
     this.#show('loading');

@@ -112,6 +112,7 @@ export class Viewer {
       ...this.#loading.handlers,
       start: (message) => this.#start(message),
       capacity: ({ vehicle = 0, nominal }) => this.#analysis.setNominal(vehicle, nominal),
+      outdated: () => this.#header.showOutdated(true),
       settings: (message) => this.#follow(message),
       command: (message) => {
         this.#table.closePopup();

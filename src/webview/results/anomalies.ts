@@ -20,13 +20,7 @@ const fewestForCommon = 20;
 export const capacityTolerance = 1.2;
 
 /** What can stand out. The place of a kind is its bit. What breaks the contract is an issue, which the host finds. */
-export const anomalyKinds = [
-  'overlap',
-  'gap',
-  'tooLong',
-  'overCapacity',
-  'levelFalls',
-] as const;
+export const anomalyKinds = ['overlap', 'gap', 'tooLong', 'overCapacity', 'levelFalls'] as const;
 export type AnomalyKind = (typeof anomalyKinds)[number];
 
 /** The cell in which each kind stands. */

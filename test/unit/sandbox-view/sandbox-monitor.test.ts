@@ -88,6 +88,18 @@ describe('SandboxMonitor', () => {
     await until((each) => each?.faults.length === 0);
   });
 
+  it('tells of a charge that somebody adds, and counts it', async () => {
+    const { overview } = await watching();
+    const [vehicle] = overview.vehicles.filter(({ records }) => records !== null);
+    assert.ok(vehicle);
+    const charged = new Promise((resolve) => monitor.onDidAddCharge(resolve));
+    await control('simulateCharge', { body: { vehicleId: vehicle.id } });
+    assert.equal(await charged, vehicle.id);
+    await until(
+      (each) => each?.overview.vehicles.find(({ id }) => id === vehicle.id)?.records === Number(vehicle.records) + 1,
+    );
+  });
+
   it('shows earlier requests too, newest first, without their secrets', async () => {
     const { baseUrl } = running.addresses;
     await fetch(`${baseUrl}/v2.0/user`);

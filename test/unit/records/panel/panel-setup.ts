@@ -45,6 +45,8 @@ export class PanelSetup {
   readonly nominalsAsked: string[] = [];
   /** Somebody else has learned the capacity of the vehicle with this id. */
   readonly nominalLearned = new Emitter<string>();
+  /** The vehicle with this id has a new record. */
+  readonly recordAdded = new Emitter<string>();
   readonly mended: string[] = [];
   /** What was said to the user. */
   readonly told: string[] = [];
@@ -79,6 +81,8 @@ export class PanelSetup {
         return Promise.resolve(this.nominalOf(vehicle.id));
       },
       onDidLearnNominal: this.nominalLearned.event,
+      onDidAddRecords: (sources, listener) =>
+        this.recordAdded.event((id) => sources.some(({ vehicle }) => vehicle.id === id) && listener()),
       remedy: ({ sessionId }, { remedy }) => {
         this.mended.push(`${sessionId} ${remedy}`);
         return Promise.resolve(true);

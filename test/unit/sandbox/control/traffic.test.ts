@@ -130,9 +130,12 @@ describe('journal of the sandbox', () => {
     }
   });
 
-  it('is sent live, with changes of clock, faults and state', async () => {
+  it('is sent live, with changes of clock, faults and state, and with charges that are added', async () => {
     const { access_token } = await client.pair();
-    const seen = await events(5, async () => {
+    const list = vehicleList.parse(await (await client.get('/v2.0/vehicles', access_token)).json());
+    const [vehicleId] = list.vehicles;
+    const seen = await events(6, async () => {
+      await client.control('/charges', 'POST', { vehicleId });
       await client.control('/clock', 'POST', { advance: 1 });
       await client.control('/faults', 'POST', { operation: 'user', status: 503 });
       await client.get('/v2.0/user', access_token);
@@ -140,6 +143,7 @@ describe('journal of the sandbox', () => {
     });
     const names = seen.map(([name]) => name);
     for (const name of ['clock', 'faults', 'request', 'state']) assert.ok(names.includes(name), name);
+    assert.deepEqual(seen.find(([name]) => name === 'charge')?.[1], { vehicleId });
     const entry = seen.find(([name]) => name === 'request')?.[1] as JournalEntry;
     assert.deepEqual([entry.status, entry.path], [503, '/v2.0/user']);
   });
