@@ -21,9 +21,9 @@ interface Named {
   readonly model: string;
 }
 
-/** `Tesla Model 3` */
+/** `Tesla Model 3`; a file of records has a name and no make. */
 export function modelName({ make, model }: Named): string {
-  return `${makeName(make)} ${plainText(model)}`;
+  return `${makeName(make)} ${plainText(model)}`.trimStart();
 }
 
 /** `Tesla Model 3 (2023)` */

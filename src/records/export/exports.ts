@@ -1,6 +1,7 @@
 import { fill } from '../../common/fill-placeholders.ts';
 import { numberText } from '../../common/number-text.ts';
 import { t } from '../../common/translate.ts';
+import { modelName } from '../../common/vehicle-names.ts';
 import { encodeRecords } from './export-encoders.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
 import type { ExportFormat } from '../protocol/export-format.ts';
@@ -38,7 +39,7 @@ function fileName(
   extension: string,
 ): string {
   const more = others?.length ? `and-${others.length}-more` : undefined;
-  const parts = [vehicle.make, vehicle.model, more, what, startDate, endDate].filter((part) => part !== undefined);
+  const parts = [modelName(vehicle), more, what, startDate, endDate].filter((part) => part !== undefined);
   const name = parts
     .join('-')
     .toLowerCase()

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { modelName } from '../../common/vehicle-names.ts';
+import { makeName, modelName } from '../../common/vehicle-names.ts';
 import type { Permission } from '../../service/model/permissions.ts';
 import type { ConnectRequest, RequestedPermission } from './connect-request.ts';
 import { icons } from '../web/icons.ts';
@@ -64,7 +64,7 @@ export function requestFacts(request: ConnectRequest): Html {
     ['Redirect URI', request.redirectUri],
     ['Client ID', request.clientId],
     ['Mode', request.mode],
-    ['Brand', request.make],
+    ['Brand', request.make && makeName(request.make)],
     ['VIN', request.singleSelectVin],
     ['Flags', request.flags],
     ['User', request.user],

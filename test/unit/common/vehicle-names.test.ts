@@ -18,6 +18,7 @@ describe('makeName', () => {
 
   it('names a vehicle on one line whatever the service sends', () => {
     assert.equal(modelName({ make: 'TESLA', model: 'Model 3' }), 'Tesla Model 3');
+    assert.equal(modelName({ make: '', model: 'report.json' }), 'report.json');
     assert.equal(vehicleName({ make: 'BMW', model: 'i4\u202e\n', year: 2023 }), 'BMW i4 (2023)');
   });
 });

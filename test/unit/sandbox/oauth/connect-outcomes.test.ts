@@ -276,6 +276,7 @@ describe('Connect page by page', () => {
       async ({ open }) => {
         assert.match((await open()).text, /Step 1 of 4/);
         assert.match((await open({ make: 'KIA' })).text, /Sign in to your KIA account/);
+        assert.doesNotMatch((await open({ make: 'TESLA' })).text, />\s*TESLA\s*</);
       },
       { connectStepByStep: true },
     ));
