@@ -1,6 +1,7 @@
 // Stands for VS Code where the viewer's texts are made.
 import { registerHooks } from 'node:module';
 import type { PageMessage } from '../../src/records/protocol/to-page.ts';
+import { fields } from '../../src/service/records/columns.ts';
 import { derivedFields } from '../../src/webview/data/view-columns.ts';
 import { english } from '../../src/common/translate.ts';
 
@@ -14,7 +15,7 @@ export const l10n = { t: english };
 const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'i4', year: 2024 };
 
 /** The columns that all tables show: those of the record. */
-const layout = derivedFields.map((id) => ({ id, hidden: true }));
+const layout = [...fields.map((id) => ({ id })), ...derivedFields.map((id) => ({ id, hidden: true }))];
 
 /** What the viewer's page begins with. Its texts are in English: how wide columns are by themselves depends on their names. */
 export async function viewerInit(): Promise<PageMessage<'init'>> {

@@ -490,6 +490,11 @@ describe("the table's tools", () => {
     await viewer.page.locator('#columns').click();
     assert.deepEqual(await axeViolations(viewer.page), []);
     await press('Escape');
+    await viewer.page.locator('#range').click();
+    assert.deepEqual(await axeViolations(viewer.page), []);
+    await viewer.page.getByRole('button', { name: 'rangeCustom' }).click();
+    assert.deepEqual(await axeViolations(viewer.page), []);
+    await press('Escape');
     await viewer.page.getByRole('searchbox').fill('nowhere');
     assert.deepEqual(await axeViolations(viewer.page), []);
     await viewer.load(2, []);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { record } from '../unit/service/records/record-bodies.ts';
+import { axeViolations } from './axe.ts';
 import { ViewerPage } from './viewer-page.ts';
 
 const day = 86_400_000;
@@ -71,6 +72,19 @@ describe('the table as a user finds it', () => {
     await viewer.hasSent('openRecord', 2);
     const opened = (await viewer.sent()).flatMap((message) => (message.type === 'openRecord' ? [message.row] : []));
     assert.deepEqual(opened, [3, 2]);
+  });
+
+  it('lists anomalies by reason, and counts a kind that is common without marking it', async () => {
+    const falls = { startPercentRemaining: 0.9, endPercentRemaining: 0.2 };
+    const late = { chargeEnd: new Date(first + 100 * day).toISOString() };
+    await show(daily(30, (index) => ({ ...(index % 2 === 0 && falls), ...(index === 29 && late) })));
+    await viewer.page.getByRole('tab', { name: 'countedTab' }).click();
+    const reasons = viewer.page.locator('.anomalies .counts > li > p');
+    await reasons.nth(1).waitFor();
+    assert.deepEqual(await reasons.allInnerTexts(), ['1 anomalyTooLong', '15 anomalyLevelFalls anomalyCommon']);
+    assert.equal(await viewer.page.locator('.rows .levels.marked').count(), 0);
+    assert.equal(await viewer.page.locator('.rows .duration.marked').count(), 1);
+    assert.deepEqual(await axeViolations(viewer.page), []);
   });
 
   it("has a filter and a menu in each header, whose menu is VS Code's", async () => {

@@ -69,18 +69,6 @@ describe('the viewer in VS Code', () => {
     return names;
   }
 
-  it('offers what was charged in the sandbox since, and asks for it when told to', async () => {
-    const { id } = await window.vehicleWithRecords();
-    const offer = frame().getByRole('button', { name: 'New data: reload' });
-    await window.served.charge(id);
-    await offer.waitFor();
-    assert.equal(await window.viewer.readCount(), records);
-    await offer.click();
-    await gridOf(records + 1);
-    await offer.waitFor({ state: 'detached' });
-    records += 1;
-  });
-
   it('saves all records, those that pass the filters or a picture, where its dialog is told to', async () => {
     const csv = await readFile(
       await save(() => exportAs('CSV (UTF-8 with BOM, for Excel)'), '.charges.csv', 'mine.csv'),
@@ -274,6 +262,17 @@ describe('the viewer in VS Code', () => {
     assert.equal(await viewer.readCount(), records);
     assert.equal(await frame().locator('[aria-rowindex="2"] .energy').innerText(), first);
     assert.equal((await served.requests()).length, asked);
+  });
+
+  it('offers what was charged in the sandbox since, and asks for it when told to', async () => {
+    const { id } = await window.vehicleWithRecords();
+    const offer = frame().getByRole('button', { name: 'New data: reload' });
+    await window.served.charge(id);
+    await offer.waitFor();
+    assert.equal(await window.viewer.readCount(), records);
+    await offer.click();
+    await gridOf(records + 1);
+    await offer.waitFor({ state: 'detached' });
   });
 
   it('offers its commands in the palette while it is in front, and none of them otherwise', async () => {
