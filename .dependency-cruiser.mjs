@@ -25,8 +25,10 @@ const table = {
   'service/records': ['service/model', 'common'],
   // Data about both versions, and of neither: the rooms above may use it.
   'service/moves': [],
-  'service/v2': ['service/http', 'service/model', 'common'],
-  'service/v3': ['service/http', 'service/model', 'service/oauth', 'common'],
+  // What both versions have in common.
+  'service/api': ['service/http', 'service/model', 'common'],
+  'service/v2': ['service/api', 'service/http', 'service/model', 'common'],
+  'service/v3': ['service/api', 'service/http', 'service/records', 'service/model', 'common'],
   service: ['service/http', 'service/model', 'service/oauth', 'service/v2', 'service/v3', 'common'],
 
   environments: ['environments/settings', 'environments/edit', 'service/model', 'window', 'common'],

@@ -1,6 +1,16 @@
-import type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, Vehicle } from './service/model/vehicles.ts';
+import type {
+  CapacityCandidate,
+  ChargeRecordsQuery,
+  PartialRecord as ChargeRecord,
+  Vehicle,
+} from './service/model/vehicles.ts';
 
-export type { CapacityCandidate, ChargeRecord, ChargeRecordsQuery, Vehicle } from './service/model/vehicles.ts';
+export type {
+  CapacityCandidate,
+  ChargeRecordsQuery,
+  PartialRecord as ChargeRecord,
+  Vehicle,
+} from './service/model/vehicles.ts';
 
 /**
  * Nominal capacity, in the three cases of the document ("Battery capacity response cases"); publicly in kWh.
@@ -46,6 +56,9 @@ export interface VehicleReader {
   /** Vehicles whose make, model and year can be read; rejects if there are some and none of them can. */
   vehicles(): Promise<readonly Vehicle[]>;
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
-  /** All charge records in the range, in the service's order. Records that break the contract are left out. */
+  /**
+   * All charge records in the range, in the service's order. Records that break the contract are left out. Version 3
+   * promises no value: what it leaves out is null, such as the end of a charge that goes on.
+   */
   chargeRecords(query: ChargeRecordsQuery): Promise<readonly ChargeRecord[]>;
 }

@@ -54,7 +54,7 @@ async function readVehicles(client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>)
 
 async function readRecords(client: Pick<VehicleData, 'chargeRecords'>, query: ChargeRecordsQuery) {
   const { readRecordList } = await import('./records/load/record-list.ts');
-  return readRecordList((await client.chargeRecords(query)).body);
+  return readRecordList(await client.chargeRecords(query));
 }
 
 /** The address of the owner's choice holds a token. */

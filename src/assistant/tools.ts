@@ -41,7 +41,7 @@ function capacityAnswer(capacity: NominalCapacity): object {
 }
 
 function recordsAnswer(records: readonly ChargeRecord[]): object {
-  const energy = records.reduce((sum, record) => sum + record.energy, 0);
+  const energy = records.reduce((sum, record) => sum + (record.energy ?? 0), 0);
   return {
     total: { charges: records.length, energy, public: records.filter(({ isPublic }) => isPublic).length },
     shown: Math.min(records.length, mostRecords),

@@ -40,15 +40,17 @@ export class DeprecationNotices {
 
   /** Undefined where there is nothing new. What is returned counts as shown. */
   noticeFor({ operation, url, status, responseHeaders }: DataReport): DeprecationNotice | undefined {
-    const isData = operation !== 'exchange-code' && operation !== 'refresh-tokens';
+    const isData = !['exchange-code', 'refresh-tokens', 'application-token'].includes(operation);
     if (!isData || status === undefined || !responseHeaders) return undefined;
-    const { origin, hostname } = new URL(url);
+    const { origin, hostname, pathname } = new URL(url);
     const headers = readDeprecationHeaders(new Headers({ ...responseHeaders }));
     if (headers) {
       const key = `${origin} ${headers.sunsetAt ?? ''} ${headers.deprecatedAt ?? ''}`;
       return this.#isNews(key) ? { text: this.#headerText(origin, headers), page: headers.page } : undefined;
     }
-    const isAnnounced = status >= 200 && status < 300 && !isLoopback(hostname) && this.#isNews('announced');
+    const isOfVersion2 = pathname.includes('/v2.0/');
+    const isAnnounced =
+      isOfVersion2 && status >= 200 && status < 300 && !isLoopback(hostname) && this.#isNews('announced');
     return isAnnounced ? { text: announcement(), page: undefined } : undefined;
   }
 

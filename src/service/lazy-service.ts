@@ -1,11 +1,14 @@
 import type { TransportOptions } from './http/messages.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { Transport } from './http/transport.ts';
+import type { ApiVersion } from './model/environment.ts';
 import type { VehicleData, VehicleDataSession } from './model/vehicle-data.ts';
+import type { ApplicationTokens } from './oauth/application-tokens.ts';
 import type { TokenEndpoint } from './oauth/token-endpoint.ts';
 
-/** The one place that picks the version of the vehicle data: another one is loaded here. */
-const loadVersion = async () => (await import('./v2/client.ts')).VehicleDataV2;
+/** The one place that picks the version of the vehicle data. */
+const loadVersion = async (version: ApiVersion) =>
+  version === '3' ? (await import('./v3/client.ts')).VehicleDataV3 : (await import('./v2/client.ts')).VehicleDataV2;
 
 /**
  * The service client, loaded with the first request: its checks come with zod, which the start of VS Code must not
@@ -15,6 +18,7 @@ export class LazyService {
   readonly #options: TransportOptions;
   #transport: Promise<Transport> | undefined;
   #rateLimiter: Promise<RateLimiter> | undefined;
+  #applicationTokens: Promise<ApplicationTokens> | undefined;
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -28,17 +32,35 @@ export class LazyService {
     return new TokenEndpoint(transport, this.#options.clock);
   }
 
-  vehicleData(session: VehicleDataSession): VehicleData {
-    let loading: Promise<VehicleData> | undefined;
+  /** See {@link ApplicationTokens.token}. */
+  async applicationToken(...request: Parameters<ApplicationTokens['token']>): Promise<string> {
     const load = async () => {
+      const [{ ApplicationTokens }, endpoint] = await Promise.all([
+        import('./oauth/application-tokens.ts'),
+        this.tokenEndpoint(),
+      ]);
+      return new ApplicationTokens(endpoint, this.#options.clock);
+    };
+    return (await (this.#applicationTokens ??= load())).token(...request);
+  }
+
+  vehicleData(session: VehicleDataSession): VehicleData {
+    const loaded = new Map<ApiVersion, Promise<VehicleData>>();
+    const load = async (version: ApiVersion) => {
       const [Client, transport, rateLimiter] = await Promise.all([
-        loadVersion(),
+        loadVersion(version),
         this.#loadTransport(),
         this.#loadRateLimiter(),
       ]);
       return new Client(session, transport, rateLimiter);
     };
-    const client = () => (loading ??= load());
+    // Asked each time: an environment may change.
+    const client = async () => {
+      const { version = '2.0' } = await session.environment();
+      const client = loaded.get(version) ?? load(version);
+      loaded.set(version, client);
+      return client;
+    };
     return {
       user: async (...request) => (await client()).user(...request),
       vehicleIds: async (...request) => (await client()).vehicleIds(...request),

@@ -6,6 +6,8 @@ import type { Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
 import { makePrivateFolder, readPrivate } from '../../common/private-files.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
+import type { RecordForm } from '../../service/model/record-reading.ts';
+import { modelForm } from '../../service/records/record-form.ts';
 import { bodyOfRaw } from '../../service/records/raw-records.ts';
 import { readColumns } from '../../service/records/record-stream.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
@@ -14,7 +16,7 @@ import { writeAtomically } from './write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */
-const format = 'charge-records 5';
+const format = 'charge-records 6';
 /** Records beyond this many bytes (some 400,000) are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
 /** Clocks, timers and times of files may differ by so many milliseconds. */
@@ -27,13 +29,14 @@ const head = z.object({
   fetchedAt: z.optional(z.number()),
   nominal: z.optional(z.nullable(z.number())),
   topLevelFields: z.optional(z.readonly(z.array(z.string()))),
+  form: z.optional(z.custom<RecordForm>()),
 });
 
 /** The records themselves lie in a file to the letter, and are read again as those of the service are. */
 const rawParts = z.array(z.instanceof(Uint8Array));
 
 /** The records of one vehicle as they came, and what is known of the battery's nominal capacity: see `Nominal`. Times are milliseconds since 1970. */
-export interface CachedRecords extends z.infer<typeof head> {
+export interface CachedRecords extends Omit<z.infer<typeof head>, 'form'> {
   readonly batches: readonly ColumnBatch[];
 }
 
@@ -90,7 +93,8 @@ export class RecordCache {
       const path = join(this.#deps.folder, name);
       // A file to be replaced keeps its mode, and a link its target, both of which may be of others.
       await rm(path, { force: true });
-      const pieces = seal([head.parse(times), ...parts], key, format + name);
+      const form = batches[0]?.form;
+      const pieces = seal([head.parse({ ...times, ...(form && { form }) }), ...parts], key, format + name);
       await writeAtomically(path, pieces, new AbortController().signal, undefined, 0o600);
       // A file is as old as its records, which may be kept long after they came.
       const received = new Date(times.receivedAt);
@@ -110,16 +114,19 @@ export class RecordCache {
       const path = join(this.#deps.folder, name);
       const file = await readPrivate(path).catch(() => undefined);
       if (!file) return undefined;
-      const [times, ...parts] = await unseal(file, key, format + name).catch(async (error: unknown) => {
+      const [first, ...parts] = await unseal(file, key, format + name).catch(async (error: unknown) => {
         await rm(path, { force: true });
         throw error;
       });
-      const known = head.parse(times);
+      const known = head.parse(first);
       const age = this.#deps.clock.now() - known.receivedAt;
       if (age < 0 || age >= this.#deps.mayKeep()) return undefined;
       const batches: ColumnBatch[] = [];
-      for await (const batch of readColumns(bodyOfRaw(rawParts.parse(parts)))) batches.push(batch);
-      return { ...known, batches };
+      const { form, ...times } = known;
+      const reading = form && { form: { ...form, lists: modelForm.lists } };
+      const body = bodyOfRaw(rawParts.parse(parts));
+      for await (const batch of readColumns(body, undefined, reading)) batches.push(batch);
+      return { ...times, batches };
     });
   }
 

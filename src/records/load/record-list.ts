@@ -1,9 +1,17 @@
+import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
+import type { PartialRecord } from '../../service/model/vehicles.ts';
+import { modelRecords } from '../../service/records/model-records.ts';
 import { contractRecords, readRecords } from '../../service/records/record-stream.ts';
-import type { ChargeRecord } from '../../service/model/vehicles.ts';
 
-/** All records of a body that keep to the contract, in the body's order. Rejects as `readRecords` does. */
-export async function readRecordList(body: AsyncIterable<Uint8Array>): Promise<readonly ChargeRecord[]> {
-  const kept: ChargeRecord[] = [];
-  for await (const batch of readRecords(body)) kept.push(...contractRecords(batch));
+/** All records of an answer that keep to the contract, in its order. Rejects as `readRecords` does. */
+export async function readRecordList({
+  body,
+  reading,
+}: Pick<ChargeRecordsResponse, 'body' | 'reading'>): Promise<readonly PartialRecord[]> {
+  const kept: PartialRecord[] = [];
+  for await (const batch of readRecords(body, undefined, reading)) {
+    const { form } = batch.columns;
+    kept.push(...(form ? modelRecords(batch, form) : contractRecords(batch)));
+  }
   return kept;
 }

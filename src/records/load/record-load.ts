@@ -176,7 +176,8 @@ export class RecordLoad {
     let answer: ChargeRecordsResponse | undefined;
     try {
       answer = await load(one, signal);
-      for await (const batch of readColumns(answer.body, (names) => topLevelFields.push(...names))) {
+      const onBeside = (names: readonly string[]) => void topLevelFields.push(...names);
+      for await (const batch of readColumns(answer.body, onBeside, answer.reading)) {
         if (signal.aborted) return { batches };
         batches.push(batch);
         this.#add(vehicle, batch);

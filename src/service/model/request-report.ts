@@ -1,6 +1,7 @@
 /** Which endpoint a request is for; names it in the journal and in messages. */
 export type Operation =
   | 'exchange-code'
+  | 'application-token'
   | 'refresh-tokens'
   | 'user'
   | 'vehicles'

@@ -1,4 +1,5 @@
 import type { ServiceEnvironment } from './environment.ts';
+import type { RecordReading } from './record-reading.ts';
 import type { RepeatableRequest } from './request-report.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts';
 
@@ -39,6 +40,8 @@ export interface VehicleDataSession {
    * another generation exists or a refresh is due.
    */
   readonly accessToken: (rejected?: string) => Promise<string>;
+  /** The owner's ID, for a version whose access token doesn't say whose data is asked for. Rejects where nobody knows. */
+  readonly ownerId?: (() => Promise<string>) | undefined;
 }
 
 /** Part of a list: `limit` at most 50 (public). */
@@ -58,6 +61,8 @@ export interface ChargeRecordsResponse {
    * `return`: until then the connection stays open.
    */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Where the body is of another form: how its records are read. */
+  readonly reading?: RecordReading | undefined;
   readonly requestId: string | undefined;
   /** When the service fetched it from the maker (`SC-Fetched-At`, ISO 8601), if it says so. */
   readonly fetchedAt: string | undefined;

@@ -51,6 +51,9 @@ export interface ChargeRecord {
   readonly chargingType: string;
 }
 
+/** One charge of a version in which any value may be unknown: then it is null. */
+export type PartialRecord = { readonly [K in keyof ChargeRecord]: ChargeRecord[K] | null };
+
 /** A time of a {@link ChargeRecord}: ISO 8601 in UTC, with `Z`. */
 export const utcPattern =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;

@@ -91,15 +91,43 @@ export class TokenEndpoint {
     return this.#pair(read, read.refreshToken ?? refreshToken);
   }
 
+  /** A token of the application itself, which has no refresh token (version 3, public). */
+  async applicationToken(
+    environment: Pick<ServiceEnvironment, 'authUrl'>,
+    { clientId, clientSecret }: ClientCredentials,
+    signal?: AbortSignal,
+  ): Promise<ApplicationToken> {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } as const;
+    const path = '/oauth2/token';
+    const secrets = [clientSecret];
+    const read = await this.#send({
+      environment,
+      path,
+      operation: 'application-token',
+      headers: {},
+      form,
+      secrets,
+      signal,
+    });
+    if (read.deviations.includes('token_type')) throw notBearer();
+    return { accessToken: read.accessToken, lifetimeMs: read.expiresInSeconds * 1000 };
+  }
+
   async #request({ environment, credentials, form, secret, signal }: TokenRequest): Promise<ReadPair> {
     const basic = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64');
     const secrets = [secret, credentials.clientSecret, basic];
+    const operation = form.grant_type === 'refresh_token' ? 'refresh-tokens' : 'exchange-code';
+    const headers = { authorization: `Basic ${basic}` };
+    return this.#send({ environment, path: '/oauth/token', operation, headers, form, secrets, signal });
+  }
+
+  async #send({ environment, path, operation, headers, form, secrets, signal }: SentForm): Promise<ReadPair> {
     const response = await this.#transport.send({
-      operation: form.grant_type === 'refresh_token' ? 'refresh-tokens' : 'exchange-code',
+      operation,
       method: 'POST',
-      url: endpointAddress(environment.authUrl, '/oauth/token'),
+      url: endpointAddress(environment.authUrl, path),
       headers: {
-        authorization: `Basic ${basic}`,
+        ...headers,
         'content-type': 'application/x-www-form-urlencoded',
         // Nothing to gain from compressing so little, and no bomb to unpack.
         'accept-encoding': 'identity',
@@ -135,6 +163,19 @@ export class TokenEndpoint {
   }
 }
 
+/** A token of an application. */
+interface ApplicationToken {
+  readonly accessToken: string;
+  readonly lifetimeMs: number;
+}
+
+interface SentForm extends Pick<TokenRequest, 'environment' | 'form' | 'signal'> {
+  readonly path: string;
+  readonly operation: 'exchange-code' | 'refresh-tokens' | 'application-token';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+}
+
 interface TokenRequest {
   readonly environment: Pick<ServiceEnvironment, 'authUrl'>;
   readonly credentials: ClientCredentials;
@@ -149,6 +190,14 @@ const again = () =>
     turn: 'retry',
     nextStep: t('Try again. If it persists, check the proxy, and authUrl in the vehicleData.environments setting.'),
   }) as const;
+
+function notBearer(): ServiceError {
+  return new ServiceError(t('The API’s response is invalid: {0}.', t('{0} is missing or invalid', 'token_type')), {
+    kind: 'contract',
+    ...again(),
+    sent: true,
+  });
+}
 
 function emptyArgument(message: string): ServiceError {
   return new ServiceError(message, {

@@ -11,7 +11,8 @@ import { type Remedy, ServiceError, type Turn } from '../model/errors.ts';
 import { safeText } from '../http/redact.ts';
 import type { TextResponse } from '../http/messages.ts';
 
-export type Grant = 'authorization_code' | 'refresh_token';
+export type Grant = OwnersGrant | 'client_credentials';
+type OwnersGrant = 'authorization_code' | 'refresh_token';
 
 interface Verdict {
   readonly turn: Turn;
@@ -41,6 +42,16 @@ const wrongPair = (): Verdict => ({
   remedy: 'edit-environment',
 });
 
+/** Version 3 (public): the other IDs of an application are none of its API client's. */
+const wrongApiClient = (): Verdict => ({
+  turn: 'developer',
+  what: t('The API client ID or its secret was rejected'),
+  nextStep: t(
+    'Compare apiClientId (client_…) and its secret with the dashboard. The Application ID is not accepted here.',
+  ),
+  remedy: 'edit-environment',
+});
+
 const wrongRedirect = (): Verdict => ({
   turn: 'developer',
   what: t('The redirect URI is not registered'),
@@ -49,7 +60,7 @@ const wrongRedirect = (): Verdict => ({
   ),
 });
 
-const deadGrant: Record<Grant, () => Verdict> = {
+const deadGrant: Record<OwnersGrant, () => Verdict> = {
   refresh_token: () => ({
     turn: 'reconnect',
     what: t('The refresh token is no longer valid'),
@@ -123,6 +134,9 @@ export function tokenFailure(
  */
 function verdict(status: number, error: string, description: string, grant: Grant): Verdict {
   if (status !== 400 && status !== 401) return byStatus(status);
+  if (grant === 'client_credentials') {
+    return error === 'invalid_client' ? wrongApiClient() : (configurationErrors.get(error)?.() ?? byStatus(status));
+  }
   if (error === 'invalid_grant' || error === 'invalid_request') {
     if (/redirect[_ ]?uri/i.test(description)) return wrongRedirect();
     const namesGrant = grant === 'refresh_token' ? /token|expired/i : /\bcode\b|expired/i;

@@ -12,6 +12,8 @@ import {
   publicCodes,
   reasons,
 } from './columns.ts';
+import type { RecordForm } from '../model/record-reading.ts';
+import { knownNames, modelForm } from './record-form.ts';
 import { shortForm } from './short-json.ts';
 import { TextDictionary } from './text-dictionary.ts';
 import { mostNames, otherNames, shortName } from './unknown-names.ts';
@@ -20,10 +22,8 @@ import { isChargeTime, parseUtcTimestamp } from './utc-time.ts';
 /** Distinct values kept to explain problems; further ones are said not to be kept. */
 const mostReceived = 10_000;
 
-const knownFields: ReadonlySet<string> = new Set(fields);
-
 /** A record as it came. */
-type Received = Readonly<Partial<Record<Field, unknown>>>;
+type Received = Readonly<Record<string, unknown>>;
 
 function isRecord(value: unknown): value is Received {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -42,8 +42,14 @@ function timeReason(text: string): Reason {
   return Number.isNaN(parseUtcTimestamp(text)) ? 'not-a-day' : 'far-off';
 }
 
+/** What a record has under the first of two names that is there. */
+function valueOf(record: Received, [name, other]: readonly [string, string?]): unknown {
+  const value = record[name];
+  return value === undefined && other !== undefined ? record[other] : value;
+}
+
 /**
- * Judges records as `chargeRecord` of `v2/contract.ts` does, marks values that can't be right, and writes them as columns.
+ * Judges records as the schema of their version does, marks values that can't be right, and writes them as columns.
  * No record is dropped. By hand, because a schema takes as long as all of the rest. One writer a load: the dictionaries span
  * its batches.
  */
@@ -51,11 +57,18 @@ export class ColumnWriter {
   readonly #locations = new TextDictionary();
   readonly #chargingTypes = new TextDictionary();
   readonly #received = new TextDictionary();
+  readonly #form: RecordForm;
+  readonly #known: ReadonlySet<string>;
   #firstRow = 0;
   #bits = new Uint8Array(0);
   /** Of the batch that is being written. */
   #problems = { rows: [] as number[], fields: [] as number[], reasons: [] as number[], received: [] as number[] };
   #unknownFields = new Map<string, UnknownField>();
+
+  constructor(form: RecordForm = modelForm) {
+    this.#form = form;
+    this.#known = knownNames(form);
+  }
 
   /** @param firstRow row of the first value, counted from the first record of the body */
   write(values: readonly unknown[], firstRow: number): ColumnBatch {
@@ -72,26 +85,33 @@ export class ColumnWriter {
     const isPublic = new Uint8Array(rows).fill(publicCodes.unknown);
     const location = new Uint32Array(rows);
     const chargingType = new Uint32Array(rows);
+    const { names } = this.#form;
     for (let row = 0; row < rows; row += 1) {
       const record = values[row];
       if (!isRecord(record)) {
         for (const field of fields) this.#mark(row, field, 'not-a-record', record);
         continue;
       }
-      const start = this.#time(row, 'chargeStart', record.chargeStart);
-      const end = this.#time(row, 'chargeEnd', record.chargeEnd);
-      if (end < start) this.#mark(row, 'chargeEnd', 'end-before-start', record.chargeEnd);
+      const ended = valueOf(record, names.chargeEnd);
+      const start = this.#time(row, 'chargeStart', valueOf(record, names.chargeStart));
+      const end = this.#time(row, 'chargeEnd', ended);
+      if (end < start) this.#mark(row, 'chargeEnd', 'end-before-start', ended);
       chargeStart[row] = start;
       chargeEnd[row] = end;
-      location[row] = this.#text(row, 'location', record.location, this.#locations);
-      energy[row] = this.#number(row, 'energy', record.energy);
-      isPublic[row] = this.#flag(row, 'isPublic', record.isPublic);
-      startPercentRemaining[row] = this.#number(row, 'startPercentRemaining', record.startPercentRemaining);
-      endPercentRemaining[row] = this.#number(row, 'endPercentRemaining', record.endPercentRemaining);
-      chargingType[row] = this.#text(row, 'chargingType', record.chargingType, this.#chargingTypes);
+      location[row] = this.#place(row, valueOf(record, names.location));
+      energy[row] = this.#energy(row, valueOf(record, names.energy));
+      isPublic[row] = this.#flag(row, 'isPublic', valueOf(record, names.isPublic));
+      startPercentRemaining[row] = this.#level(
+        row,
+        'startPercentRemaining',
+        valueOf(record, names.startPercentRemaining),
+      );
+      endPercentRemaining[row] = this.#level(row, 'endPercentRemaining', valueOf(record, names.endPercentRemaining));
+      chargingType[row] = this.#text(row, 'chargingType', valueOf(record, names.chargingType), this.#chargingTypes);
       this.#countUnknown(row, record);
     }
     return {
+      ...(this.#form !== modelForm && { form: this.#form }),
       ...{ firstRow, rows, chargeStart, chargeEnd, energy, startPercentRemaining, endPercentRemaining, isPublic },
       location: narrowCodes(location, this.#locations.size),
       chargingType: narrowCodes(chargingType, this.#chargingTypes.size),
@@ -111,14 +131,33 @@ export class ColumnWriter {
     return NaN;
   }
 
-  #number(row: number, field: Field, value: unknown): number {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return this.#none(row, field, value);
-    if (field === 'energy') {
-      if (value < 0) this.#mark(row, field, 'negative', value);
-    } else if (value < 0 || value > 1) {
-      this.#mark(row, field, 'not-a-fraction', value);
-    }
+  #energy(row: number, value: unknown): number {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return this.#none(row, 'energy', value);
+    if (value < 0) this.#mark(row, 'energy', 'negative', value);
     return value;
+  }
+
+  /** As a fraction, whatever the scale. */
+  #level(row: number, field: Field, value: unknown): number {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return this.#none(row, field, value);
+    const { full } = this.#form;
+    if (value < 0 || value > full) this.#mark(row, field, 'not-a-fraction', value);
+    return value / full;
+  }
+
+  #place(row: number, value: unknown): number {
+    const { place } = this.#form;
+    if (!place) return this.#text(row, 'location', value, this.#locations);
+    if (!isRecord(value)) return this.#none(row, 'location', value) || 0;
+    const text = place.map((name) => value[name]).find((each) => typeof each === 'string' && each !== '');
+    if (typeof text === 'string') return this.#locations.code(text);
+    const { latitude, longitude } = value;
+    if (typeof latitude === 'number' && typeof longitude === 'number') {
+      return this.#locations.code(`${latitude}, ${longitude}`);
+    }
+    const wrong = [...place.map((name) => value[name]), latitude, longitude].find((each) => (each ?? '') !== '');
+    if (wrong !== undefined) this.#mark(row, 'location', 'wrong-type', value);
+    return 0;
   }
 
   #text(row: number, field: Field, value: unknown, texts: TextDictionary): number {
@@ -135,6 +174,7 @@ export class ColumnWriter {
 
   /** Of a field that has no value of its type. */
   #none(row: number, field: Field, value: unknown): number {
+    if (this.#form.isOptional && (value === undefined || value === null)) return NaN;
     this.#mark(row, field, missingReason(value), value);
     return NaN;
   }
@@ -166,8 +206,8 @@ export class ColumnWriter {
   #countUnknown(row: number, record: Received): void {
     let names = 0;
     for (const _ in record) names += 1;
-    if (names === fields.length && this.#bits[row] === 0) return;
-    for (const name in record) if (!knownFields.has(name)) this.#countField(row, shortName(name));
+    if (!this.#form.isOptional && names === fields.length && this.#bits[row] === 0) return;
+    for (const name in record) if (!this.#known.has(name)) this.#countField(row, shortName(name));
   }
 
   #countField(row: number, short: string): void {

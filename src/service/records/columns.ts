@@ -3,6 +3,8 @@
  * Free of Node and of the schemas, because the browser side bundles it.
  */
 
+import type { RecordForm } from '../model/record-reading.ts';
+
 /** The fields of a charge record in the document's order. A field's index is its column and its problem bit. */
 export const fields = [
   'chargeStart',
@@ -73,6 +75,8 @@ export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32A
  * {@link publicCodes}.unknown, or code 0 of a dictionary.
  */
 export interface ColumnBatch {
+  /** Absent where records are as the model has them. */
+  readonly form?: RecordForm | undefined;
   readonly firstRow: number;
   readonly rows: number;
   /** Milliseconds since 1970. */

@@ -46,17 +46,16 @@ export function elementsOf(bytes: Uint8Array, most = Infinity): ListElements {
   return { commas, close: -1 };
 }
 
-/** Longer than `"records"` with each of its letters escaped, a colon and some spaces. */
-const longestKey = 100;
+/** Longer than any key that leads to the records with each of its letters escaped, a colon and some spaces. */
+const longestKey = 150;
 
-function isRecordsKey(bytes: Uint8Array): boolean {
+/** The key that these bytes are, with its colon; undefined if they are none. */
+function keyOf(bytes: Uint8Array): string | undefined {
+  if (bytes.length > longestKey) return undefined;
   try {
-    return (
-      bytes.length <= longestKey &&
-      Object.hasOwn(JSON.parse(`{${Buffer.from(bytes).toString()}0}`) as object, 'records')
-    );
+    return Object.keys(JSON.parse(`{${Buffer.from(bytes).toString()}0}`) as object)[0];
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -64,28 +63,56 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
+/** A list of records in a body. */
+export interface ListPlace {
+  /** Offset of its opening bracket. */
+  readonly at: number;
+  /** Keys that lead to it. */
+  readonly keys: readonly string[];
+}
+
 /**
- * Where the opening bracket is of a list under the key `records` of the outermost object; −1 if it is not there (yet).
+ * The first list under some keys that lead to it from the outermost object on; undefined if it is not there (yet).
  *
+ * @param lists the keys of each list that will do
  * @param from offset to begin at
- * @param depth how many objects and lists are open there
+ * @param inside keys that lead to where that is; undefined outside of everything
  */
-export function recordsList(bytes: Uint8Array, from = 0, depth = 0): number {
-  let open = depth;
+export function listPlace(
+  bytes: Uint8Array,
+  lists: readonly (readonly string[])[],
+  from = 0,
+  inside?: readonly string[],
+): ListPlace | undefined {
+  /** Of the objects and lists that are open, but for the outermost. */
+  const keys: (string | undefined)[] = [...(inside ?? [])];
+  let isOpen = inside !== undefined;
   let key = -1;
   for (let at = from; at < bytes.length; at += 1) {
     const byte = bytes[at];
     // A page or a list: nothing in it is the list of records, whatever it looks like.
-    if (open === 0 && byte !== openBrace && !isSpace(byte)) return -1;
+    if (!isOpen && byte !== openBrace && !isSpace(byte)) return undefined;
     if (byte === quote) {
-      if (open === 1) key = at;
+      key = at;
       at = endOfString(bytes, at) - 1;
     } else if (byte === openBrace || byte === openBracket) {
-      if (byte === openBracket && open === 1 && key >= 0 && isRecordsKey(bytes.subarray(key, at))) return at;
-      open += 1;
+      if (!isOpen) {
+        isOpen = true;
+        continue;
+      }
+      const leads = lists.filter(
+        (list) => list.length > keys.length && keys.every((each, index) => each === list[index]),
+      );
+      const own = leads.length > 0 && key >= 0 ? keyOf(bytes.subarray(key, at)) : undefined;
+      keys.push(own);
+      const found = byte === openBracket && leads.find((list) => list.length === keys.length && list.at(-1) === own);
+      if (found) return { at, keys: found };
+      key = -1;
     } else if (byte === closeBrace || byte === closeBracket) {
-      open -= 1;
+      if (keys.length === 0) isOpen = false;
+      else keys.pop();
+      key = -1;
     }
   }
-  return -1;
+  return undefined;
 }

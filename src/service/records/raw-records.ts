@@ -1,6 +1,7 @@
 import type { ColumnBatch } from './columns.ts';
 import { elementsOf } from './list-elements.ts';
 
+const comma = 0x2c;
 const open = Buffer.from('[');
 const close = Buffer.from(']');
 const front = Buffer.from('{"records":[');
@@ -18,5 +19,8 @@ export function rawTexts({ raw, rows }: ColumnBatch): readonly string[] | undefi
 
 /** A body that has the records of some batches again, to be read by `readColumns`. */
 export function bodyOfRaw(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
-  return ReadableStream.from([front, ...parts, back]);
+  const last = parts.at(-1);
+  // Records that were left out may have followed.
+  const whole = last?.at(-1) === comma ? [...parts.slice(0, -1), last.subarray(0, -1)] : parts;
+  return ReadableStream.from([front, ...whole, back]);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { t } from '../../common/translate.ts';
+import type { EnvelopeJudge } from '../model/record-reading.ts';
 import { badEncoding } from './bad-encoding.ts';
 import { recordsFailure } from './record-failure.ts';
 import { mostNames, shortName } from './unknown-names.ts';
@@ -25,7 +26,11 @@ export interface RecordEnvelope {
  * @param rows records that were read
  * @returns names of the fields beside the records, which the contract doesn't know
  */
-export function checkEnvelope({ bytes, second }: RecordEnvelope, rows: number): readonly string[] {
+export function checkEnvelope(
+  { bytes, second }: RecordEnvelope,
+  rows: number,
+  judge: EnvelopeJudge = judgeModel,
+): readonly string[] {
   if (bytes.length === 0) throw recordsFailure('not-json', t('The answer is empty.'), rows);
   let around: unknown;
   try {
@@ -33,16 +38,19 @@ export function checkEnvelope({ bytes, second }: RecordEnvelope, rows: number): 
   } catch (cause) {
     throw recordsFailure('not-json', notJsonText(bytes), rows, cause);
   }
-  const { data } = envelope.safeParse(around);
-  if (!data) throw recordsFailure('contract', t('The answer has no list of records.'), rows);
   if (second) {
     throw recordsFailure('contract', t('The answer has more than one list of records.'), rows);
   }
+  return judge(around, rows).slice(0, mostNames).map(shortName);
+}
+
+function judgeModel(around: unknown, rows: number): readonly string[] {
+  const { data } = envelope.safeParse(around);
+  if (!data) throw recordsFailure('contract', t('The answer has no list of records.'), rows);
   // What it says may hold the token that was sent: the request list has it, redacted.
   if (saysError(data)) throw recordsFailure('contract', t('The answer has records and an error beside them.'), rows);
   // The schema leaves `__proto__` out.
-  const names = Object.keys(around as object).filter((name) => name !== 'records');
-  return names.slice(0, mostNames).map(shortName);
+  return Object.keys(around as object).filter((name) => name !== 'records');
 }
 
 function notJsonText(bytes: Uint8Array): string {

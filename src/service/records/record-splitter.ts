@@ -1,5 +1,6 @@
 import { ByteParts } from './byte-parts.ts';
-import { elementsOf, recordsList } from './list-elements.ts';
+import { elementsOf, type ListPlace, listPlace } from './list-elements.ts';
+import { modelForm } from './record-form.ts';
 import type { RecordEnvelope } from './record-envelope.ts';
 
 const quote = 0x22;
@@ -47,8 +48,8 @@ export class RecordSplitter {
   /** What is not given out yet of the inside of the list. */
   readonly #list = new ByteParts();
   #place: 'before' | 'records' | 'after' = 'before';
-  /** Where the list's bracket is in what surrounds the records. */
-  #bracket = 0;
+  /** Where the list is in what surrounds the records. */
+  #found: ListPlace | undefined;
   /** It is worth looking again once there are so many bytes. */
   #wanted = 0;
   #any = false;
@@ -56,6 +57,12 @@ export class RecordSplitter {
   #border: Uint8Array | undefined;
   /** Room for the bytes that are looked at. */
   #room = new Uint8Array(2 * sliceBytes);
+  readonly #lists: readonly (readonly string[])[];
+
+  /** @param lists keys that lead to the list of records; one of these */
+  constructor(lists: readonly (readonly string[])[] = modelForm.lists) {
+    this.#lists = lists;
+  }
 
   /** Bytes that are held. */
   get heldBytes(): number {
@@ -96,17 +103,20 @@ export class RecordSplitter {
   /** What surrounds the records. */
   envelope(): RecordEnvelope {
     const bytes = this.#bytesOf(this.#around);
-    return { bytes, second: this.#bracket > 0 && recordsList(bytes, this.#bracket + 1, 2) >= 0 };
+    const found = this.#found;
+    return {
+      bytes,
+      second: found !== undefined && listPlace(bytes, this.#lists, found.at + 1, found.keys) !== undefined,
+    };
   }
 
   #findList(): void {
     const bytes = this.#bytesOf(this.#around);
-    const bracket = recordsList(bytes);
-    this.#waitIf(bracket < 0, bytes.length);
-    if (bracket < 0) return;
-    this.#bracket = bracket;
+    this.#found = listPlace(bytes, this.#lists);
+    this.#waitIf(!this.#found, bytes.length);
+    if (!this.#found) return;
     this.#place = 'records';
-    const before = this.#around.take(bracket + 1);
+    const before = this.#around.take(this.#found.at + 1);
     for (const part of this.#around.take(this.#around.length)) this.#list.add(part);
     for (const part of before) this.#around.add(part);
   }

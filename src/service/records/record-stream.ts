@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { t } from '../../common/translate.ts';
+import { within } from './record-range.ts';
 import { ServiceError } from '../model/errors.ts';
+import type { RecordReading } from '../model/record-reading.ts';
 import type { ChargeRecord } from '../model/vehicles.ts';
 import { badEncoding } from './bad-encoding.ts';
 import { ColumnWriter } from './column-writer.ts';
 import { type ColumnBatch, firstDoubt, reasons } from './columns.ts';
 import { checkEnvelope } from './record-envelope.ts';
 import { recordsFailure } from './record-failure.ts';
+import { modelForm } from './record-form.ts';
 import { type RecordSlice, RecordSplitter } from './record-splitter.ts';
 
 /** A record, or all that surrounds them, may be so large. A body of one endless text would fill the memory otherwise. */
@@ -27,7 +30,7 @@ export interface RecordBatch {
 }
 
 /**
- * Reads `{"records":[…], …}` as it arrives. The first batch comes with the first chunk that holds a whole record. Between
+ * Reads `{"records":[…], …}`, or another form of it, as it arrives. The first batch comes with the first chunk that holds a whole record. Between
  * batches other work of the process gets its turn.
  *
  * A record that breaks the contract is in its batch, with its problems. What can't be read as the documented shape ends
@@ -40,9 +43,10 @@ export interface RecordBatch {
 export async function* readRecords(
   body: AsyncIterable<Uint8Array>,
   onBeside: (names: readonly string[]) => void = () => undefined,
+  { form, judge, range }: RecordReading = { form: modelForm },
 ): AsyncGenerator<RecordBatch, void> {
-  const splitter = new RecordSplitter();
-  const writer = new ColumnWriter();
+  const splitter = new RecordSplitter(form.lists);
+  const writer = new ColumnWriter(form);
   let rows = 0;
   let rawBytes = 0;
   let values: unknown[] = [];
@@ -60,7 +64,8 @@ export async function* readRecords(
   }
 
   async function* batches(slices: Iterable<RecordSlice>): AsyncGenerator<RecordBatch, void> {
-    for (const slice of slices) {
+    for (const whole of slices) {
+      const slice = range ? within(whole, form, range) : whole;
       values = values.concat(slice.values);
       raw.push(...slice.raw);
       for (const { length } of slice.raw) bytes += length;
@@ -92,7 +97,7 @@ export async function* readRecords(
   if (values.length > 0) yield* batch();
   if (lost) throw lost;
   if (splitter.open) throw recordsFailure('not-json', t('The answer ends in the middle.'), rows);
-  onBeside(checkEnvelope(splitter.envelope(), rows));
+  onBeside(checkEnvelope(splitter.envelope(), rows, judge));
 }
 
 function brokenText(bytes: Uint8Array, number: number): string {
@@ -105,8 +110,9 @@ function brokenText(bytes: Uint8Array, number: number): string {
 export async function* readColumns(
   body: AsyncIterable<Uint8Array>,
   onBeside?: (names: readonly string[]) => void,
+  reading?: RecordReading,
 ): AsyncGenerator<ColumnBatch, void> {
-  for await (const { columns } of readRecords(body, onBeside)) yield columns;
+  for await (const { columns } of readRecords(body, onBeside, reading)) yield columns;
 }
 
 /** A time that can't be meant is a timestamp all the same. */

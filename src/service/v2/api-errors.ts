@@ -1,26 +1,20 @@
 import { plainText } from '../../common/plain-text.ts';
-import { t } from '../../common/translate.ts';
 import { isLoopback } from '../http/addresses.ts';
 import type { TextResponse } from '../http/messages.ts';
 import { safeText } from '../http/redact.ts';
 import { failureMessage, jsonObject, requestIdOf, retryTime, unreadable } from '../http/response-errors.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { Permission } from '../model/permissions.ts';
+import type { ApiContext } from '../api/endpoint.ts';
 import { type ApiErrorBody, apiError, plainError } from './contract.ts';
-import { type ErrorName, textOfError, textOfStatus } from './error-texts.ts';
-
-export interface ApiContext {
-  /** What the endpoint needs, for the next step after a 403. */
-  readonly permission?: Permission | undefined;
-  readonly secrets: readonly string[];
-}
+import { type ErrorName, grantStep, textOfError, textOfStatus } from '../api/error-texts.ts';
+import { ownTexts } from './error-texts.ts';
 
 /** The refusal of a vehicle data endpoint as a ServiceError: three body shapes are seen, and bodies that are none. */
 export function apiFailure(response: TextResponse, { permission, secrets }: ApiContext): ServiceError {
   const { status, headers, text } = response;
   const body = refusalIn(text);
-  if (!body) return unreadable(response, secrets, textOfStatus(status));
-  const { turn, what, nextStep, remedy } = textOfError(status, body);
+  if (!body) return unreadable(response, secrets, textOfStatus(status, ownTexts()));
+  const { turn, what, nextStep, remedy } = textOfError(status, body, ownTexts());
   const type = safeText(body.type, secrets, 80);
   const code = body.code === undefined ? undefined : safeText(body.code, secrets, 80);
   const name = code === undefined ? type : `${type}:${code}`;
@@ -39,9 +33,6 @@ export function apiFailure(response: TextResponse, { permission, secrets }: ApiC
     sent: true,
   });
 }
-
-const grantStep = (permission: Permission) =>
-  t('Make sure the environment’s scopes include “{0}”, then connect again.', permission);
 
 /** What the shapes have in common. */
 interface Refusal extends ErrorName {

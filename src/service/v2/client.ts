@@ -1,4 +1,7 @@
 import type * as z from 'zod';
+import { AuthorizedCalls, succeeded } from '../api/authorized-calls.ts';
+import type { Endpoint } from '../api/endpoint.ts';
+import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
 import type { StreamedResponse } from '../http/messages.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { contractBroken, isJson, requestIdOf } from '../http/response-errors.ts';
@@ -12,12 +15,11 @@ import type {
   VehicleResource,
 } from '../model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
-import { AuthorizedCalls, succeeded } from './authorized-calls.ts';
+import { apiFailure } from './api-errors.ts';
 import * as contract from './contract.ts';
 import {
   capacityEndpoint,
   disconnectEndpoint,
-  type Endpoint,
   endpointOf,
   permissionsEndpoint,
   recordsEndpoint,
@@ -26,14 +28,17 @@ import {
   vehiclesEndpoint,
 } from './endpoints.ts';
 import { readCapacity } from './read-capacity.ts';
-import { problemsOf, schemaErrorMessage } from './schema-errors.ts';
 
 /** Vehicle data by version 2.0: asks its endpoints, checks its shapes, and answers in the terms of the model. */
 export class VehicleDataV2 implements VehicleData {
   readonly #calls: AuthorizedCalls;
 
   constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
-    this.#calls = new AuthorizedCalls(session, transport, rateLimiter);
+    this.#calls = new AuthorizedCalls(session, transport, rateLimiter, {
+      version: contract.apiVersion,
+      headers: () => Promise.resolve({}),
+      failure: apiFailure,
+    });
   }
 
   async user(signal?: AbortSignal): Promise<{ readonly id: string }> {

@@ -1,17 +1,7 @@
-import type { Permission } from '../model/permissions.ts';
+import type { Endpoint } from '../api/endpoint.ts';
 import { checkDates, pathSegment } from '../model/arguments.ts';
 import type { Page, VehicleResource } from '../model/vehicle-data.ts';
-import type { Operation } from '../model/request-report.ts';
 import type { ChargeRecordsQuery } from '../model/vehicles.ts';
-
-/** One vehicle data endpoint: its name, its path after the version, and what the owner must have granted. */
-export interface Endpoint {
-  readonly operation: Operation;
-  /** GET unless it says otherwise. */
-  readonly method?: 'GET' | 'DELETE';
-  readonly path: string;
-  readonly permission?: Permission;
-}
 
 /** The owner (public). */
 export const userEndpoint: Endpoint = { operation: 'user', path: '/user' };
@@ -61,11 +51,6 @@ export function endpointOf(resource: VehicleResource, page: Page): Endpoint {
     case 'records':
       return recordsEndpoint(resource);
   }
-}
-
-/** The vehicle that a path is about, if it is. */
-export function vehicleIn(path: string): string | undefined {
-  return /^\/vehicles\/([^/?]+)/.exec(path)?.[1];
 }
 
 function vehiclePath(id: string): string {

@@ -3,6 +3,7 @@ import { RateLimiter } from '../../../src/service/http/rate-limiter.ts';
 import type { Transport } from '../../../src/service/http/transport.ts';
 import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
 import type { VehicleData, VehicleDataSession } from '../../../src/service/model/vehicle-data.ts';
+import { VehicleDataV3 } from '../../../src/service/v3/client.ts';
 import { VehicleDataV2 } from '../../../src/service/v2/client.ts';
 import { recordingTransport } from './http/loopback.ts';
 
@@ -17,6 +18,24 @@ export function environmentAt(address: string): ServiceEnvironment {
     redirectUri: 'http://localhost:1/callback',
     scopes: [],
   };
+}
+
+/** The same by version 3, of the owner `owner-1`. */
+export function vehicleDataV3Of(
+  environment: ServiceEnvironment,
+  session: Partial<VehicleDataSession> = {},
+  transport: Transport = recordingTransport().transport,
+): VehicleData {
+  return new VehicleDataV3(
+    {
+      environment: () => Promise.resolve({ ...environment, version: '3' }),
+      accessToken: () => Promise.resolve('token-1'),
+      ownerId: () => Promise.resolve('owner-1'),
+      ...session,
+    },
+    transport,
+    new RateLimiter(systemClock),
+  );
 }
 
 /** The client of an environment, with the token `token-1` unless the session says otherwise. */

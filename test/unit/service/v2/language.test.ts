@@ -5,15 +5,16 @@ import type * as z from 'zod';
 import { english, speak } from '../../../../src/common/translate.ts';
 import { failureText } from '../../../../src/records/load/failure-text.ts';
 import { connectErrorOf } from '../../../../src/service/oauth/connect-errors.ts';
-import { schemaErrorMessage } from '../../../../src/service/v2/schema-errors.ts';
+import { schemaErrorMessage } from '../../../../src/service/api/schema-errors.ts';
 import { disconnected, vehicleAttributes, vehicleList } from '../../../../src/service/v2/contract.ts';
-import { textOfError, textOfStatus } from '../../../../src/service/v2/error-texts.ts';
+import { ownTexts } from '../../../../src/service/v2/error-texts.ts';
+import { textOfError, textOfStatus } from '../../../../src/service/api/error-texts.ts';
 import { timedOut } from '../../../../src/service/http/exchange-failures.ts';
 import { root } from '../../../tools/lib/paths.ts';
 
 const german = JSON.parse(readFileSync(join(root, 'media/l10n/bundle.l10n.de.json'), 'utf8')) as Record<string, string>;
 
-const asleep = () => textOfError(409, { type: 'VEHICLE_STATE', code: 'ASLEEP', resolution: undefined });
+const asleep = () => textOfError(409, { type: 'VEHICLE_STATE', code: 'ASLEEP', resolution: undefined }, ownTexts());
 
 describe('texts of the service client', () => {
   beforeEach(() => speak((message, ...args) => english(german[message] ?? message, ...args)));
@@ -24,7 +25,7 @@ describe('texts of the service client', () => {
     assert.equal(message, 'api.example hat nicht innerhalb von 20 Sekunden vollständig geantwortet.');
     assert.equal(nextStep, 'Versuchen Sie es später wieder.');
     assert.equal(asleep().what, 'Das Fahrzeug schläft');
-    assert.match(textOfStatus(410).nextStep, /für das dritte Quartal 2026 abgekündigt/);
+    assert.match(textOfStatus(410, ownTexts()).nextStep, /für das dritte Quartal 2026 abgekündigt/);
     assert.equal(connectErrorOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
   });
 

@@ -8,9 +8,7 @@ import type { Transport } from '../http/transport.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RepeatableRequest, RequestContext } from '../model/request-report.ts';
 import type { VehicleDataSession } from '../model/vehicle-data.ts';
-import { apiFailure } from './api-errors.ts';
-import { apiVersion } from './contract.ts';
-import { type Endpoint, vehicleIn } from './endpoints.ts';
+import { type ApiDialect, type Endpoint, vehicleIn } from './endpoint.ts';
 
 /**
  * Calls of vehicle data endpoints with a session's access token. Every rejection is a ServiceError.
@@ -23,8 +21,10 @@ export class AuthorizedCalls {
   readonly #session: VehicleDataSession;
   readonly #transport: Transport;
   readonly #rateLimiter: RateLimiter;
+  readonly #dialect: ApiDialect;
 
-  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
+  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter, dialect: ApiDialect) {
+    this.#dialect = dialect;
     this.#session = session;
     this.#transport = transport;
     this.#rateLimiter = rateLimiter;
@@ -39,7 +39,7 @@ export class AuthorizedCalls {
     return this.#call(endpoint, signal, async (ask) => {
       const { response, token } = await ask((request) => this.#transport.send({ ...request, ...limits.data, signal }));
       const json = jsonObject(response.text);
-      if (!json || !succeeded(response)) throw refused(response, endpoint, token);
+      if (!json || !succeeded(response)) throw this.#refused(response, endpoint, token);
       return read(response, json);
     });
   }
@@ -55,7 +55,7 @@ export class AuthorizedCalls {
         const response = await this.#transport.stream({ ...request, ...limits.records, signal });
         return wanted(response) ? response : errorText(response);
       });
-      if ('text' in response) throw refused(response, endpoint, token);
+      if ('text' in response) throw this.#refused(response, endpoint, token);
       return response;
     });
   }
@@ -97,6 +97,15 @@ export class AuthorizedCalls {
     return { response: await ask(next, 2), token: next };
   }
 
+  /** The failure that a response is: the service's refusal, or a success without JSON. */
+  #refused(response: TextResponse, { operation, permission }: Endpoint, token: string): ServiceError {
+    if (!succeeded(response)) return this.#dialect.failure(response, { operation, permission, secrets: [token] });
+    return unreadable(response, [token], {
+      turn: 'retry',
+      nextStep: t('Try again. If it persists, check the proxy, and baseUrl in the vehicleData.environments setting.'),
+    });
+  }
+
   /** Only what changes nothing may be sent again. */
   #repeatable({ operation, path, method = 'GET' }: Endpoint): RepeatableRequest | undefined {
     const { sessionId } = this.#session;
@@ -112,8 +121,8 @@ export class AuthorizedCalls {
     return {
       operation,
       method,
-      url: endpointAddress(baseUrl, `/${apiVersion}${path}`),
-      headers: { authorization: `Bearer ${token}` },
+      url: endpointAddress(baseUrl, `/${this.#dialect.version}${path}`),
+      headers: { authorization: `Bearer ${token}`, ...(await this.#dialect.headers()) },
       secrets: [token],
       context,
     };
@@ -130,15 +139,6 @@ type Ask = <A extends { readonly status: number }>(
 
 export function succeeded({ status }: { readonly status: number }): boolean {
   return status >= 200 && status <= 299;
-}
-
-/** The failure that a response is: the service's refusal, or a success without JSON. */
-function refused(response: TextResponse, { permission }: Endpoint, token: string): ServiceError {
-  if (!succeeded(response)) return apiFailure(response, { permission, secrets: [token] });
-  return unreadable(response, [token], {
-    turn: 'retry',
-    nextStep: t('Try again. If it persists, check the proxy, and baseUrl in the vehicleData.environments setting.'),
-  });
 }
 
 /** The beginning of a streamed body as text, for a message. The rest is let go. */

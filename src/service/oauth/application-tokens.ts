@@ -1,0 +1,69 @@
+import type { Clock } from '../../common/clock.ts';
+import type { ServiceEnvironment } from '../model/environment.ts';
+import type { ClientCredentials, TokenEndpoint } from './token-endpoint.ts';
+
+/** Renewed so long before its end, or at three quarters of a short life. */
+const marginMs = 5 * 60_000;
+const marginShare = 0.25;
+
+/** A token that is rejected so soon after it was issued is not the reason for the rejection. */
+const newForMs = 5_000;
+
+interface Issued {
+  readonly accessToken: string;
+  readonly issuedAt: number;
+  readonly renewAt: number;
+}
+
+/** The tokens of applications, in memory alone: each is asked for again where it is missing. */
+export class ApplicationTokens {
+  readonly #endpoint: Pick<TokenEndpoint, 'applicationToken'>;
+  readonly #clock: Clock;
+  readonly #issued = new Map<string, Issued>();
+  /** One request for all who need the same token. */
+  readonly #underWay = new Map<string, Promise<Issued>>();
+
+  constructor(endpoint: Pick<TokenEndpoint, 'applicationToken'>, clock: Clock) {
+    this.#endpoint = endpoint;
+    this.#clock = clock;
+  }
+
+  /**
+   * A usable token. Rejects with ServiceError.
+   *
+   * @param rejected one that a data endpoint has answered with 401
+   */
+  async token(
+    environment: Pick<ServiceEnvironment, 'authUrl'>,
+    credentials: ClientCredentials,
+    rejected?: string,
+  ): Promise<string> {
+    // Without the secret, whoever has a wrong one could use what a right one has brought.
+    const key = JSON.stringify([environment.authUrl, credentials.clientId, credentials.clientSecret]);
+    const known = this.#issued.get(key);
+    if (known && this.#isUsable(known, rejected)) return known.accessToken;
+    const request = this.#underWay.get(key) ?? this.#request(key, environment, credentials);
+    return (await request).accessToken;
+  }
+
+  #isUsable({ accessToken, issuedAt, renewAt }: Issued, rejected: string | undefined): boolean {
+    const now = this.#clock.now();
+    if (accessToken === rejected) return Math.abs(now - issuedAt) < newForMs;
+    // A clock that was set back says nothing of the age.
+    return issuedAt <= now && now < renewAt;
+  }
+
+  #request(key: string, environment: Pick<ServiceEnvironment, 'authUrl'>, credentials: ClientCredentials) {
+    const request = async () => {
+      const askedAt = this.#clock.now();
+      const { accessToken, lifetimeMs } = await this.#endpoint.applicationToken(environment, credentials);
+      const renewAt = askedAt + lifetimeMs - Math.min(marginMs, lifetimeMs * marginShare);
+      const issued = { accessToken, issuedAt: askedAt, renewAt };
+      this.#issued.set(key, issued);
+      return issued;
+    };
+    const underWay = request().finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, underWay);
+    return underWay;
+  }
+}

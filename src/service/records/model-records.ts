@@ -1,0 +1,45 @@
+import type { ChargeRecord, PartialRecord } from '../model/vehicles.ts';
+import { publicCodes } from './columns.ts';
+import type { RecordForm } from '../model/record-reading.ts';
+import type { RecordBatch } from './record-stream.ts';
+
+/** The records of a batch of any form, as the model has them; what is unknown, or not of its type, is null. */
+export function modelRecords({ values, columns }: RecordBatch, form: RecordForm): readonly PartialRecord[] {
+  const { names, full, place = [] } = form;
+  return values.map((value, row) => {
+    const record = isObject(value) ? value : {};
+    const own = (field: keyof ChargeRecord) =>
+      names[field].flatMap((name) => (name ? [record[name]] : [])).find((each) => each !== undefined);
+    const at = own('location');
+    const flag = columns.isPublic[row];
+    return {
+      chargeStart: textOf(own('chargeStart')),
+      chargeEnd: textOf(own('chargeEnd')),
+      location: isObject(at)
+        ? (place.map((name) => textOf(at[name])).find((each) => each !== null) ?? null)
+        : textOf(at),
+      energy: numberOf(own('energy')),
+      isPublic: flag === publicCodes.unknown ? null : flag === publicCodes.yes,
+      startPercentRemaining: levelOf(own('startPercentRemaining'), full),
+      endPercentRemaining: levelOf(own('endPercentRemaining'), full),
+      chargingType: textOf(own('chargingType')),
+    };
+  });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function levelOf(value: unknown, full: number): number | null {
+  const level = numberOf(value);
+  return level === null ? null : level / full;
+}

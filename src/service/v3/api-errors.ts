@@ -1,0 +1,129 @@
+import { plainText } from '../../common/plain-text.ts';
+import { t } from '../../common/translate.ts';
+import type { ApiContext } from '../api/endpoint.ts';
+import { type ErrorText, grantStep, textOfError, textOfStatus } from '../api/error-texts.ts';
+import type { TextResponse } from '../http/messages.ts';
+import { safeText } from '../http/redact.ts';
+import {
+  failureMessage,
+  type JsonObject,
+  jsonObject,
+  requestIdOf,
+  retryTime,
+  unreadable,
+} from '../http/response-errors.ts';
+import { ServiceError } from '../model/errors.ts';
+import { type ApiErrors, apiErrors } from './contract.ts';
+import { emptyStore, ownTexts } from './error-texts.ts';
+
+/** More are counted. */
+const mostShown = 5;
+
+type Response = Pick<TextResponse, 'status' | 'headers' | 'receivedAt'>;
+
+/** The refusal of an endpoint as a ServiceError: of a list of errors, what the first means and what all of them say. */
+export function apiFailure(response: TextResponse, context: ApiContext): ServiceError {
+  const body = jsonObject(response.text);
+  const failure = body && listedFailure(response, body, context);
+  if (failure) return failure;
+  const status = textOfStatus(response.status, ownTexts());
+  if (body && isOfVersion2(body)) return ofVersion2(response, body, context);
+  return unreadable(response, context.secrets, isEmptyStore(response, undefined, context) ? emptyStore() : status);
+}
+
+/** The failure that a body with a list of errors is, whatever its status; undefined where it has none. */
+export function listedFailure(response: Response, body: JsonObject, context: ApiContext): ServiceError | undefined {
+  const parsed = apiErrors.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { errors } = parsed.data;
+  const [first] = errors;
+  if (!first) return undefined;
+  const { status, headers } = response;
+  const { secrets, permission } = context;
+  const requestId = requestIdOf(headers) ?? requestIdIn(errors);
+  const name = { type: first.type ?? first.code?.toUpperCase() ?? '', code: first.code ?? undefined };
+  const resolution = first.resolution?.type ?? undefined;
+  const known = isEmptyStore(response, first.code ?? undefined, context)
+    ? emptyStore()
+    : textOfError(status, { ...name, resolution }, ownTexts());
+  const said = errors.slice(0, mostShown).map((error, index) => saidOf(error, index > 0));
+  if (errors.length > mostShown) said.push(t('and {0} more', errors.length - mostShown));
+  const marks = [nameOf(first), `HTTP ${status}`]
+    .filter((mark) => mark !== '')
+    .map((mark) => safeText(mark, secrets, 160));
+  return new ServiceError(failureMessage(known.what, marks, safeText(said.join(' · '), secrets, 600)), {
+    kind: 'api',
+    turn: known.turn,
+    nextStep: status === 403 && permission !== undefined ? grantStep(permission) : known.nextStep,
+    status,
+    type: first.type ? safeText(first.type, secrets, 80) : undefined,
+    code: first.code ? safeText(first.code, secrets, 80) : undefined,
+    requestId: requestId === undefined ? undefined : plainText(requestId, 80),
+    ...retryTime({ ...response, text: '' }),
+    remedy: known.remedy,
+    sent: true,
+  });
+}
+
+type ListedError = ApiErrors['errors'][number];
+
+function requestIdIn(errors: readonly ListedError[]): string | undefined {
+  return errors.map(({ meta }) => meta?.debug?.requestId ?? undefined).find((id) => id !== undefined && id !== '');
+}
+
+function nameOf({ type, code }: ListedError): string {
+  return [type, code].filter((part) => part).join(':');
+}
+
+/** @param isNamed the first is named in front of all */
+function saidOf(error: ListedError, isNamed: boolean): string {
+  const text = error.detail ?? error.title ?? error.suggestedUserMessage ?? '';
+  return [isNamed ? nameOf(error) : '', text].filter((part) => part !== '').join(': ');
+}
+
+/** A signal that isn't there, where the vehicle and the path are. */
+function isEmptyStore({ status }: Response, code: string | undefined, { operation }: ApiContext): boolean {
+  const isSignal = operation === 'nominal-capacity' || operation === 'charge-records';
+  return status === 404 && isSignal && code !== 'VEHICLE_NOT_FOUND' && code !== 'INVALID_PATH';
+}
+
+function isOfVersion2(body: JsonObject): boolean {
+  return typeof body.type === 'string' && (typeof body.statusCode === 'number' || typeof body.description === 'string');
+}
+
+/** Base addresses of both versions look alike. */
+function ofVersion2(response: TextResponse, { type, description }: JsonObject, { secrets }: ApiContext): ServiceError {
+  const { status, headers } = response;
+  const what = t('The API answered in the form of version 2.0');
+  const said = typeof description === 'string' ? safeText(description, secrets) : '';
+  return new ServiceError(failureMessage(what, [safeText(String(type), secrets, 80), `HTTP ${status}`], said), {
+    kind: 'contract',
+    turn: 'developer',
+    nextStep: t('Check baseUrl in the vehicleData.environments setting: each version has an address of its own.'),
+    status,
+    requestId: requestIdOf(headers),
+    ...retryTime(response),
+    remedy: 'edit-environment',
+    sent: true,
+  });
+}
+
+/** What a signal without value says of itself inside status 200. */
+export function signalFailure(
+  response: Response,
+  what: ErrorText,
+  marks: readonly string[],
+  said: string,
+  more: { readonly type?: string | undefined; readonly code?: string | undefined },
+): ServiceError {
+  return new ServiceError(failureMessage(what.what, marks, said), {
+    kind: 'api',
+    turn: what.turn,
+    nextStep: what.nextStep,
+    status: response.status,
+    ...more,
+    requestId: requestIdOf(response.headers),
+    remedy: what.remedy,
+    sent: true,
+  });
+}

@@ -1,0 +1,23 @@
+import type { RecordForm } from '../model/record-reading.ts';
+
+const inBody = ['attributes', 'body', 'values'] as const;
+
+/** Charge records in the body of their signal (public): every field may be missing, levels are in percent. */
+export const chargeForm: RecordForm = {
+  lists: [inBody, ['data', ...inBody]],
+  names: {
+    chargeStart: ['startTime'],
+    chargeEnd: ['endTime'],
+    location: ['location'],
+    energy: ['energyAdded'],
+    isPublic: ['isPublicCharger'],
+    startPercentRemaining: ['startStateOfCharge'],
+    endPercentRemaining: ['endStateOfCharge'],
+    // The second is reported.
+    chargingType: ['connectorType', 'chargingType'],
+  },
+  others: ['id', 'cost'],
+  full: 100,
+  place: ['name', 'address'],
+  isOptional: true,
+};

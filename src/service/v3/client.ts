@@ -1,0 +1,216 @@
+import type * as z from 'zod';
+import { t } from '../../common/translate.ts';
+import { AuthorizedCalls, succeeded } from '../api/authorized-calls.ts';
+import type { Endpoint } from '../api/endpoint.ts';
+import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
+import { parseHttpDate } from '../http/http-date.ts';
+import type { StreamedResponse, TextResponse } from '../http/messages.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { contractBroken, isJson, type JsonObject, requestIdOf } from '../http/response-errors.ts';
+import type { Transport } from '../http/transport.ts';
+import { checkDates } from '../model/arguments.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { EnvelopeJudge, TimeRange } from '../model/record-reading.ts';
+import type { RepeatableRequest } from '../model/request-report.ts';
+import type {
+  ChargeRecordsResponse,
+  Page,
+  VehicleData,
+  VehicleDataSession,
+  VehicleResource,
+} from '../model/vehicle-data.ts';
+import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
+import { rangeOfDays } from '../records/record-range.ts';
+import { apiFailure, listedFailure } from './api-errors.ts';
+import { chargeForm } from './charge-form.ts';
+import { readConnections } from './connections.ts';
+import { apiVersion, type Connection, oneVehicle, signalCodes } from './contract.ts';
+import {
+  capacityEndpoint,
+  type ConnectionFilter,
+  connectionsEndpoint,
+  disconnectEndpoint,
+  recordsEndpoint,
+  vehicleEndpoint,
+} from './endpoints.ts';
+import { readCapacity } from './read-capacity.ts';
+import { signalBody } from './read-signal.ts';
+
+/** What version 2.0 gives without dates, so that both show the same days. The window of version 3 was found nowhere. */
+const defaultDays = 30;
+
+/** Vehicle data by version 3: a token of the application, and the owner's ID in a header. */
+export class VehicleDataV3 implements VehicleData {
+  readonly #session: VehicleDataSession;
+  readonly #calls: AuthorizedCalls;
+  /** As the list was last read: it says of each vehicle what a billed request would. */
+  #connections: readonly Connection[] | undefined;
+
+  constructor(session: VehicleDataSession, transport: Transport, rateLimiter: RateLimiter) {
+    this.#session = session;
+    this.#calls = new AuthorizedCalls(session, transport, rateLimiter, {
+      version: apiVersion,
+      headers: async () => ({ 'sc-user-id': await this.#ownerId() }),
+      failure: apiFailure,
+    });
+  }
+
+  async user(): Promise<{ readonly id: string }> {
+    return { id: await this.#ownerId() };
+  }
+
+  /** The list comes whole, because its pages are counted in another way. */
+  async vehicleIds(
+    { limit, offset }: Page,
+    signal?: AbortSignal,
+  ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+    if (offset === 0 || !this.#connections) {
+      this.#connections = await readConnections(this.#calls, 'vehicles', await this.#filter(), signal);
+    }
+    const ids = [...new Set(this.#connections.map(({ relationships }) => relationships.vehicle.data.id))];
+    return { ids: ids.slice(offset, offset + limit), total: ids.length };
+  }
+
+  async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
+    const known = this.#connections?.find(({ relationships }) => relationships.vehicle.data.id === id);
+    if (known) return vehicleOf(id, known.attributes.vehicle);
+    const { body } = await this.#read(vehicleEndpoint(id), oneVehicle, signal);
+    return vehicleOf(id, body.data.attributes);
+  }
+
+  async permissions(vehicleId: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const connections = await this.#connectionsOf('permissions', vehicleId, signal);
+    return [...new Set(connections.flatMap(({ attributes }) => attributes.permissions))];
+  }
+
+  async disconnect(vehicleId: string, signal?: AbortSignal): Promise<void> {
+    for (const { id } of await this.#connectionsOf('disconnect', vehicleId, signal)) {
+      await this.#drain(disconnectEndpoint(id), signal);
+    }
+    this.#connections = undefined;
+  }
+
+  async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
+    const endpoint = capacityEndpoint(vehicleId);
+    return this.#calls.json(endpoint, signal, (response, json) => {
+      const body = signalBody(response, json, signalCodes.capacity, { ...endpoint, secrets: [] });
+      const capacity = readCapacity(body);
+      if ('problems' in capacity)
+        throw contractBroken(
+          response,
+          capacity.problems.map((each) => `body.${each}`),
+        );
+      return capacity;
+    });
+  }
+
+  /** Version 3 takes no dates (public): records of other days are left out here. */
+  async chargeRecords(
+    { vehicleId, startDate, endDate }: ChargeRecordsQuery,
+    signal?: AbortSignal,
+  ): Promise<ChargeRecordsResponse> {
+    checkDates({ startDate, endDate });
+    const endpoint = recordsEndpoint(vehicleId);
+    const response = await this.#calls.stream(endpoint, signal, isSignal);
+    const range = rangeOfDays(startDate, endDate) ?? lastDays(response);
+    return {
+      body: response.body,
+      reading: { form: chargeForm, judge: recordsJudge(response, endpoint), range },
+      requestId: requestIdOf(response.headers),
+      fetchedAt: response.headers.get('sc-fetched-at') ?? undefined,
+    };
+  }
+
+  async rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string> {
+    return this.#calls.json(await this.#endpointOf(resource), signal, ({ text }) => text);
+  }
+
+  async repeat({ operation, path }: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void> {
+    await this.#drain({ operation, path }, signal);
+  }
+
+  async #endpointOf(resource: VehicleResource): Promise<Endpoint> {
+    const { vehicleId } = resource;
+    switch (resource.kind) {
+      case 'vehicle':
+        return vehicleEndpoint(vehicleId);
+      case 'capacity':
+        return capacityEndpoint(vehicleId);
+      case 'records':
+        return recordsEndpoint(vehicleId);
+      case 'permissions':
+        return connectionsEndpoint('permissions', await this.#filter(vehicleId));
+    }
+  }
+
+  async #connectionsOf(operation: 'permissions' | 'disconnect', vehicleId: string, signal: AbortSignal | undefined) {
+    const found = await readConnections(this.#calls, operation, await this.#filter(vehicleId), signal);
+    if (found.length > 0) return found;
+    throw new ServiceError(t('The owner has not connected this vehicle to the application.'), {
+      kind: 'api',
+      turn: 'reconnect',
+      nextStep: t('Connect again and include this vehicle.'),
+      sent: true,
+    });
+  }
+
+  async #filter(vehicleId?: string): Promise<ConnectionFilter> {
+    const { mode } = await this.#session.environment();
+    return { userId: await this.#ownerId(), vehicleId, mode: mode === 'simulated' ? mode : undefined };
+  }
+
+  async #ownerId(): Promise<string> {
+    const id = await this.#session.ownerId?.();
+    if (id !== undefined) return id;
+    throw new ServiceError(t('Version 3 needs the ID of the owner, which is not known.'), {
+      kind: 'input',
+      turn: 'reconnect',
+      nextStep: t('Connect again.'),
+      sent: false,
+    });
+  }
+
+  /** Reads a body to its end, whatever it is. */
+  async #drain(endpoint: Endpoint, signal: AbortSignal | undefined): Promise<void> {
+    const { body } = await this.#calls.stream(endpoint, signal, succeeded);
+    for await (const _ of body) continue;
+  }
+
+  #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
+    return this.#calls.json(endpoint, signal, (response, json) => ({ response, body: parsed(response, json, schema) }));
+  }
+}
+
+function parsed<T>(response: TextResponse, json: JsonObject, schema: z.ZodType<T>): T {
+  const failure = listedFailure(response, json, { secrets: [] });
+  if (failure) throw failure;
+  const result = schema.safeParse(json, { error: schemaErrorMessage });
+  if (!result.success) throw contractBroken(response, problemsOf(result.error));
+  return result.data;
+}
+
+function vehicleOf(id: string, { make, model, year }: Omit<Vehicle, 'id'>): Vehicle {
+  return { id, make, model, year };
+}
+
+function isSignal({ status, headers }: StreamedResponse): boolean {
+  return status === 200 && (isJson(headers) || !headers.has('content-type'));
+}
+
+/** By the clock of whoever answers: a sandbox has its own. */
+function lastDays({ headers, receivedAt }: StreamedResponse): TimeRange {
+  const now = parseHttpDate(headers.get('date')?.trim() ?? '', receivedAt) ?? receivedAt;
+  return { from: now - defaultDays * 86_400_000 };
+}
+
+/** The signal around the records: that they are there doesn't say that it succeeded. */
+function recordsJudge(response: StreamedResponse, endpoint: Endpoint): EnvelopeJudge {
+  return (around) => {
+    if (typeof around !== 'object' || around === null || Array.isArray(around)) {
+      throw contractBroken(response, [`${t('body')}: ${t('expected {0}', t('an object'))}`]);
+    }
+    const body = signalBody(response, around as JsonObject, signalCodes.chargeRecords, { ...endpoint, secrets: [] });
+    if (!Array.isArray(body.values)) throw contractBroken(response, [`body.values: ${t('expected {0}', t('a list'))}`]);
+    return Object.keys(body).filter((name) => name !== 'values');
+  };
+}

@@ -1,0 +1,61 @@
+import type { Endpoint } from '../api/endpoint.ts';
+import { pathSegment } from '../model/arguments.ts';
+import { signalCodes } from './contract.ts';
+
+/** What a list of connections is narrowed to (reported, but for their names). */
+export interface ConnectionFilter {
+  readonly userId: string;
+  readonly vehicleId?: string | undefined;
+  /** Without it, live ones alone. */
+  readonly mode?: 'simulated' | undefined;
+}
+
+/** @param page its query, as the page before links it; the first one without */
+export function connectionsEndpoint(
+  operation: 'vehicles' | 'permissions' | 'disconnect',
+  filter: ConnectionFilter,
+  page?: string,
+): Endpoint {
+  return { operation, path: `/connections?${page ?? firstPage(filter)}` };
+}
+
+/** So many were asked for and had (reported); the largest that may be was found nowhere. */
+const pageSize = 100;
+
+function firstPage({ userId, vehicleId, mode }: ConnectionFilter): string {
+  const query = new URLSearchParams({ 'filter[userId]': userId });
+  if (vehicleId !== undefined) query.set('filter[vehicleId]', vehicleId);
+  if (mode !== undefined) query.set('filter[vehicle.mode]', mode);
+  query.set('page[size]', String(pageSize));
+  return query.toString();
+}
+
+/** Another page by its number, where none is linked. */
+export function pageNumbered(filter: ConnectionFilter, number: number): string {
+  const query = new URLSearchParams(firstPage(filter));
+  query.set('page[number]', String(number));
+  return query.toString();
+}
+
+/** Ends the application's access to a vehicle. */
+export function disconnectEndpoint(connectionId: string): Endpoint {
+  return { operation: 'disconnect', method: 'DELETE', path: `/connections/${pathSegment('vehicle ID', connectionId)}` };
+}
+
+export function vehicleEndpoint(id: string): Endpoint {
+  return { operation: 'vehicle', path: vehiclePath(id), permission: 'read_vehicle_info' };
+}
+
+export function capacityEndpoint(id: string): Endpoint {
+  const path = `${vehiclePath(id)}/signals/${signalCodes.capacity}`;
+  return { operation: 'nominal-capacity', path, permission: 'read_battery' };
+}
+
+export function recordsEndpoint(id: string): Endpoint {
+  const path = `${vehiclePath(id)}/signals/${signalCodes.chargeRecords}`;
+  return { operation: 'charge-records', path, permission: 'read_charge_records' };
+}
+
+function vehiclePath(id: string): string {
+  return `/vehicles/${pathSegment('vehicle ID', id)}`;
+}

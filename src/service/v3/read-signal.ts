@@ -1,0 +1,71 @@
+import { isRecord } from '../../common/is-record.ts';
+import { t } from '../../common/translate.ts';
+import type { ApiContext } from '../api/endpoint.ts';
+import { grantStep, textOfError } from '../api/error-texts.ts';
+import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
+import type { TextResponse } from '../http/messages.ts';
+import { safeText } from '../http/redact.ts';
+import { contractBroken, type JsonObject } from '../http/response-errors.ts';
+import { listedFailure, signalFailure } from './api-errors.ts';
+import { type Signal, signal, signalCodes } from './contract.ts';
+import { emptyStore, ownTexts, unavailable } from './error-texts.ts';
+
+type Response = Pick<TextResponse, 'status' | 'headers' | 'receivedAt'>;
+type Code = (typeof signalCodes)[keyof typeof signalCodes];
+
+/** A family of third-party modules writes this one in the plural (reported). */
+const aliases: Readonly<Record<string, Code>> = { 'tractionbattery-nominalcapacities': signalCodes.capacity };
+
+/**
+ * The body of one signal, from each form in which it is seen: by itself, in `data`, or as one of a list. Throws
+ * ServiceError where the signal has failed, is missing or is no signal: all of that comes inside status 200.
+ */
+export function signalBody(response: Response, json: JsonObject, code: Code, context: ApiContext): JsonObject {
+  const failure = listedFailure(response, json, context);
+  if (failure) throw failure;
+  const { attributes } = checked(response, oneOf(response, json, code));
+  const { status } = attributes;
+  if (codeOf(attributes.code) !== code) {
+    throw contractBroken(response, [`attributes.code: ${t('expected {0}', code)}`]);
+  }
+  if (status && status.value !== 'SUCCESS') throw failed(response, status, context);
+  const body: unknown = attributes.body;
+  if (!isRecord(body)) throw contractBroken(response, [`attributes.body: ${t('missing')}`]);
+  return body;
+}
+
+const codeOf = (code: unknown) => (typeof code === 'string' ? (aliases[code] ?? code) : undefined);
+
+function oneOf(response: Response, json: JsonObject, code: Code): unknown {
+  const { data } = json;
+  if (data === undefined) return json;
+  if (!Array.isArray(data)) return data;
+  const list: readonly unknown[] = data;
+  const isWanted = (each: unknown) =>
+    isRecord(each) && isRecord(each.attributes) && codeOf(each.attributes.code) === code;
+  const found = list.find(isWanted);
+  if (found !== undefined) return found;
+  throw signalFailure(response, emptyStore(), [`HTTP ${response.status}`], '', {});
+}
+
+function checked(response: Response, value: unknown): Signal {
+  const parsed = signal.safeParse(value, { error: schemaErrorMessage });
+  if (!parsed.success) throw contractBroken(response, problemsOf(parsed.error));
+  return parsed.data;
+}
+
+function failed(
+  response: Response,
+  { value, error }: NonNullable<Signal['attributes']['status']>,
+  { permission, secrets }: ApiContext,
+) {
+  if (!error) return signalFailure(response, unavailable(), [value, `HTTP ${response.status}`], '', {});
+  const { type } = error;
+  const code = error.code ?? undefined;
+  const resolution = error.resolution?.type ?? undefined;
+  const name = safeText(code === undefined ? type : `${type}:${code}`, secrets, 160);
+  const known = textOfError(response.status, { type, code, resolution }, ownTexts());
+  const what = type === 'PERMISSION' && permission ? { ...known, nextStep: grantStep(permission) } : known;
+  const marks = [name, value, `HTTP ${response.status}`];
+  return signalFailure(response, what, marks, safeText(error.description ?? '', secrets), { type, code });
+}
