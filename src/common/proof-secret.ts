@@ -9,9 +9,11 @@ const [forOthers, forOthersToWrite] = [0o077, 0o022];
 
 /**
  * Of the user, not of one product: windows of any VS Code and a sandbox from a terminal prove themselves to each other.
- * Therefore from the user database, where it has this user: `HOME` may differ among them.
+ * Therefore from the user database, where it has this user: `HOME` may differ among them. Tests name a folder of their own.
  */
 export function proofFolder(): string {
+  const { VEHICLE_DATA_PROOF_FOLDER: given } = process.env;
+  if (given) return given;
   let home: string;
   try {
     home = userInfo().homedir;

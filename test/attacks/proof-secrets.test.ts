@@ -1,9 +1,10 @@
 // The secret by which programs of one user know each other: nobody else may read it or put another in its place.
 import assert from 'node:assert/strict';
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ensureProofSecret, proofFolder, readProofSecret } from '../../src/common/proof-secret.ts';
+import { cache } from '../tools/lib/paths.ts';
 
 const planted = 'p'.repeat(43);
 
@@ -49,14 +50,18 @@ describe('the secret of proofs', () => {
     assert.notEqual(await ensureProofSecret(folder), await ensureProofSecret(join(parent, 'other')));
   });
 
+  it('is none of the person’s in tests', () => {
+    assert.equal(proofFolder(), join(cache, 'proof'));
+  });
+
   it('is kept in the same place whatever HOME says', () => {
-    const { HOME } = process.env;
-    const before = proofFolder();
+    const { HOME, VEHICLE_DATA_PROOF_FOLDER } = process.env;
+    delete process.env.VEHICLE_DATA_PROOF_FOLDER;
     process.env.HOME = parent;
     try {
-      assert.equal(proofFolder(), before);
+      assert.equal(proofFolder(), join(userInfo().homedir, '.vehicle-data'));
     } finally {
-      process.env.HOME = HOME;
+      Object.assign(process.env, { HOME, VEHICLE_DATA_PROOF_FOLDER });
     }
   });
 

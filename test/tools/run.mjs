@@ -74,9 +74,14 @@ function pickNode() {
   process.exit(1);
 }
 
-/** Windows names the variable as it likes; a second spelling of PATH would leave it to chance which one counts. */
+/**
+ * Windows names the variable as it likes; a second spelling of PATH would leave it to chance which one counts. Only what
+ * `start` shows a person is theirs: everything else leaves `.vehicle-data` in their home alone.
+ */
 function environment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH'));
+  const inherited = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH');
+  const own = task === 'start' ? {} : { VEHICLE_DATA_PROOF_FOLDER: join(root, '.vscode-test/proof') };
+  return { ...Object.fromEntries(inherited), ...own };
 }
 
 /** Runs a program to its end and passes on the signals that ask this one to stop. */
