@@ -37,6 +37,24 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    ignores: ['src/common/random-secret.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'node:crypto',
+              importNames: ['timingSafeEqual'],
+              message: 'Compare secrets with isSameSecret of src/common/random-secret.ts',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['src/webview/**/*.ts'],
     rules: {
       'no-restricted-syntax': [

@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import { Emitter, type Disposable } from '../../common/event.ts';
+import { isSameSecret } from '../../common/random-secret.ts';
 import { diffSessions, type SessionDiff } from './session-diff.ts';
 import { t } from '../../common/translate.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
@@ -69,7 +70,8 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   async idOf(accessToken: string): Promise<string | undefined> {
-    const find = async () => (await this.stored()).find(({ tokens }) => tokens.accessToken === accessToken)?.id;
+    const find = async () =>
+      (await this.stored()).find(({ tokens }) => isSameSecret(tokens.accessToken, accessToken))?.id;
     const known = await find();
     if (known !== undefined) return known;
     // Another window may have renewed it a moment ago.

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../../common/random-secret.ts';
 import type { RuleIds } from '../behavior-basis.ts';
 import type { Application } from '../world/application.ts';
 import { OAuthFailure } from './oauth-failure.ts';
@@ -12,7 +12,7 @@ export type Form = Readonly<Partial<Record<string, string>>>;
  */
 export function authenticateClient(authorization: string | undefined, form: Form, application: Application): RuleIds {
   const { clientId, clientSecret } = application;
-  const isClient = (id: string, secret: string) => isEqual(id, clientId) && isEqual(secret, clientSecret);
+  const isClient = (id: string, secret: string) => isSameSecret(clientId, id) && isSameSecret(clientSecret, secret);
   if (authorization === undefined) {
     if (isClient(form.client_id ?? '', form.client_secret ?? '')) return ['token.client-in-body'];
     throw invalidClient();
@@ -42,10 +42,4 @@ function formDecoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** In constant time. */
-function isEqual(left: string, right: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
 }

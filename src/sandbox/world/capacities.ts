@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
+import { isSameSecret } from '../../common/random-secret.ts';
 import { dayMs } from './charge-window.ts';
 import type { Store } from './store.ts';
 import type { SandboxVehicle } from './world.ts';
@@ -29,7 +30,7 @@ export class Capacities {
 
   isLinkValid(vehicleId: string, token: string): boolean {
     const link = this.#store.state.capacityLinks.get(vehicleId);
-    return link?.token === token && this.#clock.now() < link.expiresAt;
+    return link !== undefined && isSameSecret(link.token, token) && this.#clock.now() < link.expiresAt;
   }
 
   /** A token that is good for half of a link's life at least. */
