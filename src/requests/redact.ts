@@ -2,7 +2,7 @@ import { plainText } from '../common/plain-text.ts';
 import { safeText } from '../service/http/redact.ts';
 import type { Operation, RequestReport } from '../service/model/request-report.ts';
 import { redactBody, type RedactedBody } from './redact-body.ts';
-import { formText, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
+import { formText, joinedLiterals, type SecretName, type SentRequest, type SentText } from './sent-request.ts';
 import { harmlessHeaders, harmlessParameters, mask } from './shown-parameters.ts';
 
 const secretHeader = /authorization|authenticate|cookie|token|secret|password|api-?key|session|signature/i;
@@ -24,7 +24,7 @@ export function redact(report: RequestReport): Redacted {
   const secrets = secretsOf(report);
   const { operation, requestBody, responseHeaders, responseBody, requestId, failure } = report;
   return {
-    ...sentAddress(report.url),
+    ...sentAddress(report.url, secrets),
     requestHeaders: Object.fromEntries(
       Object.entries(report.requestHeaders).map(([name, value]) => [name, sentHeader(name, value)]),
     ),
@@ -37,11 +37,19 @@ export function redact(report: RequestReport): Redacted {
 }
 
 /** Origin without credentials; path with the harmless part of the query; no fragment. */
-function sentAddress(address: string): Pick<SentRequest, 'origin' | 'path'> {
+function sentAddress(address: string, secrets: readonly string[]): Pick<SentRequest, 'origin' | 'path'> {
   const url = URL.parse(address);
   if (!url) return { origin: '', path: [{ secret: 'SECRET' }] };
   const query = url.search === '' ? [] : ['?', ...formText(sentFields(url.search.slice(1)))];
-  return { origin: `${url.protocol}//${url.host}`, path: [url.pathname, ...query] };
+  return { origin: `${url.protocol}//${url.host}`, path: [...sentPath(url.pathname, secrets), ...query] };
+}
+
+/** IDs are shown, except one that is a token: whoever copies the wrong thing pastes it as the ID of a vehicle. */
+function sentPath(pathname: string, secrets: readonly string[]): SentText {
+  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())]);
+  const isSecret = (segment: string) => forms.some((form) => segment.includes(form));
+  const segments = pathname.split('/').map((each) => (isSecret(each) ? { secret: 'SECRET' as const } : each));
+  return joinedLiterals(segments.flatMap((each, index) => (index === 0 ? [each] : ['/', each])));
 }
 
 const secretParameters: ReadonlyMap<string, SecretName> = new Map([
@@ -83,7 +91,7 @@ function redactHeader(name: string, value: string, secrets: readonly string[]): 
 
 /** A redirect may carry a code; where it leads is worth knowing all the same. */
 function redactLocation(value: string): string {
-  const { origin } = sentAddress(value);
+  const { origin } = sentAddress(value, []);
   return origin === '' ? mask : `${origin}/${mask}`;
 }
 

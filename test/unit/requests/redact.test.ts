@@ -31,6 +31,21 @@ describe('redact', () => {
     assert.equal(shownText(formText(requestBody ?? [])), 'grant_type=refresh_token&refresh_token=…');
   });
 
+  it('hides a token that stands in the path, as the ID of a vehicle', () => {
+    const token = '36ab27d0-fd9d-4455-823a-ce30af709ffc';
+    const requestHeaders = { Authorization: `Bearer ${token}` };
+    for (const [id, expected] of [
+      [token, '…'],
+      [`%20${token}`, '…'],
+      ['8a4f28b1-fd9d-4455-823a-ce30af709ffc', '8a4f28b1-fd9d-4455-823a-ce30af709ffc'],
+    ] as const) {
+      const url = `https://api.example.test/v2.0/vehicles/${id}/permissions?limit=50`;
+      const { path } = redact(report({ url, requestHeaders }));
+      assert.equal(shownText(path), `/v2.0/vehicles/${expected}/permissions?limit=50`);
+      assert.equal(JSON.stringify(path).includes(token), false);
+    }
+  });
+
   it('hides a value without a name', () => {
     const { path } = redact(report({ url: 'https://api.example.test/v2.0/vehicles?eyJhbGciOi&limit=50' }));
     assert.equal(shownText(path), '/v2.0/vehicles?…&limit=50');
