@@ -33,11 +33,11 @@ function shownValue(key: string, value: unknown): unknown {
   return value?.constructor === Object ? shown(value) : value;
 }
 
-/** The same object, except that what is set on it to be shown shows as it reads. */
-function guarded<T extends object>(object: T): T {
+/** The same object, except that what is set on it to be shown shows as it reads, and for what stands in place of its own. */
+function guarded<T extends object>(object: T, own: Partial<T> = {}): T {
   return new Proxy(object, {
     get(target, key) {
-      const value: unknown = Reflect.get(target, key);
+      const value: unknown = Reflect.get(key in own ? own : target, key);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
     set: (target, key, value) => Reflect.set(target, key, shownValue(String(key), value)),
@@ -47,6 +47,15 @@ function guarded<T extends object>(object: T): T {
 /** A label and a description may stand in a tree item as its constructor left them, so the item is changed in place. */
 function shownItem(item: vscode.TreeItem): vscode.TreeItem {
   return Object.assign(item, shown({ ...item }));
+}
+
+/**
+ * Trees gather their changes until the end of a turn, and VS Code finds no line that it has not been told of. One that is
+ * gone by then is nothing to reveal.
+ */
+async function reveal<T>(view: vscode.TreeView<T>, ...line: Parameters<vscode.TreeView<T>['reveal']>): Promise<void> {
+  await new Promise((resume) => setImmediate(resume));
+  await Promise.resolve(view.reveal(...line)).catch(() => undefined);
 }
 
 type Message = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
@@ -119,7 +128,8 @@ export const window = {
         resolveTreeItem: async (item, element, token) => shownItem((await resolve(item, element, token)) ?? item),
       }),
     };
-    return guarded(vscode.window.createTreeView(id, { ...options, treeDataProvider }));
+    const view = vscode.window.createTreeView(id, { ...options, treeDataProvider });
+    return guarded(view, { reveal: (...line) => reveal(view, ...line) });
   },
 
   createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment) =>
