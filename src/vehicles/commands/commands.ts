@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { plainText } from '../../common/plain-text.ts';
+import { vehicleName } from '../../common/vehicle-names.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import { Account } from '../data/account.ts';
-import { AskVehicle, ownerOf } from './ask-vehicle.ts';
+import { AskVehicle, isNode, ownerOf } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
 import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
@@ -80,9 +82,19 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     if (entry) await explorer.reveal(entry);
   }
 
+  /** From its line, a person opens it. Another extension may call, too, and can read what is open. */
+  async function mayOpen(entry: VehicleEntry, argument?: TreeNode | CommandArgument): Promise<boolean> {
+    if (argument && isNode(argument) && ownerOf(argument) === entry) return true;
+    const { value } = entry.attributes;
+    const name = value ? vehicleName(value) : plainText(entry.id, 80);
+    const [message, open] = [l10n.t('Open the raw JSON of {0}?', name), l10n.t('Open')];
+    const detail = l10n.t('Other extensions can read open documents.');
+    return (await window.showWarningMessage(message, { modal: true, detail }, open)) === open;
+  }
+
   async function openRawJson(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
-    if (!entry) return;
+    if (!entry || !(await mayOpen(entry, argument))) return;
     const kind = rawKindOf(argument);
     const vehicleId = entry.id;
     try {

@@ -23,6 +23,8 @@ export const shown: Shown[] = [];
 /** Buttons and picks to choose, by their label. */
 export const answers: string[] = [];
 export const executed: unknown[][] = [];
+/** What commands that are executed answer, by their id. */
+export const results = new Map<string, () => unknown>();
 /** What `when` clauses see. */
 export const context = new Map<string, unknown>();
 export const registered = new Map<string, (argument?: object) => Promise<unknown>>();
@@ -42,6 +44,7 @@ export function forgetAll(): void {
   for (const list of [shown, answers, executed, copied, typed]) list.length = 0;
   registered.clear();
   context.clear();
+  results.clear();
   cancel.dispose();
 }
 
@@ -61,6 +64,7 @@ function message(kind: Shown['kind']) {
 
 export const ProgressLocation = { Notification: 15 };
 export const UIKind = { Desktop: 1, Web: 2 };
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const ExtensionKind = { UI: 1, Workspace: 2 };
 export const l10n = { t: english };
 
@@ -71,13 +75,17 @@ export const window = {
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),
   setStatusBarMessage: (text: string) => void show('status', text),
-  showQuickPick: (items: readonly { label: string }[], { title }: { title: string }) => {
+  showQuickPick: async (
+    given: readonly { label: string }[] | Promise<readonly { label: string }[]>,
+    { title }: { title: string },
+  ) => {
+    const items = await given;
     const label = show(
       'pick',
       title,
       items.map((item) => item.label),
     );
-    return Promise.resolve(items.find((item) => item.label === label));
+    return items.find((item) => item.label === label);
   },
   showInputBox: ({ prompt }: { prompt: string }) => {
     show('input', prompt);
@@ -104,7 +112,7 @@ export const commands = {
     const [id, key, value] = command;
     if (id === 'setContext') context.set(String(key), value);
     else executed.push(command);
-    return Promise.resolve();
+    return Promise.resolve(results.get(String(id))?.());
   },
 };
 

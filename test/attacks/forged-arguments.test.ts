@@ -1,0 +1,69 @@
+// Commands that another extension runs with arguments of its own: it may guess an ID, or make up a line of the tree.
+import assert from 'node:assert/strict';
+import * as fake from '../unit/auth/fake-vscode.ts';
+import { World, FakeAccount } from '../unit/vehicles/fixture.ts';
+import { vehicleNode } from '../../src/vehicles/explorer/tree-nodes.ts';
+import type { CommandDeps } from '../../src/vehicles/commands/commands.ts';
+
+const id = 'v1';
+const account = { rawJson: () => Promise.resolve('{}'), session: { environment: 'sandbox' } };
+
+const forged: Readonly<Record<string, unknown>> = {
+  nothing: undefined,
+  'an ID': { vehicleId: id },
+  'an ID and attributes': { vehicleId: id, kind: 'vehicle' },
+  'an ID and the capacity': { vehicleId: id, kind: 'capacity' },
+  'an ID and the permissions': { vehicleId: id, kind: 'permissions' },
+  'an ID and charge records': { vehicleId: id, kind: 'records', make: 'bmw' },
+  'an ID and a resource that there is not': { vehicleId: id, kind: '../token' },
+  'the ID of no vehicle': { vehicleId: 'v2' },
+  'a line of a vehicle': { id: `s1/${id}`, kind: 'vehicle', vehicle: { id, account } },
+  'a line of a field': { id: `s1/${id}/capacity`, kind: 'field', field: 'capacity', vehicle: { id, account } },
+  'a line of a permission': { id: 'x', kind: 'permission', vehicle: { id } },
+  'a line of an account': { id: 's1', kind: 'account', account },
+  'a line of a problem': { id: 's1/problem', kind: 'problem', of: undefined },
+  'a line of no kind': { id: 's1', kind: '__proto__' },
+  'a line and an ID': { id: 's1', kind: 'vehicle', vehicle: { id, account }, vehicleId: id },
+  'a line that answers with a prototype': Object.create({ id: 's1', kind: 'vehicle', vehicle: { id } }) as unknown,
+};
+
+describe('another extension that runs “Open Raw JSON”', () => {
+  let opened: string[];
+  let world: World;
+
+  async function commands() {
+    const { vehicleCommands } = await import('../../src/vehicles/commands/commands.ts');
+    opened = [];
+    world = new World({ s1: new FakeAccount(id) });
+    const open = (_: unknown, { kind, vehicleId }: { kind: string; vehicleId: string }) =>
+      Promise.resolve(void opened.push(`${kind} ${vehicleId}`));
+    const deps = { directory: world.directory, environment: () => 'sandbox', rawJson: () => ({ open }) };
+    return vehicleCommands(deps as unknown as CommandDeps);
+  }
+  const openRawJson = async (argument: unknown) => (await commands())['vehicleData.openRawJson'](argument as never);
+
+  beforeEach(() => fake.forgetAll());
+
+  for (const [what, argument] of Object.entries(forged)) {
+    it(`opens nothing by ${what}, though the picker be accepted for the person`, async () => {
+      fake.answers.push('BMW iv1 (2023)');
+      await openRawJson(argument);
+      assert.deepEqual(opened, []);
+    });
+  }
+
+  it('opens it once a person has agreed', async () => {
+    fake.answers.push('Open');
+    await openRawJson({ vehicleId: id, kind: 'capacity' });
+    assert.deepEqual(opened, ['capacity v1']);
+    const [{ kind, text, isModal } = assert.fail()] = fake.shown;
+    assert.deepEqual([kind, isModal, text], ['warning', true, 'Open the raw JSON of v1?']);
+  });
+
+  it('asks nobody who opens it from its line', async () => {
+    const run = await commands();
+    const vehicle = (await world.directory.find(id)) ?? assert.fail();
+    await run['vehicleData.openRawJson'](vehicleNode(vehicle) as never);
+    assert.deepEqual([opened, fake.shown], [['vehicle v1'], []]);
+  });
+});
