@@ -457,6 +457,15 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.page.locator('.notice:visible').count(), 0);
   });
 
+  it('speaks of no earlier records where there were none', async () => {
+    await viewer.load(1, []);
+    await viewer.state('empty');
+    await viewer.post({ type: 'start', load: 2 }, { ...failure, load: 2 });
+    await viewer.state('error');
+    assert.equal(await viewer.text('#error-message'), 'The service is busy.');
+    assert.equal(await viewer.page.locator('#error-below').count(), 0);
+  });
+
   it('says how many of the records pass the filters after a failed reload, too, and after a first load that failed', async () => {
     const filter = viewer.page.getByRole('searchbox');
     const list = [...records(2, { location: 'Home' }), ...records(3, { location: 'Work' })];
@@ -485,6 +494,7 @@ describe("the viewer's page", () => {
     await viewer.post({ type: 'start', load: 2 }, { ...failure, remedy: 'reconnect' });
     await viewer.state('error');
     assert.equal(await viewer.page.locator('#status').textContent(), '');
+    assert.equal(await viewer.page.locator('#error-below').count(), 0);
     await viewer.page.getByRole('button', { name: 'reconnect' }).click();
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'remedy' });
   });

@@ -84,8 +84,8 @@ export class LoadStatus {
     const { rows } = shown.store;
     const count = rows === 1 ? strings.oneRecord : fill(strings.manyRecords, formats.count(rows));
     const age = done && formats.age(done.receivedAt, Date.now(), strings.justNow);
-    const part = rows > 0 ? fill(strings.partShown, count) : '';
-    this.notice.show(failed, age === undefined ? part : fill(strings.earlierShown, age));
+    const said = age === undefined ? fill(strings.partShown, count) : fill(strings.earlierShown, age);
+    this.notice.show(failed, rows > 0 ? said : '');
     this.#show('error');
   }
 
