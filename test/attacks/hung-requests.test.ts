@@ -122,7 +122,9 @@ describe('a request that hangs', () => {
       );
       const first = cell.load();
       now += clickedMs;
+      const told = seen.length;
       const second = cell.reload();
+      assert.ok(seen.length > told, 'the view hears at once that an old failure is gone');
       assert.deepEqual(
         signals.map(({ aborted }) => aborted),
         [true],

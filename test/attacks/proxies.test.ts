@@ -1,5 +1,7 @@
 // Proxies that refuse, hang, lie or want credentials, and private authorities: named, and nothing of it counts as sent.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { systemClock } from '../../src/common/clock.ts';
@@ -9,7 +11,7 @@ import { Transport } from '../../src/service/http/transport.ts';
 import { proxyName, type NetworkRoute } from '../../src/service/model/network-route.ts';
 import { everythingOf, failureOf, get } from '../unit/service/http/loopback.ts';
 import { authority, identity, servePrivately } from '../unit/service/http/private-service.ts';
-import { closedPort, closeProxies, startProxy } from '../unit/service/http/proxies.ts';
+import { closedPort, closeProxies, listenLocally, startProxy } from '../unit/service/http/proxies.ts';
 import type { ProxyBehavior } from '../unit/service/http/proxies.ts';
 
 const address = 'https://service.test/v2.0/vehicles';
@@ -115,7 +117,7 @@ describe('a proxy', () => {
     });
   }
 
-  for (const behavior of ['silent', 'closes', 'babbles'] as const) {
+  for (const behavior of ['silent', 'closes', 'babbles', 'never ends its line'] as const) {
     it(`that ${behavior} has sent nothing for the helper`, async () => {
       const proxy = await startProxy(behavior);
       const signal = behavior === 'silent' ? AbortSignal.timeout(100) : null;
@@ -138,11 +140,28 @@ describe('a proxy', () => {
   }
 
   it('of a kind that the helper can’t use has sent nothing', async () => {
-    for (const proxy of ['socks://127.0.0.1:1080', 'socks4a://127.0.0.1:1080', 'no address', '']) {
+    let connected = 0;
+    const port = await listenLocally(createServer((socket) => void socket.end(String((connected += 1)))));
+    for (const proxy of [`socks://127.0.0.1:${port}`, `socks4a://127.0.0.1:${port}`, 'no address', '']) {
       const error = await failureOf(helperTransport({ proxy }).send(get(address)));
       assert.equal(error.sent, false, proxy);
     }
+    assert.equal(connected, 0);
   });
+
+  for (const [what, cause] of [
+    ['beside the error, as VS Code does', { connectResponseStatusCode: 407 }],
+    ['in the error’s text, as undici does', { message: 'Proxy response (407) !== 200 when HTTP Tunneling' }],
+  ] as const) {
+    it(`is read where its status stands ${what}`, () => {
+      const failed = new TypeError('fetch failed', {
+        cause: Object.assign(new Error('aborted'), { code: 'UND_ERR_ABORTED' }, cause),
+      });
+      const error = networkFailure(failed, { url: new URL(address), secrets: [], proxy: 'proxy.test:8080' });
+      assert.match(error.message, /proxy\.test:8080 requires credentials for service\.test \(HTTP 407\)/);
+      assert.equal(error.sent, false);
+    });
+  }
 
   it('takes the credentials of a setting where its address has none', async () => {
     const to = await servePrivately((_request, response) => response.end('here'));
@@ -177,6 +196,27 @@ describe('a service of a private authority', () => {
       assert.equal(error.sent, false);
     });
   }
+
+  it('is named by its certificate, whatever code an error around it has', () => {
+    const certificate = Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    const around = Object.assign(new Error('aborted', { cause: certificate }), { code: 'UND_ERR_ABORTED' });
+    const failed = new TypeError('fetch failed', { cause: around });
+    const { message, sent } = networkFailure(failed, { url: new URL(address), secrets: [] });
+    assert.match(message, /certificate of service\.test is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
+    assert.equal(sent, false);
+  });
+
+  it('is trusted by the helper where Node itself trusts it', async () => {
+    const before = getCACertificates('default');
+    setDefaultCACertificates([...before, authority]);
+    try {
+      const to = await servePrivately((_request, response) => response.end('here'));
+      const { url: proxy } = await startProxy({ to });
+      assert.equal((await helperTransport({ proxy }).send(get(address))).text, 'here');
+    } finally {
+      setDefaultCACertificates(before);
+    }
+  });
 
   it('is reached by the helper without a proxy', async () => {
     const port = await servePrivately((request, response) => response.end(request.method));

@@ -307,6 +307,18 @@ describe('auth, registered in VS Code', () => {
       assert.deepEqual(errors(), []);
     });
 
+    it('have notifications that differ, and numbers that are free again', async () => {
+      const titles = () => fake.shown.filter(({ kind }) => kind === 'progress').map(({ text }) => text);
+      const [first, second] = [await begin(), await begin()];
+      assert.deepEqual(titles(), ['Connecting (sandbox)', 'Connecting (sandbox, no. 2)']);
+      assert.ok((await fetch(first.redirect)).ok);
+      await first.id;
+      const [third, fourth] = [await begin(), await begin()];
+      assert.deepEqual(titles().slice(2), ['Connecting (sandbox)', 'Connecting (sandbox, no. 3)']);
+      fake.cancel.fire();
+      await Promise.all([second.id, third.id, fourth.id]);
+    });
+
     it('copies the link of the one whose notification is used, and the latest from the palette', async () => {
       const [first, second] = [await begin(), await begin()];
       const stateOf = (link = '') => new URL(link).searchParams.get('state');
@@ -345,6 +357,22 @@ describe('auth, registered in VS Code', () => {
         [['It failed. Try again.', ['Set Client Secret']]],
       );
       assert.deepEqual(fake.executed, [['vehicleData.setClientSecret', { environment: 'sandbox' }]]);
+    });
+
+    it('Set Client Secret, and goes on with the sign-in once it is set', async () => {
+      clientSecret = missing;
+      fake.answers.push('Set Client Secret');
+      fake.results.set('vehicleData.setClientSecret', () => {
+        clientSecret = () => Promise.resolve(`secret-${canary}`);
+        return true;
+      });
+      await run('connect');
+      while ((await count()) === 0) await drain();
+      assert.deepEqual(
+        errors().map(({ kind }) => kind),
+        ['warning'],
+        'what goes by itself, and once',
+      );
     });
 
     it('Edit Environment', async () => {

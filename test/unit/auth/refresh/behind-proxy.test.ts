@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -24,7 +24,7 @@ import { systemClock } from '../../../../src/common/clock.ts';
 import { systemScheduler } from '../../../../src/common/scheduler.ts';
 import type { NetworkRoute } from '../../../../src/service/model/network-route.ts';
 import { authority, servePrivately } from '../../service/http/private-service.ts';
-import { closedPort, closeProxies, startProxy } from '../../service/http/proxies.ts';
+import { closedPort, closeProxies, listenLocally, startProxy } from '../../service/http/proxies.ts';
 import { assertNoSecretSeen, canary, log, storedSession } from '../support.ts';
 
 const entry = path.join(import.meta.dirname, '../../../../src/auth/refresh/refresh-helper.ts');
@@ -139,7 +139,14 @@ describe('a refresh behind a proxy', () => {
   });
 
   it('never goes around a proxy that nobody could name: no helper is asked then', async () => {
-    job = { ...job, authUrl: `https://localhost:${servicePort}` };
+    // One that the helper would reach.
+    const port = await listenLocally(
+      createServer((request, response) => {
+        sent.push(request.url ?? '');
+        answer(request, response);
+      }),
+    );
+    job = { ...job, authUrl: `http://127.0.0.1:${port}` };
     await refresh(undefined);
     assert.deepEqual([here.length, sent], [1, []]);
   });

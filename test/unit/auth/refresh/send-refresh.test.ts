@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { reachService, sendRefresh } from '../../../../src/auth/refresh/send-refresh.ts';
+import {
+  reachCertainly,
+  reachService,
+  reachThroughProxy,
+  sendRefresh,
+} from '../../../../src/auth/refresh/send-refresh.ts';
 import type { TokenEndpoint } from '../../../../src/service/oauth/token-endpoint.ts';
+import { closeProxies, closedPort, startProxy } from '../../service/http/proxies.ts';
 import { failureOf, failures, pair, serviceError } from '../support.ts';
 
 const target = { authUrl: 'http://auth.test/base', credentials: { clientId: 'client', clientSecret: 'secret' } };
@@ -91,5 +97,40 @@ describe('reachService', () => {
     });
     const error = await failureOf(reachService(() => Promise.reject(refused), target.authUrl, 1000));
     assert.equal(error.sent, false);
+  });
+});
+
+describe('a service behind a proxy', () => {
+  afterEach(closeProxies);
+  const authUrl = 'https://service.test';
+  /** VS Code's goes the same way, and can't tell why there is no answer. */
+  const silent: typeof fetch = (_url, init) =>
+    new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('no answer'))));
+
+  it('is not reached where the proxy can’t be, which is named', async () => {
+    const host = `127.0.0.1:${await closedPort()}`;
+    const refused = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+    });
+    const route = { proxy: `http://user:word@${host}` };
+    const { message, sent } = await failureOf(reachService(() => Promise.reject(refused), authUrl, 1000, route));
+    assert.ok(message.startsWith(`The proxy ${host} opened no connection`), message);
+    assert.equal(sent, false);
+  });
+
+  it('is not reached certainly where the proxy refuses, and in doubt where it does not', async () => {
+    const { url } = await startProxy({ status: 503 });
+    const refused = await failureOf(reachCertainly(silent, authUrl, 100, { proxy: url }));
+    assert.match(refused.message, /^The proxy .* refused .*HTTP 503/);
+    assert.equal(refused.sent, false);
+    const open = await startProxy('connects and closes');
+    const { sent } = await failureOf(reachCertainly(silent, authUrl, 100, { proxy: open.url }));
+    assert.equal(sent, true);
+  });
+
+  it('may be reached through a proxy that wants credentials: VS Code may have them', async () => {
+    const { url, asked } = await startProxy({ status: 407 });
+    await reachThroughProxy({ proxy: url }, authUrl, 1000);
+    assert.deepEqual(asked, ['service.test:443']);
   });
 });

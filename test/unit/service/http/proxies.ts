@@ -32,7 +32,9 @@ export type ProxyBehavior =
   | 'closes'
   /** Says that it has connected, and closes then. */
   | 'connects and closes'
-  | 'babbles';
+  | 'babbles'
+  /** Begins an answer, and goes on without a line's end. */
+  | 'never ends its line';
 
 export interface Proxy {
   /** `http://127.0.0.1:49152` */
@@ -51,6 +53,7 @@ export async function startProxy(behavior: ProxyBehavior): Promise<Proxy> {
     if (behavior === 'silent') return;
     if (behavior === 'closes') return void socket.destroy();
     if (behavior === 'babbles') return void socket.end('220 mail.test ESMTP\r\n\r\n');
+    if (behavior === 'never ends its line') return void socket.write(`HTTP/1.1 200 ${'x'.repeat(64 * 1024)}`);
     if (behavior === 'connects and closes') return void socket.end('HTTP/1.1 200 OK\r\n\r\n');
     if ('status' in behavior) {
       return void socket.end(`HTTP/1.1 ${behavior.status} No\r\n${behavior.headers ?? ''}Content-Length: 0\r\n\r\n`);
