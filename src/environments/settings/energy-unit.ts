@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { namedSetting, textSetting } from '../../common/setting-types.ts';
 import { environmentUnit } from './environments.ts';
 
 /**
@@ -7,8 +8,8 @@ import { environmentUnit } from './environments.ts';
  */
 export function energyUnit(environment: string): string | undefined {
   const settings = vscode.workspace.getConfiguration('vehicleData');
-  const unit = settings.get<string>('viewer.energyUnit', '').trim();
+  const unit = textSetting(settings.get('viewer.energyUnit'), '').trim();
   if (unit !== '') return unit;
-  const entries = settings.get<Readonly<Record<string, unknown>>>('environments', {});
+  const entries = namedSetting(settings.get('environments'));
   return environmentUnit(environment, entries[environment]);
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { namedSetting, textSetting } from '../../common/setting-types.ts';
 import type { EnvironmentSettings } from './configured-environments.ts';
 import type { EnvironmentEntry } from './environment-entry.ts';
+import { sandboxEnvironment } from './environments.ts';
 
 /** The two settings, written as well. They are of `application` scope: a workspace can't redirect a token. */
 export interface WritableEnvironmentSettings extends EnvironmentSettings {
@@ -14,12 +16,12 @@ export function userSettings(): WritableEnvironmentSettings {
   const settings = () => vscode.workspace.getConfiguration('vehicleData');
   const update = (key: string, value: unknown) => settings().update(key, value, vscode.ConfigurationTarget.Global);
   return {
-    selected: () => settings().get('environment', 'sandbox'),
-    entries: () => settings().get('environments', {}),
+    selected: () => textSetting(settings().get('environment'), sandboxEnvironment),
+    entries: () => namedSetting(settings().get('environments')),
     select: async (name) => update('environment', name),
     async write(name, entry) {
       // The user's own value, without what defaults add.
-      const { globalValue = {} } = settings().inspect<Record<string, unknown>>('environments') ?? {};
+      const globalValue = namedSetting(settings().inspect('environments')?.globalValue);
       const { [name]: _, ...others } = globalValue;
       await update('environments', entry === undefined ? others : { ...globalValue, [name]: entry });
     },

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { textSetting } from '../../common/setting-types.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
 import { followedSettings } from './watched-settings.ts';
@@ -68,7 +69,7 @@ export function hostServices(
       // A command that mends something has a result once that is done.
       return (await vscode.commands.executeCommand(command, argument)) !== undefined;
     },
-    timeZone: () => settings().get('timeZone', 'local'),
+    timeZone: () => textSetting(settings().get('timeZone'), 'local'),
     chooseTimeZone,
     onDidChangeSettings: followedSettings(vscode.workspace.onDidChangeConfiguration),
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },

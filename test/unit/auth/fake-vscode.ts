@@ -35,6 +35,8 @@ export let provider: vscode.AuthenticationProvider | undefined;
 export const browser = { open: (_url: unknown): Promise<boolean> => Promise.resolve(false) };
 /** What a person types, for each input box that opens. */
 export const typed: string[] = [];
+/** The user's settings, by their whole name. */
+export const configuration = new Map<string, unknown>();
 /** Cancels the progress that is shown. */
 export const cancel = new Emitter<void>();
 /** Fires when a person comes to the window or leaves it. */
@@ -101,6 +103,15 @@ export const window = {
     show('progress', title);
     return work({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: cancel.event });
   },
+};
+
+export const workspace = {
+  getConfiguration: (section: string) => ({
+    get: (key: string, otherwise?: unknown) => {
+      const value = configuration.get(`${section}.${key}`);
+      return value === undefined ? otherwise : value;
+    },
+  }),
 };
 
 export const commands = {

@@ -1,0 +1,43 @@
+// Settings of another type than the manifest's: VS Code hands them out, and an untrusted workspace may have some.
+import assert from 'node:assert/strict';
+import * as fake from '../unit/auth/fake-vscode.ts';
+import { numberSetting } from '../../src/common/setting-types.ts';
+
+const odd: Readonly<Record<string, unknown>> = {
+  null: null,
+  'a number': 5,
+  'no number': NaN,
+  true: true,
+  'a list': ['kWh'],
+  'a list of lists': [[]],
+  'an object': { trim: 'kWh' },
+  'a prototype': JSON.parse('{"__proto__":{"toString":1}}') as unknown,
+  'an empty object': {},
+  'a list without end': Array.from({ length: 10_000 }, () => null),
+};
+
+describe('settings of an odd type', () => {
+  afterEach(() => fake.configuration.clear());
+
+  for (const [what, value] of Object.entries(odd)) {
+    it(`count as none: ${what}`, async () => {
+      const { energyUnit } = await import('../../src/environments/settings/energy-unit.ts');
+      const { userSettings } = await import('../../src/environments/settings/user-settings.ts');
+      for (const key of ['viewer.energyUnit', 'environment']) fake.configuration.set(`vehicleData.${key}`, value);
+      assert.equal(energyUnit('sandbox'), 'kWh');
+      assert.equal(userSettings().selected(), 'sandbox');
+      if (typeof value === 'number') return assert.equal(numberSetting(value, 60), value === 5 ? 5 : 60);
+      assert.equal(numberSetting(value, 60), 60);
+      fake.configuration.set('vehicleData.environments', value);
+      assert.equal(energyUnit('smartcar'), 'kWh');
+      assert.equal(typeof userSettings().entries(), 'object');
+      assert.doesNotThrow(() => Object.keys(userSettings().entries()));
+    });
+  }
+
+  it('count as none: environments that are a text', async () => {
+    const { userSettings } = await import('../../src/environments/settings/user-settings.ts');
+    fake.configuration.set('vehicleData.environments', 'staging');
+    assert.deepEqual(userSettings().entries(), {});
+  });
+});
