@@ -135,28 +135,35 @@ export interface Member {
 
 /** The members of an object in their order, also those of one name; undefined if the text is no object. */
 export function membersOf(text: string): readonly Member[] | undefined {
-  const members: Member[] = [];
-  let key: string | undefined;
-  /** A colon and what follows it. */
-  let parts: string[] = [];
+  return partsOf(text, '{')?.map(([key = '', , ...value]) => {
+    return { name: JSON.parse(key) as string, key, value: value.join('') };
+  });
+}
+
+/** The elements of a list, to the letter but for spaces; undefined if the text is no list. */
+export function elementsOf(text: string): readonly string[] | undefined {
+  return partsOf(text, '[')?.map((tokens) => tokens.join(''));
+}
+
+/** What commas part in an object or a list, token by token. */
+function partsOf(text: string, opening: '{' | '['): string[][] | undefined {
+  const parts: string[][] = [];
+  let part: string[] = [];
   let depth = 0;
   for (const token of tokensOf(text)) {
     if (depth === 0) {
-      if (token !== '{') return undefined;
+      if (token !== opening) return undefined;
       depth = 1;
       continue;
     }
     if (token === '}' || token === ']') depth -= 1;
     if (depth === 0 || (depth === 1 && token === ',')) {
-      if (key !== undefined) members.push({ name: JSON.parse(key) as string, key, value: parts.slice(1).join('') });
-      key = undefined;
-      parts = [];
-    } else if (key === undefined) {
-      key = token;
+      if (part.length > 0) parts.push(part);
+      part = [];
     } else {
-      parts.push(token);
+      part.push(token);
     }
     if (token === '{' || token === '[') depth += 1;
   }
-  return members;
+  return parts;
 }

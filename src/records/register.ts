@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../common/event.ts';
+import { readBounded } from '../common/read-bounded.ts';
+import { numberSetting } from '../common/setting-types.ts';
 import type { ChargeRecordsResponse } from '../service/model/vehicle-data.ts';
 import { registerViewerCommands } from './panel/commands.ts';
 import type { HostServices } from './panel/host-services.ts';
@@ -15,6 +17,9 @@ import { window } from '../window/window.ts';
 const firstPrune = 10_000;
 
 const viewType = 'vehicleData.chargeRecords';
+
+/** Of a file: more than a million records, and still one text for the engine. */
+const mostFileBytes = 400 << 20;
 
 export interface ChargeRecordsViewer extends Disposable {
   /** Shows the charge records of a vehicle, in the viewer it has or in a new one. */
@@ -49,7 +54,10 @@ export function registerChargeRecords(
     const cache = new RecordCache({
       folder,
       secrets,
-      mayKeep: () => vscode.workspace.getConfiguration('vehicleData.viewer').get('keepRecordsMinutes', 60) * 60_000,
+      mayKeep: () => {
+        const minutes = vscode.workspace.getConfiguration('vehicleData.viewer').get('keepRecordsMinutes');
+        return numberSetting(minutes, 60) * 60_000;
+      },
       sessions: async () => {
         const sessions = await services.sessions.list().catch(() => undefined);
         return sessions?.filter(({ state }) => state !== 'needs-owner').map(({ id }) => id);
@@ -123,6 +131,8 @@ function fileFilters(): Record<string, string[]> {
 }
 
 async function loadFile({ file = '' }: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
-  const { recordFile } = await import('./file/record-file.ts');
-  return recordFile(await vscode.workspace.fs.readFile(vscode.Uri.parse(file)), vscode.env.language);
+  const { badFile, recordFile } = await import('./file/record-file.ts');
+  const bytes = await readBounded(vscode.workspace.fs, vscode.Uri.parse(file), mostFileBytes);
+  if (typeof bytes === 'string') throw badFile(bytes);
+  return recordFile(bytes, vscode.env.language);
 }

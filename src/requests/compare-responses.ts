@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { decodeText } from '../common/decode-text.ts';
+import { plainText } from '../common/plain-text.ts';
+import { readBounded } from '../common/read-bounded.ts';
 import { indentedJson, sortedJson } from '../common/json-text.ts';
 import type { JournalEntry } from './journal.ts';
 import type { RequestLine } from './presentation.ts';
@@ -54,10 +56,10 @@ export function responseOf({ id, operation, responseBody }: JournalEntry): Compa
 async function chooseFile(): Promise<ComparedText | undefined> {
   const [uri] = (await window.showOpenDialog({ filters: { JSON: ['json', 'txt'] } })) ?? [];
   if (!uri) return undefined;
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const name = plainText(uri.path.slice(uri.path.lastIndexOf('/') + 1), 100);
   try {
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    if (bytes.length > mostBytes) throw new Error(l10n.t('The file is larger than {0} MB.', mostBytes >> 20));
+    const bytes = await readBounded(vscode.workspace.fs, uri, mostBytes);
+    if (typeof bytes === 'string') throw new Error(bytes);
     const read = decodeText(bytes);
     if (read === undefined) throw new Error(l10n.t('The file is not text: neither UTF-8 nor UTF-16.'));
     const { text } = redactBody({ text: read, isCut: false }, [], false);

@@ -1,4 +1,4 @@
-import { isRecord } from '../../common/is-record.ts';
+import { membersOf } from '../../common/json-text.ts';
 
 /**
  * Lines of JSON as a list of records. A line that is no JSON is a record all the same, as a text: the viewer marks it, and
@@ -11,15 +11,17 @@ export function ndjsonBody(text: string): string {
 
 function lineJson(line: string): string {
   try {
-    const value: unknown = JSON.parse(line);
-    const record = recordOf(value);
-    return record === value ? line : JSON.stringify(record);
+    JSON.parse(line);
+    return recordOf(line);
   } catch {
     return JSON.stringify(line);
   }
 }
 
-/** An export of several vehicles says of each record whose it is; here the record alone counts. */
-export function recordOf(value: unknown): unknown {
-  return isRecord(value) && 'vehicle' in value && 'record' in value ? value.record : value;
+/** An export of several vehicles says of each record whose it is; here the record alone counts, to the letter. */
+export function recordOf(json: string): string {
+  if (!json.trimStart().startsWith('{')) return json;
+  const members = json.includes('"vehicle"') ? membersOf(json) : undefined;
+  const named = (wanted: string) => members?.findLast(({ name }) => name === wanted)?.value;
+  return (named('vehicle') !== undefined ? named('record') : undefined) ?? json;
 }

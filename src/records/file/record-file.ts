@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { numberText } from '../../common/number-text.ts';
 import { decodeText } from '../../common/decode-text.ts';
+import { elementsOf, membersOf } from '../../common/json-text.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
@@ -80,8 +81,8 @@ function isNdjson(text: string): boolean {
 /** Exports of several vehicles say of each record whose it is. */
 function unwrapped(json: string): string {
   if (!/^\s*\{\s*"records"\s*:\s*\[\s*\{\s*"vehicle"\s*:/.test(json)) return json;
-  const { records } = JSON.parse(json) as { records: readonly unknown[] };
-  return JSON.stringify({ records: records.map(recordOf) });
+  const records = elementsOf(membersOf(json)?.findLast(({ name }) => name === 'records')?.value ?? '') ?? [];
+  return `{"records":[${records.map(recordOf).join(',\n')}]}`;
 }
 
 function brokenFile(what: string, { byte, line, column }: TextPlace, language: string): ServiceError {
@@ -89,7 +90,7 @@ function brokenFile(what: string, { byte, line, column }: TextPlace, language: s
   return badFile(t('{0}, at byte {1} (line {2}, column {3}).', what, text(byte), text(line), text(column)));
 }
 
-function badFile(message: string): ServiceError {
+export function badFile(message: string): ServiceError {
   const nextStep = t('Correct the file, then reload.');
   return new ServiceError(message, { kind: 'not-json', turn: 'developer', nextStep, sent: false });
 }

@@ -1,0 +1,128 @@
+// Files of charge records from anybody: nested, huge, broken in odd places, or no files at all.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readBounded } from '../../src/common/read-bounded.ts';
+import { recordFile } from '../../src/records/file/record-file.ts';
+
+async function read(content: string): Promise<{ text: string; failure: string | undefined }> {
+  let text = '';
+  try {
+    for await (const piece of recordFile(Buffer.from(content), 'en').body) text += Buffer.from(piece).toString();
+    return { text, failure: undefined };
+  } catch (error) {
+    return { text, failure: (error as Error).message };
+  }
+}
+
+const levels = 100_000;
+const deep = '['.repeat(levels) + ']'.repeat(levels);
+const whose = '"vehicle":{"id":"v1"}';
+
+describe('a file of charge records', () => {
+  for (const [what, content, expected] of [
+    ['deep lists', deep, deep],
+    ['a deep record', `[${deep}]`, `[${deep}]`],
+    ['a deep record of a vehicle', `[{${whose},"record":${deep}}]`, `[${deep}]`],
+    ['the same as the API’s answer', `{"records":[{${whose},"record":${deep}}]}`, `[${deep}]`],
+    ['the same in a line', `{${whose},"record":${deep}}\n{"chargeStart":"x"}`, `[${deep},{"chargeStart":"x"}]`],
+    ['numbers of a vehicle', `[{${whose},"record":{"energy":1.10}}]`, '[{"energy":1.10}]'],
+    ['numbers without end', `{${whose},"record":{"energy":1e999999}}`, '[{"energy":1e999999}]'],
+    [
+      'more digits than a number has',
+      `{${whose},"record":{"id":12345678901234567890}}`,
+      '[{"id":12345678901234567890}]',
+    ],
+    ['names twice', `{${whose},"record":{"a":1,"a":2}}`, '[{"a":1,"a":2}]'],
+    ['a prototype', '[{"__proto__":{"vehicle":1,"record":2}}]', '[{"__proto__":{"vehicle":1,"record":2}}]'],
+    ['a prototype of a vehicle', `[{${whose},"record":{"__proto__":{"a":1}}}]`, '[{"__proto__":{"a":1}}]'],
+    ['a vehicle without a record', `[{${whose}}]`, `[{${whose}}]`],
+  ] as const) {
+    it(`is read to the letter with ${what}`, async () => {
+      const { text, failure } = await read(content);
+      assert.equal(failure, undefined);
+      assert.ok(text.replaceAll(/\s/g, '') === `{"records":${expected}}`, text.slice(0, 200));
+    });
+  }
+
+  for (const [content, byte] of [
+    ['[1,x]', 3],
+    ['[1,2,]', 5],
+    ['[1 2]', 3],
+    ['[tru]', 4],
+    ['[01]', 2],
+    ['[1.]', 3],
+    ['[-]', 2],
+    ['["\u0001"]', 2],
+    ['["\\x"]', 3],
+    ['["\\u12"]', 6],
+    ['[1]]', 3],
+    ['[{"a" 1}]', 6],
+    ['[{a:1}]', 2],
+    ['[1,', 3],
+    ['["abc', 5],
+    ['["ü",x]', 6],
+    ['[1,2, "in JSON at position 3" x at position 7]', 30],
+    ['["in JSON at position 3 (line 1 column 4)",\u0000]', 43],
+    [`[${'1,'.repeat(5000)}x${',1'.repeat(5000)}]`, 10_001],
+  ] as const) {
+    it(`is read up to the byte that is wrong: ${JSON.stringify(content.slice(0, 40))}`, async () => {
+      const { failure } = await read(content);
+      assert.ok(failure?.startsWith(`The file is not JSON, at byte ${byte.toLocaleString('en')} (`), failure);
+    });
+  }
+});
+
+describe('what is no file of charge records', () => {
+  let folder: string;
+  const server = createServer();
+  const files = {
+    async stat(path: string) {
+      const found = await stat(path);
+      return { type: found.isFile() ? 1 : found.isDirectory() ? 2 : 0, size: found.size };
+    },
+    readFile: (path: string): Promise<Uint8Array> => readFile(path),
+  };
+
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'record-files-'))));
+  after(async () => {
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const others = [
+    ['a link to a device without an end', (path: string) => symlink('/dev/zero', path)],
+    ['a link to a terminal', (path: string) => symlink('/dev/tty', path)],
+    ['a socket', (path: string) => once(server.listen(path), 'listening')],
+    ['a folder', (path: string) => mkdir(path)],
+    ['a link to a folder', (path: string) => symlink('/', path)],
+  ] as const;
+  // Windows has neither devices nor pipes in its folders.
+  for (const [what, make] of process.platform === 'win32' ? [] : others) {
+    it(`is not read: ${what}`, async () => {
+      const path = join(folder, `${what}.charges.json`);
+      await make(path);
+      assert.equal(await readBounded(files, path, 1000), 'This is not a file.');
+    });
+  }
+
+  it('is not read where it is larger than memory should be, whatever it says of its size', async () => {
+    const path = join(folder, 'sparse.charges.json');
+    await writeFile(path, '');
+    await truncate(path, 2 ** 40);
+    assert.equal(await readBounded(files, path, 400 << 20), 'The file is larger than 400 MB.');
+    const lying = { ...files, stat: () => Promise.resolve({ type: 1, size: 0 }) };
+    await writeFile(path, ' '.repeat(2 << 20));
+    assert.equal(await readBounded(lying, path, 1 << 20), 'The file is larger than 1 MB.');
+  });
+
+  it('is read where it is a link to a file', async () => {
+    const path = join(folder, 'link.charges.json');
+    await writeFile(join(folder, 'file'), '[]');
+    await symlink('file', path);
+    assert.deepEqual(await readBounded(files, path, 1000), Buffer.from('[]'));
+  });
+});
