@@ -10,7 +10,7 @@ export function httpFile({ method, origin, path, requestHeaders, requestBody }: 
   const texts = [path, ...Object.values(requestHeaders), ...(form ? [form] : [])];
   const secrets = new Set(texts.flat().flatMap((part) => (typeof part === 'string' ? [] : [part.secret])));
   return [
-    `@origin = ${origin}`,
+    `@origin = ${encoded([origin])}`,
     '',
     ...(secrets.has('ACCESS_TOKEN')
       ? [`# ${t('For the access token run “Vehicle Data: Copy Access Token…” and paste it.')}`]
@@ -30,7 +30,7 @@ function withVariables(text: SentText): string {
   return text.map((part) => (typeof part === 'string' ? part : `{{${nameOf(part.secret)}}}`)).join('');
 }
 
-/** Literals of addresses and forms can say a brace in another way, which begins no variable. */
+/** Literals of addresses, which may have braces even in the name of a host, and forms can say a brace in another way, which begins no variable. */
 function encoded(text: SentText): string {
   return withVariables(text.map((part) => (typeof part === 'string' ? part.replaceAll('{', '%7B') : part)));
 }
