@@ -19,7 +19,7 @@ export function requestDetails(entry: JournalEntry, wording: RequestWording): st
     '###',
     ...(entry.status === undefined ? [`# ${t('no response')}`] : [`HTTP ${entry.status}`]),
     ...headerLines(responseHeaders ?? {}),
-    ...(responseBody ? ['', responseBody.text] : []),
+    ...(responseBody ? ['', withoutRequests(responseBody.text)] : []),
     ...(responseBody?.isCut ? [`# ${t('Truncated. The response has {0} bytes.', entry.bytes)}`] : []),
     '',
   ].join('\n');
@@ -36,6 +36,11 @@ function notes(entry: JournalEntry, wording: RequestWording): readonly string[] 
     ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
     t('Secrets are replaced by “…”.'),
   ];
+}
+
+/** Extensions for `.http` offer to send what follows such a line, with variables of the reader's in it. */
+function withoutRequests(text: string): string {
+  return text.replace(/^(?=#{3})/gm, ' ');
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {

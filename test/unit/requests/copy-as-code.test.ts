@@ -130,4 +130,10 @@ describe('snippet', () => {
   it('calls curl by its name in PowerShell where that is no other command', () => {
     assert.match(snippet(refresh, 'powershell', 'linux'), /^curl '/);
   });
+
+  it('has no variable of others in an .http file, not even in the name of a host', () => {
+    const path = ['/{{$dotenv KEY}}'];
+    const file = snippet({ ...refresh, origin: 'https://{{$env.key}}.test', path }, 'http');
+    assert.deepEqual(file.match(/\{\{.*?\}\}/g), ['{{origin}}', '{{client_credentials}}', '{{refresh_token}}']);
+  });
 });

