@@ -40,4 +40,20 @@ describe('settings of an odd type', () => {
     fake.configuration.set('vehicleData.environments', 'staging');
     assert.deepEqual(userSettings().entries(), {});
   });
+
+  for (const [what, unit, shown] of [
+    ['longer than a window', 'kWh '.repeat(1_000_000), `${'kWh '.repeat(4)}kWh…`.slice(0, 20)],
+    ['steers the display', '\u202ehWk\u2066', 'hWk'],
+    ['has lines', 'kWh\n\n\nMWh', 'kWh MWh'],
+    ['is blank', '\u3164\u200b ', 'kWh'],
+  ] as const) {
+    it(`are shown as a word where the unit ${what}`, async () => {
+      const { energyUnit } = await import('../../src/environments/settings/energy-unit.ts');
+      fake.configuration.set('vehicleData.viewer.energyUnit', unit);
+      assert.equal(energyUnit('sandbox'), shown);
+      fake.configuration.clear();
+      fake.configuration.set('vehicleData.environments', { own: { energyUnit: unit } });
+      assert.equal(energyUnit('own') ?? 'kWh', shown);
+    });
+  }
 });
