@@ -200,7 +200,7 @@ export const controlOperations = {
   simulateCharge: op({
     method: 'POST',
     path: '/charges',
-    summary: 'Add a charge that has just ended',
+    summary: 'Add a charge that has just ended, or one that goes on',
     body: chargeRequest,
     status: 201,
     answer: chargeRecord,

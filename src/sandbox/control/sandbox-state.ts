@@ -4,7 +4,7 @@ import type { CheckedScenario } from '../scenario.ts';
 import type { ClockChange, SandboxClock } from '../world/clock.ts';
 import { toClockChange } from '../world/clock-settings.ts';
 import type { Store } from '../world/store.ts';
-import type { StoredState } from '../world/stored-state.ts';
+import type { ReadState } from '../world/stored-state.ts';
 
 /** All that changes while the sandbox runs, as one thing: to begin, save, load and reset. */
 export class SandboxState {
@@ -48,7 +48,7 @@ export class SandboxState {
   }
 
   /** Throws a RangeError that says what is wrong. */
-  load(state: StoredState): void {
+  load(state: ReadState): void {
     this.#store.load(state);
     this.#changed.fire('state');
   }

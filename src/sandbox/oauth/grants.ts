@@ -3,6 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import { lifetimes, type TokenPairBody } from '../../service/oauth/token-contract.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 import type { RuleIds } from '../behavior-basis.ts';
+import { connect, disconnect, type Session } from '../world/connections.ts';
 import type { Store } from '../world/store.ts';
 import type { Grant, StoredState } from '../world/stored-state.ts';
 import {
@@ -48,16 +49,23 @@ export class Grants {
   }
 
   /** The owner allowed it: the authorization code to send back. */
-  allow(grant: Grant, redirectUri: string): string {
+  allow(grant: Grant, redirectUri: string, session: Session = { mode: 'live' }): string {
     const now = this.#clock.now();
     const [grantId, code] = [randomUUID(), randomUUID()];
     this.#store.change((state) => {
       this.#forgetDead(state, now);
       state.grants.set(grantId, { ...grant, vehicleIds: [...grant.vehicleIds], scopes: [...grant.scopes] });
       state.codes.set(code, issueCode(grantId, redirectUri, now));
-      if (!state.firstGrants.has(grant.ownerId)) state.firstGrants.set(grant.ownerId, now);
+      connect(state, grant, session, now);
     });
     return code;
+  }
+
+  /** The owner allowed it, and the application wants no code: the connection is all there is. */
+  connect(grant: Grant, session: Session): void {
+    this.#store.change((state) => {
+      connect(state, grant, session, this.#clock.now());
+    });
   }
 
   /** Endpoint 1 of the document. Throws OAuthFailure. */
@@ -109,10 +117,7 @@ export class Grants {
   /** The owner's vehicle is connected no more: every grant loses it. */
   disconnect(vehicleId: string): void {
     this.#store.change((state) => {
-      for (const [key, grant] of state.grants) {
-        const vehicleIds = grant.vehicleIds.filter((id) => id !== vehicleId);
-        state.grants.set(key, { ...grant, vehicleIds });
-      }
+      disconnect(state, vehicleId);
     });
   }
 
@@ -121,9 +126,9 @@ export class Grants {
     return [...this.#store.state.grants.values()].filter((grant) => grant.ownerId === ownerId);
   }
 
-  /** Vehicles that the application may read now, in the order in which they were connected. */
+  /** Vehicles that their owners share with the application, in the order in which they were connected. */
   connectedVehicles(): string[] {
-    return [...new Set([...this.#store.state.grants.values()].flatMap(({ vehicleIds }) => vehicleIds))];
+    return [...this.#store.state.connections.values()].map(({ vehicleId }) => vehicleId);
   }
 
   /** Whether the access token is one of this sandbox that has expired and is not forgotten yet. */

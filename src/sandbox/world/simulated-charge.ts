@@ -7,7 +7,7 @@ import type { SandboxVehicle } from './world.ts';
 const efficiency = 0.94;
 
 /**
- * A charge that ends at `now`. It begins when it should, but not before `notBefore`, where the last one ended;
+ * A charge that ends at `now`, or begins then. It begins when it should, but not before `notBefore`, where the last one ended;
  * milliseconds since 1970.
  */
 export function simulatedCharge(
@@ -17,11 +17,14 @@ export function simulatedCharge(
   notBefore: number,
 ): Charge {
   const { durationMinutes, startPercentRemaining: from, endPercentRemaining: to, location, isPublic } = request;
-  const start = now - durationMinutes * 60_000;
+  const durationMs = durationMinutes * 60_000;
+  const start = now - durationMs;
+  const times = request.ongoing
+    ? { start: wholeSeconds(now), end: wholeSeconds(now + durationMs) }
+    : // While the clock is frozen, charges end at the same moment: there is no room between them.
+      { start: wholeSeconds(notBefore < now ? Math.max(start, notBefore) : start), end: wholeSeconds(now) };
   return {
-    // While the clock is frozen, charges end at the same moment: there is no room between them.
-    start: wholeSeconds(notBefore < now ? Math.max(start, notBefore) : start),
-    end: wholeSeconds(now),
+    ...times,
     location,
     isPublic,
     type: request.chargingType,

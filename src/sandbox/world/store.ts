@@ -2,7 +2,8 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeS
 import { dirname } from 'node:path';
 import { parseJsonBytes } from '../../common/json-bytes.ts';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
-import { emptyState, stateSchema, type StoredState } from './stored-state.ts';
+import { connectionsOf } from './connections.ts';
+import { emptyState, type ReadState, stateSchema, type StoredState } from './stored-state.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -67,7 +68,7 @@ export class Store {
   }
 
   /** Replaces the state. Throws a RangeError where it is of another seed. */
-  load(state: StoredState): void {
+  load(state: ReadState): void {
     if (state.seed !== this.#state.seed) {
       throw new RangeError(`seed: the state is of seed ${state.seed}, and this sandbox has ${this.#state.seed}`);
     }
@@ -75,7 +76,8 @@ export class Store {
     this.save();
   }
 
-  #take(state: StoredState): void {
+  #take(read: ReadState): void {
+    const state = { ...read, connections: read.connections ?? connectionsOf(read) };
     this.#state = state;
     for (const token of tokensOf(state)) if (!uuid.test(token)) this.#plainTokens.add(token);
   }
@@ -92,7 +94,7 @@ export class Store {
 }
 
 /** The state, a sentence that says why it can't be used, or undefined where there is none. */
-function readState(file: string, seed: number): StoredState | string | undefined {
+function readState(file: string, seed: number): ReadState | string | undefined {
   let bytes: Uint8Array;
   try {
     bytes = readPrivateSync(file);
@@ -125,9 +127,10 @@ function moveAside(file: string): string {
   return aside;
 }
 
-function tokensOf({ codes, accessTokens, refreshTokens, capacityLinks }: StoredState): string[] {
+function tokensOf(state: StoredState): string[] {
+  const { codes, accessTokens, refreshTokens, applicationTokens, capacityLinks } = state;
   const links = [...capacityLinks.values()].map(({ token }) => token);
-  return [codes, accessTokens, refreshTokens].flatMap((map) => [...map.keys()]).concat(links);
+  return [codes, accessTokens, refreshTokens, applicationTokens].flatMap((map) => [...map.keys()]).concat(links);
 }
 
 /** A reader sees the old text or the new one, whenever the process or the machine stops. */

@@ -37,6 +37,25 @@ export type AccessToken = z.infer<typeof accessToken>;
 const refreshToken = z.object({ grantId: z.string(), expiresAt: moment, firstUsedAt: moment.nullable() });
 export type RefreshToken = z.infer<typeof refreshToken>;
 
+/** A vehicle that its owner shares with the application, until it is disconnected: it outlives every token. */
+const connection = z.object({
+  ownerId: z.string(),
+  vehicleId: z.string(),
+  permissions: z.array(z.string()),
+  mode: z.enum(['live', 'simulated']),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type Connection = z.infer<typeof connection>;
+
+/** A vehicle whose signals are delivered to a webhook, and kept where applications read them. */
+const subscription = z.object({
+  webhookId: z.string(),
+  ownerId: z.string(),
+  vehicleId: z.string(),
+  createdAt: moment,
+});
+
 /** A charge of a vehicle, as every version of the API tells it in its own form. */
 const charge = z.object({
   /** Milliseconds since 1970, whole seconds, as is `end`. */
@@ -71,8 +90,16 @@ export const stateSchema = z.object({
   capacityLinks: mapOf(z.object({ token: z.string(), expiresAt: moment })),
   /** Charges that were simulated, oldest first, by vehicle. */
   addedCharges: mapOf(z.array(charge)).default(() => new Map()),
+  connections: mapOf(connection).optional(),
+  /** Of version 3, which stand for the application and for no owner. */
+  applicationTokens: mapOf(z.object({ expiresAt: moment })).default(() => new Map()),
+  subscriptions: mapOf(subscription).default(() => new Map()),
+  /** The application's own IDs of owners. */
+  externalIds: mapOf(z.string()).default(() => new Map()),
 });
-export type StoredState = z.infer<typeof stateSchema>;
+/** As it is read: before there were connections, it had none. */
+export type ReadState = z.infer<typeof stateSchema>;
+export type StoredState = ReadState & Required<Pick<ReadState, 'connections'>>;
 
 export function emptyState(seed: number): StoredState {
   return {
@@ -87,5 +114,9 @@ export function emptyState(seed: number): StoredState {
     capacityChoices: new Map(),
     capacityLinks: new Map(),
     addedCharges: new Map(),
+    connections: new Map(),
+    applicationTokens: new Map(),
+    subscriptions: new Map(),
+    externalIds: new Map(),
   };
 }

@@ -44,6 +44,15 @@ export class Vehicles {
     yield* this.#added(vehicle, window);
   }
 
+  /** The charge that has begun and not ended yet; its `end` and `to` are those to come. */
+  ongoingCharge(vehicle: SandboxVehicle): Charge | undefined {
+    const now = this.#clock.now();
+    const lastDays = { from: now - 2 * dayMs, to: now + 1, endedBy: Infinity };
+    const isBulk = this.world.recordsPerVehicle !== undefined;
+    const generated = vehicle.literalRecords || isBulk ? [] : charges(this.world, vehicle, lastDays);
+    return [...generated, ...this.#added(vehicle, lastDays)].findLast(({ end }) => end > now);
+  }
+
   /** Charge records in the default range; null where the make has none. */
   chargeCount(vehicle: SandboxVehicle): number | null {
     if (!hasChargeRecords(vehicle.make)) return null;
@@ -57,7 +66,7 @@ export class Vehicles {
     return Date.parse(startDate) < startOfDay(this.#window(vehicle, {}).from);
   }
 
-  /** Adds a charge that has just ended. Undefined where there is no such vehicle, or its make has no records. */
+  /** Adds a charge that has just ended, or has just begun. Undefined where there is no such vehicle, or its make has no records. */
   simulateCharge(request: ChargeRequest): Charge | undefined {
     const vehicle = this.get(request.vehicleId);
     if (!vehicle || !hasChargeRecords(vehicle.make)) return undefined;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { chargeRecord } from '../../../../src/service/v2/contract.ts';
 import { charges } from '../../../../src/sandbox/world/charge-generator.ts';
 import { chargeWindow, dayMs } from '../../../../src/sandbox/world/charge-window.ts';
@@ -6,8 +7,11 @@ import { toChargeRecord } from '../../../../src/sandbox/v2/charge-record.ts';
 import { recordsBody } from '../../../../src/sandbox/v2/records-body.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
 import { buildWorld } from '../../../../src/sandbox/world/build-world.ts';
+import { placeAt } from '../../../../src/sandbox/world/places.ts';
+import { Store } from '../../../../src/sandbox/world/store.ts';
+import { Vehicles } from '../../../../src/sandbox/world/vehicles.ts';
 import type { SandboxVehicle, World } from '../../../../src/sandbox/world/world.ts';
-import { noon } from '../client.ts';
+import { noon, SandboxClient } from '../client.ts';
 
 const iso = (moment: number) => new Date(moment).toISOString();
 
@@ -103,6 +107,71 @@ describe('generated charges', () => {
       assert.equal(records.length, 1234);
       for (const record of records) chargeRecord.parse(record);
     }
+  });
+});
+
+describe('charge records of version 2.0', () => {
+  it('are the same bytes as ever, for each seed', () => {
+    const digest = (seed: number, recordsPerVehicle?: number) => {
+      const world = buildWorld(seed, { recordsPerVehicle });
+      const records = world.owners.flatMap(({ vehicles }) =>
+        vehicles.map((vehicle) => [...charges(world, vehicle, chargeWindow({}, noon, 0))].map(toChargeRecord)),
+      );
+      return createHash('sha256').update(JSON.stringify(records)).digest('hex').slice(0, 16);
+    };
+    assert.deepEqual([digest(1), digest(2), digest(3)], ['97dc2bc9787477e0', '60fd389f4ff41fbb', '294cbce14ad25f0a']);
+    assert.deepEqual([digest(1, 500), digest(2, 500)], ['43ad2531dc07ee38', 'df0e2e956950ecec']);
+  });
+});
+
+describe('places of charges', () => {
+  it('have an address, and coordinates where the sandbox invented them', () => {
+    const [owner] = buildWorld(1).owners;
+    const [vehicle] = owner?.vehicles ?? [];
+    assert.ok(vehicle);
+    for (const { location } of charges(buildWorld(1), vehicle, chargeWindow({}, noon, 0))) {
+      const { name, address, latitude = 0, longitude = 0 } = placeAt(location);
+      assert.equal(address, location);
+      assert.ok(name.length > 0 && latitude > 45 && latitude < 60 && longitude > -5 && longitude < 15, location);
+    }
+    assert.deepEqual(placeAt('Depot, Gate 3'), { name: 'Depot', address: 'Depot, Gate 3' });
+    assert.deepEqual(placeAt('__proto__'), { name: '__proto__', address: '__proto__' });
+  });
+});
+
+describe('charges that go on', () => {
+  it('are there from their beginning to their end, and are records of version 2.0 from then on', async () => {
+    const client = await SandboxClient.start();
+    try {
+      const { access_token } = await client.pair();
+      const view = (await (await client.control('/')).json()) as { vehicles: { id: string; make: string }[] };
+      const id = view.vehicles.find(({ make }) => make === 'BMW')?.id ?? '';
+      const count = async () => {
+        const answer = await client.get(`/v2.0/vehicles/${id}/bmw/charge/records`, access_token);
+        return ((await answer.json()) as { records: unknown[] }).records.length;
+      };
+      const before = await count();
+      await client.control('/charges', 'POST', { vehicleId: id, ongoing: true, durationMinutes: 30 });
+      assert.equal(await count(), before);
+      client.sandbox.clock.advance(30 * 60);
+      assert.equal(await count(), before + 1);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('come of the world by night, one at most', () => {
+    const world = buildWorld(1);
+    const { vehicle } = new Vehicles(world, Store.open(1), { now: () => noon }).list[0] ?? {};
+    assert.ok(vehicle);
+    let found = 0;
+    for (let now = noon; now < noon + 5 * dayMs; now += 30 * 60_000) {
+      const charge = new Vehicles(world, Store.open(1), { now: () => now }).ongoingCharge(vehicle);
+      if (!charge) continue;
+      found++;
+      assert.ok(charge.start <= now && charge.end > now);
+    }
+    assert.ok(found > 10);
   });
 });
 

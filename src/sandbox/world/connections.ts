@@ -1,0 +1,83 @@
+import { seededUuid } from './seeded-random.ts';
+import type { Connection, Grant, ReadState, StoredState } from './stored-state.ts';
+
+/** What a session of Connect says beside the grant. */
+export interface Session {
+  readonly mode: Connection['mode'];
+  /** The application's own ID of the owner: undefined leaves it as it is, null clears it. */
+  readonly externalId?: string | null | undefined;
+}
+
+/** The application and the vehicles that their owners share with it, until they are disconnected. */
+export class Connections {
+  readonly #store: { readonly state: Readonly<StoredState> };
+
+  constructor(store: { readonly state: Readonly<StoredState> }) {
+    this.#store = store;
+  }
+
+  /** In the order in which vehicles were connected. */
+  get list(): readonly { readonly id: string; readonly connection: Connection; readonly externalId?: string }[] {
+    const { connections, externalIds } = this.#store.state;
+    return [...connections].map(([id, connection]) => {
+      const externalId = externalIds.get(connection.ownerId);
+      return { id, connection, ...(externalId !== undefined && { externalId }) };
+    });
+  }
+
+  get(id: string): Connection | undefined {
+    return this.#store.state.connections.get(id);
+  }
+
+  ofVehicle(vehicleId: string): Connection | undefined {
+    return [...this.#store.state.connections.values()].find((connection) => connection.vehicleId === vehicleId);
+  }
+}
+
+/** The owner shares the vehicles, from now on with these permissions (assumed) and under the same ID (assumed). */
+export function connect(
+  state: StoredState,
+  { ownerId, vehicleIds, scopes }: Grant,
+  session: Session,
+  now: number,
+): void {
+  for (const vehicleId of vehicleIds) {
+    const id = connectionId(state.seed, ownerId, vehicleId);
+    const createdAt = state.connections.get(id)?.createdAt ?? now;
+    const { mode } = session;
+    state.connections.set(id, { ownerId, vehicleId, permissions: [...scopes], mode, createdAt, updatedAt: now });
+  }
+  if (session.externalId === null) state.externalIds.delete(ownerId);
+  else if (session.externalId !== undefined) state.externalIds.set(ownerId, session.externalId);
+  if (!state.firstGrants.has(ownerId)) state.firstGrants.set(ownerId, now);
+}
+
+/** The vehicle is shared no more, in no version: tokens and subscriptions lose it (assumed). */
+export function disconnect(state: StoredState, vehicleId: string): void {
+  for (const [id, connection] of state.connections) {
+    if (connection.vehicleId === vehicleId) state.connections.delete(id);
+  }
+  for (const [id, subscription] of state.subscriptions) {
+    if (subscription.vehicleId === vehicleId) state.subscriptions.delete(id);
+  }
+  for (const [key, grant] of state.grants) {
+    state.grants.set(key, { ...grant, vehicleIds: grant.vehicleIds.filter((id) => id !== vehicleId) });
+  }
+}
+
+/** Of a state from before there were connections: what its grants come to. */
+export function connectionsOf(state: ReadState): StoredState['connections'] {
+  const connections: StoredState['connections'] = new Map();
+  for (const { ownerId, vehicleIds, scopes } of state.grants.values()) {
+    const at = state.firstGrants.get(ownerId) ?? 0;
+    for (const vehicleId of vehicleIds) {
+      const connection = { ownerId, vehicleId, permissions: [...scopes], mode: 'live' as const };
+      connections.set(connectionId(state.seed, ownerId, vehicleId), { ...connection, createdAt: at, updatedAt: at });
+    }
+  }
+  return connections;
+}
+
+function connectionId(seed: number, ownerId: string, vehicleId: string): string {
+  return seededUuid(seed, 'connection', ownerId, vehicleId);
+}
