@@ -1,4 +1,6 @@
-const sandboxRooms = ['oauth', 'v2', 'v3', 'world', 'faults', 'control', 'web'].map((room) => `sandbox/${room}`);
+const sandboxRooms = ['oauth', 'v2', 'v3', 'world', 'faults', 'control', 'web', 'rules'].map(
+  (room) => `sandbox/${room}`,
+);
 const sharedOfSandbox = ['sandbox/behavior-basis.ts', 'sandbox/describe-issues.ts', 'sandbox/scenario.ts'];
 /** What the sandbox, a face of each version, sends and takes. */
 const wireShapes = [
@@ -146,6 +148,7 @@ const table = {
   ],
 
   sandbox: [...sandboxRooms, ...wireShapes],
+  'sandbox/rules': [],
   'sandbox/world': ['service/model/makes.ts', 'common'],
   'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
   'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],

@@ -8,6 +8,7 @@ import { reauthenticationUrl } from './oauth/reauthentication.ts';
 import { ruleHeaders } from './behavior-basis.ts';
 import { version2 } from './v2/face.ts';
 import { version3 } from './v3/face.ts';
+import type { Variants } from './v3/variants.ts';
 import type { ApiVersion, Face } from './web/face.ts';
 import { Failure } from './web/failure.ts';
 import type { SandboxEnv } from './web/http.ts';
@@ -22,6 +23,7 @@ export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' |
   readonly world: World;
   readonly store: Store;
   readonly autoApprove: boolean;
+  readonly variants: Variants;
   readonly idle: IdleWatch;
   /** Told what went wrong inside the sandbox itself. */
   readonly onError: (error: unknown) => void;
@@ -29,7 +31,7 @@ export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' |
 
 /** The whole service as one Hono application: one world, and each version of the API a face of it. */
 export function buildApp(parts: AppParts): Hono<SandboxEnv> {
-  const { world, store, clock, faults, autoApprove, addresses, journal, idle, onError } = parts;
+  const { world, store, clock, faults, autoApprove, variants, addresses, journal, idle, onError } = parts;
   const grants = new Grants(store, clock, world.application.refreshGraceSeconds);
   const vehicles = new Vehicles(world, store, clock);
   const capacities = new Capacities(store, clock);
@@ -53,7 +55,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   });
   app.use(onlyLoopback);
 
-  const data = { baseUrl, grants, vehicles, capacities, limits, clock };
+  const data = { baseUrl, store, grants, vehicles, capacities, limits, clock, variants };
   const onSignedIn = (vehicleId: string) => {
     faults.endSignInFaults(vehicleId);
   };

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readVariants } from './v3/variants.ts';
 
 /** Throws an Error whose message says which option is wrong. */
 export function readCommandLine(args: readonly string[]) {
@@ -11,11 +12,14 @@ export function readCommandLine(args: readonly string[]) {
       'replace-state': { type: 'boolean', default: false },
       scenario: { type: 'string' },
       'auto-approve': { type: 'boolean', default: false },
+      'v3-variant': { type: 'string' },
       'stop-with-stdin': { type: 'boolean', default: false },
       'exit-when-idle': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
+  const variant = values['v3-variant'];
+  if (variant !== undefined) readVariants(variant);
   const idle = values['exit-when-idle'];
   return {
     port: wholeNumber('--port', values.port, 65_535),
@@ -24,6 +28,7 @@ export function readCommandLine(args: readonly string[]) {
     replaceState: values['replace-state'],
     scenarioFile: values.scenario,
     autoApprove: values['auto-approve'],
+    v3Variant: variant,
     stopWithStdin: values['stop-with-stdin'],
     exitWhenIdleSeconds: idle === undefined ? undefined : wholeNumber('--exit-when-idle', idle, 86_400, 1),
     help: values.help,

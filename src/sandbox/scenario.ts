@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { parseJsonBytes } from '../common/json-bytes.ts';
 import { describeIssues } from './describe-issues.ts';
 import { faultSchema } from './faults/fault-schema.ts';
+import { variantText } from './v3/variants.ts';
 import { applicationSchema } from './world/application.ts';
 import { clockSettings } from './world/clock-settings.ts';
 import { ownerOptions } from './world/owner-options.ts';
@@ -15,6 +16,8 @@ export const scenarioSchema = z.strictObject({
   owners: z.array(ownerOptions).min(1).optional(),
   /** Charge records of each vehicle in the default range, in place of the everyday ones. */
   recordsPerVehicle: z.number().int().min(0).max(1_000_000).optional(),
+  /** Which forms of version 3 to play, where copies of its documentation differ: `newer`, `timestamps=iso`. */
+  v3Variant: variantText.optional(),
   /** What goes wrong from the start, and again after a reset. */
   faults: z.array(faultSchema).optional(),
   /** Where the clock of a fresh state begins, and that of one that was reset. */

@@ -14,6 +14,7 @@ import { SandboxState } from './control/sandbox-state.ts';
 import { checkScenario, type Scenario } from './scenario.ts';
 import type { Application } from './world/application.ts';
 import { Store } from './world/store.ts';
+import { readVariants } from './v3/variants.ts';
 import { buildWorld } from './world/build-world.ts';
 
 export interface SandboxOptions {
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   readonly scenario?: Scenario | undefined;
   /** Connect answers at once with all vehicles of the first owner. */
   readonly autoApprove?: boolean;
+  /** Which forms of version 3 to play, where copies of its documentation differ: `newer`, `timestamps=iso`. */
+  readonly v3Variant?: string | undefined;
   /** Asks for the end when no lease was held and no request came in for so long, in real time. Default: never. */
   readonly exitWhenIdleSeconds?: number | undefined;
   /**
@@ -65,6 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   } = options;
   const scenario = checkScenario(options.scenario ?? {});
   const world = buildWorld(seed, scenario);
+  const variants = readVariants(options.v3Variant ?? scenario.v3Variant ?? 'older');
   // The port comes first: only who has it may touch the state file.
   const servers = await listen(port);
   try {
@@ -89,6 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       clock,
       faults,
       autoApprove,
+      variants,
       addresses,
       state,
       journal,

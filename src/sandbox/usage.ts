@@ -11,6 +11,7 @@ Options
   --replace-state     Move a state file that can't be used aside, and start with a new one
   --scenario FILE     Owners, vehicles, records, application and faults as JSON
   --auto-approve      Approve Connect at once, with all vehicles of the first owner
+  --v3-variant V      Forms of version 3: older (default), newer or NAME=VALUE, with commas between
   --stop-with-stdin   Stop when standard input closes
   --exit-when-idle S  Stop after S seconds without a request or a lease
   --help              Show this help

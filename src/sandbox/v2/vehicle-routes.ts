@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../../common/clock.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import { readBody } from '../web/request-body.ts';
+import { streamedJson } from '../web/streamed-json.ts';
 import { answerBatch, readBatch } from './batch.ts';
 import { refusals } from './errors.ts';
 import {
@@ -14,7 +15,6 @@ import {
   userOperation,
   vehiclesOperation,
 } from './operations.ts';
-import { recordsBody } from './records-body.ts';
 import { readPage, type Reading, VehicleReads, type VehicleReadsParts, vehiclesPage } from './vehicle-reads.ts';
 
 export interface VehicleRoutesParts extends VehicleReadsParts {
@@ -52,7 +52,9 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
 
   const answer = (c: Context<SandboxEnv>, { rules, body, records }: Reading) => {
     c.set('rules', rules);
-    return records ? c.body(recordsBody(records), 200, { 'Content-Type': 'application/json' }) : c.json(body);
+    if (!records) return c.json(body);
+    const text = streamedJson('{"records":[', recordTexts(records), ']}');
+    return c.body(text, 200, { 'Content-Type': 'application/json' });
   };
 
   const on = (operation: ApiOperation, handle: (c: Context<SandboxEnv>, id: string) => Response | Promise<Response>) =>
@@ -89,4 +91,8 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
   });
 
   return routes;
+}
+
+function* recordTexts(records: Iterable<unknown>): Generator<string> {
+  for (const record of records) yield JSON.stringify(record);
 }

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { RuleIds } from '../behavior-basis.ts';
 import { Failure } from '../web/failure.ts';
 import type { SandboxEnv } from '../web/http.ts';
+import type { LimitRefusal } from '../world/limits.ts';
 import { errorList } from './error-body.ts';
 
 /** A refusal of version 3, as a JSON:API list of errors. */
@@ -10,21 +11,26 @@ class Version3Failure extends Failure {
   readonly status: ContentfulStatusCode;
   readonly type: string;
   readonly code: string;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     status: ContentfulStatusCode,
     [type, code]: readonly [type: string, code: string],
     detail: string,
     rules: RuleIds,
+    retryAfter?: number,
   ) {
     super(detail, rules);
     this.status = status;
     this.type = type;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 
   override respond(c: Context<SandboxEnv>): Response {
-    const { status, type, code, message: detail } = this;
+    const { status, type, code, message: detail, retryAfter } = this;
+    if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
     return c.json(errorList({ status, type, code, detail, requestId: c.get('requestId') }), status);
   }
 }
@@ -33,6 +39,56 @@ class Version3Failure extends Failure {
 export const refusals = {
   unknownPath: (path: string) =>
     new Version3Failure(404, ['RESOURCE_NOT_FOUND', 'INVALID_PATH'], `There is nothing at ${path}.`, ['data.path']),
+  badToken: () =>
+    new Version3Failure(
+      401,
+      ['AUTHENTICATION', 'UNAUTHORIZED'],
+      'The authorization header is missing or malformed, or it contains invalid or expired authentication credentials.',
+      ['v3.bearer'],
+    ),
+  missingUser: () =>
+    new Version3Failure(400, ['VALIDATION', 'MISSING_PARAMETER'], 'missing userId', [
+      'v3.signals.user-header',
+      'v3.signals.user-missing',
+    ]),
+  unknownVehicle: (id: string, rule: 'v3.vehicles.not-found' | 'v3.signals.user-other' = 'v3.vehicles.not-found') =>
+    new Version3Failure(404, ['RESOURCE_NOT_FOUND', 'VEHICLE_NOT_FOUND'], `Vehicle with ID ${id} not found.`, [rule]),
+  signalNotStored: (code: string) =>
+    new Version3Failure(404, ['RESOURCE_NOT_FOUND', 'SIGNAL_NOT_FOUND'], `Signal ${code} not found.`, [
+      'v3.signals.not-stored',
+      'v3.signals.store',
+    ]),
+  badPage: (name: string) =>
+    new Version3Failure(400, ['VALIDATION', 'INVALID_INPUT_FORMAT'], `${name} must be a whole number from 1 to 100.`, [
+      'v3.signals.pages',
+    ]),
+  limit: (refusal: LimitRefusal) => {
+    switch (refusal.limit) {
+      case 'application':
+        return new Version3Failure(
+          429,
+          ['RATE_LIMIT', 'SMARTCAR_API'],
+          'Your application has exceeded its rate limit.',
+          ['v3.limits'],
+        );
+      case 'vehicle':
+        return new Version3Failure(
+          429,
+          ['RATE_LIMIT', 'VEHICLE'],
+          'You have reached the throttling rate limit for this vehicle.',
+          ['v3.limits'],
+          refusal.retryAfterSeconds,
+        );
+      case 'plan':
+        return new Version3Failure(
+          // The service's own: it stands in no list of status codes.
+          430 as ContentfulStatusCode,
+          ['BILLING', refusal.code],
+          'The plan of your application does not allow this request.',
+          ['v3.limits'],
+        );
+    }
+  },
   internal: () =>
     new Version3Failure(500, ['SERVER', 'INTERNAL'], 'The sandbox failed; its error output says why.', [
       'sandbox.failure',

@@ -12,5 +12,7 @@ export const operations = [
   'disconnect',
   'capacity',
   'records',
+  'signals',
+  'signal',
 ] as const;
 export type Operation = (typeof operations)[number];

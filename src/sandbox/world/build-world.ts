@@ -41,6 +41,7 @@ export function buildWorld(seed: number, options: WorldOptions = {}): World {
             region: vehicle.region,
             capacity: vehicle.capacity,
             literalRecords: vehicle.records,
+            literalSignals: vehicle.signals,
           };
         },
       ),

@@ -27,6 +27,8 @@ const vehicle = z.strictObject({
   capacity: capacityCase.default({ case: 'determined', nominal: 75 }),
   /** Served unchanged for any dates, even records that break the contract. */
   records: z.array(z.unknown()).optional(),
+  /** Bodies of signals of version 3 by their code, served unchanged in place of the vehicle's own. */
+  signals: z.record(z.string(), z.unknown()).optional(),
 });
 
 export type VehicleOptions = z.output<typeof vehicle>;

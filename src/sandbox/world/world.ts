@@ -12,6 +12,8 @@ export interface SandboxVehicle {
   readonly capacity: CapacityCase;
   /** From a scenario, in the form of version 2.0; served unchanged. */
   readonly literalRecords?: readonly unknown[] | undefined;
+  /** From a scenario, in the form of version 3, by code; served unchanged. */
+  readonly literalSignals?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface SandboxOwner {

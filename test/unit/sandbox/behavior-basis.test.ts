@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { type RuleId, ruleHeaders, rules } from '../../../src/sandbox/behavior-basis.ts';
+import { type Rule, type RuleId, ruleHeaders, rules } from '../../../src/sandbox/behavior-basis.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { redirectUri, SandboxClient } from './client.ts';
+import { Version3Client } from './v3/client.ts';
+import { variantNames } from '../../../src/sandbox/v3/variants.ts';
 import { formFields } from './oauth/connect-form.ts';
 
 const days = (count: number) => count * 24 * 60 * 60;
@@ -78,7 +80,30 @@ class Scene {
 }
 
 type Act = (scene: Scene) => Promise<Response>;
-type Example = Act | readonly [SandboxOptions, Act];
+/** A sandbox with an application of version 3. */
+class Version3Example {
+  readonly act: (client: Version3Client) => Promise<Response>;
+  readonly start: Parameters<typeof Version3Client.start>;
+
+  constructor(act: Version3Example['act'], start: Version3Example['start']) {
+    this.act = act;
+    this.start = start;
+  }
+
+  async answer(): Promise<Response> {
+    const client = await Version3Client.start(...this.start);
+    try {
+      const answer = await this.act(client);
+      // Read before the sandbox ends.
+      return new Response(await answer.text(), answer);
+    } finally {
+      await client.close();
+    }
+  }
+}
+const v3 = (act: Version3Example['act'], ...start: Version3Example['start']) => new Version3Example(act, start);
+
+type Example = Act | readonly [SandboxOptions, Act] | Version3Example;
 
 const asked: SandboxOptions = { autoApprove: false };
 const withApplication = (application: NonNullable<SandboxOptions['scenario']>['application']): SandboxOptions => ({
@@ -284,6 +309,39 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'errors.version': async ({ client }) => client.get('/v1.0/vehicles', ''),
   'errors.compatibility': async (scene) => scene.read('TESLA', '/tesla/charge/records'),
 
+  'v3.bearer': v3((client) => client.get('/vehicles/none/signals', { Authorization: 'none' })),
+  'v3.vehicles.not-found': v3((client) => client.get('/vehicles/none/signals')),
+  'v3.limits': v3((client) => client.signals(), withApplication({ plan: { refuses: 'INVALID_PLAN' } })),
+  'v3.list.meta': v3((client) => client.signals()),
+  'v3.list.links': v3((client) => client.signals()),
+  'v3.signals.list': v3((client) => client.signals()),
+  'v3.signals.one': v3((client) => client.signal('vehicleidentification-vin')),
+  'v3.signals.single': v3((client) => client.signal('vehicleidentification-vin')),
+  'v3.signals.times': v3((client) => client.signal('vehicleidentification-vin')),
+  'v3.signals.user-header': v3((client) => client.signals()),
+  'v3.signals.user-missing': v3((client) => client.get('/vehicles/none/signals', { 'sc-user-id': '' })),
+  'v3.signals.user-other': v3((client) =>
+    client.get(`/vehicles/${client.vehicleIds[0] ?? ''}/signals`, { 'sc-user-id': 'other' }),
+  ),
+  'v3.signals.status': v3((client) => client.signals(5)),
+  'v3.signals.permission': v3((client) => client.signal('charge-ischarging'), {}, { scope: 'read_battery' }),
+  'v3.signals.store': v3((client) => client.signals(), {}, { subscribed: false }),
+  'v3.signals.not-stored': v3((client) => client.signal('odometer-traveleddistance')),
+  'v3.signals.pages': v3((client) => client.signals(0, '?page[size]=0')),
+  'v3.signals.names': v3((client) => client.signal('charge-ischarging')),
+  'v3.capacity': v3((client) => client.signal('tractionbattery-nominalcapacity')),
+  'v3.capacity.unit': v3((client) => client.signal('tractionbattery-nominalcapacity')),
+  'v3.capacity.plural': v3((client) => client.signal('tractionbattery-nominalcapacities')),
+  'v3.capacity.undetermined': v3((client) => client.signal('tractionbattery-nominalcapacity', 1)),
+  'v3.capacity.geography': v3((client) => client.signal('tractionbattery-nominalcapacity', 5)),
+  'v3.charges': v3((client) => client.signal('charge-chargerecords')),
+  'v3.charges.ongoing': v3(async (client) => {
+    await client.client.control('/charges', 'POST', { vehicleId: client.vehicleIds[0], ongoing: true });
+    return client.signal('charge-chargerecords');
+  }),
+  'v3.charges.type': v3((client) => client.signal('charge-chargerecords')),
+  'v3.charges.window': v3((client) => client.signal('charge-chargerecords')),
+
   'sandbox.control': async ({ client }) => client.control('/'),
   'sandbox.token-at-origin': (scene) => scene.refreshWithClientInBody('/'),
   'sandbox.loopback': async ({ client }) =>
@@ -299,24 +357,30 @@ const examples: Readonly<Record<RuleId, Example>> = {
   ],
 };
 
+async function answerOf(example: Exclude<Example, Version3Example>): Promise<Response> {
+  const [options, act] = typeof example === 'function' ? [{}, example] : example;
+  const client = await SandboxClient.start(options);
+  try {
+    const answer = await act(new Scene(client));
+    const text = await answer.text().catch(() => '');
+    return new Response(answer.status === 204 ? null : text, answer);
+  } finally {
+    await client.close();
+  }
+}
+
 describe('rules of the sandbox', () => {
   for (const [id, example] of Object.entries(examples) as [RuleId, Example][]) {
-    const [options, act] = typeof example === 'function' ? [{}, example] : example;
     const { basis, title } = rules[id];
     it(`${basis}: ${title} (${id})`, async () => {
-      const client = await SandboxClient.start(options);
-      try {
-        const answer = await act(new Scene(client));
-        const named = answer.headers.get('Sandbox-Rule')?.split(', ') ?? [];
-        assert.ok(named.includes(id), `${answer.status} shows ${named.join(', ')}: ${await answer.text()}`);
-        assert.deepEqual(
-          ruleHeaders(named as [RuleId])['Sandbox-Basis'],
-          answer.headers.get('Sandbox-Basis'),
-          'a basis of its own',
-        );
-      } finally {
-        await client.close();
-      }
+      const answer = example instanceof Version3Example ? await example.answer() : await answerOf(example);
+      const named = answer.headers.get('Sandbox-Rule')?.split(', ') ?? [];
+      assert.ok(named.includes(id), `${answer.status} shows ${named.join(', ')}: ${await answer.text()}`);
+      assert.deepEqual(
+        ruleHeaders(named as [RuleId])['Sandbox-Basis'],
+        answer.headers.get('Sandbox-Basis'),
+        'a basis of its own',
+      );
     });
   }
 
@@ -331,5 +395,14 @@ describe('rules of the sandbox', () => {
       assert.match(title, /^.{10,120}[^.]$/, id);
       assert.equal(section === '', basis === 'assumed', id);
     }
+  });
+
+  it('of version 3 name their section, and each switch has a rule that says so', () => {
+    const ofVersion3 = (Object.entries(rules) as [RuleId, Rule][]).filter(([id]) => id.startsWith('v3.'));
+    for (const [id, { basis, section }] of ofVersion3) {
+      assert.ok(basis === 'assumed' || /^facts on version 3, section \d+$/.test(section), id);
+    }
+    const switched = ofVersion3.flatMap(([, { variant }]) => variant ?? []);
+    assert.deepEqual(switched.toSorted(), variantNames.toSorted());
   });
 });

@@ -6,6 +6,7 @@ import { SandboxClock } from '../../../../src/sandbox/world/clock.ts';
 import { Faults } from '../../../../src/sandbox/faults/faults.ts';
 import { IdleWatch } from '../../../../src/sandbox/control/idle-watch.ts';
 import { Journal } from '../../../../src/sandbox/control/journal.ts';
+import { defaultVariants } from '../../../../src/sandbox/v3/variants.ts';
 import { Leases } from '../../../../src/sandbox/control/leases.ts';
 import { rules } from '../../../../src/sandbox/behavior-basis.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
@@ -103,6 +104,7 @@ describe('OpenAPI documents of the sandbox', () => {
       clock,
       faults,
       autoApprove: false,
+      variants: defaultVariants,
       addresses: addressesAt(1, world.application),
       state: new SandboxState(store, clock, faults, scenario),
       journal: new Journal(clock, { vehicleIds: new Set(), plainTokens: new Set() }),

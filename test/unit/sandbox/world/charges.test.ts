@@ -4,7 +4,6 @@ import { chargeRecord } from '../../../../src/service/v2/contract.ts';
 import { charges } from '../../../../src/sandbox/world/charge-generator.ts';
 import { chargeWindow, dayMs } from '../../../../src/sandbox/world/charge-window.ts';
 import { toChargeRecord } from '../../../../src/sandbox/v2/charge-record.ts';
-import { recordsBody } from '../../../../src/sandbox/v2/records-body.ts';
 import { checkScenario } from '../../../../src/sandbox/scenario.ts';
 import { buildWorld } from '../../../../src/sandbox/world/build-world.ts';
 import { placeAt } from '../../../../src/sandbox/world/places.ts';
@@ -172,28 +171,5 @@ describe('charges that go on', () => {
       assert.ok(charge.start <= now && charge.end > now);
     }
     assert.ok(found > 10);
-  });
-});
-
-describe('body of charge records', () => {
-  it('is made as it is read: a reader that stops leaves the rest unmade', async () => {
-    let made = 0;
-    const endless = (function* () {
-      for (;;) yield { number: made++ };
-    })();
-    const body = recordsBody(endless);
-    assert.ok(typeof body !== 'string');
-    const reader = body.getReader();
-    const first = await reader.read();
-    assert.match(new TextDecoder().decode(first.value), /^\{"records":\[\{"number":0\},\{"number":1\}/);
-    await reader.cancel();
-    assert.ok(made < 20_000);
-  });
-
-  it('is JSON for none, one and many', async () => {
-    for (const count of [0, 1, 10_000]) {
-      const records = Array.from({ length: count }, (_, index) => ({ index }));
-      assert.deepEqual(await new Response(recordsBody(records)).json(), { records });
-    }
   });
 });

@@ -1,11 +1,11 @@
 const chunkLength = 64 * 1024;
 
 /**
- * `{"records":[…]}`: a text where it is short. Else in pieces, made as the client takes them: a million records never
- * stand in memory.
+ * A list of texts between `head` and `tail`: a text where it is short. Else in pieces, made as the client takes them: a
+ * million records never stand in memory.
  */
-export function recordsBody(records: Iterable<unknown>): string | ReadableStream<Uint8Array> {
-  const pieces = piecesOf(records);
+export function streamedJson(head: string, items: Iterable<string>, tail: string): string | ReadableStream<Uint8Array> {
+  const pieces = piecesOf(head, items, tail);
   const first = pieces.next().value ?? '';
   const second = pieces.next();
   if (second.done) return first;
@@ -19,15 +19,15 @@ function* bytesOf(first: string, second: string, others: Iterable<string>): Gene
   for (const piece of others) yield encoder.encode(piece);
 }
 
-function* piecesOf(records: Iterable<unknown>): Generator<string, undefined> {
-  let piece = '{"records":[';
+function* piecesOf(head: string, items: Iterable<string>, tail: string): Generator<string, undefined> {
+  let piece = head;
   let separator = '';
-  for (const record of records) {
-    piece += separator + JSON.stringify(record);
+  for (const item of items) {
+    piece += separator + item;
     separator = ',';
     if (piece.length < chunkLength) continue;
     yield piece;
     piece = '';
   }
-  yield `${piece}]}`;
+  yield piece + tail;
 }

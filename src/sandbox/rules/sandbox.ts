@@ -1,0 +1,11 @@
+import { assumed, type Rule } from './basis.ts';
+
+/** The sandbox itself. */
+export const sandboxRules = {
+  'sandbox.control': assumed('What lies below /sandbox is the sandbox, not the service'),
+  'sandbox.token-at-origin': assumed('POST / is the token endpoint too: the Python library posts to the origin'),
+  'sandbox.loopback': assumed('Requests of other hosts and other sites are refused'),
+  'sandbox.body-size': assumed('A body of more than 64 KiB is refused with 413'),
+  'sandbox.fault': assumed('An injected fault answers in place of the service'),
+  'sandbox.failure': assumed('A failure of the sandbox itself is SERVER:INTERNAL'),
+} as const satisfies Record<string, Rule>;

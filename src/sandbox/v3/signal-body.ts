@@ -1,0 +1,15 @@
+import { streamedJson } from '../web/streamed-json.ts';
+
+/** Stands for a signal's values until they are written. No other text of an answer holds it. */
+const placeholder = 'values:6f2c1d0e-charges-are-written-here';
+
+/** The body of a signal whose values are still to be made. */
+export const bodyWithValues = { values: [placeholder] };
+
+/** The answer as JSON, with the values in the one place that is kept free for them. */
+export function answerText(answer: object, values: Iterable<string> | undefined): string | ReadableStream<Uint8Array> {
+  const text = JSON.stringify(answer);
+  if (!values) return text;
+  const [head = '', tail = ''] = text.split(JSON.stringify(placeholder));
+  return streamedJson(head, values, tail);
+}
