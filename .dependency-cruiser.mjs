@@ -135,6 +135,12 @@ const table = {
     'common',
   ],
 
+  'migration/source': [],
+  'migration/rules': ['migration/source', 'service/moves', 'common'],
+  'migration/folder': ['migration/source', 'migration/rules', 'common'],
+  'migration/report': ['migration/folder', 'migration/rules', 'common'],
+  migration: ['migration/folder', 'migration/report', 'migration/rules', 'common'],
+
   requests: ['service/model', 'service/http/redact.ts', 'window', 'common'],
   assistant: ['api.ts', 'window', 'common'],
   agents: [
@@ -177,7 +183,7 @@ const table = {
 };
 
 /** They run in a plain process, a test or a browser. */
-const withoutVsCode = ['agents', 'common', 'service', 'sandbox', 'webview'];
+const withoutVsCode = ['agents', 'common', 'migration', 'service', 'sandbox', 'webview'];
 
 /** What the page in the browser may import of the rooms outside `webview`. */
 function inWebview(inner) {

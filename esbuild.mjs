@@ -44,6 +44,8 @@ const mcp = {
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
 };
+/** The migration check, likewise. */
+const check = { ...sandbox, entryPoints: { check: 'src/migration/main.ts' } };
 /** The process that finishes a refresh of tokens whatever becomes of its window; one file, to start fast. */
 const refreshHelper = {
   ...node,
@@ -76,7 +78,7 @@ const hostTests = {
   external: ['vscode', 'mocha'],
 };
 
-const shipped = [extension, refreshHelper, sandbox, mcp, webview];
+const shipped = [extension, refreshHelper, sandbox, mcp, check, webview];
 const builds = production && !flags.has('--host-tests') ? shipped : [...shipped, hostTests];
 
 await rm('dist', { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { silentLogger } from '../common/logger.ts';
-import { sandboxVersion as version } from '../sandbox/control/version.ts';
+import { packageVersion as version } from '../common/package-version.ts';
 import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
 import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
 import { readCommandLine, usage } from './command-line.ts';

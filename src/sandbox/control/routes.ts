@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { parseJsonBytes } from '../../common/json-bytes.ts';
+import { packageVersion } from '../../common/package-version.ts';
 import { ApiFailure, refusals } from '../v2/errors.ts';
 import { answerProof } from '../../common/listener-proof.ts';
 import { describeIssues } from '../describe-issues.ts';
@@ -32,7 +33,6 @@ import type { Journal } from './journal.ts';
 import type { Leases } from './leases.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import { plannedFault, vehicleSummary } from './summaries.ts';
-import { sandboxVersion } from './version.ts';
 
 /** Vehicles that the page shows. */
 const mostOnPage = 50;
@@ -69,7 +69,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     const connected = new Set(grants.connectedVehicles());
     return {
       ...addresses,
-      version: sandboxVersion,
+      version: packageVersion,
       pid: process.pid,
       leases: leases.count,
       ...clock.reading,
@@ -141,8 +141,8 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       c.env.outgoing.once('close', stop);
       return { stopping: true };
     },
-    controlDocument: () => controlDocument(addresses.baseUrl, sandboxVersion),
-    serviceDocument: () => serviceDocument(addresses.baseUrl, sandboxVersion),
+    controlDocument: () => controlDocument(addresses.baseUrl, packageVersion),
+    serviceDocument: () => serviceDocument(addresses.baseUrl, packageVersion),
     scenarioSchema: () => jsonSchema(scenarioSchema),
   };
 

@@ -8,7 +8,7 @@ export const hosts = {
 } as const;
 
 /** Header of version 3 that says whose vehicle is meant. */
-const userHeader = 'sc-user-id';
+export const userHeader = 'sc-user-id';
 
 const capacityPath = '/vehicles/{id}/battery/nominal_capacity';
 const recordsPath = '/vehicles/{id}/{make}/charge/records';

@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { checkText } from '../rules/check-text.ts';
+import type { Finding } from '../rules/finding.ts';
+import { mayUseService, serviceUse } from '../rules/mentions.ts';
+import { walk } from './walk.ts';
+
+/** Beyond this size a file is data, or was written by a program. */
+export const maxFileBytes = 1_000_000;
+
+interface CheckedFile {
+  /** Below the folder, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface FolderReport {
+  readonly filesRead: number;
+  /** Those with findings, in order of their paths. */
+  readonly files: readonly CheckedFile[];
+}
+
+/**
+ * Checks all files below a folder. Two passes: whether a field such as `percentRemaining` is the service's depends on
+ * whether its project uses the service at all.
+ */
+export function checkFolder(folder: string): FolderReport {
+  let filesRead = 0;
+  const candidates: { readonly path: string; readonly project: string; readonly text: string }[] = [];
+  const clients = new Set<string>();
+  for (const { path, project } of walk(folder)) {
+    const text = read(path);
+    if (text === undefined) continue;
+    filesRead++;
+    if (!mayUseService(text)) continue;
+    candidates.push({ path, project, text });
+    if (serviceUse.test(text)) clients.add(project);
+  }
+  const files = candidates.flatMap(({ path, project, text }) => {
+    const findings = checkText(path, text, { projectUsesService: clients.has(project) });
+    return findings.length === 0 ? [] : [{ path: relative(folder, path).replaceAll(sep, '/'), text, findings }];
+  });
+  return { filesRead, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** Undefined for what can't be read, is too large, or is no text. */
+function read(path: string): string | undefined {
+  try {
+    if (statSync(path).size > maxFileBytes) return undefined;
+    const text = readFileSync(path, 'utf8');
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { hosts } from '../../service/moves/moves.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import type { Finding } from './finding.ts';
+import { inventedPath } from './invented-paths.ts';
+import { movedPath } from './moved-paths.ts';
+
+/** An address of the service with its path, which may have holes in any of the languages' spellings. */
+const address =
+  /(https?:\/\/)?(?<![\w.-])((?:[a-z]+\.)?(?:api|auth|iam|management|connect))\.smartcar\.com((?:\/(?:\$?\{\{?[^}\n]*\}\}?|#\{[^}\n]*\}|[\w.~%$:*-])*)*)/g;
+const hole = /['"`]\s*[+.]\s*[^'"`\n]+?\s*[+.]\s*['"`]/;
+
+/** Addresses of version 2.0, and of version 3 where its path is none. */
+export function addresses(file: SourceFile): Finding[] {
+  return [...file.matches(address, 'string')].flatMap((match) => {
+    const [whole, scheme = '', subdomain = '', path = ''] = match;
+    const host = `${subdomain}.smartcar.com`;
+    const start = match.index;
+    const place = { start, end: start + whole.length };
+    switch (host) {
+      case hosts.v2.token: {
+        const fix = path === '/oauth/token' ? `${scheme}${hosts.v3.token}/oauth2/token` : undefined;
+        return [{ kind: 'token-address', ...place, instead: `https://${hosts.v3.token}/oauth2/token`, fix }];
+      }
+      case hosts.v2.management:
+        return [{ kind: 'v2-address', ...place, instead: `https://${hosts.v3.management}/v3` }];
+      case hosts.v2.data:
+        return [dataAddress(file, place, scheme, path)];
+      case hosts.v3.data: {
+        const instead = inventedPath(path + continued(file, place.end));
+        return instead === undefined ? [] : [{ kind: 'invented-path', ...place, instead }];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/** What follows a literal that is continued by `' + id + '…`. */
+function continued(file: SourceFile, end: number): string {
+  const rest = file.text.slice(end, end + 200);
+  const joined = new RegExp(`^${hole.source}([^'"\`\\s]*)`).exec(rest);
+  return joined ? `{}${joined[1]}` : '';
+}
+
+function dataAddress(
+  file: SourceFile,
+  place: { readonly start: number; readonly end: number },
+  scheme: string,
+  path: string,
+): Finding {
+  const newBase = `${hosts.v3.data}/v3`;
+  const versioned = /^\/v\d(?:\.\d)?(?=\/|$)/.exec(path)?.[0] ?? '';
+  const below = path.slice(versioned.length);
+  const tail = continued(file, place.end);
+  const moved = movedPath(below + tail);
+  if (moved) {
+    // What a concatenation builds is not changed in one place.
+    const isWhole = tail === '' && file.text[place.end] !== '?';
+    const fix = isWhole && moved.fix !== undefined ? `${scheme}${newBase}${moved.fix}` : undefined;
+    return { kind: moved.kind, ...place, instead: `https://${newBase}${moved.instead}`, fix };
+  }
+  // The base alone, or the one path that stays.
+  const stays = /^\/?$|^\/vehicles\/[^/]+$/.test(below);
+  const fix = stays && versioned !== '' && tail === '' ? `${scheme}${newBase}${below}` : undefined;
+  return { kind: 'v2-address', ...place, instead: `https://${newBase}`, fix };
+}

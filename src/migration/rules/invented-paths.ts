@@ -1,0 +1,21 @@
+/** Paths of version 3 that people and agents make up, with what they want. */
+const invented: readonly (readonly [RegExp, string])[] = [
+  [/^(?:\/v3)?\/vehicles\/?(?:\?.*)?$/, 'GET /connections'],
+  [/\/commands\/?$/, 'POST /vehicles/{id}/commands/charge/start, …'],
+  [/\/commands\/(?:climate|honk|trunk|frunk|battery)\b/, 'no such command in version 3'],
+  [/\/vehicles\/[^/]+\/(?:lock|unlock)$/, 'POST /vehicles/{id}/commands/security/lock or /unlock'],
+  [/\/vehicles\/[^/]+\/permissions$/, 'GET /connections/{connectionId}: permissions'],
+  [/\/vehicles\/[^/]+\/vin$/, 'GET /vehicles/{id}/signals/vehicleidentification-vin'],
+  [/\/vehicles\/[^/]+\/battery\/(?:nominal_)?capacity$/, 'GET /vehicles/{id}/signals/tractionbattery-nominalcapacity'],
+  [/\/vehicles\/[^/]+\/battery$/, 'GET /vehicles/{id}/signals/tractionbattery-stateofcharge'],
+  [
+    /\/vehicles\/[^/]+\/(?:charge|charge\/limit|location|odometer|fuel|tires\/pressure|engine\/oil|security|climate|batch|status|info)$/,
+    'GET /vehicles/{id}/signals',
+  ],
+  [/\/charge\/records$/, 'GET /vehicles/{id}/signals/charge-chargerecords'],
+];
+
+/** What there is in place of a path that version 3 doesn't have; undefined for one that it has. */
+export function inventedPath(path: string): string | undefined {
+  return invented.find(([pattern]) => pattern.test(path))?.[1];
+}

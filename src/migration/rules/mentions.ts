@@ -1,0 +1,17 @@
+/** The name of the service, and not that of a card, a cart or care. */
+export const serviceName = /[sS][mM][aA][rR][tT][-_]?[cC][aA][rR](?![a-z]|[DTEG](?![a-z]))/;
+
+/** What only a client of the service writes. */
+export const serviceUse =
+  /\bsmartcar\.com\b|['"]@?smartcar['"/]|^\s*(?:import|from)\s+smartcar\b|\bSMARTCAR_[A-Z]|\bcom\.smartcar\b|\bsmartcar\/go-sdk|\bSmartcar::|\bsc-(?:user-id|signature)\b/im;
+
+/** Names of version 2.0 that hardly anybody else uses: worth a look in a project that uses the service. */
+const ownNames =
+  /\b(?:startPercentRemaining|endPercentRemaining|percentRemaining|percent_remaining|chargeStart|chargeEnd|isPluggedIn|is_plugged_in)\b/;
+
+const signature = /\bsc-(?:signature|user-id)\b/i;
+
+/** Whether there can be anything to find: most files of the world end here. */
+export function mayUseService(text: string): boolean {
+  return serviceName.test(text) || ownNames.test(text) || signature.test(text);
+}

@@ -1,0 +1,77 @@
+import { moves } from '../../service/moves/moves.ts';
+
+export interface MovedPath {
+  readonly kind: 'v2-path' | 'make-path';
+  /** The place in version 3, or what there is in place of it. */
+  readonly instead: string;
+  /** The path of version 3 with the same holes, where nothing else need change in it. */
+  readonly fix?: string | undefined;
+}
+
+/** A value in a path, in any spelling: `${id}`, `{id}`, `:id`, `%s`, `$id`, `#{id}`, an ID. */
+const value = String.raw`(?:\$?\{\{?[^}\n]*\}\}?|#\{[^}\n]*\}|:\w+|%[sdv]|\$\w+|[\w-]+)`;
+const vehicle = new RegExp(`^/?vehicles/(${value})(?:/(.*))?$`);
+const makes =
+  'acura|alfaromeo|audi|bmw|buick|cadillac|chevrolet|chrysler|dodge|fiat|ford|gmc|honda|hyundai|infiniti|jaguar|jeep|kia|landrover|lexus|lincoln|mazda|mercedes|mercedesbenz|mini|nissan|peugeot|polestar|porsche|ram|renault|rivian|tesla|toyota|volkswagen|volvo';
+export const makeSegment = String.raw`(?:${makes}|\$?\{[^}\n]*make[^}\n]*\}|#\{[^}\n]*make[^}\n]*\}|:make|\$make)`;
+const ofMake = new RegExp(`^${makeSegment}/`, 'i');
+
+/** The reading of version 2.0 behind a path below a vehicle, to its signal. */
+const signals = new Map<string, string>();
+for (const { v2, v3 } of moves) {
+  const below = v2 && /^\/vehicles\/\{id\}\/(?!\{make\})(.+)$/.exec(v2.path)?.[1];
+  // A path with several readings has several signals; the first names the group.
+  if (below !== undefined && v3?.signal !== undefined && !signals.has(below)) signals.set(below, v3.signal);
+}
+/** Where exactly one signal stands for the whole path. */
+const alone = new Set(['battery/nominal_capacity', 'vin', 'charge/limit']);
+
+const groups: Readonly<Record<string, string>> = {
+  odometer: 'odometer-…',
+  location: 'location-…',
+  fuel: 'internalcombustionengine-…',
+  'engine/oil': 'internalcombustionengine-…',
+  'tires/pressure': 'wheel-…',
+  security: 'closure-…',
+  'battery/capacity': 'tractionbattery-nominalcapacity',
+};
+
+const elsewhere: Readonly<Record<string, string>> = {
+  permissions: '/connections/{connectionId}: permissions',
+  application: 'DELETE /connections/{connectionId}',
+  batch: '/vehicles/{id}/signals',
+  info: '/vehicles/{id}',
+};
+
+const records = 'charge-chargerecords';
+
+/** What became of a path below the version; undefined for one that version 2.0 doesn't have, or that stays. */
+export function movedPath(path: string): MovedPath | undefined {
+  const [plain = ''] = path.split('?');
+  if (/^\/vehicles\/?$/.test(plain)) return { kind: 'v2-path', instead: '/connections', fix: undefined };
+  if (/^\/user\/?$/.test(plain)) return { kind: 'v2-path', instead: ': user_id of the redirect' };
+  if (/^\/compatibility\b/.test(plain)) return { kind: 'v2-path', instead: ' (compatibility.api.smartcar.com)' };
+  const [, id, below] = vehicle.exec(plain) ?? [];
+  if (id === undefined || below === undefined) return undefined;
+  const sub = below.replace(/\/$/, '');
+  const signalPath = (code: string) => `/vehicles/${id}/signals/${code}`;
+  if (ofMake.test(sub) || new RegExp(`^${value}/charge/records$`).test(sub)) {
+    const isRecords = sub.endsWith('/charge/records');
+    if (!isRecords) return { kind: 'make-path', instead: '/vehicles/{id}/signals' };
+    return {
+      kind: 'make-path',
+      instead: `/vehicles/{id}/signals/${records}`,
+      // Dates are no parameters any more: what follows needs the person's eye.
+      fix: plain === path ? signalPath(records) : undefined,
+    };
+  }
+  const code = signals.get(sub);
+  if (code !== undefined) {
+    const fix = alone.has(sub) && plain === path ? signalPath(code) : undefined;
+    return { kind: 'v2-path', instead: `/vehicles/{id}/signals/${code}`, fix };
+  }
+  const group = groups[sub];
+  if (group !== undefined) return { kind: 'v2-path', instead: `/vehicles/{id}/signals/${group}` };
+  const other = elsewhere[sub];
+  return other === undefined ? undefined : { kind: 'v2-path', instead: other };
+}

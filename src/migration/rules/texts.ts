@@ -1,0 +1,95 @@
+import { t } from '../../common/translate.ts';
+import type { Finding, FindingKind } from './finding.ts';
+
+interface Explanation {
+  /** What was found. */
+  readonly what: string;
+  /** Why it can't stay. */
+  readonly why: string;
+  /** What to do, in general; the finding itself may know the very place. */
+  readonly advice: string;
+}
+
+/** Made when it is needed, in the language of the process. */
+const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
+  'v2-address': () => ({
+    what: t('Address of API version 2.0.'),
+    why: t('Version 3 has other hosts.'),
+    advice: t('Use the host of version 3.'),
+  }),
+  'v2-path': () => ({
+    what: t('Path of API version 2.0.'),
+    why: t('Version 3 reads values as signals.'),
+    advice: t('Request the signal.'),
+  }),
+  'make-path': () => ({
+    what: t('Make-specific path.'),
+    why: t('Make-specific endpoints end with version 2.0.'),
+    advice: t('Request the signal, without the make.'),
+  }),
+  'token-address': () => ({
+    what: t('Token endpoint of version 2.0.'),
+    why: t('Version 3 has its own token endpoint.'),
+    advice: t('Request an application token with client_credentials.'),
+  }),
+  'code-exchange': () => ({
+    what: t('Exchange of an authorization code.'),
+    why: t('Version 3 has no code exchange.'),
+    advice: t('Keep user_id of the redirect. Request an application token with client_credentials.'),
+  }),
+  'refresh-token': () => ({
+    what: t('Code for refresh tokens.'),
+    why: t('Version 3 has no refresh tokens.'),
+    advice: t('Remove it. Request a new application token instead; it lasts one hour.'),
+  }),
+  'sdk-call': () => ({
+    what: t('SDK call that does not work with version 3.'),
+    why: t('The official SDKs never send sc-user-id and lose the errors of version 3.'),
+    advice: t('Call the HTTP API directly.'),
+  }),
+  'moved-field': () => ({
+    what: t('Field of version 2.0.'),
+    why: t('Version 3 names it differently, and it may be missing.'),
+    advice: t('Read the field of version 3.'),
+  }),
+  scale: () => ({
+    what: t('Battery level of version 2.0, a fraction from 0 to 1.'),
+    why: t('Version 3 counts from 0 to 100.'),
+    advice: t('Read the field of version 3. Check every factor of 100.'),
+  }),
+  'date-parameter': () => ({
+    what: t('Date range of charge records.'),
+    why: t('Version 3 takes no startDate and no endDate.'),
+    advice: t('Filter the records in your code.'),
+  }),
+  'wrong-id': () => ({
+    what: t('The wrong ID of the application.'),
+    why: t('Connect takes the application ID (a UUID), the token endpoint the client ID (client_…).'),
+    advice: t('Use the other ID.'),
+  }),
+  'missing-user-header': () => ({
+    what: t('Request without the header sc-user-id.'),
+    why: t('Version 3 refuses signals and commands without it.'),
+    advice: t('Send sc-user-id with user_id of the redirect.'),
+  }),
+  'invented-path': () => ({
+    what: t('Path that version 3 does not have.'),
+    why: t('The API answers 404.'),
+    advice: t('Use the path of version 3.'),
+  }),
+  'webhook-signature': () => ({
+    what: t('Webhook signature of rewritten JSON.'),
+    why: t('The signature covers the raw body. Rewritten JSON can have other bytes.'),
+    advice: t('Hash the body as it was received.'),
+  }),
+};
+
+/** What, why, and what instead, for one finding. */
+export function explain({ kind, instead }: Pick<Finding, 'kind' | 'instead'>): Explanation {
+  const { what, why, advice } = explanations[kind]();
+  return {
+    what,
+    why,
+    advice: instead === undefined ? advice : `${advice} ${t('Version 3: {0}', instead.replace(/^: /, ''))}`,
+  };
+}

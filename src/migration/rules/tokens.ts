@@ -1,0 +1,30 @@
+import type { SourceFile } from '../source/source-file.ts';
+import type { Finding } from './finding.ts';
+import { serviceName, serviceUse } from './mentions.ts';
+
+const grant = /\bgrant_?type\b['"]?\]?\s*(?:=>|[:=,]|%3D)\s*['"]?(refresh_token|authorization_code)\b/gi;
+/** Whatever keeps it, by any spelling: `refreshToken`, `refresh_token`, `SMARTCAR_REFRESH_TOKEN`. */
+const refreshToken = /\b\w*refresh_?token\w*/gi;
+
+/** The grants of version 2.0, and what is kept for them. */
+export function tokens(file: SourceFile): Finding[] {
+  if (!file.has(serviceName)) return [];
+  const found: Finding[] = [];
+  for (const match of file.matches(grant)) {
+    const kind = match[1]?.toLowerCase() === 'refresh_token' ? 'refresh-token' : 'code-exchange';
+    found.push({ kind, start: match.index, end: match.index + match[0].length });
+  }
+  // A file that merely names the service may keep tokens of others.
+  if (!file.has(serviceUse)) return found;
+  for (const match of file.matches(refreshToken)) {
+    const place = { start: match.index, end: match.index + match[0].length };
+    // One for each line: the whole line goes.
+    const isTold = found.some(({ kind, start }) => kind === 'refresh-token' && isSameLine(file, start, place.start));
+    if (!isTold) found.push({ kind: 'refresh-token', ...place });
+  }
+  return found;
+}
+
+function isSameLine(file: SourceFile, one: number, other: number): boolean {
+  return !file.text.slice(Math.min(one, other), Math.max(one, other)).includes('\n');
+}

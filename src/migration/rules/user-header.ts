@@ -1,0 +1,17 @@
+import { userHeader } from '../../service/moves/moves.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import type { Finding } from './finding.ts';
+
+/** Signals and commands of version 3 that are asked for without saying whose vehicle it is. */
+export function missingUserHeader(file: SourceFile): Finding[] {
+  const isVersion3 = file.has(/vehicle\.api\.smartcar\.com/);
+  const sends = file.has(/\bauthorization\b|\bbearer\b/i);
+  if (!isVersion3 || !sends || file.has(new RegExp(userHeader, 'i'))) return [];
+  const needs = /\/vehicles\/[^\s'"`]*(?:['"`]\s*[+.]\s*[^'"`\n]+['"`])?\/(?:signals|commands)\b[^\s'"`]*/g;
+  return [...file.matches(needs, 'string')].map(({ index, 0: whole }) => ({
+    kind: 'missing-user-header',
+    start: index,
+    end: index + whole.length,
+    instead: userHeader,
+  }));
+}

@@ -1,0 +1,130 @@
+import type { Language } from './languages.ts';
+
+/** What a character stands in. */
+export const inCode = 0;
+export const inString = 1;
+export const inComment = 2;
+
+/** Here nearly everything may be an address: what is no comment counts as both code and string. */
+export const isText = (language: Language) => ['shell', 'http', 'env', 'yaml', 'json'].includes(language);
+
+interface Syntax {
+  /** Begins a comment that ends with the line. */
+  readonly line: RegExp;
+  readonly block?: readonly [start: string, end: string];
+  /** Longest first. Those of one character end with the line, but for the backtick. */
+  readonly quotes: readonly string[];
+}
+
+const slashes = /\/\//y;
+const hash = /#/y;
+/** A `#` inside a word is none: `a#b`, `$#`. */
+const hashAfterBlank = /(?<=^|\s)#/my;
+const never = /(?!)/y;
+const block = ['/*', '*/'] as const;
+
+const syntaxes: Readonly<Record<Language, Syntax>> = {
+  javascript: { line: slashes, block, quotes: ['`', '"', "'"] },
+  python: { line: hash, quotes: ['"""', "'''", '"', "'"] },
+  java: { line: slashes, block, quotes: ['"""', '"', "'"] },
+  kotlin: { line: slashes, block, quotes: ['"""', '"', "'"] },
+  go: { line: slashes, block, quotes: ['`', '"', "'"] },
+  ruby: { line: hash, block: ['\n=begin', '\n=end'], quotes: ['"', "'"] },
+  csharp: { line: slashes, block, quotes: ['"""', '"', "'"] },
+  php: { line: /\/\/|#(?!\[)/y, block, quotes: ['"', "'"] },
+  shell: { line: hashAfterBlank, quotes: [] },
+  http: { line: /(?<=^\s*)(?:#|\/\/)/my, quotes: [] },
+  env: { line: hashAfterBlank, quotes: [] },
+  yaml: { line: hashAfterBlank, quotes: [] },
+  json: { line: never, quotes: [] },
+};
+
+/**
+ * For each character whether it stands in code, in a string or in a comment. Not a parser: it knows how each language
+ * writes strings and comments, and begins anew with the next line where it was mistaken.
+ */
+export function lex(text: string, language: Language): Uint8Array {
+  const { line, block, quotes } = syntaxes[language];
+  const kinds = new Uint8Array(text.length);
+  let at = 0;
+  const mark = (kind: number, end: number) => {
+    kinds.fill(kind, at, end);
+    at = end;
+  };
+  while (at < text.length) {
+    if (matches(line, text, at)) {
+      mark(inComment, endOfLine(text, at));
+    } else if (block && text.startsWith(block[0], at)) {
+      mark(inComment, endAfter(text, block[1], at + block[0].length));
+    } else if (language === 'javascript' && text[at] === '/' && beginsPattern(text, at)) {
+      mark(inCode, endOfPattern(text, at));
+    } else {
+      const quote = quotes.find((candidate) => text.startsWith(candidate, at));
+      if (quote === undefined) at++;
+      else if (isDocumentation(text, at, quote, language)) mark(inComment, endAfter(text, quote, at + quote.length));
+      else mark(inString, endOfString(text, at, quote));
+    }
+  }
+  return kinds;
+}
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+function endAfter(text: string, token: string, from: number): number {
+  const end = text.indexOf(token, from);
+  return end < 0 ? text.length : end + token.length;
+}
+
+/** A string of three quotes that is a statement of its own: Python's documentation. */
+function isDocumentation(text: string, at: number, quote: string, language: Language): boolean {
+  return (
+    language === 'python' && quote.length === 3 && /(?:^|\n)[ \t]*[rRuU]?$/.test(text.slice(Math.max(0, at - 200), at))
+  );
+}
+
+function endOfString(text: string, at: number, quote: string): number {
+  const spans = quote.length === 3 || quote === '`';
+  let index = at + quote.length;
+  while (index < text.length) {
+    const character = text[index];
+    if (character === '\\') index += 2;
+    else if (text.startsWith(quote, index)) return index + quote.length;
+    else if (character === '\n' && !spans) return index;
+    else if (quote === '`' && text.startsWith('${', index)) index = endOfHole(text, index + 2);
+    else index++;
+  }
+  return text.length;
+}
+
+/** After the `}` of `${…}`, with strings and further templates in it. */
+function endOfHole(text: string, from: number): number {
+  let depth = 1;
+  let index = from;
+  while (index < text.length) {
+    const character = text[index] ?? '';
+    if (character === '}' && --depth === 0) return index + 1;
+    if (character === '{') depth++;
+    if (character === '\n' && depth > 8) return index;
+    index = '`"\''.includes(character) ? endOfString(text, index, character) : index + 1;
+  }
+  return text.length;
+}
+
+/** Whether a slash begins a regular expression of JavaScript: it stands where a value is expected. */
+function beginsPattern(text: string, at: number): boolean {
+  const before = /(?:^|[(,=:[!&|?{};\n]|\breturn)[ \t]*$/.test(text.slice(Math.max(0, at - 40), at));
+  return before && /^\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//.test(text.slice(at, at + 400));
+}
+
+function endOfPattern(text: string, at: number): number {
+  const [found] = /^\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//.exec(text.slice(at, at + 400)) ?? ['/'];
+  return at + found.length;
+}

@@ -1,0 +1,14 @@
+/** What `--help` prints. */
+export const usage = `Usage: vehicle-data-check [DIR] [options]
+
+Finds code that uses API version 2.0, and what version 3 has instead. Reads DIR (default: the current folder) without what
+.gitignore leaves out. Sends nothing and changes nothing.
+
+Options
+  --format FORMAT      text (default), json or sarif
+  --fail-on SEVERITY   Exit with 1 if there is a finding of this severity: error, warning or info
+  --help               Show this help
+
+Reads JavaScript, TypeScript, Python, Java, Kotlin, Go, Ruby, C#, PHP, shell, .http, .env, YAML and JSON.
+Exit codes: 0 done, 1 findings (with --fail-on), 2 invalid options or folder
+`;

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { checkFolder, maxFileBytes } from '../../../src/migration/folder/check-folder.ts';
+import { freshFolder, root } from '../../tools/lib/paths.ts';
+
+const client = "export const base = 'https://api.smartcar.com/v2.0';\n";
+
+/** Files by their paths. */
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await freshFolder('unit-migration');
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
+
+const pathsFound = (folder: string) => checkFolder(folder).files.map(({ path }) => path);
+
+describe('the migration check of a folder', () => {
+  it('leaves out what git ignores, as git decides it', async () => {
+    const folder = await folderWith({
+      '.git/config.json': client,
+      '.gitignore': 'out/\n*.gen.ts\n!keep.gen.ts\n/only-here.ts\n',
+      'a.ts': client,
+      'only-here.ts': client,
+      'deep/only-here.ts': client,
+      'out/b.ts': client,
+      'deep/out/c.ts': client,
+      'd.gen.ts': client,
+      'deep/keep.gen.ts': client,
+      'deep/.gitignore': '!e.gen.ts\nf.ts\n',
+      'deep/e.gen.ts': client,
+      'deep/f.ts': client,
+      'node_modules/g/index.js': client,
+    });
+    assert.deepEqual(pathsFound(folder), ['a.ts', 'deep/e.gen.ts', 'deep/keep.gen.ts', 'deep/only-here.ts']);
+    // From a folder inside, what the repository ignores above counts too.
+    assert.deepEqual(pathsFound(join(folder, 'deep')), ['e.gen.ts', 'keep.gen.ts', 'only-here.ts']);
+  });
+
+  it('takes fields for the service’s only in a project that uses it', async () => {
+    const folder = await folderWith({
+      'car/package.json': '{}',
+      'car/api.ts': client,
+      'car/page/level.tsx': 'export const level = ({ battery }) => battery.percentRemaining;\n',
+      'pump/package.json': '{}',
+      'pump/insulin.ts': 'export const left = (dose) => dose.percentRemaining;\n',
+    });
+    assert.deepEqual(pathsFound(folder), ['car/api.ts', 'car/page/level.tsx']);
+  });
+
+  it('reads no binary, no huge and no unknown file, and follows no link', async () => {
+    const folder = await folderWith({
+      'a.ts': client,
+      'binary.js': `\0${client}`,
+      'huge.json': JSON.stringify(client + ' '.repeat(maxFileBytes)),
+      'notes.md': client,
+      'package-lock.json': JSON.stringify(client),
+    });
+    await symlink(folder, join(folder, 'loop'), 'junction');
+    const { filesRead, files } = checkFolder(folder);
+    assert.deepEqual([filesRead, files.map(({ path }) => path)], [1, ['a.ts']]);
+  });
+});
+
+describe('vehicle-data-check', () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(root, 'src/migration/main.ts'), ...args]).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+    );
+
+  it('writes each place with what, why and what instead, and a total', async () => {
+    const folder = await folderWith({ 'src/a b.ts': `\n  ${client}` });
+    const { stdout, code } = await run(folder);
+    assert.equal(code, 0);
+    const [line = '', fix, total] = stdout.split('\n');
+    assert.match(line, /^src\/a b\.ts:2:24: error v2-address: Address of API version 2\.0\. .+Version 3: https:\/\//);
+    assert.equal(fix?.trim(), 'fix: https://vehicle.api.smartcar.com/v3');
+    assert.equal(total, '1 findings in 1 of 1 files.');
+  });
+
+  it('writes JSON and SARIF for other programs', async () => {
+    const folder = await folderWith({ 'src/a b.ts': client });
+    const json = JSON.parse((await run(folder, '--format', 'json')).stdout) as { findings: Record<string, unknown>[] };
+    const [{ path, line, column, endColumn, kind, help } = {}] = json.findings;
+    assert.deepEqual([path, line, column, endColumn, kind], ['src/a b.ts', 1, 22, 51, 'v2-address']);
+    assert.equal(help, 'media/help/migration.md#v2-address');
+
+    const sarif = JSON.parse((await run(folder, '--format', 'sarif')).stdout) as {
+      version: string;
+      runs: { tool: { driver: { rules: { id: string }[] } }; results: Record<string, unknown>[] }[];
+    };
+    const [{ tool, results } = { tool: { driver: { rules: [] } }, results: [] }] = sarif.runs;
+    assert.equal(sarif.version, '2.1.0');
+    assert.ok(tool.driver.rules.some(({ id }) => id === 'v2-address'));
+    const region = { startLine: 1, startColumn: 22, endLine: 1, endColumn: 51 };
+    const artifactLocation = { uri: 'src/a%20b.ts', uriBaseId: '%SRCROOT%' };
+    assert.deepEqual(results[0]?.locations, [{ physicalLocation: { artifactLocation, region } }]);
+    assert.equal(results[0]?.level, 'error');
+    assert.ok(results[0]?.fixes);
+  });
+
+  it('fails for findings of a severity, or a worse one, when it is told to', async () => {
+    const folder = await folderWith({ 'a.env': 'SMARTCAR_REFRESH_TOKEN=1\n' });
+    const codes = await Promise.all(
+      [[], ['--fail-on', 'error'], ['--fail-on', 'warning'], ['--fail-on', 'info']].map(async (options) => {
+        return (await run(folder, ...options)).code;
+      }),
+    );
+    assert.deepEqual(codes, [0, 0, 0, 1]);
+  });
+
+  for (const args of [['--format', 'xml'], ['--fail-on', 'never'], ['--fix'], ['a', 'b'], ['/no/such/folder']]) {
+    it(`refuses ${args.join(' ')}, and says where to look`, async () => {
+      const { code, stderr, stdout } = await run(...args);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /^vehicle-data-check: .+\nvehicle-data-check --help lists the options\.\n$/);
+    });
+  }
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { checkText } from '../../../src/migration/rules/check-text.ts';
+
+/** A line of a client with all fixes made. */
+function fixed(line: string, file = 'client.ts'): string {
+  const text = `import smartcar from 'smartcar';\nconst records = '/charge/records';\n${line}`;
+  const findings = checkText(file, text, { projectUsesService: true });
+  const changed = findings.reduceRight(
+    (done, { start, end, fix }) => (fix === undefined ? done : done.slice(0, start) + fix + done.slice(end)),
+    text,
+  );
+  return changed.split('\n').slice(2).join('\n');
+}
+
+describe('fixes of the migration check', () => {
+  for (const [before, after] of [
+    ["f('https://auth.smartcar.com/oauth/token')", "f('https://iam.smartcar.com/oauth2/token')"],
+    ["f('https://api.smartcar.com/v2.0')", "f('https://vehicle.api.smartcar.com/v3')"],
+    ["f('https://api.smartcar.com/v2.0/')", "f('https://vehicle.api.smartcar.com/v3/')"],
+    [
+      'f(`https://api.smartcar.com/v2.0/vehicles/${id}/battery/nominal_capacity`)',
+      'f(`https://vehicle.api.smartcar.com/v3/vehicles/${id}/signals/tractionbattery-nominalcapacity`)',
+    ],
+    ['f(`${base}/vehicles/${id}/vin`)', 'f(`${base}/vehicles/${id}/signals/vehicleidentification-vin`)'],
+    ['f(`${base}/vehicles/${id}/bmw/charge/records`)', 'f(`${base}/vehicles/${id}/signals/charge-chargerecords`)'],
+    ['f(`https://api.smartcar.com/v2.0/vehicles/${id}`)', 'f(`https://vehicle.api.smartcar.com/v3/vehicles/${id}`)'],
+    ['return [record.chargeStart, record.chargeEnd]', 'return [record.startTime, record.endTime]'],
+    ['return record.energy', 'return record.energyAdded'],
+  ] as const) {
+    it(`makes ${after} of ${before}`, () => {
+      assert.equal(fixed(before), after);
+    });
+  }
+
+  for (const line of [
+    // The address alone says nothing about what is read.
+    "f('https://api.smartcar.com')",
+    // More than the text changes: the scale, the dates, several signals, the answer's shape.
+    'return record.startPercentRemaining * 100',
+    'f(`${base}/vehicles/${id}/bmw/charge/records?startDate=${day}`)',
+    'f(`${base}/vehicles/${id}/battery`)',
+    "f('https://api.smartcar.com/v2.0/vehicles')",
+    // Built from parts.
+    "f(base + '/vehicles/' + id + '/vin')",
+    "f('https://api.smartcar.com/v2.0/vehicles/' + id + '/vin')",
+    "const grant = { grant_type: 'refresh_token' }",
+  ]) {
+    it(`leaves ${line}`, () => {
+      assert.equal(fixed(line), line);
+    });
+  }
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { helpPage } from '../../../src/common/help-page.ts';
+import { findingKinds } from '../../../src/migration/rules/finding.ts';
+import { root } from '../../tools/lib/paths.ts';
+import { movesTable } from './moves-table.ts';
+
+for (const language of ['en', 'de'] as const) {
+  describe(`the help for the migration check (${language})`, () => {
+    const page = readFileSync(join(root, helpPage('migration', language)), 'utf8');
+
+    it('has a section for each kind of finding, by its name', () => {
+      const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+      assert.deepEqual(sections.slice(0, -1), findingKinds);
+    });
+
+    it('has the table of moves, row by row', () => {
+      const rows = page.split('\n').filter((line) => line.startsWith('|'));
+      const plain = rows.map((row) => row.replace(/ +/g, ' ')).slice(2);
+      assert.deepEqual(plain, movesTable(language));
+    });
+  });
+}
