@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { packageVersion } from '../common/package-version.ts';
 import { fails, readCommandLine } from './command-line.ts';
 import { checkFolder } from './folder/check-folder.ts';
-import { type ListedFinding, listed } from './report/listed.ts';
+import { type JsonReport, type ListedFinding, listed } from './report/listed.ts';
 import { sarifReport } from './report/sarif.ts';
 import { textReport } from './report/text.ts';
 import { usage } from './usage.ts';
@@ -31,7 +31,7 @@ function written(format: 'text' | 'json' | 'sarif', findings: readonly ListedFin
     case 'text':
       return textReport(findings, filesRead);
     case 'json':
-      return `${JSON.stringify({ filesRead, findings }, undefined, 2)}\n`;
+      return `${JSON.stringify({ filesRead, findings } satisfies JsonReport, undefined, 2)}\n`;
     case 'sarif':
       return `${JSON.stringify(sarifReport(findings, packageVersion), undefined, 2)}\n`;
   }

@@ -15,10 +15,18 @@ export interface ListedFinding {
   readonly what: string;
   readonly why: string;
   readonly advice: string;
+  /** What stands in its place in version 3, where that is known. */
+  readonly instead?: string | undefined;
   /** Page and section of the help that comes with the package. */
   readonly help: string;
   /** The text to put there, where that is all. */
   readonly fix?: string | undefined;
+}
+
+/** What `--format json` writes. */
+export interface JsonReport {
+  readonly filesRead: number;
+  readonly findings: readonly ListedFinding[];
 }
 
 export function listed({ files }: FolderReport): ListedFinding[] {
@@ -36,6 +44,7 @@ export function listed({ files }: FolderReport): ListedFinding[] {
         kind: finding.kind,
         severity: severities[finding.kind],
         ...explain(finding),
+        instead: finding.instead,
         help: `media/help/migration.md#${finding.kind}`,
         fix: finding.fix,
       };

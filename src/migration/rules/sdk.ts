@@ -1,6 +1,6 @@
 import type { Language } from '../source/languages.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Surroundings } from './finding.ts';
 
 /** How a file of each language takes the SDK in. */
 const imports: Partial<Readonly<Record<Language, RegExp>>> = {
@@ -58,10 +58,10 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /** Calls of the official SDKs that version 3 has nothing for. */
-export function sdkCalls(file: SourceFile): Finding[] {
+export function sdkCalls(file: SourceFile, surroundings: Surroundings): Finding[] {
   const taken = imports[file.language];
-  if (!taken || !file.has(taken)) return [];
-  const found: Finding[] = [];
+  const found: Finding[] = batchAnswers(file, surroundings);
+  if (!taken || !file.has(taken)) return found;
   const add = (kind: Finding['kind'], { index, 0: whole }: { index: number; 0: string }, name = '') => {
     const start = index + whole.length - whole.trimStart().length;
     const key = name.replaceAll('_', '').replace(/^Get/, '').toLowerCase();
@@ -78,6 +78,17 @@ export function sdkCalls(file: SourceFile): Finding[] {
     if (file.isCode(start)) add('sdk-call', { index: start, 0: name }, name);
   }
   return found;
+}
+
+/** What the SDKs answer to a batch is read by calls too; they often stand far from the SDK itself. */
+function batchAnswers(file: SourceFile, { projectUsesService }: Surroundings): Finding[] {
+  if (!projectUsesService) return [];
+  return [...file.matches(/(?<=\bbatchResponse\.)\w+(?=\()/g, 'code')].map(({ index, 0: name }) => ({
+    kind: 'sdk-call',
+    start: index,
+    end: index + name.length,
+    instead: instead[name.toLowerCase()],
+  }));
 }
 
 /** Calls on what is a vehicle: by its name, or because the file made it one. */
