@@ -139,6 +139,7 @@ const table = {
   'migration/rules': ['migration/source', 'service/moves', 'common'],
   'migration/folder': ['migration/source', 'migration/rules', 'common'],
   'migration/report': ['migration/folder', 'migration/rules', 'common'],
+  'migration-view': ['migration/rules', 'migration/report', 'window', 'common'],
   migration: ['migration/folder', 'migration/report', 'migration/rules', 'common'],
 
   requests: ['service/model', 'service/http/redact.ts', 'window', 'common'],

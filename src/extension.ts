@@ -13,6 +13,7 @@ import { exportedApi, readerOfView } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
 import { createRequestsModule } from './requests/module.ts';
 import { createSandboxModule } from './sandbox-view/module.ts';
+import { registerMigrationCheck } from './migration-view/register.ts';
 import { LazyService } from './service/lazy-service.ts';
 import { createVehiclesModule } from './vehicles/module.ts';
 
@@ -101,6 +102,6 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
   const tools = registerLanguageModelTools(readerOfView(vehicles, clients));
-  context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...tools);
+  context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...tools, ...registerMigrationCheck(context));
   return exportedApi(clients);
 }

@@ -4,6 +4,7 @@ import { filesVariable, reportPrefix } from './told.ts';
 
 const files = {
   'activation.test.ts': () => import('./activation.test.ts'),
+  'migration.test.ts': () => import('./migration.test.ts'),
   'proxy.test.ts': () => import('./proxy.test.ts'),
   'session.test.ts': () => import('./session.test.ts'),
   'sandbox.test.ts': () => import('./sandbox.test.ts'),

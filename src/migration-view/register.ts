@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { MigrationCheck } from './migration-check.ts';
+
+/** Long enough that nobody waits for it while typing. */
+const pauseMs = 500;
+
+/** The command, and the check of open files. Their code is loaded with the first one that there is to check. */
+export function registerMigrationCheck({ extensionUri }: vscode.ExtensionContext): vscode.Disposable[] {
+  let loaded: Promise<MigrationCheck> | undefined;
+  const check = () =>
+    (loaded ??= import('./migration-check.ts').then(({ MigrationCheck }) => new MigrationCheck(extensionUri)));
+  const waiting = new Map<vscode.TextDocument, NodeJS.Timeout>();
+
+  function forget(document: vscode.TextDocument): void {
+    clearTimeout(waiting.get(document));
+    waiting.delete(document);
+  }
+  function look(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== 'file') return;
+    forget(document);
+    const timer = setTimeout(() => {
+      waiting.delete(document);
+      void check().then((migration) => migration.look(document));
+    }, pauseMs);
+    waiting.set(document, timer);
+  }
+
+  vscode.workspace.textDocuments.forEach(look);
+  return [
+    vscode.commands.registerCommand('vehicleData.checkWorkspace', async (argument?: { folder?: string }) =>
+      (await check()).checkWorkspace(argument?.folder),
+    ),
+    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      forget(document);
+      void loaded?.then((migration) => migration.close(document));
+    }),
+    {
+      dispose() {
+        for (const timer of waiting.values()) clearTimeout(timer);
+        void loaded?.then((migration) => migration.dispose());
+      },
+    },
+  ];
+}

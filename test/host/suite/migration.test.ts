@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+
+const client = `const token = 'https://auth.smartcar.com/oauth/token';
+const { percentRemaining } = await (await fetch(url)).json();
+`;
+
+describe('the migration check', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vehicle-data-migration-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function file(name: string): Promise<vscode.Uri> {
+    const path = join(folder, name);
+    await writeFile(path, client);
+    return vscode.Uri.file(path);
+  }
+
+  const kinds = (uri: vscode.Uri) =>
+    vscode.languages
+      .getDiagnostics(uri)
+      .filter(({ source }) => source === 'Vehicle Data')
+      .map(({ code }) => (typeof code === 'object' ? code.value : code));
+
+  /** Resolves once the problems of a file are as expected. */
+  function problems(uri: vscode.Uri, expected: readonly string[]): Promise<void> {
+    const isThere = () => kinds(uri).join() === expected.join();
+    if (isThere()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const listener = vscode.languages.onDidChangeDiagnostics(() => {
+        if (!isThere()) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+
+  it('shows what an open file has, offers the certain fix, and follows the change', async () => {
+    const uri = await file('open.ts');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await problems(uri, ['token-address', 'scale']);
+
+    const [first] = vscode.languages.getDiagnostics(uri);
+    assert.ok(first);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      first.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const fix = actions.find(({ edit }) => edit);
+    assert.match(fix?.title ?? '', /iam\.smartcar\.com\/oauth2\/token/);
+    assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
+    assert.match(document.getText(), /^const token = 'https:\/\/iam\.smartcar\.com\/oauth2\/token';$/m);
+    await problems(uri, ['scale']);
+  });
+
+  it('shows what a folder has, files that are not open included', async () => {
+    const uri = await file('closed.ts');
+    await vscode.commands.executeCommand('vehicleData.checkWorkspace', { folder });
+    assert.deepEqual(kinds(uri), ['token-address', 'scale']);
+    const [first] = vscode.languages.getDiagnostics(uri);
+    assert.deepEqual([first?.range.start.line, first?.range.start.character], [0, 15]);
+  });
+});
