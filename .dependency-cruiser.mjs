@@ -173,7 +173,7 @@ const table = {
     results: ['base', 'formats', 'data', 'rows'],
     grid: ['base', 'formats', 'data', 'rows', 'results'],
     find: ['base', 'formats', 'data', 'rows', 'grid'],
-    table: ['base', 'formats', 'data', 'rows', 'grid', 'find'],
+    table: ['base', 'formats', 'data', 'rows', 'results', 'grid', 'find'],
     plot: ['base'],
     charts: ['base', 'formats', 'data', 'rows', 'results', 'plot'],
     summary: ['base', 'formats', 'data', 'rows', 'results', 'plot'],

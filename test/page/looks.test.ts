@@ -117,6 +117,11 @@ describe('the viewer, on screen,', () => {
       await viewer.page.locator('.head .location').press('Alt+ArrowDown');
       await viewer.page.getByRole('dialog').getByRole('checkbox').first().press('Space');
     },
+    summary: async () => {
+      await viewer.page.locator('.head .energy').press('Alt+ArrowDown');
+      await viewer.page.getByRole('dialog').locator('input').first().fill('25');
+      await viewer.page.locator('.histogram li[style*="--passing: 0;"]:not([style*="--all: 0;"])').first().waitFor();
+    },
     columns: async () => {
       await viewer.page.locator('#columns').press('Enter');
       await viewer.page.getByRole('dialog').waitFor();

@@ -1,5 +1,5 @@
 import type { ColumnStore } from '../data/column-store.ts';
-import { numbersOf, writtenDuration } from '../data/derived.ts';
+import { writtenNumbers } from '../data/derived.ts';
 import { type ColumnKind, type NumberColumn, columnKinds } from '../data/view-columns.ts';
 
 /** Rows that a brush in a chart has chosen. It holds for whatever records there are, beside other filters. */
@@ -90,8 +90,7 @@ function containing(store: ColumnStore, text: string): RowTest {
 
 function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTest {
   const { from, to } = writtenRange(column, range);
-  const values =
-    column === 'duration' ? { at: (row: number) => writtenDuration(store, row) } : numbersOf(store, column);
+  const values = writtenNumbers(store, column);
   // A comparison with NaN is false.
   if (columnKinds[column] !== 'fraction') return (row) => values.at(row) >= from && values.at(row) <= to;
   // Levels are sent in 32 bits: 0.35 is what that is in 32 bits.

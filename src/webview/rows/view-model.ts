@@ -75,7 +75,12 @@ export class ViewModel {
 
   /** The mask as it were without one filter: for a chart, which shows around its own brush what it could choose. */
   maskWithout(name: keyof FilterSet): Uint8Array | undefined {
-    return this.#settled ? passing(this.#store, { ...this.#filters, [name]: undefined }) : undefined;
+    return this.maskWith({ [name]: undefined });
+  }
+
+  /** The mask as it were with some filters changed. */
+  maskWith(changes: FilterSet): Uint8Array | undefined {
+    return this.#settled ? passing(this.#store, { ...this.#filters, ...changes }) : undefined;
   }
 
   /** Shows a store, or more rows of the one that is shown. */

@@ -3,6 +3,7 @@ import { element } from '../base/dom.ts';
 import { type CodedRows, type SetValue, publicValues, textValues, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
+import { ColumnSummaryView } from './column-summary-view.ts';
 import { rangeFields } from './range-fields.ts';
 import { fill } from '../base/text.ts';
 import { type ColumnId, type NumberColumn, isNumberColumn } from '../data/view-columns.ts';
@@ -11,16 +12,18 @@ import type { ViewModel } from '../rows/view-model.ts';
 /** Values of a set that are listed. */
 const mostValues = 100;
 
-/** Builds the fields that filter by one column. Each change shows at once. */
+/** Builds the fields that filter by one column, below what it holds. Each change shows at once. */
 export class FilterEditor {
   readonly #strings: ViewerStrings;
   readonly #formats: Formats;
   readonly #view: ViewModel;
+  readonly #summary: ColumnSummaryView;
 
   constructor(strings: ViewerStrings, formats: Formats, view: ViewModel) {
     this.#strings = strings;
     this.#formats = formats;
     this.#view = view;
+    this.#summary = new ColumnSummaryView(strings, formats, view);
   }
 
   fields(id: ColumnId, label: string): HTMLElement[] {
@@ -36,7 +39,8 @@ export class FilterEditor {
       build();
     });
     build();
-    return [element('p', { class: 'title' }, title, clear), content];
+    this.#summary.show(id);
+    return [element('p', { class: 'title' }, title, clear), this.#summary.element, content];
   }
 
   #set(id: Exclude<ColumnId, NumberColumn>): HTMLElement[] {
@@ -70,6 +74,7 @@ export class FilterEditor {
     filter: (chosen: readonly T[] | undefined) => FilterSet,
   ): HTMLElement[] {
     const ticked = new Set(chosen);
+    const highest = Math.max(...values.map(({ count }) => count));
     const rows = values.slice(0, mostValues).map(({ value, text, count }) => {
       const box = element('input', { type: 'checkbox' });
       box.checked = ticked.has(value);
@@ -78,7 +83,10 @@ export class FilterEditor {
         else ticked.delete(value);
         this.#view.changeFilters(filter(ticked.size > 0 ? [...ticked] : undefined));
       });
-      return element('label', {}, box, element('span', { class: 'text' }, text), this.#formats.count(count));
+      const label = element('label', { class: 'value' }, box, element('span', { class: 'text' }, text));
+      label.append(this.#formats.count(count));
+      label.style.setProperty('--part', String(count / Math.max(1, highest)));
+      return label;
     });
     const left = values.length - rows.length;
     if (left > 0) rows.push(element('label', {}, fill(this.#strings.moreValues, this.#formats.count(left))));
