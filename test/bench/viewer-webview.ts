@@ -112,7 +112,7 @@ export class WebviewBench {
     const window = new BenchWindow(workbench, explorer, contender);
     // With its first webview, a window installs what serves them.
     await this.#measure(window, 100, matches(100));
-    if (contender === 'viewer' && !this.#allColumns) await window.hideDerived();
+    if (contender === 'viewer' && !this.#allColumns) await window.showFields();
     const times = new Map<number, Figures>();
     for (const size of sizes) {
       times.set(size, await this.#measure(window, size, matches(size)));

@@ -1,6 +1,6 @@
 import type { CDPSession, Frame } from 'playwright-core';
 import { fields } from '../../src/service/records/columns.ts';
-import { derivedFields } from '../../src/webview/data/view-columns.ts';
+import { defaultLayout } from '../../src/webview/grid/layout.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Explorer } from '../ui/explorer.ts';
 import { Viewer } from '../ui/viewer.ts';
@@ -34,13 +34,16 @@ export class BenchWindow {
   }
 
   /** Leaves the columns that all tables show, those of the record: the viewer keeps for the next one what is chosen. */
-  async hideDerived(): Promise<void> {
+  async showFields(): Promise<void> {
     const { table } = await this.#showViewer();
     await table.load(100);
     const { frame } = new Viewer(this.#workbench);
     await frame.locator('#columns').press('Enter');
     const boxes = await frame.locator('.popup [type=checkbox]').all();
-    for (const box of boxes.slice(-derivedFields.length)) await box.press('Space');
+    for (const [index, { id, hidden = false }] of defaultLayout().entries()) {
+      const isField = fields.some((field) => field === id);
+      if (hidden === isField) await boxes[index]?.press('Space');
+    }
     const columns = await frame.locator('.grid').getAttribute('aria-colcount');
     if (columns !== String(fields.length)) throw new Error(`The viewer shows ${columns ?? 'no'} columns`);
     await this.closeWebview();

@@ -132,6 +132,8 @@ describe("the table's tools", () => {
     const kept = (await viewer.sent()).findLast(({ type }) => type === 'layout');
     assert(kept?.type === 'layout' && JSON.stringify(kept.layout).startsWith('[{"id":"chargeEnd","width":'));
     await viewer.page.getByRole('button', { name: 'resetColumns' }).click();
+    const checked = viewer.page.getByRole('dialog').getByRole('checkbox', { checked: true });
+    assert.equal(await checked.count(), 6);
     const usual = ['chargeStart', 'durationColumn', 'location', 'withUnit', 'levels', 'chargingType'];
     assert.deepEqual(await headers(), usual);
   });

@@ -24,7 +24,7 @@ export function columnsMenu(
   const reset = element('button', { type: 'button', class: 'link' }, strings.resetColumns);
   reset.addEventListener('click', () => {
     onChange(standard);
-    for (const { box } of boxes) box.checked = true;
+    for (const { id, box } of boxes) box.checked = !standard.find((place) => place.id === id)?.hidden;
   });
   return [
     element('p', { class: 'title' }, element('strong', {}, strings.columns), reset),
