@@ -42,6 +42,12 @@ describe('charge records of a file, in VS Code,', () => {
     await workbench.webviewOpened();
     assert.equal(await viewer.readCount(), 2);
     assert.equal(await viewer.frame.locator('#range').count(), 0, 'a file has no other days to ask for');
+    await workbench.page.keyboard.press('F1');
+    await workbench.quickInput.getByRole('textbox').fill(`>${paletteTitleOf('records.chooseRange')}`);
+    const none = workbench.quickInput.getByText(/^(similar commands|No matching commands)$/).first();
+    await none.waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await none.waitFor({ state: 'hidden' });
     await window.run('records.export');
     await workbench.quickInput.getByRole('option', { name: /NDJSON/ }).click();
     await workbench.savesAs('.charges.ndjson');
