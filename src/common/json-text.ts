@@ -135,19 +135,19 @@ export interface Member {
 
 /** The members of an object in their order, also those of one name; undefined if the text is no object. */
 export function membersOf(text: string): readonly Member[] | undefined {
-  return partsOf(text, '{')?.map(([key = '', , ...value]) => {
+  return partsOf(text, '{', ([key = '', , ...value]) => {
     return { name: JSON.parse(key) as string, key, value: value.join('') };
   });
 }
 
 /** The elements of a list, to the letter but for spaces; undefined if the text is no list. */
 export function elementsOf(text: string): readonly string[] | undefined {
-  return partsOf(text, '[')?.map((tokens) => tokens.join(''));
+  return partsOf(text, '[', (tokens) => tokens.join(''));
 }
 
 /** What commas part in an object or a list, token by token. */
-function partsOf(text: string, opening: '{' | '['): string[][] | undefined {
-  const parts: string[][] = [];
+function partsOf<T>(text: string, opening: '{' | '[', read: (tokens: readonly string[]) => T): T[] | undefined {
+  const parts: T[] = [];
   let part: string[] = [];
   let depth = 0;
   for (const token of tokensOf(text)) {
@@ -158,7 +158,7 @@ function partsOf(text: string, opening: '{' | '['): string[][] | undefined {
     }
     if (token === '}' || token === ']') depth -= 1;
     if (depth === 0 || (depth === 1 && token === ',')) {
-      if (part.length > 0) parts.push(part);
+      if (part.length > 0) parts.push(read(part));
       part = [];
     } else {
       part.push(token);

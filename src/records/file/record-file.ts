@@ -7,6 +7,7 @@ import { ServiceError } from '../../service/model/errors.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
+import { hasTooManyParts } from './count-parts.ts';
 import { csvBody } from './csv-body.ts';
 import { ndjsonBody, recordOf } from './ndjson-body.ts';
 
@@ -48,13 +49,21 @@ function read(bytes: Uint8Array): Read {
   if (text === undefined) throw badFile(t('The file is not text: neither UTF-8 nor UTF-16.'));
   const start = text.trimStart();
   if (start === '') throw badFile(t('The file is empty.'));
-  if (start.startsWith('[')) return fromJson(text, '{"records":');
-  if (start.startsWith('{')) return isNdjson(start) ? { json: ndjsonBody(text) } : fromJson(text);
+  const isObject = start.startsWith('{');
+  const isJson = isObject || start.startsWith('[');
+  if (hasTooManyParts(text, isJson ? 'json' : 'lines')) throw tooManyParts();
+  if (isJson && !isObject) return fromJson(text, '{"records":');
+  if (isObject) return isNdjson(start) ? fromLines(text) : fromJson(text);
   const csv = csvBody(text);
   if (!csv) throw badFile(t('The file holds no charge records.'));
   const { json, openQuote } = csv;
   if (openQuote === undefined) return { json };
   return { json, broken: { what: t('The file has quotation marks that do not end'), place: placeOf(text, openQuote) } };
+}
+
+function fromLines(text: string): Read {
+  if (hasTooManyParts(text, 'lines')) throw tooManyParts();
+  return { json: ndjsonBody(text) };
 }
 
 /** @param before what makes a list an answer */
@@ -83,6 +92,10 @@ function unwrapped(json: string): string {
   if (!/^\s*\{\s*"records"\s*:\s*\[\s*\{\s*"vehicle"\s*:/.test(json)) return json;
   const records = elementsOf(membersOf(json)?.findLast(({ name }) => name === 'records')?.value ?? '') ?? [];
   return `{"records":[${records.map(recordOf).join(',\n')}]}`;
+}
+
+function tooManyParts(): ServiceError {
+  return badFile(t('The file has too many values.'));
 }
 
 function brokenFile(what: string, { byte, line, column }: TextPlace, language: string): ServiceError {
