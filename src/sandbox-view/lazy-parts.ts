@@ -43,13 +43,13 @@ export function createParts(
   environments: Environments,
   sandbox: Sandbox,
   accounts: Accounts,
-  extensionKind: vscode.ExtensionKind,
+  { extensionKind, packageJSON }: Pick<vscode.Extension<unknown>, 'extensionKind' | 'packageJSON'>,
 ) {
   const host: WindowHost = {
     remoteName: vscode.env.remoteName,
     extension: extensionKind === vscode.ExtensionKind.UI ? 'ui' : 'workspace',
   };
-  const monitor = new SandboxMonitor(sandbox, fetch);
+  const monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name);
   const tree = new SandboxTree(monitor, host);
   const status = showStatusItem(environments, sandbox, accounts, host);
   if (environments.current() === sandboxEnvironment) void sandbox.find().catch(() => undefined);

@@ -40,7 +40,7 @@ export function createSandboxModule(
   let created: Promise<SandboxViewParts> | undefined;
   const parts = () =>
     (created ??= Promise.all([import('./lazy-parts.ts'), sandbox()]).then(([{ createParts }, each]) => {
-      const made = createParts(environments(), each, accounts(), context.extension.extensionKind);
+      const made = createParts(environments(), each, accounts(), context.extension);
       made.tree.onDidChangeTreeData(() => didChange.fire());
       made.monitor.onDidAddCharge((vehicleId) => didAddCharge.fire(vehicleId));
       return made;

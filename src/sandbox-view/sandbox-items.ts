@@ -55,10 +55,11 @@ export function sandboxItems(
     // Last, because it grows.
     {
       id: 'requests',
-      label: t('Live Requests'),
+      label: t('Requests of Other Apps'),
       description: requests.length === 0 ? t('none yet') : '',
       icon: 'pulse',
       tokens: ['requests'],
+      tooltip: t('What this extension sends is in the Requests view.'),
       children: requests.map((request) => requestItem(request, t)),
       isOpen: true,
     },
@@ -117,9 +118,9 @@ function vehicleItem(vehicle: VehicleSummary, t: Translate): SandboxItem {
   return { id: `vehicle-${id}`, label, description, icon: 'dashboard', tokens, subject: id, tooltip: id };
 }
 
-function requestItem({ id, method, path, status, durationMs, fault }: JournalEntry, t: Translate): SandboxItem {
+function requestItem({ id, method, path, status, durationMs, fault, client }: JournalEntry, t: Translate): SandboxItem {
   const answer = status === null ? t('no response') : String(status);
-  const parts = [answer, `${Math.round(durationMs)} ms`, fault === null ? '' : t('fault')];
+  const parts = [answer, client ?? '', `${Math.round(durationMs)} ms`, fault === null ? '' : t('fault')];
   const isRefused = status === null || status >= 400;
   return {
     id: `request-${id}`,

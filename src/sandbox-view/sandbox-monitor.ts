@@ -14,7 +14,7 @@ export interface SandboxSnapshot {
   /** How far the sandbox's clock is ahead of this machine's, in milliseconds. */
   readonly aheadMs: number;
   readonly faults: readonly PlannedFault[];
-  /** Newest first. */
+  /** Those of other programs, newest first: this extension's own are in the Requests view. */
   readonly requests: readonly JournalEntry[];
 }
 
@@ -29,6 +29,7 @@ const mostVehicles = 100;
 export class SandboxMonitor implements Disposable {
   readonly #sandbox: Sandbox;
   readonly #fetch: Fetch;
+  readonly #ownClient: string;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #charged = new Emitter<string>();
@@ -42,9 +43,11 @@ export class SandboxMonitor implements Disposable {
   #connection: AbortController | undefined;
   #snapshot: SandboxSnapshot | undefined;
 
-  constructor(sandbox: Sandbox, fetch: Fetch) {
+  /** @param ownClient the product that this extension names in its User-Agent */
+  constructor(sandbox: Sandbox, fetch: Fetch, ownClient: string) {
     this.#sandbox = sandbox;
     this.#fetch = fetch;
+    this.#ownClient = ownClient;
     this.#subscription = sandbox.onDidChange(() => this.#follow());
   }
 
@@ -111,7 +114,7 @@ export class SandboxMonitor implements Disposable {
     const { body } = await this.#fetch(`${controlUrl}/events`, { signal });
     if (!body) return;
     const { requests } = await callControl(this.#fetch, controlUrl, 'listRequests', {});
-    await this.#read(controlUrl, latest(requests), signal);
+    await this.#read(controlUrl, this.#latest(requests), signal);
     for await (const { event, data } of serverSentEvents(body)) {
       const known = this.#snapshot?.requests ?? [];
       const charge = event === 'charge' ? controlEvents.charge.safeParse(parseJson(data)) : undefined;
@@ -120,7 +123,7 @@ export class SandboxMonitor implements Disposable {
       else if (this.#snapshot && !signal.aborted) {
         const added = controlEvents.request.safeParse(parseJson(data));
         if (!added.success) continue;
-        const requests = latest([...known, added.data]);
+        const requests = this.#latest([...known, added.data]);
         // Who is connected is part of what the view shows.
         if (['connect', 'disconnect'].includes(added.data.operation ?? ''))
           await this.#read(controlUrl, requests, signal);
@@ -143,10 +146,11 @@ export class SandboxMonitor implements Disposable {
     this.#firstLook.resolve();
     this.#changed.fire();
   }
-}
 
-/** Newest first, each once. */
-function latest(requests: readonly JournalEntry[]): readonly JournalEntry[] {
-  const byId = new Map(requests.map((request) => [request.id, request]));
-  return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, mostRequests);
+  /** Of other programs, newest first, each once. */
+  #latest(requests: readonly JournalEntry[]): readonly JournalEntry[] {
+    const others = requests.filter(({ client }) => client?.split('/')[0] !== this.#ownClient);
+    const byId = new Map(others.map((request) => [request.id, request]));
+    return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, mostRequests);
+  }
 }

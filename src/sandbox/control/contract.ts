@@ -82,6 +82,7 @@ const journalEntry = z.object({
   requestId: z.string(),
   rules: z.array(z.string()).readonly(),
   fault: z.number().int().nullable().describe('The fault that hit it, by its ID'),
+  client: z.string().nullish().describe('The first product of its User-Agent: app/1.0'),
 });
 export type JournalEntry = z.output<typeof journalEntry>;
 

@@ -53,6 +53,7 @@ export class Journal {
         requestId: c.get('requestId'),
         rules: c.get('rules'),
         fault: c.get('fault') ?? null,
+        client: clientOf(c.req.header('user-agent')),
       });
     });
     return next();
@@ -65,4 +66,9 @@ export class Journal {
     if (this.#entries.length >= 2 * this.#capacity) this.#entries = this.#entries.slice(-this.#capacity);
     this.#added.fire(entry);
   }
+}
+
+/** What else a User-Agent says is anybody's text. */
+function clientOf(userAgent = ''): string | null {
+  return /^[\w.-]{1,60}(?:\/[\w.+-]{1,40})?(?=\s|$)/.exec(userAgent)?.[0] ?? null;
 }

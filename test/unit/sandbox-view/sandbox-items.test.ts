@@ -33,7 +33,16 @@ describe('sandboxItems', () => {
     ],
     requests: [
       { ...request, id: 2, method: 'GET', path: '/v2.0/vehicles/v1/x?y=1', status: null, durationMs: 3.4, fault: 7 },
-      { ...request, id: 1, method: 'POST', path: '/oauth/token', status: 200, durationMs: 2, fault: null },
+      {
+        ...request,
+        id: 1,
+        method: 'POST',
+        path: '/oauth/token',
+        status: 200,
+        durationMs: 2,
+        fault: null,
+        client: 'app/2',
+      },
     ],
   };
   const itemsIn = (place: WindowHost) => sandboxItems(snapshot, english, (iso) => iso.slice(0, 10), place);
@@ -83,7 +92,7 @@ describe('sandboxItems', () => {
   it('shortens requests and names those that a fault met', () => {
     assert.deepEqual(of('requests').children?.map(accessibleLabel), [
       'GET /v2.0/vehicles/…/x, no response · 3 ms · fault',
-      'POST /oauth/token, 200 · 2 ms',
+      'POST /oauth/token, 200 · app/2 · 2 ms',
     ]);
   });
 

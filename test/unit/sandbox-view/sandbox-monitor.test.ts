@@ -18,7 +18,7 @@ describe('SandboxMonitor', () => {
   beforeEach(async () => {
     running = await startSandbox();
     sandbox = new ExternalSandbox(running.addresses.controlUrl, fetch);
-    monitor = new SandboxMonitor(sandbox, fetch);
+    monitor = new SandboxMonitor(sandbox, fetch, 'explorer');
   });
   afterEach(async () => {
     monitor.dispose();
@@ -62,7 +62,7 @@ describe('SandboxMonitor', () => {
     await monitor.looked;
     assert.ok(monitor.snapshot);
     await running.close();
-    const late = new SandboxMonitor(sandbox, fetch);
+    const late = new SandboxMonitor(sandbox, fetch, 'explorer');
     late.setWatching(true);
     await late.looked;
     assert.equal(late.snapshot, undefined);
@@ -112,13 +112,31 @@ describe('SandboxMonitor', () => {
     assert.ok(!JSON.stringify(requests).includes('canary'));
   });
 
+  it('leaves out what this extension sends, which is in the Requests view', async () => {
+    const { baseUrl } = running.addresses;
+    const send = (userAgent: string) => fetch(`${baseUrl}/v2.0/user`, { headers: { 'user-agent': userAgent } });
+    await send('explorer/0.1.0 VSCode/1.139.1');
+    await send('python-requests/2.32');
+    await send('explorers/1');
+    const { requests } = await watching();
+    assert.deepEqual(
+      requests.map(({ client }) => client),
+      ['explorers/1', 'python-requests/2.32'],
+    );
+    for (let sent = 0; sent < 31; sent += 1) await send('explorer/0.1.0');
+    await send('curl/8');
+    const seen = await until((each) => each?.requests[0]?.client === 'curl/8');
+    assert.equal(seen?.requests.length, 3);
+  });
+
   it('ends its request when nobody looks', async () => {
     const signals: AbortSignal[] = [];
-    const quiet = new SandboxMonitor(sandbox, (input, init) => {
+    const watched: typeof fetch = (input, init) => {
       const address = input instanceof Request ? input.url : input.toString();
       if (address.endsWith('/events') && init?.signal) signals.push(init.signal);
       return fetch(input, init);
-    });
+    };
+    const quiet = new SandboxMonitor(sandbox, watched, 'explorer');
     const shown = new Promise<void>((resolve) => quiet.onDidChange(() => quiet.snapshot && resolve()));
     quiet.setWatching(true);
     await shown;

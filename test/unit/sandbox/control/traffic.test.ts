@@ -61,6 +61,7 @@ describe('journal of the sandbox', () => {
       complete: true,
       operation: 'vehicles',
       fault: null,
+      client: 'node',
     });
     assert.ok(durationMs >= 0 && requestId.length === 36 && id > 0);
     assert.ok(rules.includes('vehicles.list'));
