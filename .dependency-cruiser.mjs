@@ -114,6 +114,7 @@ const table = {
     'records/export',
     'records/panel',
     'records/file',
+    'records/compare',
     'notifications',
     'service/model',
     'service/records',
@@ -124,6 +125,7 @@ const table = {
   'records/file': ['records/protocol', 'service/model', 'common'],
   'records/load': ['records/protocol', 'service/model', 'service/records', 'common'],
   'records/export': ['records/protocol', 'records/load', 'service/model', 'service/records', 'window', 'common'],
+  'records/compare': ['records/load', 'records/export', 'records/file', 'service/records', 'window', 'common'],
   'records/panel': [
     'records/protocol',
     'records/load',

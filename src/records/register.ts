@@ -11,6 +11,7 @@ import type { PanelServices } from './panel/panel-services.ts';
 import type { ChargeRecordsPanels } from './panel/panels.ts';
 import type { ChargeRecordsTarget } from './protocol/target.ts';
 import type { RecordCache } from './load/record-cache.ts';
+import type { MemoryDocuments, NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 
 /** Records that have grown too old while VS Code was closed go this many milliseconds after its start. */
@@ -24,6 +25,8 @@ const mostFileBytes = 400 << 20;
 export interface ChargeRecordsViewer extends Disposable {
   /** Shows the charge records of a vehicle, in the viewer it has or in a new one. */
   open(target: ChargeRecordsTarget): Promise<void>;
+  /** Shows how two texts differ, record by record where both hold charge records. */
+  compare(older: NamedText, newer: NamedText): Promise<void>;
 }
 
 /** What the viewer is given of the other rooms. */
@@ -76,6 +79,15 @@ export function registerChargeRecords(
   const first = setTimeout(prune, firstPrune);
   disposables.push(services.sessions.onDidChange(prune), { dispose: () => clearTimeout(first) });
 
+  let created: Promise<MemoryDocuments> | undefined;
+  const createDocuments = async () => {
+    const { MemoryDocuments } = await import('../window/memory-documents.ts');
+    const made = new MemoryDocuments('vehicle-data-record');
+    disposables.push(made);
+    return made;
+  };
+  const documents = () => (created ??= createDocuments());
+
   let loaded: Promise<ChargeRecordsPanels> | undefined;
   const load = async (): Promise<ChargeRecordsPanels> => {
     const [{ ChargeRecordsPanels }, { viewerStrings }, { saveFile }, { hostServices }] = await Promise.all([
@@ -84,8 +96,7 @@ export function registerChargeRecords(
       import('./export/save-file.ts'),
       import('./panel/host-services.ts'),
     ]);
-    const host = hostServices(globalState, services.environmentOf);
-    disposables.push(host);
+    const host = hostServices(globalState, await documents(), services.environmentOf);
     const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     const { language } = vscode.env;
     const shared = { ...services, ...host, saveFile, strings: viewerStrings(), language };
@@ -112,13 +123,28 @@ export function registerChargeRecords(
     const [uri] = file ? [file] : ((await window.showOpenDialog({ filters: fileFilters() })) ?? []);
     if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
   });
+  const compare = vscode.commands.registerCommand('vehicleData.compareRecordsFile', async () => {
+    const shown = (await loaded)?.active?.whole();
+    const [uri] = shown ? ((await window.showOpenDialog({ filters: fileFilters() })) ?? []) : [];
+    if (!shown || !uri) return;
+    const [{ showWithFile }, { timedRecords }] = await Promise.all([
+      import('./compare/show-comparison.ts'),
+      import('./compare/timed-records.ts'),
+    ]);
+    const { name, written } = shown;
+    await showWithFile(await documents(), { name, records: timedRecords(written) }, uri);
+  });
   // Eager, so that VS Code knows them; without a viewer they have nothing to do.
   const commands = registerViewerCommands(vscode.commands.registerCommand, (command) => {
     void loaded?.then((opened) => opened.command(command));
   });
-  disposables.push(serializer, fileEditor, openFile, ...commands);
+  disposables.push(serializer, fileEditor, openFile, compare, ...commands);
   return {
     open: async (target) => (await panels()).open(target),
+    compare: async (older, newer) => {
+      const { showTexts } = await import('./compare/show-comparison.ts');
+      await showTexts(await documents(), older, newer);
+    },
     dispose: () => {
       for (const each of disposables) each.dispose();
       void loaded?.then((opened) => opened.dispose());

@@ -97,9 +97,19 @@ export class Workbench {
    * goes away unchosen, as it does when the window loses its focus, is opened again.
    */
   async chooseFromMenu(from: Locator, ...labels: readonly [string, ...string[]]): Promise<void> {
+    await this.#choose(() => from.click({ button: 'right' }), labels);
+  }
+
+  /** Chooses from the menu in the title of the editor in front. */
+  async chooseInEditorTitle(label: string): Promise<void> {
+    const more = this.page.locator('.editor-actions').getByRole('button', { name: /^More Actions/ });
+    await this.#choose(() => more.click(), [label]);
+  }
+
+  async #choose(open: () => Promise<void>, labels: readonly string[]): Promise<void> {
     const tries = 3;
     for (let tried = 1; tried <= tries; tried++) {
-      await from.click({ button: 'right' });
+      await open();
       if (await this.#chooseFromOpenMenu(labels)) return;
     }
     throw new Error(`The menu went away ${tries} times before ${labels.join(' > ')} could be chosen`);

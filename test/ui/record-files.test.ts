@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { paletteTitleOf } from './commands.ts';
+import { paletteTitleOf, titleOf } from './commands.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 const record = {
@@ -56,6 +56,25 @@ describe('charge records of a file, in VS Code,', () => {
     await workbench.page.keyboard.press('Enter');
     await workbench.notification(/Saved|saved/).waitFor();
     assert.equal(await readFile(copy, 'utf8'), `${JSON.stringify(record)}\n`.repeat(2));
+  });
+
+  it('are compared with those of another file, by their starts', async () => {
+    const { workbench, served } = window;
+    const earlier = join(served.folder, 'earlier.json');
+    const compare = async (...records: readonly unknown[]) => {
+      await writeFile(earlier, JSON.stringify({ records }));
+      await quickOpen('report.charges.json');
+      await workbench.webviewOpened();
+      await workbench.chooseInEditorTitle(titleOf('compareRecordsFile'));
+      await workbench.quickInput.getByRole('textbox').fill(earlier);
+      await workbench.page.keyboard.press('Enter');
+    };
+    await compare(record, record);
+    await workbench.notification('No differences in 2 charge records.').waitFor();
+    await compare({ ...record, energy: 20 }, { ...record, chargeStart: '2026-10-31T18:00:00Z' });
+    const name = 'earlier.json ↔ report.charges.json (1 added, 1 gone, 1 changed)';
+    await workbench.page.getByRole('tab', { name }).waitFor();
+    await workbench.page.locator('.editor-instance .original .view-line', { hasText: '"energy": 20,' }).waitFor();
   });
 
   it('open by the command from any other file, as far as it can be read, with what is wrong and where, and again once it is mended', async () => {

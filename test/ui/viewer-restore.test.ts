@@ -19,9 +19,9 @@ describe('the viewer of several vehicles in VS Code', () => {
     const vehicles = await compared();
     assert.ok(vehicles.length > 1);
     await window.run('compareChargeRecords');
-    for (const { id } of vehicles) {
-      await workbench.quickInput.locator('.monaco-list-row', { hasText: id }).click();
-    }
+    const offered = workbench.quickInput.locator('.monaco-list-row');
+    for (const { id } of vehicles) await offered.filter({ hasText: id }).click();
+    assert.equal(await offered.count(), vehicles.length);
     await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
     await workbench.webviewOpened();
     assert.equal(

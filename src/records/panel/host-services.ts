@@ -4,32 +4,10 @@ import { remedyButton } from '../../notifications/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
 import { followedSettings } from './watched-settings.ts';
 import type { PanelServices } from './panel-services.ts';
+import type { MemoryDocuments } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
 
-const scheme = 'vehicle-data-record';
 const layoutKey = 'vehicleData.viewer.layout';
-
-/** Read-only documents that live in memory, and no longer than they are open. */
-class JsonDocuments implements vscode.TextDocumentContentProvider {
-  readonly #texts = new Map<string, string>();
-  #count = 0;
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
-  }
-
-  async show(name: string, text: string): Promise<void> {
-    this.#count += 1;
-    const uri = vscode.Uri.from({ scheme, path: `/${this.#count}/${name}` });
-    this.#texts.set(uri.toString(), text);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
-  }
-
-  forget(uri: vscode.Uri): void {
-    this.#texts.delete(uri.toString());
-  }
-}
 
 export type HostServices = Pick<
   PanelServices,
@@ -48,17 +26,14 @@ export type HostServices = Pick<
 /**
  * What the viewer needs of VS Code besides panels.
  *
+ * @param documents where a record is shown
  * @param environmentOf the environment of a session, for the commands that mend it
  */
 export function hostServices(
   memory: vscode.Memento,
+  documents: MemoryDocuments,
   environmentOf: (sessionId: string) => Promise<string>,
-): HostServices & vscode.Disposable {
-  const documents = new JsonDocuments();
-  const disposables = [
-    vscode.workspace.registerTextDocumentContentProvider(scheme, documents),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => documents.forget(uri)),
-  ];
+): HostServices {
   const settings = () => vscode.workspace.getConfiguration('vehicleData.viewer');
   return {
     remedy: async ({ sessionId }, { remedy, ownerUrl }) => {
@@ -83,8 +58,10 @@ export function hostServices(
       const choices = items.map((item, index) => ({ label: item, index }));
       return (await window.showQuickPick(choices, { title }))?.index;
     },
-    showJson: (name, text) => documents.show(name, text),
+    showJson: async (name, text) => {
+      const document = await vscode.workspace.openTextDocument(documents.add({ name, text }));
+      await window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+    },
     tell: (text) => void window.showInformationMessage(text),
-    dispose: () => disposables.forEach((each) => void each.dispose()),
   };
 }

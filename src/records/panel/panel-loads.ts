@@ -59,6 +59,11 @@ export class PanelLoads {
     return this.#good?.target;
   }
 
+  /** The records on screen, if they are all of them. */
+  get whole(): RecordLoad | undefined {
+    return this.#good?.complete ? this.#good : undefined;
+  }
+
   /** What the last load was to bring, if it failed or was cancelled. */
   get failedTarget(): ChargeRecordsTarget | undefined {
     return this.#latest?.failed ? this.#latest.target : undefined;

@@ -52,9 +52,14 @@ export class ChargeRecordsPanels implements vscode.WebviewPanelSerializer, Dispo
     this.#adopt(panel, target);
   }
 
+  /** The viewer that the user works in, if it is one. */
+  get active(): RecordsPanel | undefined {
+    return [...this.#panels.values()].find((panel) => panel.active);
+  }
+
   /** Has the viewer that the user works in do what a command asks for. */
   command(message: Omit<PageMessage<'command'>, 'type'>): void {
-    for (const panel of this.#panels.values()) if (panel.active) panel.command(message);
+    this.active?.command(message);
   }
 
   /**

@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../../common/event.ts';
+import { t } from '../../common/translate.ts';
 import { imageRequest, nothingToSave, recordsRequest } from '../export/exports.ts';
 import { PanelLoads } from './panel-loads.ts';
 import { PanelPage } from './panel-page.ts';
 import type { PanelServices } from './panel-services.ts';
 import { recordText } from '../export/record-text.ts';
+import type { WrittenBatch } from '../load/written-batch.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import type { PageMessage } from '../protocol/to-page.ts';
 import { dispatch } from '../protocol/message-map.ts';
@@ -132,6 +134,14 @@ export class RecordsPanel implements Disposable {
   /** True while this viewer is the one that the user works in. */
   get active(): boolean {
     return this.#panel.active;
+  }
+
+  /** The records on screen, under the viewer's name. Undefined, which is said, unless they are all of them. */
+  whole(): { readonly name: string; readonly written: readonly WrittenBatch[] } | undefined {
+    const load = this.#loads.whole;
+    if (load) return { name: this.#panel.title, written: load.written };
+    this.#services.tell(t('Only complete charge records can be compared.'));
+    return undefined;
   }
 
   /** Has the page do what a command of VS Code asks for. */

@@ -113,7 +113,7 @@ describe('the commands', () => {
       const [first = '', ...others] = title.replace(/…$/, '').split(' ');
       assert.ok(verbs.split(' ').includes(first), title);
       assert.doesNotMatch(title, /\b(?:an?|the|this)\b|\.\.\.|[.,:;](?!\d)/i);
-      for (const word of others) assert.match(word, /^(?:[A-Z\d]|(?:as|by|for|from|in|of|to)$|.*-in$)/, title);
+      for (const word of others) assert.match(word, /^(?:[A-Z\d]|(?:as|by|for|from|in|of|to|with)$|.*-in$)/, title);
     }
   });
 
@@ -154,6 +154,16 @@ describe('the menus', () => {
       assert.ok(shown.length > 0 && shown.length <= most, shown.join(', '));
     });
   }
+
+  it('freeze the clock of the sandbox or let it run on, whichever makes a difference', () => {
+    const ofClock = (viewItem: string) =>
+      (menus['view/item/context'] ?? []).flatMap(({ command = '', when }) => {
+        const isShown = holds(when, { ...views, view: 'vehicleData.sandbox', viewItem });
+        return isShown && /Freeze|Resume/.test(titleOf.get(command) ?? '') ? [titleOf.get(command)] : [];
+      });
+    assert.deepEqual(new Set(ofClock('clock;runs')), new Set(['Freeze Clock']));
+    assert.deepEqual(new Set(ofClock('clock;frozen')), new Set(['Resume Clock']));
+  });
 
   for (const section of ['record', 'column', '']) {
     it(`have at most ${most} entries in the viewer, on a ${section || 'place of its own'}`, () => {
