@@ -29,6 +29,9 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     log,
     clock,
     creator: { name, version },
+    vehicleName: (...vehicle) => vehicles.nameOf(...vehicle),
+    onDidLearnName: (listener) => vehicles.onDidLearnName(listener),
+    compare: (older, newer) => viewer.compare(older, newer),
     repeat: ({ sessionId, ...request }) => clients.of(sessionId).repeat(request),
   });
   const userAgent = `${name}/${version} VSCode/${vscode.version}`;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../common/clock.ts';
+import type { Event } from '../common/event.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { RepeatableRequest } from '../service/model/request-report.ts';
 import type { RequestDocuments } from './documents.ts';
@@ -7,8 +8,9 @@ import type { HarCreator } from './har.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languagesFor } from './languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
-import type { RequestLine } from './presentation.ts';
+import type { RequestLine, RequestWording } from './presentation.ts';
 import { saveText } from './save-text.ts';
+import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 
 /** What the room needs of the others. */
@@ -17,6 +19,12 @@ export interface RequestsDeps {
   readonly clock: Clock;
   /** Name and version that exported files say they are from. */
   readonly creator: HarCreator;
+  /** What a vehicle is called, if that is known; see `RequestWording`. */
+  readonly vehicleName: RequestWording['vehicle'];
+  /** Told when `vehicleName` knows another one. */
+  readonly onDidLearnName: Event<void>;
+  /** Shows how two texts differ, record by record where both hold charge records. */
+  readonly compare: (older: NamedText, newer: NamedText) => Promise<void>;
   /** Sends a data request again, with the token that its session has now. Rejects with ServiceError. */
   readonly repeat: (request: RepeatableRequest) => Promise<void>;
 }
@@ -89,9 +97,9 @@ export function requestCommands(
       void window.showInformationMessage(l10n.t('This response has no body.'));
       return;
     }
-    const { chooseOther, responseOf } = await import('./compare-responses.ts');
+    const { chooseOther, olderFirst } = await import('./compare-responses.ts');
     const other = await chooseOther(entry, journal.entries, deps.describe);
-    if (other) await deps.documents.compare(responseOf(entry), other);
+    if (other) await deps.compare(...olderFirst(entry, other));
   }
 
   async function exportHar(): Promise<void> {

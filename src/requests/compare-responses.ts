@@ -6,13 +6,8 @@ import { indentedJson, sortedJson } from '../common/json-text.ts';
 import type { JournalEntry } from './journal.ts';
 import type { RequestLine } from './presentation.ts';
 import { redactBody } from './redact-body.ts';
+import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
-
-/** A side of a comparison. */
-export interface ComparedText {
-  readonly name: string;
-  readonly text: string;
-}
 
 const { l10n } = vscode;
 
@@ -37,7 +32,7 @@ export async function chooseOther(
   entry: JournalEntry,
   entries: readonly JournalEntry[],
   describe: (entry: JournalEntry) => RequestLine,
-): Promise<ComparedText | undefined> {
+): Promise<JournalEntry | NamedText | undefined> {
   const others = entries.filter(({ id, responseBody }) => responseBody && id !== entry.id);
   const file = { label: l10n.t('File…'), description: '', other: undefined };
   const items = others.map((other) => {
@@ -46,14 +41,21 @@ export async function chooseOther(
   });
   const item = await window.showQuickPick([...items, file], { title: l10n.t('Compare Response With') });
   if (!item) return undefined;
-  return item.other ? responseOf(item.other) : chooseFile();
+  return item.other ?? chooseFile();
 }
 
-export function responseOf({ id, operation, responseBody }: JournalEntry): ComparedText {
+/** The two to compare, the older one first: a file is taken for older than a response. */
+export function olderFirst(entry: JournalEntry, other: JournalEntry | NamedText): readonly [NamedText, NamedText] {
+  if ('text' in other) return [other, responseOf(entry)];
+  const [older, newer] = entry.id < other.id ? [entry, other] : [other, entry];
+  return [responseOf(older), responseOf(newer)];
+}
+
+function responseOf({ id, operation, responseBody }: JournalEntry): NamedText {
   return { name: `${operation} ${id}.json`, text: comparableText(responseBody?.text ?? '') };
 }
 
-async function chooseFile(): Promise<ComparedText | undefined> {
+async function chooseFile(): Promise<NamedText | undefined> {
   const [uri] = (await window.showOpenDialog({ filters: { JSON: ['json', 'txt'] } })) ?? [];
   if (!uri) return undefined;
   const name = plainText(uri.path.slice(uri.path.lastIndexOf('/') + 1), 100);

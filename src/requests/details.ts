@@ -1,6 +1,6 @@
 import { t } from '../common/translate.ts';
 import type { JournalEntry } from './journal.ts';
-import { type RequestWording, decisionText, measures, outcomeText } from './presentation.ts';
+import { type RequestWording, decisionText, measures, outcomeText, vehicleOf } from './presentation.ts';
 import { formText, shownHeaders, shownText } from './sent-request.ts';
 
 /**
@@ -28,8 +28,10 @@ export function requestDetails(entry: JournalEntry, wording: RequestWording): st
 function notes(entry: JournalEntry, wording: RequestWording): readonly string[] {
   const { time } = wording;
   const { attempt, requestId, failure, outcome } = entry;
+  const vehicle = vehicleOf(entry, wording);
   return [
-    `${outcomeText(outcome)} · ${measures(entry, wording)} · ${time(entry.startedAt)}`,
+    [outcomeText(outcome), ...measures(entry, wording), time(entry.startedAt)].join(' · '),
+    ...(vehicle === undefined ? [] : [t('Vehicle: {0}', vehicle)]),
     t('Attempt {0}', attempt),
     ...(failure === undefined ? [] : [failure]),
     ...decisionText(entry),

@@ -17,8 +17,8 @@ export function createRequestsModule(deps: RequestsDeps) {
   const view: vscode.TreeView<JournalEntry> = window.createTreeView<JournalEntry>(requestsViewId, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: async (entry) => (entry ? [] : (await room()).tree.entries),
-      getParent: () => undefined,
+      getChildren: async (entry) => (await room()).tree.children(entry),
+      getParent: async (entry) => (await room()).tree.parent(entry),
       getTreeItem: async (entry) => (await room()).tree.item(entry),
       resolveTreeItem: async (item, entry) => (await room()).tree.resolved(item, entry),
     },

@@ -24,17 +24,26 @@ export interface RequestWording {
   readonly time: (at: number) => string;
   /** A number for people. */
   readonly number: (value: number) => string;
+  /** What a vehicle is called, where that is known; `sessionId`: of the account that asked, where there was one. */
+  readonly vehicle: (id: string, sessionId: string | undefined) => string | undefined;
 }
 
-export function presentRequest(entry: JournalEntry, wording: RequestWording): RequestLine {
+/** @param earlier requests that were the same */
+export function presentRequest(
+  entry: JournalEntry,
+  wording: RequestWording,
+  earlier: readonly JournalEntry[] = [],
+): RequestLine {
   const { time } = wording;
-  const { method, origin, path, requestId, failure, outcome, repeatable, attempt } = entry;
+  const { method, origin, path, requestId, failure, outcome, repeatable } = entry;
   const decided = decisionText(entry);
-  const label = `${method} ${shortPath(shownText(path))}`;
+  const times = earlier.length === 0 ? '' : ` ×${earlier.length + 1}`;
+  const label = `${method} ${shortPath(shownText(path))}${times}`;
+  const vehicle = vehicleOf(entry, wording);
   const description = [
-    measures(entry, wording),
-    ...(attempt === 1 ? [] : [t('attempt {0}', attempt)]),
-    ...decided.slice(0, 1),
+    ...(vehicle === undefined ? [] : [vehicle]),
+    ...outcomeParts(entry, wording),
+    ...failedBefore(earlier),
   ].join(' · ');
   return {
     label,
@@ -57,6 +66,34 @@ export function presentRequest(entry: JournalEntry, wording: RequestWording): Re
   };
 }
 
+/** An earlier request, under a later one that was the same: by its moment. */
+export function presentRepeat(entry: JournalEntry, wording: RequestWording): RequestLine {
+  const label = wording.time(entry.startedAt);
+  const description = outcomeParts(entry, wording).join(' · ');
+  const spoken = [label, description, outcomeText(entry.outcome)].join(', ');
+  return { ...presentRequest(entry, wording), label, description, spoken };
+}
+
+function failedBefore(earlier: readonly JournalEntry[]): readonly string[] {
+  const failed = earlier.filter(({ outcome }) => outcome !== 'ok').length;
+  return failed === 0 ? [] : [t('{0} failed before', failed)];
+}
+
+/** `200`, `43 ms`, `312 B`, `attempt 2`, `gave up` */
+function outcomeParts(entry: JournalEntry, wording: RequestWording): readonly string[] {
+  return [
+    ...measures(entry, wording),
+    ...(entry.attempt === 1 ? [] : [t('attempt {0}', entry.attempt)]),
+    ...decisionText(entry).slice(0, 1),
+  ];
+}
+
+/** What the vehicle that a request is about is called, or else the beginning of its ID. */
+export function vehicleOf({ path, repeatable }: JournalEntry, { vehicle }: RequestWording): string | undefined {
+  const [, id] = /^\/v\d+\.\d+\/vehicles\/([^/?]+)/.exec(shownText(path)) ?? [];
+  return id === undefined ? undefined : (vehicle(id, repeatable?.sessionId) ?? id.slice(0, 8));
+}
+
 /** One line of the log: in English like all logs, whole path, so that it can be searched for. */
 export function logLine(entry: JournalEntry): string {
   const { method, origin, path, status, durationMs, bytes, requestId, failure, attempt } = entry;
@@ -72,11 +109,11 @@ export function decisionText({ decision }: JournalEntry): readonly string[] {
   return [decision.kind === 'refreshed' ? t('token refreshed') : t('gave up'), decision.why];
 }
 
-/** `200 · 43 ms · 312 B` */
-export function measures({ status, durationMs, bytes }: JournalEntry, { number }: RequestWording): string {
+/** `200`, `43 ms`, `312 B` */
+export function measures({ status, durationMs, bytes }: JournalEntry, { number }: RequestWording): readonly string[] {
   const answer = status === undefined ? t('no response') : String(status);
   const duration = durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${number(tenths(durationMs / 1000))} s`;
-  return [answer, duration, sizeText(bytes, number)].join(' · ');
+  return [answer, duration, sizeText(bytes, number)];
 }
 
 function sizeText(bytes: number, number: RequestWording['number']): string {
@@ -88,12 +125,12 @@ function tenths(value: number): number {
   return Math.round(10 * value) / 10;
 }
 
-/** Without what fills the line and tells nothing apart: the version, the vehicle's id, the query. */
+/** Without what fills the line and tells nothing apart: the version, the vehicle's ID, a folder behind it, the query. */
 function shortPath(path: string): string {
   return path
     .replace(/\?.*$/s, '')
     .replace(/^\/v\d+\.\d+(?=\/)/, '')
-    .replace(/^\/vehicles\/[^/]+\/(?=.)/, '…/')
+    .replace(/^\/vehicles\/[^/]+\/(?:[^/]+\/)?(?=.)/, '…/')
     .replace(/^(\/vehicles\/)[^/]+$/, '$1…');
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JournalEntry, Outcome, RequestJournal } from './journal.ts';
-import { type RequestWording, presentRequest } from './presentation.ts';
+import { type RequestWording, presentRepeat, presentRequest } from './presentation.ts';
+import { type Repeats, repeatsOf } from './repeats.ts';
 import { window } from '../window/window.ts';
 
 const colors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
@@ -9,26 +10,59 @@ const colors: Readonly<Record<Outcome, vscode.ThemeColor>> = {
   failed: new vscode.ThemeColor('list.errorForeground'),
 };
 
-/** The lines of the view: the requests of this extension, newest first. */
+/**
+ * The lines of the view: the requests of this extension, newest first. One that was sent several times is one line, with
+ * the earlier ones under the last.
+ */
 export class RequestsTree {
   readonly #journal: RequestJournal;
   readonly #wording: RequestWording;
-  /** Whether requests that brought what was asked for are left out. */
-  failuresOnly = false;
+  /** Of each request; undefined: to be counted again. */
+  #repeats: ReadonlyMap<JournalEntry, Repeats> | undefined;
+  #failuresOnly = false;
 
   constructor(journal: RequestJournal, wording: RequestWording) {
     this.#journal = journal;
     this.#wording = wording;
+    journal.onDidChange(() => (this.#repeats = undefined));
   }
 
+  /** Whether requests that brought what was asked for are left out. */
+  get failuresOnly(): boolean {
+    return this.#failuresOnly;
+  }
+
+  set failuresOnly(only: boolean) {
+    this.#failuresOnly = only;
+    this.#repeats = undefined;
+  }
+
+  /** All requests that have a line, newest first. */
   get entries(): JournalEntry[] {
     return this.#journal.entries.filter(({ outcome }) => !this.failuresOnly || outcome !== 'ok');
   }
 
+  children(entry?: JournalEntry): JournalEntry[] {
+    const all = this.#counted();
+    if (!entry) return [...new Set(all.values())].map(({ newest }) => newest);
+    const repeats = all.get(entry);
+    return repeats?.newest === entry ? [...repeats.earlier] : [];
+  }
+
+  /** The later request under whose line it stands. */
+  parent(entry: JournalEntry): JournalEntry | undefined {
+    const newest = this.#counted().get(entry)?.newest;
+    return newest === entry ? undefined : newest;
+  }
+
   item(entry: JournalEntry): vscode.TreeItem {
-    const line = presentRequest(entry, this.#wording);
-    const item = new vscode.TreeItem(line.label);
-    item.id = String(entry.id);
+    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+    const earlier = this.children(entry);
+    const isRepeat = this.parent(entry) !== undefined;
+    const line = isRepeat ? presentRepeat(entry, this.#wording) : presentRequest(entry, this.#wording, earlier);
+    const item = new vscode.TreeItem(line.label, earlier.length > 0 ? Collapsed : None);
+    // A line stays unfolded and selected when the request is sent again.
+    item.id = (isRepeat ? undefined : this.#counted().get(entry)?.key) ?? String(entry.id);
     item.description = line.description;
     item.iconPath = new vscode.ThemeIcon(line.icon, colors[line.outcome]);
     item.contextValue = line.tokens.join(';');
@@ -40,5 +74,12 @@ export class RequestsTree {
   resolved(item: vscode.TreeItem, entry: JournalEntry): vscode.TreeItem {
     item.tooltip = window.tooltip(presentRequest(entry, this.#wording).tooltip);
     return item;
+  }
+
+  #counted(): ReadonlyMap<JournalEntry, Repeats> {
+    this.#repeats ??= new Map(
+      repeatsOf(this.entries).flatMap((each) => [each.newest, ...each.earlier].map((entry) => [entry, each] as const)),
+    );
+    return this.#repeats;
   }
 }

@@ -25,6 +25,7 @@ export class RequestsView implements Disposable {
     const wording: RequestWording = {
       time: (at) => momentText(at, clock.now()),
       number: (value) => numberText(value, vscode.env.language),
+      vehicle: deps.vehicleName,
     };
     this.#view = view;
     this.#drawAgain = drawAgain;
@@ -56,7 +57,8 @@ export class RequestsView implements Disposable {
       log.info(`${entry.method} ${shownText(entry.path)}: ${entry.decision?.kind}. ${entry.decision?.why}`);
     });
     const changes = this.journal.onDidChange(() => this.#changed());
-    this.#disposables = [lines, decisions, changes, documents, this.journal];
+    const names = deps.onDidLearnName(() => this.#changed());
+    this.#disposables = [lines, decisions, changes, names, documents, this.journal];
   }
 
   dispose(): void {

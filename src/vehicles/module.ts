@@ -17,14 +17,18 @@ export type VehiclesModule = ReturnType<typeof createVehiclesModule>;
 export function createVehiclesModule(deps: VehiclesModuleDeps) {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   const learned = new vscode.EventEmitter<string>();
+  const named = new vscode.EventEmitter<void>();
   let loading: Promise<VehicleExplorer> | undefined;
+  let loaded: VehicleExplorer | undefined;
   const load = async () => {
     const { createVehicleExplorer } = await import('./vehicle-explorer.ts');
-    return createVehicleExplorer({
+    loaded = createVehicleExplorer({
       ...{ ...deps, view },
       changed: (nodes) => changed.fire(nodes),
       learnedNominal: (vehicleId) => learned.fire(vehicleId),
     });
+    loaded.knownNames.onDidChange(() => named.fire());
+    return loaded;
   };
   const explorer = () => (loading ??= load());
 
@@ -65,6 +69,9 @@ export function createVehiclesModule(deps: VehiclesModuleDeps) {
       (await explorer()).nominal(vehicleId, before, again),
     /** The service has said (again) what the capacity of a vehicle is; by the vehicle's id. */
     onDidLearnNominal: learned.event,
+    /** What a vehicle is called, if that is known; see `KnownNames`. */
+    nameOf: (vehicleId: string, sessionId: string | undefined) => loaded?.knownNames.of(vehicleId, sessionId),
+    onDidLearnName: named.event,
     /** Which session reads the vehicle. Rejects with ServiceError where none does. */
     sessionOf: async (vehicleId: string) => (await entryOf(vehicleId)).account.session.id,
     /** The same for a vehicle that session `before` read: see `VehicleDirectory`. */
@@ -80,7 +87,8 @@ export function createVehiclesModule(deps: VehiclesModuleDeps) {
       view,
       changed,
       learned,
-      { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+      named,
+      { dispose: () => void loading?.then((explorer) => explorer.dispose()) },
     ],
   };
 }

@@ -10,6 +10,7 @@ import type { CommandDeps } from './commands/commands.ts';
 import { VehicleDirectory } from './data/vehicle-directory.ts';
 import type { DirectoryDeps } from './data/vehicle-directory.ts';
 import type { TreeNode } from './explorer/tree-nodes.ts';
+import { KnownNames } from './data/known-names.ts';
 import { NameReader } from './data/name-reader.ts';
 import { followNominals, readNominal } from './data/nominal-capacity.ts';
 import { openVehicleLink } from './commands/open-link.ts';
@@ -61,12 +62,13 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     () => directory.accounts.flatMap((account) => account.vehicles),
     () => view.visible,
   );
+  const knownNames = new KnownNames(directory);
   const look = () => {
     countDown();
     names.read();
   };
   const countdown = new VisibleTimer(view, look, systemScheduler);
-  const disposables: Disposable[] = [status, countdown, tree, nominals, directory, unitChanged];
+  const disposables: Disposable[] = [status, countdown, tree, nominals, knownNames, directory, unitChanged];
   let rawJson: RawJson | undefined;
 
   const explorer = {
@@ -107,6 +109,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
     directory,
     tree,
     commands,
+    knownNames,
     nominal: (vehicleId: string, before: string, again: boolean) => readNominal(directory, vehicleId, before, again),
     openLink: (link: VehicleLink) => {
       const ask = new AskVehicle(directory, environment);

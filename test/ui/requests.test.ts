@@ -32,6 +32,34 @@ describe('the requests view', () => {
     assert.match(text, /"refresh_token": "…"/);
   });
 
+  it('shows one as HTTP, with its JSON as VS Code shows JSON', async () => {
+    const { page } = window.workbench;
+    await line(/GET \/vehicles, 200/).click();
+    await page.getByRole('tab', { name: /GET vehicles/ }).waitFor();
+    await page.locator('.statusbar').getByText('HTTP Message').waitFor();
+    const token = (text: RegExp) => page.locator('.editor-instance .view-line > span > span').filter({ hasText: text });
+    const colorOf = (text: RegExp) =>
+      token(text)
+        .first()
+        .evaluate((of) => {
+          const browser = globalThis as unknown as { getComputedStyle: (of: unknown) => { color: string } };
+          return browser.getComputedStyle(of).color;
+        });
+    await token(/^"vehicles"$/)
+      .first()
+      .waitFor();
+    const [plain, method, header, status, member, text] = [
+      await colorOf(/^:\s*$/),
+      await colorOf(/^GET$/),
+      await colorOf(/^authorization$/),
+      await colorOf(/^200$/),
+      await colorOf(/^"vehicles"$/),
+      await colorOf(/^"[0-9a-f-]{36}"$/),
+    ];
+    for (const color of [method, header, status, member, text]) assert.notEqual(color, plain);
+    assert.notEqual(member, text);
+  });
+
   it('copies one as a program, with a variable in place of the token', async () => {
     const { workbench } = window;
     const program = await window.copied(async () => {
@@ -65,7 +93,7 @@ describe('the requests view', () => {
       await quickInput.getByRole('option', { name: option }).first().click();
     };
     await compare(/POST \/oauth\/token/);
-    await page.getByRole('tab', { name: /^vehicles \d+\.json ↔ exchange-code \d+\.json/ }).waitFor();
+    await page.getByRole('tab', { name: /^exchange-code \d+\.json ↔ vehicles \d+\.json/ }).waitFor();
     await page.locator('.editor-instance .view-line', { hasText: '"access_token": "…"' }).first().waitFor();
 
     const path = join(served.folder, 'kept.json');
@@ -73,8 +101,8 @@ describe('the requests view', () => {
     await compare('File…');
     await quickInput.locator('input').fill(path);
     await quickInput.getByRole('button', { name: 'OK' }).click();
-    await page.getByRole('tab', { name: /^vehicles \d+\.json ↔ kept\.json/ }).waitFor();
-    const shown = page.locator('.editor-instance .modified .view-lines');
+    await page.getByRole('tab', { name: /^kept\.json ↔ vehicles \d+\.json/ }).waitFor();
+    const shown = page.locator('.editor-instance .original .view-lines');
     await shown.getByText('"vehicles"').waitFor();
     assert.doesNotMatch(await shown.innerText(), /CANARY/);
   });
@@ -84,14 +112,39 @@ describe('the requests view', () => {
     await served.fault({ operation: 'vehicles', error: { type: 'RATE_LIMIT', retryAfter: 30 }, times: 1 });
     const list = line(/GET \/vehicles, 200/);
     await workbench.chooseFromMenu(list.last(), titleOf('request.sendAgain'));
-    await line(/GET \/vehicles, 429 · .*gave up, rejected by the API/).waitFor();
+    await line(/GET \/vehicles ×2, 429 · .*gave up, rejected by the API/).waitFor();
     await workbench.pressInTitle('Requests', titleOf('request.showFailures'));
     await line(/, 200 ·/)
       .first()
       .waitFor({ state: 'detached' });
-    await line(/429/).first().waitFor();
+    await line(/GET \/vehicles, 429/).waitFor();
     await workbench.pressInTitle('Requests', titleOf('request.showAll'));
-    await list.first().waitFor();
+    await line(/GET \/vehicles ×2/).waitFor();
+  });
+
+  it('has repeats under the last of them, by keyboard, and opens each', async () => {
+    const { page } = window.workbench;
+    const press = (key: string) => page.keyboard.press(key);
+    const focused = page.locator('.monaco-list:focus .monaco-list-row.focused').and(line(/GET \/vehicles ×2, 429/));
+    const earlier = window.workbench.tree('Requests').locator('[aria-level="2"]');
+    await window.run('showRequests');
+    await focused.waitFor();
+    await press('ArrowRight');
+    await earlier.waitFor();
+    assert.match((await earlier.getAttribute('aria-label')) ?? '', /^\d+:\d\d:\d\d.*, 200 · .*succeeded$/);
+    await press('ArrowDown');
+    await press('Enter');
+    await page.locator('.editor-instance .view-line', { hasText: 'HTTP 200' }).first().waitFor();
+    await window.run('showRequests');
+    await focused.waitFor();
+    await press('ArrowLeft');
+    await earlier.waitFor({ state: 'detached' });
+  });
+
+  it('names vehicles, as far as it knows them', async () => {
+    await line(/GET \/vehicles\/…, (?:BMW|MINI|Tesla) .* · 200/)
+      .first()
+      .waitFor();
   });
 
   it('exports all of them as HAR, and is empty when cleared', async () => {

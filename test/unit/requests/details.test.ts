@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { requestDetails } from '../../../src/requests/details.ts';
 import { RequestJournal } from '../../../src/requests/journal.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
-import { report } from './fixture.ts';
+import { report, wording } from './fixture.ts';
 
 function detailsOf(changes: Partial<RequestReport>): string {
   const journal = new RequestJournal();
@@ -11,7 +11,7 @@ function detailsOf(changes: Partial<RequestReport>): string {
   journal.decide({ call, kind: 'gave-up', why: 'The car sleeps. Try again.' });
   const [entry] = journal.entries;
   assert.ok(entry);
-  return requestDetails(entry, { time: () => '12:04:00', number: String });
+  return requestDetails(entry, wording);
 }
 
 describe('requestDetails', () => {
@@ -23,6 +23,7 @@ describe('requestDetails', () => {
     });
     assert.deepEqual(text.split('\n'), [
       '# rejected by the API · 409 · 43 ms · 312 B · 12:04:00',
+      '# Vehicle: 36ab27d0',
       '# Attempt 2',
       '# gave up',
       '# The car sleeps. Try again.',

@@ -1,3 +1,4 @@
+import type { RequestWording } from '../../../src/requests/presentation.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
 
 export function report(changes: Partial<RequestReport> = {}): RequestReport {
@@ -15,3 +16,6 @@ export function report(changes: Partial<RequestReport> = {}): RequestReport {
     ...changes,
   };
 }
+
+/** Knows no vehicle. */
+export const wording: RequestWording = { time: () => '12:04:00', number: String, vehicle: () => undefined };

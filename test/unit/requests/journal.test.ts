@@ -3,7 +3,7 @@ import { numberText } from '../../../src/common/number-text.ts';
 import { type JournalEntry, RequestJournal } from '../../../src/requests/journal.ts';
 import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
-import { report } from './fixture.ts';
+import { report, wording } from './fixture.ts';
 
 function entryOf(changes: Partial<RequestReport>): JournalEntry {
   const journal = new RequestJournal();
@@ -11,8 +11,7 @@ function entryOf(changes: Partial<RequestReport>): JournalEntry {
   return journal.entries[0] ?? assert.fail('not kept');
 }
 
-const lineOf = (changes: Partial<RequestReport>) =>
-  presentRequest(entryOf(changes), { time: () => '12:04:00', number: String });
+const lineOf = (changes: Partial<RequestReport>) => presentRequest(entryOf(changes), wording);
 
 describe('RequestJournal', () => {
   it('keeps the last requests, newest first', () => {
@@ -74,19 +73,30 @@ describe('RequestJournal', () => {
 describe('presentRequest', () => {
   it('shows method, path without id, status, duration and size', () => {
     const { label, description, spoken } = lineOf({});
-    assert.equal(label, 'GET …/battery/nominal_capacity');
-    assert.equal(description, '200 · 43 ms · 312 B');
+    assert.equal(label, 'GET …/nominal_capacity');
+    assert.equal(description, '36ab27d0 · 200 · 43 ms · 312 B');
     assert.equal(spoken, `${label}, ${description}, succeeded`);
     assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles?limit=50' }).label, 'GET /vehicles');
     assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles/36ab27d0' }).label, 'GET /vehicles/…');
     assert.equal(lineOf({ url: 'https://auth.example.test/oauth/token' }).label, 'GET /oauth/token');
-    assert.equal(lineOf({ durationMs: 3210, bytes: 4_200_000 }).description, '200 · 3.2 s · 4.2 MB');
+    const records = 'https://api.example.test/v2.0/vehicles/36ab27d0/bmw/charge/records?start_date=2026-11-01';
+    assert.equal(lineOf({ url: records }).label, 'GET …/charge/records');
+    assert.equal(lineOf({ durationMs: 3210, bytes: 4_200_000 }).description, '36ab27d0 · 200 · 3.2 s · 4.2 MB');
+  });
+
+  it('names the vehicle, or begins its ID where the name is not known', () => {
+    const repeatable = { sessionId: 's', operation: 'user', path: '/user' } as const;
+    const entry = entryOf({ context: { call: {}, attempt: 1, repeatable } });
+    const named = { ...wording, vehicle: (id: string, session?: string) => `BMW i4 ${id.slice(-3)} ${session}` };
+    assert.equal(presentRequest(entry, named).description, 'BMW i4 ffc s · 200 · 43 ms · 312 B');
+    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/vehicles/36' }).description, '36 · 200 · 43 ms · 312 B');
+    assert.equal(lineOf({ url: 'https://api.example.test/v2.0/user' }).description, '200 · 43 ms · 312 B');
   });
 
   it('writes its numbers as the wording does', () => {
-    const german = { time: String, number: (value: number) => numberText(value, 'de') };
+    const german = { ...wording, number: (value: number) => numberText(value, 'de') };
     const { description } = presentRequest(entryOf({ durationMs: 3210, bytes: 12_345 }), german);
-    assert.equal(description, '200 · 3,2 s · 12,3 kB');
+    assert.equal(description, '36ab27d0 · 200 · 3,2 s · 12,3 kB');
   });
 
   it('has the whole address, the failure and the request id in its tooltip', () => {
@@ -101,8 +111,8 @@ describe('presentRequest', () => {
   it('says which attempt it was, what was decided and why', () => {
     const entry = { ...entryOf({ status: 401, context: { call: {}, attempt: 2 } }) };
     const decided = { ...entry, decision: { kind: 'gave-up', why: 'No newer token.' } } as const;
-    const { description, tooltip } = presentRequest(decided, { time: () => '12:04:00', number: String });
-    assert.equal(description, '401 · 43 ms · 312 B · attempt 2 · gave up');
+    const { description, tooltip } = presentRequest(decided, wording);
+    assert.equal(description, '36ab27d0 · 401 · 43 ms · 312 B · attempt 2 · gave up');
     assert.ok(tooltip.includes('No newer token.'));
     assert.match(logLine(decided), /, attempt 2, /);
   });

@@ -9,7 +9,7 @@ import { redact } from '../../../src/requests/redact.ts';
 import { formText, shownHeaders, shownText } from '../../../src/requests/sent-request.ts';
 import { snippet } from '../../../src/requests/copy-as-code.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
-import { report } from './fixture.ts';
+import { report, wording } from './fixture.ts';
 
 describe('redact', () => {
   it('keeps the scheme of a credential and hides the rest', () => {
@@ -190,8 +190,8 @@ function everythingShown(told: RequestReport): string {
   assert.ok(entry);
   return JSON.stringify([
     entry,
-    presentRequest(entry, { time: () => 'now', number: String }),
-    requestDetails(entry, { time: () => 'now', number: String }),
+    presentRequest(entry, wording),
+    requestDetails(entry, wording),
     toHar([entry], { name: 'test', version: '1' }),
     ...languagesFor('').map(({ id }) => snippet(entry, id)),
     logLine(entry),
