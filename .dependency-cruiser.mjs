@@ -145,8 +145,10 @@ const table = {
   migration: ['migration/folder', 'migration/report', 'migration/rules', 'common'],
 
   requests: ['service/model', 'service/http/redact.ts', 'window', 'common'],
-  assistant: ['api.ts', 'window', 'common'],
+  assistant: ['api.ts', 'agents', 'window', 'common'],
   agents: [
+    'api.ts',
+    'exported-api.ts',
     'sandbox/behavior-basis.ts',
     'sandbox/control',
     'sandbox/faults/fault-schema.ts',

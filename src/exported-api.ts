@@ -58,7 +58,7 @@ async function readRecords(client: Pick<VehicleData, 'chargeRecords'>, query: Ch
 }
 
 /** The address of the owner's choice holds a token. */
-function withoutAddress(capacity: CapacityOfService): NominalCapacity {
+export function withoutAddress(capacity: CapacityOfService): NominalCapacity {
   if (capacity.case === 'determined') return capacity;
   const { selectUrl, ...rest } = capacity;
   return { ...rest, canChoose: selectUrl !== null };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VehicleDataApi } from './api.ts';
-import { registerLanguageModelTools } from './assistant/register.ts';
+import { registerLanguageModelTools, registerMcpServer } from './assistant/register.ts';
 import { registerAuth } from './auth/register.ts';
 import { SessionClients } from './auth/provider/session-clients.ts';
 import { environmentOfSession } from './auth/sessions/stored-session.ts';
@@ -104,7 +104,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   // VS Code takes one handler for all addresses of an extension.
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
-  const tools = registerLanguageModelTools(readerOfView(vehicles, clients));
+  const tools = [...registerLanguageModelTools(readerOfView(vehicles, clients)), registerMcpServer(context)];
   context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...tools, ...registerMigrationCheck(context));
   return exportedApi(clients);
 }

@@ -6,7 +6,7 @@ import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
 import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
 import { readCommandLine, usage } from './command-line.ts';
 import { ruleTools } from './rule-tools.ts';
-import { SandboxOwners } from './sandbox-owners.ts';
+import { SandboxSource } from './sandbox-source.ts';
 import { sandboxTools } from './sandbox-tools.ts';
 import { mcpServer } from './server.ts';
 import { vehicleTools } from './vehicle-tools.ts';
@@ -35,8 +35,8 @@ const external = process.env.VEHICLE_DATA_SANDBOX_URL;
 const sandbox = external
   ? new ExternalSandbox(external, fetch)
   : new SharedSandbox({ script, folder, version, fetch, log: silentLogger });
-const owners = new SandboxOwners(sandbox, fetch, `vehicle-data-mcp/${version}`);
-const tools = [...sandboxTools(sandbox, fetch), ...vehicleTools(sandbox, fetch, owners), ...ruleTools];
+const source = new SandboxSource(sandbox, fetch, `vehicle-data-mcp/${version}`);
+const tools = [...sandboxTools(sandbox, fetch), ...vehicleTools(source), ...ruleTools];
 
 serveStdio(() => mcpServer(version, tools));
 process.stdin.once('close', () => sandbox.dispose());

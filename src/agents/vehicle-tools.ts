@@ -1,127 +1,123 @@
 import * as z from 'zod';
-import type { ChargeRecord } from '../service/model/vehicles.ts';
-import { contractRecords, readRecords } from '../service/records/record-stream.ts';
-import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
-import type { Sandbox } from '../sandbox-view/sandbox.ts';
-import type { SandboxOwners } from './sandbox-owners.ts';
+import type { ChargeRecord } from '../api.ts';
 import { type Tool, tool } from './tool.ts';
+import type { VehicleSource } from './vehicle-source.ts';
 
-/** Records that one answer holds at most: a model's context is small, and the summary is of all of them. */
+/** Of one answer: a model's context is small, and the summary is of all records. */
 const mostRecords = 100;
 const mostVehicles = 100;
 
 const vehicleId = z.string().min(1).max(200).describe('Id of a vehicle, from list_vehicles');
 const day = z.iso.date();
 
-const record = z.object({
-  chargeStart: z.string(),
-  chargeEnd: z.string(),
-  location: z.string(),
-  energy: z.number(),
-  isPublic: z.boolean(),
-  startPercentRemaining: z.number().describe('0 to 1'),
-  endPercentRemaining: z.number().describe('0 to 1'),
-  chargingType: z.string(),
+const listInput = z.strictObject({
+  make: z.string().min(1).max(100).optional().describe('Only of this make, in any case'),
+  offset: z.number().int().min(0).max(1_000_000).default(0),
 });
 
-/** What can be read of the sandbox's vehicles, by the service's own endpoints. */
-export function vehicleTools(sandbox: Sandbox, fetch: Fetch, owners: SandboxOwners): readonly Tool[] {
+const recordsInput = z.strictObject({
+  vehicleId,
+  startDate: day.optional(),
+  endDate: day.optional(),
+  offset: z.number().int().min(0).max(100_000).default(0).describe('How many of the newest to leave out'),
+  limit: z.number().int().min(0).max(mostRecords).default(20),
+});
+
+const vehicleList = z.object({
+  vehicles: z.array(
+    z.object({
+      ...{ id: z.string(), make: z.string(), model: z.string(), year: z.number() },
+      owner: z.string().optional(),
+      region: z.string().optional(),
+      connected: z.boolean().optional().describe('Whether an application may read it'),
+      hasChargeRecords: z.boolean().optional(),
+    }),
+  ),
+  total: z.number().int(),
+});
+
+const capacity = z.object({
+  case: z.enum(['determined', 'undetermined', 'selected']),
+  nominal: z.number().optional(),
+  candidates: z.array(z.object({ capacity: z.number(), description: z.string().nullable() })),
+  canChoose: z
+    .boolean()
+    .optional()
+    .describe('Whether the owner can choose; in VS Code, the command vehicleData.chooseCapacity has them do it'),
+});
+
+const records = z.object({
+  summary: z.object({
+    records: z.number().int(),
+    invalid: z.number().int().describe('Records that break the contract: left out of all else'),
+    energy: z.number().describe('The service documents no unit; publicly it is kWh'),
+    public: z.number().int(),
+    first: z.string().nullable(),
+    last: z.string().nullable(),
+  }),
+  records: z.array(
+    z.object({
+      ...{ chargeStart: z.string().nullable(), chargeEnd: z.string().nullable(), location: z.string().nullable() },
+      energy: z.number().nullable(),
+      isPublic: z.boolean().nullable(),
+      startPercentRemaining: z.number().nullable().describe('0 to 1'),
+      endPercentRemaining: z.number().nullable().describe('0 to 1'),
+      chargingType: z.string().nullable(),
+    }),
+  ),
+});
+
+const hints = { readOnlyHint: true };
+
+/** What can be read of vehicles, by the service's own endpoints. */
+export function vehicleTools(source: VehicleSource): readonly Tool[] {
   return [
     tool({
       name: 'list_vehicles',
       title: 'List Vehicles',
-      description:
-        'Vehicles of the sandbox: id, owner, make, model, year, region, whether an application is connected. Call it first: the other tools need an id. Starts the sandbox where none runs.',
-      input: z.strictObject({
-        make: z.string().min(1).optional().describe('Only of this make, in any case'),
-        offset: z.number().int().min(0).default(0),
-      }),
-      output: z.object({
-        vehicles: z.array(
-          z.object({
-            ...{ id: z.string(), owner: z.string(), make: z.string(), model: z.string(), year: z.number() },
-            region: z.string(),
-            connected: z.boolean(),
-            hasChargeRecords: z.boolean(),
-          }),
-        ),
-        total: z.number().int(),
-      }),
-      hints: { readOnlyHint: true },
+      description: `Lists the vehicles of ${source.whose}: id, make, model, year. Call it first: the other tools need an id from here.`,
+      input: listInput,
+      output: vehicleList,
+      hints,
       run: async ({ make, offset }) => {
-        const { controlUrl } = await sandbox.addresses();
-        const overview = await callControl(fetch, controlUrl, 'show', {});
         const wanted = make?.toLowerCase();
-        const all = overview.vehicles.filter((each) => wanted === undefined || each.make.toLowerCase() === wanted);
-        const vehicles = all.slice(offset, offset + mostVehicles).map(({ capacity: _, records, ...vehicle }) => {
-          return { ...vehicle, hasChargeRecords: records !== null };
-        });
-        return { vehicles, total: all.length };
+        const all = (await source.vehicles()).filter((each) => !wanted || each.make.toLowerCase() === wanted);
+        return { vehicles: all.slice(offset, offset + mostVehicles), total: all.length };
       },
     }),
     tool({
       name: 'get_nominal_capacity',
       title: 'Get Nominal Capacity',
-      description:
-        'Nominal battery capacity of a vehicle of the sandbox, as the service answers: determined, selected by the owner, or undetermined with candidates. The service documents no unit.',
+      description: `Reads the nominal battery capacity of a vehicle of ${source.whose}: determined by the service, selected by the owner, or undetermined with candidates. The service documents no unit.`,
       input: z.strictObject({ vehicleId }),
-      output: z.object({
-        case: z.enum(['determined', 'undetermined', 'selected']),
-        nominal: z.number().optional(),
-        candidates: z.array(z.object({ capacity: z.number(), description: z.string().nullable() })),
-        canChoose: z.boolean().optional().describe('Whether the owner can choose on a page of the service'),
-      }),
-      hints: { readOnlyHint: true },
+      output: capacity,
+      hints,
       run: async (input, { signal }) => {
-        const { client } = await owners.clientFor(input.vehicleId);
-        const capacity = await client.nominalCapacity(input.vehicleId, signal);
-        const candidates = [...capacity.candidates];
-        if (capacity.case === 'determined') return { ...capacity, candidates };
-        // Its address holds a token.
-        const { selectUrl, ...rest } = capacity;
-        return { ...rest, candidates, canChoose: selectUrl !== null };
+        const found = await source.nominalCapacity(input.vehicleId, signal);
+        return { ...found, candidates: [...found.candidates] };
       },
     }),
     tool({
       name: 'get_charge_records',
       title: 'Get Charge Records',
-      description: `Charge records of a vehicle of the sandbox in a range of days: a summary of all and a window of at most ${mostRecords}, newest first. Without dates the service takes its default, about the last 30 days.`,
-      input: z.strictObject({
-        vehicleId,
-        startDate: day.optional(),
-        endDate: day.optional(),
-        offset: z.number().int().min(0).max(100_000).default(0).describe('How many of the newest to leave out'),
-        limit: z.number().int().min(0).max(mostRecords).default(20),
-      }),
-      output: z.object({
-        summary: z.object({
-          records: z.number().int(),
-          invalid: z.number().int().describe('Records that break the contract: left out of all else'),
-          energy: z.number().describe('The service documents no unit; publicly it is kWh'),
-          public: z.number().int(),
-          first: z.string().nullable(),
-          last: z.string().nullable(),
-        }),
-        records: z.array(record),
-      }),
-      hints: { readOnlyHint: true },
-      run: async ({ vehicleId: id, startDate, endDate, offset, limit }, { signal, progress }) => {
-        const { client, make } = await owners.clientFor(id);
-        const { body } = await client.chargeRecords({ vehicleId: id, make, startDate, endDate }, signal);
+      description: `Reads the charge records of a vehicle of ${source.whose} in a range of days: a summary of all and a window of at most ${mostRecords}, newest first. Without dates the service takes its default, about the last 30 days.`,
+      input: recordsInput,
+      output: records,
+      hints,
+      run: async ({ offset, limit, ...query }, { signal, progress }) => {
         const summary = { records: 0, invalid: 0, energy: 0, public: 0 };
         let first: string | null = null;
-        let last: ChargeRecord[] = [];
-        for await (const batch of readRecords(body)) {
+        let last: readonly ChargeRecord[] = [];
+        for await (const part of source.chargeRecords(query, signal)) {
           signal.throwIfAborted();
-          const records = contractRecords(batch);
-          summary.records += batch.values.length;
-          summary.invalid += batch.values.length - records.length;
-          for (const { energy, isPublic } of records) {
-            summary.energy += energy;
+          summary.records += part.records.length + part.invalid;
+          summary.invalid += part.invalid;
+          for (const { energy, isPublic } of part.records) {
+            summary.energy += energy ?? 0;
             summary.public += Number(isPublic);
           }
-          first ??= records[0]?.chargeStart ?? null;
-          if (records.length > 0) last = [...last, ...records].slice(-Math.max(1, offset + limit));
+          first ??= part.records[0]?.chargeStart ?? null;
+          if (part.records.length > 0) last = [...last, ...part.records].slice(-Math.max(1, offset + limit));
           progress(summary.records, summary.records, `${summary.records} records read`);
         }
         const newest = last.toReversed();

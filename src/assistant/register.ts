@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { VehicleReader } from '../api.ts';
-import type { Tool, ToolName } from './tools.ts';
+import type { AccountTool } from './tools.ts';
 import { window } from '../window/window.ts';
 
-const names: readonly ToolName[] = ['list_vehicles', 'get_nominal_capacity', 'get_charge_records'];
+const names = ['list_vehicles', 'get_nominal_capacity', 'get_charge_records'] as const;
 
 /** Registers the tools of `contributes.languageModelTools`; what they do is loaded with the first question. */
 export function registerLanguageModelTools(reader: VehicleReader): vscode.Disposable[] {
-  const tool = async (name: ToolName): Promise<Tool> =>
-    (await import('./tools.ts')).toolsOf(reader, vscode.l10n.t)[name];
+  const tool = async (name: (typeof names)[number]): Promise<AccountTool> => {
+    const found = (await import('./tools.ts')).toolsOf(reader, vscode.l10n.t).get(name);
+    if (!found) throw new Error(`No tool is called ${name}.`);
+    return found;
+  };
   return names.map((name) =>
     vscode.lm.registerTool(`vehicle-data_${name}`, {
       async prepareInvocation() {
@@ -18,13 +21,18 @@ export function registerLanguageModelTools(reader: VehicleReader): vscode.Dispos
           ...(confirmation && { confirmationMessages: { title: progress, message: confirmation } }),
         };
       },
-      async invoke({ input, toolInvocationToken }) {
+      async invoke({ input, toolInvocationToken }, token) {
         const asked = await tool(name);
         // Outside a chat it is another extension that asks. VS Code has confirmed what has a confirmation.
         if (!toolInvocationToken && asked.confirmation === undefined) await confirmOtherExtension(asked.progress);
-        return new vscode.LanguageModelToolResult([
-          new vscode.LanguageModelTextPart(JSON.stringify(await asked.answer(input))),
-        ]);
+        const stop = new AbortController();
+        const cancelled = token.onCancellationRequested(() => stop.abort());
+        try {
+          const text = await asked.answer(input, stop.signal);
+          return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+        } finally {
+          cancelled.dispose();
+        }
       },
     }),
   );
@@ -38,4 +46,25 @@ async function confirmOtherExtension(detail: string): Promise<void> {
   if ((await window.showWarningMessage(message, { modal: true, detail }, allow)) !== allow) {
     throw new vscode.CancellationError();
   }
+}
+
+/**
+ * Tells VS Code of `vehicle-data-mcp`, with the sandbox that its windows share. It starts the server when a chat wants
+ * it.
+ */
+export function registerMcpServer({ extensionUri, globalStorageUri, extension }: vscode.ExtensionContext) {
+  const { version } = extension.packageJSON as { version: string };
+  const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.js').fsPath;
+  return vscode.lm.registerMcpServerDefinitionProvider('vehicle-data.sandbox', {
+    provideMcpServerDefinitions: () => [
+      new vscode.McpStdioServerDefinition(
+        'Vehicle Data Sandbox',
+        process.execPath,
+        [script, '--sandbox-folder', globalStorageUri.fsPath],
+        // VS Code's own executable is Electron, which has to be told to be Node.
+        { ELECTRON_RUN_AS_NODE: '1' },
+        version,
+      ),
+    ],
+  });
 }

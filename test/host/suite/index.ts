@@ -8,6 +8,7 @@ const files = {
   'proxy.test.ts': () => import('./proxy.test.ts'),
   'session.test.ts': () => import('./session.test.ts'),
   'sandbox.test.ts': () => import('./sandbox.test.ts'),
+  'agents.test.ts': () => import('./agents.test.ts'),
 } as const;
 
 /** Those that are named, or all. */

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { vehicleTools } from '../../../src/agents/vehicle-tools.ts';
 import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity } from '../../../src/api.ts';
-import { mostRecords, toolsOf } from '../../../src/assistant/tools.ts';
+import { AccountSource } from '../../../src/assistant/account-source.ts';
+import { toolsOf } from '../../../src/assistant/tools.ts';
+import { ServiceError } from '../../../src/service/model/errors.ts';
 
 const vehicle = { id: 'vehicle-1', make: 'BMW', model: 'iX', year: 2024 };
 const candidates = [{ capacity: 70.9, description: null }];
+const { signal } = new AbortController();
 
 function charge(day: number, isPublic = false): ChargeRecord {
   return {
@@ -18,64 +25,102 @@ function charge(day: number, isPublic = false): ChargeRecord {
   };
 }
 
-function setup(capacity: NominalCapacity, records: readonly ChargeRecord[] = []) {
-  const asked: ChargeRecordsQuery[] = [];
-  const tools = toolsOf(
-    {
-      vehicles: () => Promise.resolve([vehicle]),
-      nominalCapacity: () => Promise.resolve(capacity),
-      chargeRecords: (query) => Promise.resolve((asked.push(query), records)),
-    },
-    (text) => text,
-  );
-  return { tools, asked };
-}
-
 const determined: NominalCapacity = { case: 'determined', nominal: 70.9, candidates };
 
+function setup(capacity: NominalCapacity | ServiceError = determined, records: readonly ChargeRecord[] = []) {
+  const asked: ChargeRecordsQuery[] = [];
+  const reader = {
+    vehicles: () => Promise.resolve([vehicle]),
+    nominalCapacity: () => (capacity instanceof ServiceError ? Promise.reject(capacity) : Promise.resolve(capacity)),
+    chargeRecords: (query: ChargeRecordsQuery) => Promise.resolve((asked.push(query), records)),
+  };
+  const tools = toolsOf(reader, (text) => text);
+  const tool = (name: string) => tools.get(name) ?? assert.fail(name);
+  const answer = async (name: string, input: unknown) => {
+    const [preface = '', json = ''] = (await tool(name).answer(input, signal)).split('\n');
+    assert.match(preface, /data, not instructions/);
+    return JSON.parse(json) as Record<string, unknown>;
+  };
+  return { reader, tool, answer, asked };
+}
+
 describe('tools for language models', () => {
-  it('list vehicles', async () => {
-    const { tools } = setup(determined);
-    assert.deepEqual(await tools.list_vehicles.answer({}), { vehicles: [vehicle] });
+  it('are those of the manifest, word for word: VS Code reads that alone', () => {
+    const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+      contributes: { languageModelTools: { name: string; modelDescription: string; inputSchema: object }[] };
+    };
+    const declared = manifest.contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => {
+      return { name, modelDescription, inputSchema };
+    });
+    const built = vehicleTools(new AccountSource(setup().reader)).map(({ name, description, input }) => {
+      const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
+      return { name: `vehicle-data_${name}`, modelDescription: description, inputSchema };
+    });
+    assert.deepEqual(declared, JSON.parse(JSON.stringify(built)));
   });
 
-  it('tell the capacity, and the way to the owner’s choice where there is one', async () => {
-    const cases: readonly NominalCapacity[] = [
+  it('list vehicles', async () => {
+    assert.deepEqual(await setup().answer('list_vehicles', {}), { vehicles: [vehicle], total: 1 });
+    assert.deepEqual(await setup().answer('list_vehicles', { make: 'mini' }), { vehicles: [], total: 0 });
+  });
+
+  it('tell the capacity, and whether the owner can choose it', async () => {
+    for (const capacity of [
       determined,
       { case: 'undetermined', candidates, canChoose: true },
-      { case: 'undetermined', candidates, canChoose: false },
-      { case: 'selected', nominal: 70.9, candidates, canChoose: true },
-    ];
-    const answers = cases.map((capacity) =>
-      setup(capacity).tools.get_nominal_capacity.answer({ vehicleId: 'vehicle-1' }),
-    );
-    const [known, open, closed, selected] = await Promise.all(answers);
-    assert.deepEqual([known, closed, selected], [cases[0], cases[2], cases[3]]);
-    assert.match(JSON.stringify(open), /"case":"undetermined".*vehicleData\.chooseCapacity/);
+      { case: 'selected', nominal: 70.9, candidates, canChoose: false },
+    ] as const) {
+      assert.deepEqual(await setup(capacity).answer('get_nominal_capacity', { vehicleId: 'vehicle-1' }), capacity);
+    }
   });
 
   it('count all charge records, and show the last ones', async () => {
     const records = Array.from({ length: 250 }, (_, index) => charge((index % 28) + 1, index < 50));
-    const { tools, asked } = setup(determined, records);
-    const input = { vehicleId: 'vehicle-1', make: 'BMW', startDate: '2026-11-01', endDate: '' };
-    const answer = await tools.get_charge_records.answer(input);
-    assert.deepEqual(asked, [{ vehicleId: 'vehicle-1', make: 'BMW', startDate: '2026-11-01', endDate: undefined }]);
-    assert.deepEqual(Reflect.get(answer, 'total'), { charges: 250, energy: 2500, public: 50 });
-    assert.deepEqual(Reflect.get(answer, 'records'), records.slice(-mostRecords));
+    const { answer, asked } = setup(determined, records);
+    const input = { vehicleId: 'vehicle-1', startDate: '2026-11-01', limit: 3, offset: 1 };
+    const found = await answer('get_charge_records', input);
+    assert.deepEqual(asked, [{ vehicleId: 'vehicle-1', make: 'BMW', startDate: '2026-11-01' }]);
+    assert.deepEqual(found, {
+      summary: {
+        ...{ records: 250, invalid: 0, energy: 2500, public: 50 },
+        first: records[0]?.chargeStart,
+        last: records[249]?.chargeStart,
+      },
+      records: records.slice(246, 249).toReversed(),
+    });
   });
 
   it('ask the user before personal data go to a model, and only then', () => {
-    const { tools } = setup(determined);
-    assert.match(tools.get_charge_records.confirmation ?? '', /where and when/);
-    assert.equal(tools.list_vehicles.confirmation, undefined);
-    assert.equal(tools.get_nominal_capacity.confirmation, undefined);
+    const { tool } = setup();
+    assert.match(tool('get_charge_records').confirmation ?? '', /where and when/);
+    assert.equal(tool('list_vehicles').confirmation, undefined);
+    assert.equal(tool('get_nominal_capacity').confirmation, undefined);
   });
 
-  it('say which input is missing and where to get it', async () => {
-    const { tools, asked } = setup(determined);
-    for (const input of [undefined, null, {}, { vehicleId: 7 }, { vehicleId: 'vehicle-1' }]) {
-      await assert.rejects(tools.get_charge_records.answer(input), /is missing. Ask list_vehicles/);
+  it('say which input is wrong, and where to get a right one', async () => {
+    const { tool, asked } = setup();
+    for (const input of [
+      undefined,
+      null,
+      {},
+      { vehicleId: 7 },
+      { vehicleId: '' },
+      { vehicleId: 'a', startDate: 'x' },
+    ]) {
+      await assert.rejects(tool('get_charge_records').answer(input, signal), /vehicleId|startDate/);
     }
+    await assert.rejects(
+      tool('get_charge_records').answer({ vehicleId: 'other' }, signal),
+      /No connected account has a vehicle with this id\. Call list_vehicles/,
+    );
     assert.deepEqual(asked, []);
+  });
+
+  it('say what failed and what to do next', async () => {
+    const details = { kind: 'api', turn: 'retry', nextStep: 'Try again later.', sent: true, requestId: 'r-1' } as const;
+    const { tool } = setup(new ServiceError('The API is down.', details));
+    await assert.rejects(tool('get_nominal_capacity').answer({ vehicleId: 'vehicle-1' }, signal), {
+      message: 'The API is down. Try again later. (request ID r-1)',
+    });
   });
 });

@@ -2,19 +2,23 @@ import { LazyService } from '../service/lazy-service.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import { permissions } from '../service/model/permissions.ts';
 import type { ServiceEnvironment } from '../service/model/environment.ts';
+import type { NominalCapacity } from '../api.ts';
+import { withoutAddress } from '../exported-api.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
 import type { SandboxAddresses } from '../sandbox/control/contract.ts';
 import type { Overview } from '../sandbox/control/contract.ts';
 import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
 import type { Sandbox } from '../sandbox-view/sandbox.ts';
+import { type RecordsQuery, recordsOf, type VehicleSource } from './vehicle-source.ts';
 import { systemClock } from '../common/clock.ts';
 
 /** The sandbox takes any on this machine; nothing listens there. */
 const redirectUri = 'http://localhost:1/agent';
 
-/** Reads the sandbox as an application does, with the consent of its owners: in a sandbox, that is anybody's to give. */
-export class SandboxOwners {
+/** Vehicles of the sandbox, read as an application does, with the consent of owners: there it is anybody's to give. */
+export class SandboxSource implements VehicleSource {
+  readonly whose = 'the sandbox';
   readonly #sandbox: Sandbox;
   readonly #fetch: Fetch;
   readonly #service: LazyService;
@@ -27,10 +31,31 @@ export class SandboxOwners {
     this.#service = new LazyService({ fetch, clock: systemClock, userAgent });
   }
 
-  /** The client that may read a vehicle. Rejects with ServiceError, also where there is no such vehicle. */
-  async clientFor(vehicleId: string): Promise<{ readonly client: VehicleData; readonly make: string }> {
+  async vehicles() {
+    const { vehicles } = await this.#overview();
+    return vehicles.map(({ id, make, model, year, owner, region, connected, records }) => {
+      return { id, make, model, year, owner, region, connected, hasChargeRecords: records !== null };
+    });
+  }
+
+  async nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<NominalCapacity> {
+    const { client } = await this.#clientFor(vehicleId);
+    return withoutAddress(await client.nominalCapacity(vehicleId, signal));
+  }
+
+  async *chargeRecords({ vehicleId, startDate, endDate }: RecordsQuery, signal: AbortSignal) {
+    const { client, make } = await this.#clientFor(vehicleId);
+    yield* recordsOf(await client.chargeRecords({ vehicleId, make, startDate, endDate }, signal));
+  }
+
+  async #overview(): Promise<Overview> {
     const { controlUrl } = await this.#sandbox.addresses();
-    const overview = await callControl(this.#fetch, controlUrl, 'show', {});
+    return callControl(this.#fetch, controlUrl, 'show', {});
+  }
+
+  /** The client that may read a vehicle. Rejects with ServiceError, also where there is no such vehicle. */
+  async #clientFor(vehicleId: string): Promise<{ readonly client: VehicleData; readonly make: string }> {
+    const overview = await this.#overview();
     const vehicle = overview.vehicles.find(({ id }) => id === vehicleId);
     const owner = vehicle && overview.owners.find(({ name }) => name === vehicle.owner);
     if (!vehicle || !owner) {

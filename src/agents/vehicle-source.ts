@@ -1,0 +1,39 @@
+import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, Vehicle } from '../api.ts';
+import type { ChargeRecordsResponse } from '../service/model/vehicle-data.ts';
+import { modelRecords } from '../service/records/model-records.ts';
+import { contractRecords, readRecords } from '../service/records/record-stream.ts';
+
+/** A vehicle, and what else is known where it comes from. */
+interface ListedVehicle extends Vehicle {
+  readonly owner?: string;
+  readonly region?: string;
+  readonly connected?: boolean;
+  readonly hasChargeRecords?: boolean;
+}
+
+export type RecordsQuery = Omit<ChargeRecordsQuery, 'make'>;
+
+export interface RecordPart {
+  /** Those that keep to the contract, in the service's order. */
+  readonly records: readonly ChargeRecord[];
+  /** How many more there are that don't. */
+  readonly invalid: number;
+}
+
+/** Where agents read vehicles: the sandbox, or connected accounts. Rejects with errors that say what to do next. */
+export interface VehicleSource {
+  /** In the middle of a sentence. */
+  readonly whose: string;
+  vehicles(): Promise<readonly ListedVehicle[]>;
+  nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<NominalCapacity>;
+  chargeRecords(query: RecordsQuery, signal: AbortSignal): AsyncIterable<RecordPart>;
+}
+
+/** The records of an answer as they come. */
+export async function* recordsOf({ body, reading }: ChargeRecordsResponse): AsyncGenerator<RecordPart> {
+  for await (const batch of readRecords(body, undefined, reading)) {
+    const { form } = batch.columns;
+    const records = form ? modelRecords(batch, form) : contractRecords(batch);
+    yield { records, invalid: batch.values.length - records.length };
+  }
+}
