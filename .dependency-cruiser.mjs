@@ -140,7 +140,7 @@ const table = {
   'migration/source': [],
   'migration/rules': ['migration/source', 'service/moves', 'common'],
   'migration/folder': ['migration/source', 'migration/rules', 'common'],
-  'migration/report': ['migration/folder', 'migration/rules', 'common'],
+  'migration/report': ['migration/folder', 'migration/rules', 'migration/source', 'common'],
   'migration-view': ['migration/rules', 'migration/report', 'window', 'common'],
   migration: ['migration/folder', 'migration/report', 'migration/rules', 'common'],
 

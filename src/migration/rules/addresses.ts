@@ -6,7 +6,7 @@ import { movedPath } from './moved-paths.ts';
 
 /** An address of the service with its path, which may have holes in any of the languages' spellings. */
 const address =
-  /(https?:\/\/)?(?<![\w.-])((?:[a-z]+\.)?(?:api|auth|iam|management|connect))\.smartcar\.com((?:\/(?:\$?\{\{?[^}\n]*\}\}?|#\{[^}\n]*\}|[\w.~%$:*-])*)*)/g;
+  /(https?:\/\/)?(?<![\w.-])((?:[a-z]+\.)?(?:api|auth|iam|management|connect))\.smartcar\.com((?:\/(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|[\w.~%$:*-])*)*)/g;
 const hole = /['"`]\s*[+.]\s*[^'"`\n]+?\s*[+.]\s*['"`]/;
 
 /** Addresses of version 2.0, and of version 3 where its path is none. */

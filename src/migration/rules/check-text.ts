@@ -20,20 +20,21 @@ export function checkText(path: string, text: string, surroundings: Surroundings
   if (language === undefined || !mayUseService(text)) return [];
   const file = new SourceFile(text, language);
   const found: Finding[] = [];
+  const taken = new Uint8Array(text.length);
+  /** Code around refresh tokens goes line by line. */
+  const lines = new Set<number>();
   for (const rule of rules) {
     for (const finding of rule(file, surroundings)) {
-      if (!found.some((other) => overlap(finding, other) || isToldBy(other, finding, text))) found.push(finding);
+      const { kind, start, end } = finding;
+      if (taken.subarray(start, end).includes(1)) continue;
+      if (kind === 'refresh-token') {
+        const line = file.lineOf(start);
+        if (lines.has(line)) continue;
+        lines.add(line);
+      }
+      taken.fill(1, start, end);
+      found.push(finding);
     }
   }
   return found.sort((a, b) => a.start - b.start);
-}
-
-/** Code around refresh tokens goes line by line. */
-function isToldBy(other: Finding, { kind, start }: Finding, text: string): boolean {
-  if (kind !== 'refresh-token' || other.kind !== kind) return false;
-  return !text.slice(Math.min(other.start, start), Math.max(other.start, start)).includes('\n');
-}
-
-function overlap(one: Finding, other: Finding): boolean {
-  return one.start < other.end && other.start < one.end;
 }

@@ -72,7 +72,7 @@ function accesses(file: SourceFile, name: string, { kind, instead, renames }: Mo
   );
   const lines = new Set<number>();
   return [...file.matches(access)].flatMap(({ index, 0: whole }) => {
-    const line = file.text.lastIndexOf('\n', index);
+    const line = file.lineOf(index);
     if (lines.has(line)) return [];
     lines.add(line);
     const place = { start: index, end: index + whole.length };
@@ -84,7 +84,9 @@ function dateParameters(file: SourceFile): Finding[] {
   if (!file.has(/charge\/records/)) return [];
   return [...file.matches(/\b(?:startDate|endDate)\b(?!\??:\s*[A-Z]?\w*[;,)])(?=['"]?\s*(?:[:=,\])]|%3D))/g)].flatMap(
     (match) => {
-      const isVariable = /\b(?:const|let|var|val|String|string)\s+$/.test(file.text.slice(0, match.index).slice(-20));
+      const isVariable = /\b(?:const|let|var|val|String|string)\s+$/.test(
+        file.text.slice(Math.max(0, match.index - 20), match.index),
+      );
       if (isVariable) return [];
       return [{ kind: 'date-parameter' as const, start: match.index, end: match.index + match[0].length }];
     },

@@ -12,7 +12,7 @@ export function ids(file: SourceFile): Finding[] {
   const wrong: (readonly [RegExp, string])[] = [
     // Connect takes the application ID; with `client_…` it shows an error in the browser.
     [
-      new RegExp(String.raw`connect\.smartcar\.com[^\s'"\`]*[?&](?:client_id|application_id)=${newId}`, 'g'),
+      new RegExp(String.raw`connect\.smartcar\.com[^\s'"\`]{0,400}[?&](?:client_id|application_id)=${newId}`, 'g'),
       'application_id',
     ],
     [new RegExp(String.raw`(?<![a-z])application_?id${assigned}${newId}`, 'gi'), 'application_id'],

@@ -3,7 +3,7 @@ export const serviceName = /[sS][mM][aA][rR][tT][-_]?[cC][aA][rR](?![a-z]|[DTEG]
 
 /** What only a client of the service writes. */
 export const serviceUse =
-  /\bsmartcar\.com\b|['"]@?smartcar['"/]|^\s*(?:import|from)\s+smartcar\b|\bSMARTCAR_[A-Z]|\bcom\.smartcar\b|\bsmartcar\/go-sdk|\bSmartcar::|\bsc-(?:user-id|signature)\b/im;
+  /\bsmartcar\.com\b|['"]@?smartcar['"/]|^[ \t]*(?:import|from)[ \t]+smartcar\b|\bSMARTCAR_[A-Z]|\bcom\.smartcar\b|\bsmartcar\/go-sdk|\bSmartcar::|\bsc-(?:user-id|signature)\b/im;
 
 /** Names of version 2.0 that hardly anybody else uses: worth a look in a project that uses the service. */
 const ownNames =

@@ -9,11 +9,11 @@ export interface MovedPath {
 }
 
 /** A value in a path, in any spelling: `${id}`, `{id}`, `:id`, `%s`, `$id`, `#{id}`, an ID. */
-const value = String.raw`(?:\$?\{\{?[^}\n]*\}\}?|#\{[^}\n]*\}|:\w+|%[sdv]|\$\w+|[\w-]+)`;
+const value = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|:\w+|%[sdv]|\$\w+|[\w-]+)`;
 const vehicle = new RegExp(`^/?vehicles/(${value})(?:/(.*))?$`);
 const makes =
   'acura|alfaromeo|audi|bmw|buick|cadillac|chevrolet|chrysler|dodge|fiat|ford|gmc|honda|hyundai|infiniti|jaguar|jeep|kia|landrover|lexus|lincoln|mazda|mercedes|mercedesbenz|mini|nissan|peugeot|polestar|porsche|ram|renault|rivian|tesla|toyota|volkswagen|volvo';
-export const makeSegment = String.raw`(?:${makes}|\$?\{[^}\n]*make[^}\n]*\}|#\{[^}\n]*make[^}\n]*\}|:make|\$make)`;
+export const makeSegment = String.raw`(?:${makes}|\$?\{[^}\n]{0,100}make[^}\n]{0,100}\}|#\{[^}\n]{0,100}make[^}\n]{0,100}\}|:make|\$make)`;
 const ofMake = new RegExp(`^${makeSegment}/`, 'i');
 
 /** The reading of version 2.0 behind a path below a vehicle, to its signal. */

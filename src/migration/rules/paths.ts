@@ -5,7 +5,7 @@ import { inventedPath } from './invented-paths.ts';
 import { makeSegment, movedPath } from './moved-paths.ts';
 import { serviceName, serviceUse } from './mentions.ts';
 
-const part = String.raw`(?:\$?\{\{?[^}\n]*\}\}?|#\{[^}\n]*\}|[\w.%$~-]|:(?=\w))`;
+const part = String.raw`(?:\$?\{\{?[^}\n]{0,100}\}\}?|#\{[^}\n]{0,100}\}|[\w.%$~-]|:(?=\w))`;
 const joined = String.raw`(?:['"\`]\s*[+.]\s*[^'"\`\n+]+?\s*[+.]\s*['"\`])`;
 /** `vehicles/…` with what follows, also over `' + id + '`. What precedes may be a base in a hole: `${base}/vehicles`. */
 const vehiclePath = new RegExp(
@@ -92,7 +92,7 @@ function takesAction(file: SourceFile, { index, 0: path }: RegExpExecArray): boo
 }
 
 function postedSignals(file: SourceFile): Finding[] {
-  const posted = /\b(?:post\s*\(\s*['"`][^'"`\n]*|POST\s+['"]?[^\s'"]*)\/signals\b/gi;
+  const posted = /\b(?:post\s*\(\s*['"`][^'"`\n]{0,300}|POST\s+['"]?[^\s'"]{0,300})\/signals\b/gi;
   return [...file.matches(posted)].map(({ index, 0: whole }) => ({
     kind: 'invented-path',
     start: index,

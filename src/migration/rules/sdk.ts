@@ -22,7 +22,7 @@ const constructors =
   /\bnew\s+smartcar\.Vehicle\s*\(|\b[sS]martcar\.Vehicle\s*\(|\bSmartcar::Vehicle\.new\b|\.NewVehicle\s*\(/g;
 /** Where `Vehicle` alone is the SDK's: Java, Kotlin, and what took it by its name. */
 const namedVehicle =
-  /\{[^}]*\bVehicle\b[^}]*\}\s*=\s*require\(\s*['"]smartcar|\bimport\s*\{[^}]*\bVehicle\b[^}]*\}\s*from\s*['"]smartcar|from\s+smartcar\s+import\s+[^\n]*\bVehicle\b|\bcom\.smartcar\.sdk\b/;
+  /\b(?:const|let|var)\s*\{[^}]{0,300}\bVehicle\b[^}]{0,300}\}\s*=\s*require\(\s*['"]smartcar|\bimport\s*\{[^}]{0,300}\bVehicle\b[^}]{0,300}\}\s*from\s*['"]smartcar|from\s+smartcar\s+import\s+[^\n]{0,300}\bVehicle\b|\bcom\.smartcar\.sdk\b/;
 const ownConstructor = /(?<!class\s+|[\w.])(?:new\s+)?Vehicle\s*\((?!\s*\))/g;
 
 const signalCalls = 'getSignals|getSignal|get_signals|get_signal';
@@ -101,7 +101,7 @@ function calls(file: SourceFile): RegExp {
   const names = ['vehicle', ...new Set(made.filter((name) => name !== 'vehicle'))].map((name) =>
     name.replace(/\$/g, '\\$'),
   );
-  const receiver = String.raw`(?<![\w.])(?:(?:this|self)\.|@|\$)?(?:${names.join('|')})|\bVehicle\([^()\n]*(?:\([^()]*\)[^()\n]*)*\)`;
+  const receiver = String.raw`(?<![\w.])(?:(?:this|self)\.|@|\$)?(?:${names.join('|')})|\bVehicle\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,200}){0,5}\)`;
   const end = file.language === 'ruby' ? String.raw`\b(?!\s*=[^=~])` : String.raw`\s*\(`;
   return new RegExp(String.raw`(?:${receiver})\s*\??\.\s*(${anyMethod})${end}`, 'g');
 }

@@ -17,14 +17,7 @@ export function tokens(file: SourceFile): Finding[] {
   // A file that merely names the service may keep tokens of others.
   if (!file.has(serviceUse)) return found;
   for (const match of file.matches(refreshToken)) {
-    const place = { start: match.index, end: match.index + match[0].length };
-    // One for each line: the whole line goes.
-    const isTold = found.some(({ kind, start }) => kind === 'refresh-token' && isSameLine(file, start, place.start));
-    if (!isTold) found.push({ kind: 'refresh-token', ...place });
+    found.push({ kind: 'refresh-token', start: match.index, end: match.index + match[0].length });
   }
   return found;
-}
-
-function isSameLine(file: SourceFile, one: number, other: number): boolean {
-  return !file.text.slice(Math.min(one, other), Math.max(one, other)).includes('\n');
 }

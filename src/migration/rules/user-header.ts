@@ -7,7 +7,7 @@ export function missingUserHeader(file: SourceFile): Finding[] {
   const isVersion3 = file.has(/vehicle\.api\.smartcar\.com/);
   const sends = file.has(/\bauthorization\b|\bbearer\b/i);
   if (!isVersion3 || !sends || file.has(new RegExp(userHeader, 'i'))) return [];
-  const needs = /\/vehicles\/[^\s'"`]*(?:['"`]\s*[+.]\s*[^'"`\n]+['"`])?\/(?:signals|commands)\b[^\s'"`]*/g;
+  const needs = /\/vehicles\/[^\s'"`]{0,200}(?:['"`]\s*[+.]\s*[^'"`\n]{1,200}['"`])?\/(?:signals|commands)\b[^\s'"`]*/g;
   return [...file.matches(needs, 'string')].map(({ index, 0: whole }) => ({
     kind: 'missing-user-header',
     start: index,

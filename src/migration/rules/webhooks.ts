@@ -7,7 +7,7 @@ const written = String.raw`JSON\.stringify\(|json\.dumps\(|json_encode\(|JSON\.g
 const checks = String.raw`\.update\(|hmac\.new\(|hash_hmac\(|HMAC\.(?:hex)?digest\(|verify_?[pP]ayload\(|verifySignature\(|hashChallenge\(|hash_challenge\(|ComputeHash\(|doFinal\(`;
 const rewritten = new RegExp(String.raw`(?:${checks})[^;{}]{0,240}?(${written})`, 'gs');
 /** The Node SDK writes the body again itself. */
-const nodeSdk = /\bsmartcar\.verifyPayload\s*\(|\bverifyPayload\s*\((?=[^)]*\bbody\b)/g;
+const nodeSdk = /\bsmartcar\.verifyPayload\s*\(|\bverifyPayload\s*\((?=[^)]{0,300}\bbody\b)/g;
 
 /** Signatures of webhooks that are taken of something else than the raw body. */
 export function webhooks(file: SourceFile): Finding[] {

@@ -33,7 +33,7 @@ const syntaxes: Readonly<Record<Language, Syntax>> = {
   csharp: { line: slashes, block, quotes: ['"""', '"', "'"] },
   php: { line: /\/\/|#(?!\[)/y, block, quotes: ['"', "'"] },
   shell: { line: hashAfterBlank, quotes: [] },
-  http: { line: /(?<=^\s*)(?:#|\/\/)/my, quotes: [] },
+  http: { line: /(?<=^[ \t]{0,40})(?:#|\/\/)/my, quotes: [] },
   env: { line: hashAfterBlank, quotes: [] },
   yaml: { line: hashAfterBlank, quotes: [] },
   json: { line: never, quotes: [] },
@@ -90,7 +90,7 @@ function isDocumentation(text: string, at: number, quote: string, language: Lang
   );
 }
 
-function endOfString(text: string, at: number, quote: string): number {
+function endOfString(text: string, at: number, quote: string, depth = 0): number {
   const spans = quote.length === 3 || quote === '`';
   let index = at + quote.length;
   while (index < text.length) {
@@ -98,22 +98,25 @@ function endOfString(text: string, at: number, quote: string): number {
     if (character === '\\') index += 2;
     else if (text.startsWith(quote, index)) return index + quote.length;
     else if (character === '\n' && !spans) return index;
-    else if (quote === '`' && text.startsWith('${', index)) index = endOfHole(text, index + 2);
+    else if (quote === '`' && depth < deepest && text.startsWith('${', index))
+      index = endOfHole(text, index + 2, depth);
     else index++;
   }
   return text.length;
 }
 
+/** Templates in templates: nobody writes more. */
+const deepest = 20;
+
 /** After the `}` of `${…}`, with strings and further templates in it. */
-function endOfHole(text: string, from: number): number {
-  let depth = 1;
+function endOfHole(text: string, from: number, depth: number): number {
+  let open = 1;
   let index = from;
   while (index < text.length) {
     const character = text[index] ?? '';
-    if (character === '}' && --depth === 0) return index + 1;
-    if (character === '{') depth++;
-    if (character === '\n' && depth > 8) return index;
-    index = '`"\''.includes(character) ? endOfString(text, index, character) : index + 1;
+    if (character === '}' && --open === 0) return index + 1;
+    if (character === '{') open++;
+    index = '`"\''.includes(character) ? endOfString(text, index, character, depth + 1) : index + 1;
   }
   return text.length;
 }

@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts';
+import { lineAt, lineStarts } from './lines.ts';
 import { inCode, inComment, inString, isText, lex } from './lexer.ts';
 
 /** One file as the rules see it. */
@@ -7,12 +8,14 @@ export class SourceFile {
   readonly language: Language;
   readonly #kinds: Uint8Array;
   readonly #isText: boolean;
+  readonly #lineStarts: readonly number[];
 
   constructor(text: string, language: Language) {
     this.text = text;
     this.language = language;
     this.#kinds = lex(text, language);
     this.#isText = isText(language);
+    this.#lineStarts = lineStarts(text);
   }
 
   /** Matches that begin outside comments; `within` narrows it to strings or to code. */
@@ -26,6 +29,11 @@ export class SourceFile {
   has(pattern: RegExp, within?: 'string' | 'code'): boolean {
     for (const _ of this.matches(new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`), within)) return true;
     return false;
+  }
+
+  /** The line of an offset, from 0. */
+  lineOf(offset: number): number {
+    return lineAt(this.#lineStarts, offset);
   }
 
   isCode(offset: number): boolean {
