@@ -40,9 +40,10 @@ export async function probeSandbox(controlUrl: string, fetch: Fetch): Promise<Sa
   }
 }
 
-function isAllOf(asked: string, { controlUrl, authUrl, baseUrl, connectUrl }: SandboxAddresses): boolean {
+function isAllOf(asked: string, { controlUrl, authUrl, baseUrl, connectUrl, v3 }: SandboxAddresses): boolean {
   const { origin } = new URL(asked);
-  return controlUrl === asked && [authUrl, baseUrl, connectUrl].every((each) => new URL(each).origin === origin);
+  const all = [authUrl, baseUrl, connectUrl, ...(v3 ? [v3.authUrl, v3.baseUrl, v3.managementUrl] : [])];
+  return controlUrl === asked && all.every((each) => new URL(each).origin === origin);
 }
 
 /**

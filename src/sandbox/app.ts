@@ -14,12 +14,14 @@ import { Failure } from './web/failure.ts';
 import type { SandboxEnv } from './web/http.ts';
 import { onlyLoopback } from './web/loopback.ts';
 import { Capacities } from './world/capacities.ts';
+import { Connections } from './world/connections.ts';
 import { Limits } from './world/limits.ts';
 import type { Store } from './world/store.ts';
+import { Subscriptions } from './world/subscriptions.ts';
 import { Vehicles } from './world/vehicles.ts';
 import type { World } from './world/world.ts';
 
-export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' | 'grants'> {
+export interface AppParts extends Omit<ControlParts, 'vehicles' | 'capacities' | 'connections' | 'subscriptions'> {
   readonly world: World;
   readonly store: Store;
   readonly autoApprove: boolean;
@@ -35,6 +37,8 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   const grants = new Grants(store, clock, world.application.refreshGraceSeconds);
   const vehicles = new Vehicles(world, store, clock);
   const capacities = new Capacities(store, clock);
+  const connections = new Connections(store);
+  const subscriptions = new Subscriptions(store, clock);
   const limits = new Limits(world.application, clock);
   const { baseUrl } = addresses;
   const app = new Hono<SandboxEnv>();
@@ -55,7 +59,18 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   });
   app.use(onlyLoopback);
 
-  const data = { baseUrl, store, grants, vehicles, capacities, limits, clock, variants };
+  const data = {
+    baseUrl,
+    store,
+    application: world.application,
+    subscriptions,
+    grants,
+    vehicles,
+    capacities,
+    limits,
+    clock,
+    variants,
+  };
   const onSignedIn = (vehicleId: string) => {
     faults.endSignInFaults(vehicleId);
   };
@@ -79,7 +94,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.route('/', oauthFace.routes({ vehicles, grants, autoApprove, onSignedIn }));
   app.route('/', version3.routes(data));
   app.route('/', version2.routes(data));
-  app.route('/', controlRoutes({ ...parts, vehicles, capacities, grants }));
+  app.route('/', controlRoutes({ ...parts, vehicles, capacities, connections, subscriptions }));
 
   const versionAt = (path: string) => (version3.owns(path) ? version3 : version2);
   app.notFound((c) => refuse(c, versionAt(c.req.path).notFound(c.req.path)));
@@ -97,5 +112,9 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
 
 function refuse(c: Context<SandboxEnv>, failure: Failure): Response | Promise<Response> {
   c.set('rules', failure.rules);
+  if (failure.hint !== undefined) {
+    c.set('hint', failure.hint);
+    c.env.outgoing.setHeader('Sandbox-Hint', failure.hint.replaceAll(/[^ -~]/g, '?'));
+  }
   return failure.respond(c);
 }

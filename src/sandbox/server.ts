@@ -124,10 +124,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-export function addressesAt(port: number, { clientId, clientSecret }: Application): SandboxAddresses {
+export function addressesAt(port: number, application: Application): SandboxAddresses {
+  const { clientId, clientSecret, apiClientId, apiClientSecret } = application;
   const base = `http://localhost:${port}`;
-  const connectUrl = `${base}/oauth/authorize`;
-  return { authUrl: base, baseUrl: base, connectUrl, clientId, clientSecret, controlUrl: `${base}/sandbox` };
+  const v3 = { authUrl: base, baseUrl: base, managementUrl: base };
+  return {
+    authUrl: base,
+    baseUrl: base,
+    connectUrl: `${base}/oauth/authorize`,
+    clientId,
+    clientSecret,
+    controlUrl: `${base}/sandbox`,
+    v3: { ...v3, applicationId: clientId, apiClientId, apiClientSecret },
+  };
 }
 
 async function listen(port: number): Promise<readonly Server[]> {

@@ -24,6 +24,13 @@ Environment variables for an application that uses an official SDK (the control 
   SMARTCAR_API_ORIGIN=http://localhost:4711
   SMARTCAR_CONNECT_ORIGIN=http://localhost:4711
 
+Version 3 runs on the same origin and the same world, with an application of its own (v3, as printed):
+  SMARTCAR_API_V3_ORIGIN=http://localhost:4711                              the Node and Java libraries
+  curl localhost:4711/oauth2/token -u API_CLIENT_ID:API_CLIENT_SECRET -d grant_type=client_credentials
+  curl localhost:4711/v3/connections -H 'Authorization: Bearer ...'
+  curl -X POST localhost:4711/sandbox/subscriptions                         signals are stored from now on
+  curl -X DELETE localhost:4711/sandbox/subscriptions                       no vehicle has signals
+
 Control, with --port 4711. In a browser: http://localhost:4711/sandbox/
   curl localhost:4711/sandbox/clock -d '{"advance": 7200}'                  access tokens expire
   curl localhost:4711/sandbox/clock -d '{"set": "2027-01-01", "freeze": true}'
@@ -31,6 +38,7 @@ Control, with --port 4711. In a browser: http://localhost:4711/sandbox/
   curl localhost:4711/sandbox/faults -d '{"operation": "records", "error": {"type": "RATE_LIMIT", "retryAfter": 30}}'
   curl localhost:4711/sandbox/faults -d '{"operation": "token", "drop": true, "when": "after"}'
   curl localhost:4711/sandbox/faults -d '{"operation": "any", "times": "always", "error": {"type": "BILLING"}}'
+  curl localhost:4711/sandbox/faults -d '{"operation": "signals", "signal": {"code": "odometer-traveleddistance"}}'
   curl -X DELETE localhost:4711/sandbox/faults
   curl localhost:4711/sandbox/charges -d '{"vehicleId": "..."}'             add a charge that ends now
   curl localhost:4711/sandbox/requests                                      recent requests, without secrets

@@ -110,7 +110,7 @@ describe('a copied environment', () => {
       .split('\n')
       .map((line) => line.split('=')[0]);
     assert.deepEqual(names, [...new Set(names)]);
-    assert.match(lines, /^(?:[A-Z_]+=[\w:/.-]+\n)+$/);
+    assert.match(lines, /^(?:[A-Z\d_]+=[\w:/.-]+\n)+$/);
   });
 
   it('has the first redirect URI that a scenario registers, on the control page', async () => {

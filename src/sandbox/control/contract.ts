@@ -13,6 +13,16 @@ import { stateSchema } from '../world/stored-state.ts';
 const address = z.string().regex(/^http:\/\/localhost:\d{1,5}(?:\/[\w/-]*)?$/);
 const credential = z.string().regex(/^[\w.~-]{1,200}$/);
 
+/** Of version 3: addresses and IDs, named as an environment of the extension names them. In life each is another host. */
+const version3Addresses = z.object({
+  authUrl: address,
+  baseUrl: address,
+  managementUrl: address,
+  applicationId: credential,
+  apiClientId: credential,
+  apiClientSecret: credential,
+});
+
 /** What the sandbox prints when it is ready, and says at its control address: all that an application needs. */
 export const sandboxAddresses = z.object({
   authUrl: address,
@@ -21,6 +31,8 @@ export const sandboxAddresses = z.object({
   clientId: credential,
   clientSecret: credential,
   controlUrl: address,
+  /** Missing in a sandbox that is older than this. */
+  v3: version3Addresses.optional(),
 });
 export type SandboxAddresses = z.output<typeof sandboxAddresses>;
 
@@ -83,6 +95,7 @@ const journalEntry = z.object({
   rules: z.array(z.string()).readonly(),
   fault: z.number().int().nullable().describe('The fault that hit it, by its ID'),
   client: z.string().nullish().describe('The first product of its User-Agent: app/1.0'),
+  hint: z.string().optional().describe('What a refused request should have been'),
 });
 export type JournalEntry = z.output<typeof journalEntry>;
 
@@ -101,6 +114,25 @@ const lease = z.strictObject({
   id: z.string().min(1).max(200).describe('Chosen by the holder'),
   ttlSeconds: z.number().positive().max(86_400).describe('Renew every third of it'),
 });
+const subscriptionChange = z.strictObject({
+  vehicleId: z.string().min(1).optional().describe('Default: every connected vehicle'),
+});
+const subscriptionChangeOrNone = subscriptionChange.prefault({});
+const subscribed = z.object({ vehicleIds: z.array(z.string()) });
+const connectionList = z.object({
+  connections: z.array(
+    z.object({
+      id: z.string(),
+      ownerId: z.string(),
+      vehicleId: z.string(),
+      permissions: z.array(z.string()),
+      mode: z.enum(['live', 'simulated']),
+      externalId: z.string().nullable().describe("The application's own ID of the owner"),
+      subscribed: z.boolean().describe('Whether signals of version 3 are stored'),
+    }),
+  ),
+});
+export type ConnectionSummary = z.output<typeof connectionList>['connections'][number];
 const proof = z.object({
   proof: z.string().nullable().describe('A MAC; null where this user has no secret for it'),
 });
@@ -122,6 +154,9 @@ export const controlSchemas = {
   Requests: requests,
   ChargeRequest: chargeRequest,
   ChargeRecord: chargeRecord,
+  SubscriptionChange: subscriptionChangeOrNone,
+  Subscribed: subscribed,
+  Connections: connectionList,
   Proof: proof,
   Lease: lease,
   Leases: leases,
@@ -205,6 +240,24 @@ export const controlOperations = {
     body: chargeRequest,
     status: 201,
     answer: chargeRecord,
+  }),
+  listConnections: op({
+    method: 'GET',
+    path: '/connections',
+    summary: 'Which owners share which vehicles, and what is stored of them for version 3',
+    answer: connectionList,
+  }),
+  subscribe: op({
+    method: 'POST',
+    path: '/subscriptions',
+    summary: 'Subscribe vehicles to a webhook of the sandbox: from then on, version 3 has their signals',
+    body: subscriptionChangeOrNone,
+    answer: subscribed,
+  }),
+  unsubscribe: op({
+    method: 'DELETE',
+    path: '/subscriptions',
+    summary: 'End all subscriptions: version 3 has no signals, as before the first one',
   }),
   saveState: op({
     method: 'GET',

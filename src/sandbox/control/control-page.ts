@@ -2,7 +2,7 @@ import { modelName } from '../../common/vehicle-names.ts';
 import { html } from 'hono/html';
 import { controlScript } from './control-script.ts';
 import { controlStyle } from './control-style.ts';
-import type { Overview, SandboxAddresses } from './contract.ts';
+import type { ConnectionSummary, Overview, SandboxAddresses } from './contract.ts';
 import { environmentVariables } from './environment-variables.ts';
 import { english } from '../../common/translate.ts';
 import { effectOf, faultChoices, faultLabel } from '../faults/fault-choices.ts';
@@ -16,7 +16,12 @@ import { type Rule, rules } from '../behavior-basis.ts';
  * `/sandbox/` for people. A form says in `data-send` which request of the control API it is; its fields hold JSON and
  * are the request's body. What stands in `data-live` follows the sandbox. `redirectUri` is the first registered one.
  */
-export function controlPage(overview: Overview, faults: readonly PlannedFault[], redirectUri?: string): Page {
+export function controlPage(
+  overview: Overview,
+  faults: readonly PlannedFault[],
+  connections: readonly ConnectionSummary[],
+  redirectUri?: string,
+): Page {
   return {
     title: 'Vehicle Sandbox',
     style: controlStyle,
@@ -32,7 +37,8 @@ export function controlPage(overview: Overview, faults: readonly PlannedFault[],
         <div class="column">
           ${clockPanel(overview)} ${environmentPanel(overview, redirectUri)} ${aboutPanel(overview.version)}
         </div>
-        ${faultPanel(faults, overview)} ${requestPanel()} ${vehiclePanel(overview)} ${rulePanel()}
+        ${faultPanel(faults, overview)} ${connectionPanel(overview, connections)} ${requestPanel()}
+        ${vehiclePanel(overview)} ${rulePanel()}
       </div>
     </div>`,
   };
@@ -124,6 +130,44 @@ function faultList(faults: readonly PlannedFault[]): Html {
   </ul>`;
 }
 
+/** What version 3 has of each vehicle: nothing until it is subscribed. */
+function connectionPanel({ vehicles }: Overview, connections: readonly ConnectionSummary[]): Html {
+  const names = new Map(vehicles.map((vehicle) => [vehicle.id, modelName(vehicle)]));
+  const shown = connections.filter(({ vehicleId }) => names.has(vehicleId));
+  return html`<section aria-labelledby="connections-title">
+    <h2 id="connections-title">Connections (version 3)</h2>
+    <p class="quiet">Version 3 has no signals of a vehicle until it is subscribed to a webhook.</p>
+    <ul class="list many" data-live="connections" tabindex="-1" aria-labelledby="connections-title">
+      ${shown.length === 0 ? html`<li>None. Open the Connect URL of your application.</li>` : ''}
+      ${shown.map(({ id, vehicleId, mode, externalId, subscribed }) => {
+        const facts = [mode, subscribed ? 'subscribed' : 'no signals', externalId].filter((fact) => fact !== null);
+        const name = names.get(vehicleId) ?? '';
+        return html`<li>
+          <span><strong>${name}</strong> <small>${facts.join(', ')}</small> <code>${id}</code></span>
+          ${
+            subscribed
+              ? ''
+              : html`<form data-send="POST /sandbox/subscriptions">
+                  <button
+                    id="subscribe-${id}"
+                    name="vehicleId"
+                    value="${JSON.stringify(vehicleId)}"
+                    aria-label="Subscribe ${name}"
+                  >
+                    Subscribe
+                  </button>
+                </form>`
+          }
+        </li>`;
+      })}
+    </ul>
+    <div class="row">
+      <form data-send="POST /sandbox/subscriptions"><button>Subscribe All</button></form>
+      <form data-send="DELETE /sandbox/subscriptions"><button>End Subscriptions</button></form>
+    </div>
+  </section>`;
+}
+
 function requestPanel(): Html {
   return html`<section class="wide" aria-labelledby="requests-title">
     <h2 id="requests-title">Requests</h2>
@@ -181,11 +225,12 @@ ${environmentVariables(addresses, redirectUri)}</pre>
 
 function rulePanel(): Html {
   const rows = Object.entries<Rule>(rules).map(
-    ([id, { title, basis, section }]) =>
+    ([id, { title, basis, section, variant }]) =>
       html`<tr>
+        <td>${faceOf(id)}</td>
         <td><code>${id}</code></td>
         <td><strong>${basis}</strong> <small>${section}</small></td>
-        <td>${title}</td>
+        <td>${title}${variant === undefined ? '' : html` (<code>--v3-variant ${variant}=…</code>)`}</td>
       </tr>`,
   );
   return html`<section class="wide" aria-labelledby="rules-title">
@@ -194,13 +239,18 @@ function rulePanel(): Html {
       <summary>Rules of the sandbox and their source</summary>
       ${table(
         'List of rules',
-        ['Rule', 'Source', 'Meaning'],
+        ['Version', 'Rule', 'Source', 'Meaning'],
         html`<tbody>
           ${rows}
         </tbody>`,
       )}
     </details>
   </section>`;
+}
+
+function faceOf(rule: string): string {
+  if (rule.startsWith('sandbox.')) return 'sandbox';
+  return rule.startsWith('v3.') ? '3' : '2.0';
 }
 
 function table(name: string, headings: readonly string[], body: Html): Html {

@@ -49,9 +49,9 @@ async function refreshSoon() {
   await refresh();
 }
 
-function addRequest({ at, method, path, status, durationMs, rules }) {
+function addRequest({ at, method, path, status, durationMs, rules, hint }) {
   const row = find('[data-requests]').insertRow(0);
-  for (const content of [at.slice(11, 19), method + ' ' + path, status ?? 'none', durationMs, rules.join(', ')]) {
+  for (const content of [at.slice(11, 19), method + ' ' + path, status ?? 'none', durationMs, hint ?? rules.join(', ')]) {
     row.insertCell().textContent = content;
   }
   row.classList.toggle('bad', (status ?? 599) >= 400);
@@ -69,7 +69,7 @@ events.addEventListener('error', () => sayConnection('The sandbox does not respo
 events.addEventListener('request', ({ data }) => {
   const request = JSON.parse(data);
   addRequest(request);
-  if (['connect', 'disconnect'].includes(request.operation)) void refreshSoon();
+  if (['connect', 'disconnect', 'delete-connection', 'delete-user', 'subscribe', 'unsubscribe'].includes(request.operation)) void refreshSoon();
 });
 for (const name of ['clock', 'faults', 'state', 'charge']) events.addEventListener(name, refreshSoon);
 

@@ -8,7 +8,7 @@ const exampleRedirectUri = 'http://localhost:8000/exchange';
  * service's own libraries read, each of which needs nothing else.
  */
 export function environmentVariables(sandbox: SandboxAddresses, redirectUri = exampleRedirectUri): string {
-  const { authUrl, baseUrl, connectUrl, clientId, clientSecret } = sandbox;
+  const { authUrl, baseUrl, connectUrl, clientId, clientSecret, v3 } = sandbox;
   const variables = {
     AUTH_URL: authUrl,
     BASE_URL: baseUrl,
@@ -21,6 +21,17 @@ export function environmentVariables(sandbox: SandboxAddresses, redirectUri = ex
     SMARTCAR_AUTH_ORIGIN: authUrl,
     SMARTCAR_API_ORIGIN: baseUrl,
     SMARTCAR_CONNECT_ORIGIN: new URL(connectUrl).origin,
+    ...(v3 && {
+      V3_AUTH_URL: v3.authUrl,
+      V3_BASE_URL: v3.baseUrl,
+      V3_MANAGEMENT_URL: v3.managementUrl,
+      APPLICATION_ID: v3.applicationId,
+      API_CLIENT_ID: v3.apiClientId,
+      API_CLIENT_SECRET: v3.apiClientSecret,
+      SMARTCAR_API_V3_ORIGIN: v3.baseUrl,
+      SMARTCAR_VEHICLE_API_ORIGIN: v3.baseUrl,
+      SMARTCAR_MANAGEMENT_API_ORIGIN: v3.managementUrl,
+    }),
   };
   return Object.entries(variables)
     .map(([name, value]) => {

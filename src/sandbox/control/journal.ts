@@ -54,6 +54,7 @@ export class Journal {
         rules: c.get('rules'),
         fault: c.get('fault') ?? null,
         client: clientOf(c.req.header('user-agent')),
+        ...(c.get('hint') !== undefined && { hint: c.get('hint') }),
       });
     });
     return next();

@@ -7,7 +7,6 @@ import { answerProof } from '../../common/listener-proof.ts';
 import { describeIssues } from '../describe-issues.ts';
 import { toChargeRecord } from '../v2/charge-record.ts';
 import type { Faults } from '../faults/faults.ts';
-import type { Grants } from '../oauth/grants.ts';
 import { scenarioSchema } from '../scenario.ts';
 import { type SandboxEnv, withRules } from '../web/http.ts';
 import { readBytes } from '../web/request-body.ts';
@@ -16,6 +15,8 @@ import { jsonSchema } from '../web/openapi-document.ts';
 import { renderPage } from '../web/page.ts';
 import type { Capacities } from '../world/capacities.ts';
 import type { SandboxClock } from '../world/clock.ts';
+import type { Connections } from '../world/connections.ts';
+import type { Subscriptions } from '../world/subscriptions.ts';
 import { toClockChange } from '../world/clock-settings.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import {
@@ -42,7 +43,8 @@ export interface ControlParts {
   readonly clock: SandboxClock;
   readonly vehicles: Vehicles;
   readonly capacities: Capacities;
-  readonly grants: Pick<Grants, 'connectedVehicles'>;
+  readonly connections: Connections;
+  readonly subscriptions: Subscriptions;
   readonly faults: Faults;
   readonly journal: Journal;
   readonly state: SandboxState;
@@ -60,13 +62,14 @@ type Handlers = {
 
 /** `/sandbox/`: what the sandbox holds, and how tests and demonstrations change it. */
 export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
-  const { addresses, clock, state, vehicles, capacities, grants, faults, journal, leases, stop } = parts;
+  const { addresses, clock, state, vehicles, capacities, connections, subscriptions, faults, journal, leases, stop } =
+    parts;
   const routes = new Hono<SandboxEnv>();
   routes.use('/sandbox/*', onlyOwnOrigin, withRules('sandbox.control'));
 
   const cars = vehicles.list;
   const overview = (mostVehicles = cars.length) => {
-    const connected = new Set(grants.connectedVehicles());
+    const connected = new Set(connections.list.map(({ connection }) => connection.vehicleId));
     return {
       ...addresses,
       version: packageVersion,
@@ -81,11 +84,17 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     };
   };
 
+  const connectionList = () =>
+    connections.list.map(({ id, connection, externalId = null }) => {
+      const { ownerId, vehicleId, permissions, mode } = connection;
+      return { id, ownerId, vehicleId, permissions, mode, externalId, subscribed: subscriptions.has(vehicleId) };
+    });
+
   // People get a page, programs JSON.
   routes.on('GET', ['/sandbox', '/sandbox/'], async (c, next) => {
     if (!c.req.header('Accept')?.includes('text/html')) return next();
     const [redirectUri] = vehicles.world.application.redirectUris ?? [];
-    return renderPage(c, controlPage(overview(mostOnPage), faults.list, redirectUri));
+    return renderPage(c, controlPage(overview(mostOnPage), faults.list, connectionList(), redirectUri));
   });
 
   const handlers: Handlers = {
@@ -118,6 +127,20 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       const charge = vehicles.simulateCharge(body);
       if (!charge) throw badRequest(['vehicleId: is not a vehicle whose make has charge records']);
       return toChargeRecord(charge);
+    },
+    listConnections: () => ({ connections: connectionList() }),
+    subscribe: ({ body }) => {
+      const chosen = connections.list
+        .map(({ connection }) => connection)
+        .filter(({ vehicleId }) => (body.vehicleId ?? vehicleId) === vehicleId);
+      if (body.vehicleId !== undefined && chosen.length === 0) throw badRequest(['vehicleId: is not connected']);
+      subscriptions.subscribe(chosen);
+      state.touch();
+      return { vehicleIds: chosen.map(({ vehicleId }) => vehicleId) };
+    },
+    unsubscribe: () => {
+      subscriptions.clear();
+      state.touch();
     },
     saveState: (_, c) => c.body(state.text(), 200, { 'Content-Type': 'application/json' }),
     loadState: ({ body }) => {

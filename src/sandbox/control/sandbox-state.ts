@@ -42,6 +42,11 @@ export class SandboxState {
     this.#changed.fire('state');
   }
 
+  /** Something in the state was changed from outside of the service. */
+  touch(): void {
+    this.#changed.fire('state');
+  }
+
   /** JSON with live tokens. */
   text(): string {
     return this.#store.text();

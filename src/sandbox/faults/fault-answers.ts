@@ -4,12 +4,18 @@ import type { Context } from 'hono';
 import type { ErrorType } from '../web/error-kinds.ts';
 import type { ApiVersion } from '../web/face.ts';
 import { type OAuthErrorName, OAuthFailure, oauthErrors } from '../oauth/oauth-failure.ts';
-import type { Fault, NamedError } from './fault-schema.ts';
+import type { Fault, NamedError, SignalFailure } from './fault-schema.ts';
 import type { SandboxEnv } from '../web/http.ts';
 
 /** Whether the effect is done to the real answer, so that the request must be handled first. */
-export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeaders }: Fault): boolean {
-  return truncate === true || wrongTypes === true || bytesPerSecond !== undefined || addHeaders !== undefined;
+export function needsRealAnswer({ truncate, wrongTypes, bytesPerSecond, addHeaders, signal }: Fault): boolean {
+  return (
+    signal !== undefined ||
+    truncate === true ||
+    wrongTypes === true ||
+    bytesPerSecond !== undefined ||
+    addHeaders !== undefined
+  );
 }
 
 /** Errors in the form of a version of the API. */
@@ -32,6 +38,7 @@ export async function answerWithFault(
   if (fault.status !== undefined) return cannedAnswer(fault.status, fault);
   if (fault.html) return new Response(portal, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
   if (fault.addHeaders !== undefined) return withHeaders(c.res, fault.addHeaders);
+  if (fault.signal !== undefined) return withFailedSignal(c.res, fault.signal);
   if (fault.wrongTypes) return wrongTypedAnswer(c.res);
   if (fault.bytesPerSecond !== undefined) return slowAnswer(c.res, fault.bytesPerSecond);
   if (fault.truncate) {
@@ -85,6 +92,21 @@ function withHeaders({ status, headers, body }: Response, added: Readonly<Record
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(added)) all.set(name, value);
   return new Response(body, { status, headers: all });
+}
+
+/** Wherever a signal of the code stands: in a list, alone, or in `data`. */
+async function withFailedSignal(answer: Response, { code, status, error }: SignalFailure): Promise<Response> {
+  const { status: httpStatus, headers } = answer;
+  const text = await answer.text();
+  if (!headers.get('Content-Type')?.startsWith('application/json'))
+    return new Response(text || null, { status: httpStatus, headers });
+  const body: unknown = JSON.parse(text, (key, value: unknown) => {
+    if (key !== 'attributes' || typeof value !== 'object' || value === null) return value;
+    if (Reflect.get(value, 'code') !== code) return value;
+    const { body: _body, ...others } = value as Record<string, unknown>;
+    return { ...others, status: { value: status, error } };
+  });
+  return new Response(JSON.stringify(body), { status: httpStatus, headers });
 }
 
 /** Objects and lists stay, so that a client meets the wrong types where it reads the values. */

@@ -1,5 +1,5 @@
 import type { Translate } from '../../common/translate.ts';
-import { codesOf, errorTypes, isSignInFailure, statusOf } from '../web/error-kinds.ts';
+import { codesOf, errorTypes, isSignInFailure, statusOf, version3Codes } from '../web/error-kinds.ts';
 import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
 import type { FaultInput } from './fault-schema.ts';
 
@@ -34,6 +34,29 @@ export function faultChoices(t: Translate): readonly FaultGroup[] {
           return { label: plainName(type, statusOf(type), code), name, fault: { operation, error } };
         }),
       ),
+    },
+    {
+      label: t('Version 3 errors'),
+      choices: [
+        ...errorTypes.flatMap((type) =>
+          version3Codes(type).map((code) => ({
+            label: plainName(type, statusOf(type), code),
+            name: `${type}:${code}`,
+            fault: { operation: 'signals' as const, error: { type, code } },
+          })),
+        ),
+        {
+          label: t('One signal fails'),
+          fault: {
+            operation: 'signals',
+            signal: {
+              code: 'charge-chargerecords',
+              status: 'ERROR',
+              error: { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' },
+            },
+          },
+        },
+      ],
     },
     {
       label: t('Token errors'),

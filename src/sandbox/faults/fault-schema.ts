@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { codesOf, errorTypes, type ErrorType } from '../web/error-kinds.ts';
+import { codesOf, errorTypes, type ErrorType, version3Codes } from '../web/error-kinds.ts';
 import { oauthErrorNames, oauthErrors } from '../oauth/oauth-failure.ts';
 import { operations } from '../web/operations.ts';
 
@@ -12,15 +12,26 @@ const namedError = z
   })
   .superRefine(({ type, code }, context) => {
     if (code === undefined) return;
-    const codes = type in oauthErrors ? [] : codesOf(type as ErrorType);
+    const codes = type in oauthErrors ? [] : [...codesOf(type as ErrorType), ...version3Codes(type as ErrorType)];
     if (codes.includes(code)) return;
     const named = codes.map((each) => each ?? 'null').join(', ') || 'no code';
     context.addIssue({ code: 'custom', path: ['code'], message: `${type} comes with ${named}` });
   });
 export type NamedError = z.output<typeof namedError>;
 
+/** The failure of one signal of version 3, inside an answer that succeeds. */
+const signalFailure = z.strictObject({
+  code: z.string().min(1).describe('Of the signal'),
+  status: z.enum(['ERROR', 'UNAVAILABLE']).default('ERROR'),
+  error: z
+    .strictObject({ type: z.enum(errorTypes), code: z.string().nullable().optional() })
+    .default({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' }),
+});
+export type SignalFailure = z.output<typeof signalFailure>;
+
 const effects = [
   'error',
+  'signal',
   'status',
   'drop',
   'truncate',
@@ -46,6 +57,7 @@ export const faultSchema = z
       .default('before')
       .describe('after: the request takes effect, then its answer goes wrong: a rotated token is lost, say'),
     error: namedError.optional().describe('A documented error, by its name'),
+    signal: signalFailure.optional().describe('The real answer, in which one signal has failed'),
     status: z.number().int().min(200).max(599).optional().describe('Answers with this status, body, headers'),
     body: z.unknown().optional().describe('With status: text as it is, anything else as JSON'),
     headers: z.record(z.string(), z.string()).optional().describe('With status'),

@@ -12,16 +12,40 @@ export type Form = Readonly<Partial<Record<string, string>>>;
  */
 export function authenticateClient(authorization: string | undefined, form: Form, application: Application): RuleIds {
   const { clientId, clientSecret } = application;
-  const isClient = (id: string, secret: string) => isSameSecret(clientId, id) && isSameSecret(clientSecret, secret);
+  switch (presentedClient(authorization, form, { id: clientId, secret: clientSecret }).way) {
+    case 'body':
+      return ['token.client-in-body'];
+    case 'basic':
+      return ['token.basic'];
+    case 'basic-encoded':
+      return ['token.basic', 'token.basic-encoded'];
+    case undefined:
+      throw invalidClient();
+  }
+}
+
+interface Credentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Who a request says it is, and in which way, if it is the client that is expected. */
+export function presentedClient(
+  authorization: string | undefined,
+  form: Form,
+  expected: Credentials,
+): Credentials & { readonly way: 'body' | 'basic' | 'basic-encoded' | undefined } {
+  const isExpected = ({ id, secret }: Credentials) =>
+    isSameSecret(expected.id, id) && isSameSecret(expected.secret, secret);
   if (authorization === undefined) {
-    if (isClient(form.client_id ?? '', form.client_secret ?? '')) return ['token.client-in-body'];
-    throw invalidClient();
+    const client = { id: form.client_id ?? '', secret: form.client_secret ?? '' };
+    return { ...client, way: isExpected(client) ? 'body' : undefined };
   }
   const [id, secret] = basicCredentials(authorization);
-  if (isClient(id, secret)) return ['token.basic'];
+  if (isExpected({ id, secret })) return { id, secret, way: 'basic' };
   // RFC 6749, section 2.3.1: both are form-encoded first, so that `-` may arrive as `%2D`.
-  if (isClient(formDecoded(id), formDecoded(secret))) return ['token.basic', 'token.basic-encoded'];
-  throw invalidClient();
+  const decoded = { id: formDecoded(id), secret: formDecoded(secret) };
+  return { ...decoded, way: isExpected(decoded) ? 'basic-encoded' : undefined };
 }
 
 function invalidClient(): OAuthFailure {

@@ -5,15 +5,30 @@ import type { SandboxVehicle } from '../world/world.ts';
 
 /** Where the browser is sent, and which rules that shows. */
 export interface Outcome {
-  readonly location: string;
+  /** Undefined where the Connect URL says none: then a page says how it ended. */
+  readonly location: string | undefined;
   readonly rules: RuleIds;
 }
 
 /** The owner allowed it. `userId` is sent along where there is one (public, of late). */
 export function allowed(request: ConnectRequest, code: string, userId?: string): Outcome {
   const extras: [string, string][] = userId === undefined ? [] : [['user_id', userId]];
+  const { externalId } = request;
+  if (typeof externalId === 'string') extras.push(['external_id', encodeURIComponent(externalId)]);
   const ofUserId: RuleId[] = userId === undefined ? [] : ['connect.user-id'];
   return sent(request, [['code', code], ...extras], ['connect.allowed', ...ofUserId, ...requestRules(request)]);
+}
+
+/** Public: with `response_type=none` there is no code, which version 3 has no use for. */
+export function allowedWithoutCode(request: ConnectRequest, userId: string): Outcome {
+  const { externalId } = request;
+  const external: [string, string][] =
+    externalId === undefined || externalId === null ? [] : [['external_id', encodeURIComponent(externalId)]];
+  return sent(
+    request,
+    [['user_id', userId], ...external],
+    ['v3.connect.user-id', 'v3.connect.response-type-none', ...requestRules(request)],
+  );
 }
 
 /** What an application of version 3 gets (public): no code, which tells it apart. */
@@ -117,14 +132,18 @@ export const failingEmails: Readonly<Partial<Record<string, FailedOutcomeName>>>
 
 function sent(request: ConnectRequest, parameters: readonly [string, string][], rules: RuleIds): Outcome {
   const { encodedState, redirectUri } = request;
+  if (redirectUri === undefined) return { location: undefined, rules: [...rules, 'v3.connect.no-redirect'] };
   if (encodedState === undefined) return { location: withEncodedParameters(redirectUri, parameters), rules };
   const location = withEncodedParameters(redirectUri, [...parameters, ['state', encodedState]]);
   return { location, rules: [...rules, 'connect.state'] };
 }
 
 /** What the Connect URL asked for and the grant honours. */
-function requestRules({ permissions, make, singleSelect, singleSelectVin }: ConnectRequest): RuleId[] {
+function requestRules(request: ConnectRequest): RuleId[] {
+  const { permissions, make, singleSelect, singleSelectVin, hasApplicationId, externalId } = request;
   return [
+    ...(hasApplicationId ? (['v3.connect.application-id'] as const) : []),
+    ...(externalId === undefined ? [] : (['v3.connect.external-id'] as const)),
     ...(permissions.some(({ required }) => required) ? (['connect.required'] as const) : []),
     ...(make === undefined ? [] : (['connect.make'] as const)),
     ...(singleSelect ? (['connect.single-select'] as const) : []),

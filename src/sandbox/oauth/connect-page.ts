@@ -63,6 +63,7 @@ export function requestFacts(request: ConnectRequest): Html {
   return facts([
     ['Redirect URI', request.redirectUri],
     ['Client ID', request.clientId],
+    ['External ID', request.externalId ?? undefined],
     ['Mode', request.mode],
     ['Brand', request.make && makeName(request.make)],
     ['VIN', request.singleSelectVin],

@@ -13,7 +13,14 @@ export interface RequestedPermission {
 /** A checked Connect URL (public; the document leaves its parameters out). */
 export interface ConnectRequest {
   readonly clientId: string;
-  readonly redirectUri: string;
+  /** Undefined where the owner is not sent back: that takes `response_type=none`. */
+  readonly redirectUri: string | undefined;
+  /** `none`: the application wants no code, for version 3 has no use for it. */
+  readonly responseType: 'code' | 'none';
+  /** Whether the application is named as version 3 names it. */
+  readonly hasApplicationId: boolean;
+  /** The application's own ID of the owner, as it stands in the query; null clears it. */
+  readonly externalId: string | null | undefined;
   readonly permissions: readonly RequestedPermission[];
   /** As it came, byte for byte; undefined where there is none. */
   readonly encodedState: string | undefined;
@@ -33,9 +40,11 @@ const text = (description: string) => z.string().describe(description);
 
 /** What a Connect URL may ask for, beside the application and the redirect URI, which depend on who is registered. */
 export const connectQuery = z.object({
-  client_id: text('The application'),
+  client_id: text('The application').optional(),
+  application_id: text('The same ID, as version 3 names it').optional(),
   redirect_uri: text('Where the owner is sent back to').optional(),
-  response_type: z.literal('code').describe('code'),
+  response_type: z.enum(['code', 'none']).describe('none: user_id alone, for version 3'),
+  external_id: text("The application's own ID of the owner; null clears it").optional(),
   scope: text('Permissions separated by spaces; required:NAME can not be left out').optional(),
   state: text('Returned byte for byte').optional(),
   approval_prompt: z.enum(['auto', 'force']).default('auto').describe('force: ask again'),
@@ -54,12 +63,11 @@ export const connectQuery = z.object({
 export function readConnectRequest(search: string, application: Application): ConnectRequest {
   const parameters = new URLSearchParams(search);
   const { clientId } = application;
-  const given = parameters.get('client_id') ?? '';
-  if (given !== clientId) {
-    throw invalidParameter('client_id', given, 'Use the client ID that the sandbox prints when it starts.');
-  }
-  const redirectUri = readRedirectUri(parameters.get('redirect_uri'), application);
+  checkApplication(parameters, application);
   const query = readQuery(parameters);
+  const isOptional = query.response_type === 'none' && application.redirectUris === undefined;
+  const redirectUri =
+    isOptional && query.redirect_uri === undefined ? undefined : readRedirectUri(query.redirect_uri, application);
   const singleSelect = query.single_select === 'true';
   const singleSelectVin = query.single_select_vin?.toUpperCase();
   if (singleSelectVin !== undefined && !singleSelect) {
@@ -68,6 +76,9 @@ export function readConnectRequest(search: string, application: Application): Co
   return {
     clientId,
     redirectUri,
+    responseType: query.response_type,
+    hasApplicationId: query.application_id !== undefined,
+    externalId: query.external_id === 'null' ? null : query.external_id,
     permissions: readScope(query.scope ?? ''),
     encodedState: encodedParameter(search, 'state'),
     mode: query.mode,
@@ -78,6 +89,18 @@ export function readConnectRequest(search: string, application: Application): Co
     flags: query.flags,
     user: query.user,
   };
+}
+
+/** Throws PageFailure. */
+function checkApplication(parameters: URLSearchParams, { clientId }: Application): void {
+  const name = parameters.has('application_id') ? 'application_id' : 'client_id';
+  const given = parameters.get(name) ?? '';
+  if (given === clientId) return;
+  if (given.startsWith('client_')) {
+    const nextStep = 'This is the API client ID of version 3, for tokens. Connect takes the Application ID, a UUID.';
+    throw invalidParameter(name, given, nextStep, 'v3.connect.api-client-id');
+  }
+  throw invalidParameter(name, given, 'Use the client ID that the sandbox prints when it starts.');
 }
 
 /** Of a parameter that is given twice, the first counts. */
@@ -91,7 +114,7 @@ function readQuery(parameters: URLSearchParams): z.output<typeof connectQuery> {
 }
 
 /** Public: the first registered one where none is given; else one of the registered ones, to the letter. */
-function readRedirectUri(given: string | null, application: Application): string {
+function readRedirectUri(given: string | undefined, application: Application): string {
   const redirectUri = given ?? application.redirectUris?.[0] ?? '';
   if (!isAllowedRedirectUri(redirectUri, application.clientId)) {
     const forms = `http://localhost, https://, or sc${application.clientId}://`;

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
 import { chosenVehicles, eligibleOwners } from './eligible-owners.ts';
-import { allowed, failed, isFailedOutcome, type Outcome, userIdOnly } from './connect-outcomes.ts';
+import { allowed, allowedWithoutCode, failed, isFailedOutcome, type Outcome, userIdOnly } from './connect-outcomes.ts';
 import { connectPage } from './connect-page.ts';
 import { type ConnectRequest, readConnectRequest } from './connect-request.ts';
 import { nextStep } from './connect-steps.ts';
@@ -8,7 +9,8 @@ import { incompleteForm, PageFailure } from '../web/page-failure.ts';
 import type { Grants } from './grants.ts';
 import { addRules, type SandboxEnv, withRules } from '../web/http.ts';
 import { readBody } from '../web/request-body.ts';
-import { renderPage } from '../web/page.ts';
+import { icons } from '../web/icons.ts';
+import { type Page, renderPage } from '../web/page.ts';
 import type { SandboxOwner, World } from '../world/world.ts';
 
 /** A form that ticks each of the most vehicles that a scenario may have, with an id that names its owner. */
@@ -29,11 +31,15 @@ export function connectRoutes(world: World, grants: Grants, autoApprove: boolean
     vehicleIds: readonly string[],
     scopes: readonly string[],
   ): Outcome => {
-    const code = grants.allow(
-      { ownerId: owner.id, vehicleIds: [...vehicleIds], scopes: [...scopes] },
-      request.redirectUri,
-    );
-    return allowed(request, code, application.userIdInRedirect ? owner.id : undefined);
+    const granted = { ownerId: owner.id, vehicleIds: [...vehicleIds], scopes: [...scopes] };
+    const session = { mode: request.mode === 'live' ? 'live' : 'simulated', externalId: request.externalId } as const;
+    if (request.responseType === 'none' || request.redirectUri === undefined) {
+      grants.connect(granted, session);
+      return allowedWithoutCode(request, owner.id);
+    }
+    const code = grants.allow(granted, request.redirectUri, session);
+    const hasUserId = application.userIdInRedirect || request.hasApplicationId;
+    return allowed(request, code, hasUserId ? owner.id : undefined);
   };
 
   const step = (name: string, request: ConnectRequest, owners: readonly SandboxOwner[], form = new URLSearchParams()) =>
@@ -113,7 +119,20 @@ function readConnect(c: Context<SandboxEnv>, world: World) {
   return { request, owners, first };
 }
 
-function send(c: Context<SandboxEnv>, { location, rules }: Outcome, status: 302 | 303): Response {
+/** Public: where a flow without a redirect URI ends. */
+const endPage: Page = {
+  title: 'Done (sandbox)',
+  body: html`<div class="body">
+    <header>
+      <div class="link">${icons.car}</div>
+      <h1>Done</h1>
+      <p class="lead">Close this page and return to the application.</p>
+    </header>
+  </div>`,
+};
+
+function send(c: Context<SandboxEnv>, { location, rules }: Outcome, status: 302 | 303): Response | Promise<Response> {
   c.set('rules', rules);
+  if (location === undefined) return renderPage(c, endPage);
   return c.redirect(location, status);
 }

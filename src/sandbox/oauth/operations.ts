@@ -46,7 +46,7 @@ export const oauthOperations: readonly DescribedOperation[] = [
     id: 'connect',
     summary: 'Connect, where the owner allows or denies',
     rule: 'connect.page',
-    rulePrefixes: ['connect.', 'sandbox.'],
+    rulePrefixes: ['connect.', 'v3.connect.', 'sandbox.'],
     query: connectQuery,
   }),
   ...pageOperations({

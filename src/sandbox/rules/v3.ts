@@ -5,10 +5,51 @@ const facts = (section: number) => `facts on version 3, section ${section}`;
 
 /** Version 3. Nothing that was found nowhere is public. */
 export const version3Rules = {
+  // Token endpoint
+  'v3.token.lifetime': publicly(facts(2), 'A token of the application works for 3600 seconds; no refresh token'),
+  'v3.token.form': publicly(facts(2), 'grant_type, client_id and client_secret may come as a form'),
+  'v3.token.json': publicly(facts(2), 'grant_type, client_id and client_secret may come as JSON'),
+  'v3.token.basic': reported(facts(2), 'client_id and client_secret may come as HTTP Basic'),
+  'v3.token.invalid-request': publicly(facts(2), 'Without grant_type: 400 invalid_request'),
+  'v3.token.grant-type': assumed('A grant_type other than client_credentials is 400 unsupported_grant_type'),
+  'v3.token.invalid-client': publicly(facts(2), 'A wrong client is 401 invalid_client'),
+  'v3.token.other-id': assumed('The Application ID, which is the client ID of version 2.0, is 401 invalid_client'),
+
+  // Connect
+  'v3.connect.application-id': publicly(facts(4), 'Connect takes application_id; client_id with the same UUID too'),
+  'v3.connect.api-client-id': reported(facts(4), 'Connect refuses client_…, which is for tokens, with a page'),
+  'v3.connect.response-type-none': publicly(facts(4), 'With response_type=none there is no code'),
+  'v3.connect.user-id': publicly(facts(4), 'The redirect has the ID of the owner: user_id'),
+  'v3.connect.external-id': reported(facts(4), "external_id is the application's own ID of the owner, and returns"),
+  'v3.connect.no-redirect': publicly(facts(4), 'With response_type=none the redirect URI is optional: a page ends it'),
+
   // Every call
+  'v3.invalid-path': reported(facts(9), 'An unknown path is 404 RESOURCE_NOT_FOUND:INVALID_PATH'),
+  'v3.input': reported(facts(9), 'A wrong parameter or body is 400 VALIDATION:INVALID_INPUT_FORMAT'),
   'v3.bearer': reported(facts(9), 'A missing, unknown or expired token is 401 AUTHENTICATION:UNAUTHORIZED'),
   'v3.vehicles.not-found': reported(facts(9), 'A vehicle that is not connected is 404 VEHICLE_NOT_FOUND'),
   'v3.limits': assumed('Limits are those of version 2.0, and calls of both versions count together'),
+
+  // Connections
+  'v3.connections.list': publicly(facts(5), 'GET /connections lists the vehicles that are shared, of all owners'),
+  'v3.connections.one': publicly(facts(5), 'GET /connections/{id} says who shares which vehicle, and what is granted'),
+  'v3.connections.filters': reported(facts(5), 'Filters: userId, vehicleId, user.externalId; sc-user-id is one too'),
+  'v3.connections.mode': reported(facts(5), 'filter[vehicle.mode] is live unless the request says simulated'),
+  'v3.connections.page-size': reported(facts(5), 'Pages of 10 connections, at most 100'),
+  'v3.connections.not-found': assumed('An unknown connection is 404 CONNECTION_NOT_FOUND'),
+  'v3.connections.delete': reported(facts(5), 'DELETE /connections/{id} is 204'),
+  'v3.connections.both-versions': assumed('A vehicle that is disconnected in one version is so in both'),
+  'v3.users.delete': reported(facts(5), 'DELETE /users/{id} ends all connections of an owner, with 204'),
+  'v3.users.not-found': assumed('An owner without connections is 404 USER_NOT_FOUND'),
+  'v3.vehicles.attributes': publicly(facts(5), 'GET /vehicles/{id} has make, model and year, and needs no sc-user-id'),
+  'v3.vehicles.slash': assumed('A slash at the end is accepted: the Node library sends one'),
+
+  // Subscriptions
+  'v3.subscriptions.create': publicly(facts(11), 'POST /subscriptions is 202, and subscribes a vehicle to a webhook'),
+  'v3.subscriptions.exists': publicly(facts(11), 'A subscription that exists is 409'),
+  'v3.subscriptions.list': publicly(facts(11), 'GET /subscriptions lists them, by user, vehicle and webhook'),
+  'v3.subscriptions.delete': publicly(facts(11), 'DELETE /subscriptions/{id} is 204'),
+  'v3.subscriptions.not-found': assumed('An unknown subscription is 404 SUBSCRIPTION_NOT_FOUND'),
 
   // Lists
   'v3.list.meta': reported(facts(6), 'The meta of a list is page or pageNumber, pageSize, totalCount', 'listMeta'),

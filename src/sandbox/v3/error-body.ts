@@ -1,4 +1,4 @@
-import { codesOf, resolutionOf, statusOf } from '../web/error-kinds.ts';
+import { codesOf, resolutionOf, statusOf, version3Codes } from '../web/error-kinds.ts';
 import type { NamedError } from '../web/face.ts';
 
 interface ErrorFields {
@@ -32,7 +32,12 @@ export function errorList({ status, type, code, detail, requestId, resolution = 
 }
 
 /** Status and body of a documented error. */
-export function namedError({ type, code = codesOf(type)[0] ?? null, requestId, ownerUrl }: NamedError) {
+export function namedError({
+  type,
+  code = version3Codes(type)[0] ?? codesOf(type)[0] ?? null,
+  requestId,
+  ownerUrl,
+}: NamedError) {
   const status = statusOf(type);
   const name = code === null ? type : `${type}:${code}`;
   const resolution = { type: resolutionOf(type, code), ...(ownerUrl !== undefined && { url: ownerUrl }) };

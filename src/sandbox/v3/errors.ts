@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { RuleIds } from '../behavior-basis.ts';
+import type { RuleId, RuleIds } from '../behavior-basis.ts';
 import { Failure } from '../web/failure.ts';
 import type { SandboxEnv } from '../web/http.ts';
 import type { LimitRefusal } from '../world/limits.ts';
@@ -35,10 +35,16 @@ class Version3Failure extends Failure {
   }
 }
 
+function notFound(code: string, kind: string, id: string, rule: RuleId): Version3Failure {
+  return new Version3Failure(404, ['RESOURCE_NOT_FOUND', code], `${kind} with ID ${id} not found.`, [rule]);
+}
+
 /** Every refusal of version 3, by the rule that it enforces. */
 export const refusals = {
   unknownPath: (path: string) =>
-    new Version3Failure(404, ['RESOURCE_NOT_FOUND', 'INVALID_PATH'], `There is nothing at ${path}.`, ['data.path']),
+    new Version3Failure(404, ['RESOURCE_NOT_FOUND', 'INVALID_PATH'], `There is nothing at ${path}.`, [
+      'v3.invalid-path',
+    ]),
   badToken: () =>
     new Version3Failure(
       401,
@@ -58,6 +64,18 @@ export const refusals = {
       'v3.signals.not-stored',
       'v3.signals.store',
     ]),
+  unknownConnection: (id: string) => notFound('CONNECTION_NOT_FOUND', 'Connection', id, 'v3.connections.not-found'),
+  unknownUser: (id: string) => notFound('USER_NOT_FOUND', 'User', id, 'v3.users.not-found'),
+  unknownSubscription: (id: string) =>
+    notFound('SUBSCRIPTION_NOT_FOUND', 'Subscription', id, 'v3.subscriptions.not-found'),
+  subscriptionExists: () =>
+    new Version3Failure(
+      409,
+      ['VALIDATION', 'SUBSCRIPTION_EXISTS'],
+      'This vehicle is subscribed to this webhook already.',
+      ['v3.subscriptions.exists'],
+    ),
+  badInput: (detail: string) => new Version3Failure(400, ['VALIDATION', 'INVALID_INPUT_FORMAT'], detail, ['v3.input']),
   badPage: (name: string) =>
     new Version3Failure(400, ['VALIDATION', 'INVALID_INPUT_FORMAT'], `${name} must be a whole number from 1 to 100.`, [
       'v3.signals.pages',

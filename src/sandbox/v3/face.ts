@@ -1,12 +1,29 @@
+import { type Context, Hono } from 'hono';
+import type { Grants } from '../oauth/grants.ts';
 import type { ApiVersion } from '../web/face.ts';
+import { type SandboxEnv, withRules } from '../web/http.ts';
+import type { Application } from '../world/application.ts';
+import { applicationBearer } from './application-bearer.ts';
+import { ApplicationTokens } from './application-tokens.ts';
+import { connectionRoutes } from './connection-routes.ts';
 import { namedError } from './error-body.ts';
 import { refusals } from './errors.ts';
-import { operations, schemas, signalOperation, signalsOperation } from './operations.ts';
+import { apiOperations, schemas, tokenOperation, vehicleOperation } from './operations.ts';
 import { signalRoutes, type SignalRoutesParts } from './signal-routes.ts';
+import { subscriptionRoutes } from './subscription-routes.ts';
+import { answerTokenRequest } from './token-endpoint.ts';
+
+interface Version3Parts extends SignalRoutesParts {
+  readonly application: Application;
+  readonly grants: Grants;
+}
+
+/** The slash at the end is how an official client library spells this one. */
+const pathsOf = (path: string) => (path === vehicleOperation.path ? [path, `${path}/`] : [path]);
 
 /** Version 3. In life its data, its tokens and its management have a host each; here they share the origin. */
-export const version3: ApiVersion<SignalRoutesParts> = {
-  operations,
+export const version3: ApiVersion<Version3Parts> = {
+  operations: [tokenOperation, ...apiOperations],
   schemas,
   securitySchemes: {
     applicationToken: {
@@ -15,11 +32,24 @@ export const version3: ApiVersion<SignalRoutesParts> = {
       description: 'The token of the application, valid for an hour',
     },
   },
-  endpoints: [
-    { operation: 'signals', method: 'GET', paths: [signalsOperation.path] },
-    { operation: 'signal', method: 'GET', paths: [signalOperation.path] },
-  ],
-  routes: signalRoutes,
+  endpoints: [tokenOperation, ...apiOperations].map(({ id, method, path }) => ({
+    operation: id,
+    method,
+    paths: pathsOf(path),
+  })),
+  routes: (parts) => {
+    const { store, clock, limits, application } = parts;
+    const tokens = new ApplicationTokens(store, clock);
+    const routes = new Hono<SandboxEnv>();
+    const answer = async (c: Context<SandboxEnv>) => c.json(await answerTokenRequest(c, application, tokens));
+    routes.post(tokenOperation.path, withRules('v3.token.lifetime'), answer);
+    const bearer = applicationBearer(tokens, limits);
+    for (const { method, path } of apiOperations) routes.on(method, pathsOf(path), bearer);
+    return routes
+      .route('/', connectionRoutes(parts))
+      .route('/', signalRoutes(parts))
+      .route('/', subscriptionRoutes(parts));
+  },
   owns: (path) => /^\/(?:v3|oauth2)(?:\/|$)/.test(path),
   notFound: (path) => refusals.unknownPath(path),
   internalError: () => refusals.internal(),

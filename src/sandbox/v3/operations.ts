@@ -1,51 +1,215 @@
 import * as z from 'zod';
-import { apiErrors, apiVersion, oneSignal, signal, signalList } from '../../service/v3/contract.ts';
+import {
+  apiErrors,
+  apiVersion,
+  applicationToken,
+  connection,
+  connectionList,
+  oneConnection,
+  oneSignal,
+  oneVehicle,
+  signal,
+  signalList,
+} from '../../service/v3/contract.ts';
+import { oauthError } from '../../service/oauth/token-contract.ts';
 import type { DescribedAnswer, DescribedOperation } from '../web/openapi-document.ts';
+import type { Operation } from '../web/operations.ts';
+
+const clientCredentials = z.object({
+  grant_type: z.literal('client_credentials'),
+  client_id: z.string().optional().describe('The API client ID; without it, HTTP Basic says it'),
+  client_secret: z.string().optional(),
+});
+const text = z.string().min(1);
+export const subscriptionRequest = z.object({
+  data: z.object({ attributes: z.object({ webhookId: text, userId: text, vehicleId: text }) }),
+});
+const subscriptionAccepted = z.looseObject({ meta: z.looseObject({ message: z.string() }) });
+const subscriptionList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
 
 export const schemas = {
+  ClientCredentials: clientCredentials,
+  ApplicationToken: applicationToken,
   Version3Errors: apiErrors,
+  Connection: connection,
+  ConnectionList: connectionList,
+  OneConnection: oneConnection,
+  OneVehicle: oneVehicle,
   Signal: signal,
   OneSignal: oneSignal,
   SignalList: signalList,
+  SubscriptionRequest: subscriptionRequest,
+  SubscriptionAccepted: subscriptionAccepted,
+  SubscriptionList: subscriptionList,
 };
 
 const errors: Readonly<Record<string, DescribedAnswer>> = Object.fromEntries(
   [400, 401, 403, 404, 429, 430, 500].map((status) => [status, { schema: apiErrors }]),
 );
-const id = z.object({ id: z.string().describe('The vehicle') });
+const idOf = (description: string) => z.object({ id: z.string().describe(description) });
 const headers = z.object({ 'sc-user-id': z.string().describe('The owner, as Connect returned it: user_id') });
-const page = z.object({
-  'page[number]': z.coerce.number().int().min(1).max(100).optional().describe('Which page, from 1'),
-  'page[size]': z.coerce.number().int().min(1).max(100).optional().describe('How many a page; all without it'),
+const wholeNumber = z.coerce.number().int().min(1);
+const page = (size: number) => ({
+  'page[number]': wholeNumber.default(1).describe('Which page, from 1'),
+  'page[size]': wholeNumber.max(100).default(size).describe('How many a page'),
 });
-const ofSignals = {
+const filter = (description: string) => z.string().optional().describe(description);
+
+/** An endpoint of version 3; its ID is what faults call it. */
+interface Version3Operation extends DescribedOperation {
+  readonly id: Operation;
+}
+
+const operation = (
+  given: Pick<Version3Operation, 'id' | 'path' | 'summary' | 'rule'> & Partial<Version3Operation>,
+): Version3Operation => ({
   method: 'GET',
   security: 'applicationToken',
-  headers,
-  rulePrefixes: ['v3.signals.', 'v3.capacity', 'v3.charges', 'v3.bearer', 'v3.limits', 'v3.vehicles.', 'sandbox.'],
-} as const;
+  ...given,
+  path: `/${apiVersion}${given.path}`,
+  rulePrefixes: ['v3.bearer', 'v3.invalid-path', 'v3.limits', 'sandbox.', ...(given.rulePrefixes ?? [])],
+  answers: { ...given.answers, ...errors },
+});
 
-export const signalsOperation: DescribedOperation = {
-  ...ofSignals,
-  path: `/${apiVersion}/vehicles/:id/signals`,
+export const tokenOperation: Version3Operation = {
+  method: 'POST',
+  path: '/oauth2/token',
+  id: 'v3-token',
+  summary: 'A token of the application, for version 3: no refresh token, ask again',
+  rule: 'v3.token.lifetime',
+  rulePrefixes: ['v3.token.', 'errors.oauth', 'sandbox.'],
+  security: 'client',
+  body: clientCredentials,
+  bodyMedia: 'application/x-www-form-urlencoded',
+  answers: { '200': { schema: applicationToken }, '400': { schema: oauthError }, '401': { schema: oauthError } },
+};
+
+/** Public: the parameters; reported: their values. */
+export const connectionsQuery = z.object({
+  'filter[userId]': filter('Of this owner'),
+  'filter[vehicleId]': filter('Of this vehicle'),
+  'filter[vehicle.mode]': z.enum(['live', 'simulated']).default('live').describe('live, or simulated vehicles'),
+  'filter[user.externalId]': filter('Of the owner whom the application calls so'),
+  ...page(10),
+});
+export const connectionsOperation = operation({
+  path: '/connections',
+  id: 'connections',
+  summary: 'Vehicles that their owners share with the application',
+  rule: 'v3.connections.list',
+  rulePrefixes: ['v3.connections.', 'v3.list.', 'v3.input'],
+  query: connectionsQuery,
+  headers: headers.partial(),
+  answers: { '200': { schema: connectionList } },
+});
+export const connectionOperation = operation({
+  path: '/connections/:id',
+  id: 'connection',
+  summary: 'One connection: who shares which vehicle, with which permissions',
+  rule: 'v3.connections.one',
+  rulePrefixes: ['v3.connections.not-found'],
+  params: idOf('The connection'),
+  answers: { '200': { schema: oneConnection } },
+});
+export const disconnectOperation = operation({
+  method: 'DELETE',
+  path: '/connections/:id',
+  id: 'delete-connection',
+  summary: 'Disconnect the vehicle from the application',
+  rule: 'v3.connections.delete',
+  rulePrefixes: ['v3.connections.both-versions', 'v3.connections.not-found'],
+  params: idOf('The connection'),
+  answers: { '204': {} },
+});
+export const deleteUserOperation = operation({
+  method: 'DELETE',
+  path: '/users/:id',
+  id: 'delete-user',
+  summary: 'Disconnect all vehicles of an owner',
+  rule: 'v3.users.delete',
+  rulePrefixes: ['v3.users.'],
+  params: idOf('The owner'),
+  answers: { '204': {} },
+});
+export const vehicleOperation = operation({
+  path: '/vehicles/:id',
+  id: 'v3-vehicle',
+  summary: 'Make, model and year; without sc-user-id',
+  rule: 'v3.vehicles.attributes',
+  rulePrefixes: ['v3.vehicles.'],
+  params: idOf('The vehicle'),
+  answers: { '200': { schema: oneVehicle } },
+});
+
+const ofSignals = ['v3.signals.', 'v3.capacity', 'v3.charges', 'v3.vehicles.not-found'];
+export const signalsOperation = operation({
+  path: '/vehicles/:id/signals',
   id: 'signals',
   summary: 'All stored signals of a vehicle',
   rule: 'v3.signals.list',
-  rulePrefixes: [...ofSignals.rulePrefixes, 'v3.list.'],
-  params: id,
-  query: page,
-  answers: { '200': { schema: signalList }, ...errors },
-};
-
-export const signalOperation: DescribedOperation = {
-  ...ofSignals,
-  path: `/${apiVersion}/vehicles/:id/signals/:code`,
+  rulePrefixes: [...ofSignals, 'v3.list.'],
+  params: idOf('The vehicle'),
+  headers,
+  query: z.object({ ...page(100) }).partial(),
+  answers: { '200': { schema: signalList } },
+});
+export const signalOperation = operation({
+  path: '/vehicles/:id/signals/:code',
   id: 'signal',
   summary: 'One stored signal of a vehicle',
   rule: 'v3.signals.one',
-  params: id.extend({ code: z.string().describe('The signal, for example charge-chargerecords') }),
-  answers: { '200': { schema: oneSignal }, ...errors },
-};
+  rulePrefixes: ofSignals,
+  params: idOf('The vehicle').extend({ code: z.string().describe('The signal, for example charge-chargerecords') }),
+  headers,
+  answers: { '200': { schema: oneSignal } },
+});
 
-/** Every endpoint of version 3. */
-export const operations: readonly DescribedOperation[] = [signalsOperation, signalOperation];
+export const subscribeOperation = operation({
+  method: 'POST',
+  path: '/subscriptions',
+  id: 'subscribe',
+  summary: 'Subscribe a vehicle to a webhook: from then on its signals are stored',
+  rule: 'v3.subscriptions.create',
+  rulePrefixes: ['v3.subscriptions.exists', 'v3.input', 'v3.vehicles.not-found'],
+  body: subscriptionRequest,
+  answers: { '202': { schema: subscriptionAccepted }, '409': { schema: apiErrors } },
+});
+export const subscriptionsQuery = z.object({
+  'filter[userId]': filter('Of this owner'),
+  'filter[vehicleId]': filter('Of this vehicle'),
+  'filter[webhookId]': filter('Of this webhook'),
+  ...page(25),
+});
+export const subscriptionsOperation = operation({
+  path: '/subscriptions',
+  id: 'subscriptions',
+  summary: 'Subscriptions of vehicles to webhooks',
+  rule: 'v3.subscriptions.list',
+  rulePrefixes: ['v3.list.', 'v3.input'],
+  query: subscriptionsQuery,
+  answers: { '200': { schema: subscriptionList } },
+});
+export const unsubscribeOperation = operation({
+  method: 'DELETE',
+  path: '/subscriptions/:id',
+  id: 'unsubscribe',
+  summary: 'End a subscription',
+  rule: 'v3.subscriptions.delete',
+  rulePrefixes: ['v3.subscriptions.not-found'],
+  params: idOf('The subscription'),
+  answers: { '204': {} },
+});
+
+/** Every endpoint of version 3 behind the application's token. */
+export const apiOperations: readonly Version3Operation[] = [
+  connectionsOperation,
+  connectionOperation,
+  disconnectOperation,
+  deleteUserOperation,
+  vehicleOperation,
+  signalsOperation,
+  signalOperation,
+  subscribeOperation,
+  subscriptionsOperation,
+  unsubscribeOperation,
+];

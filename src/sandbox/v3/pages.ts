@@ -1,3 +1,6 @@
+import type * as z from 'zod';
+import { describeIssues } from '../describe-issues.ts';
+import { refusals } from './errors.ts';
 import type { Variants } from './variants.ts';
 
 /** Which part of a list is sent. Pages count from 1. */
@@ -35,4 +38,11 @@ export function listEnvelope(
 
 export function pageOf<Item>(items: readonly Item[], { number, size }: Page): readonly Item[] {
   return items.slice((number - 1) * size, number * size);
+}
+
+/** The query, checked. Throws a Failure that names what is wrong. */
+export function readQuery<Shape extends z.ZodType>(shape: Shape, query: URLSearchParams): z.output<Shape> {
+  const { data, error } = shape.safeParse(Object.fromEntries(query));
+  if (error) throw refusals.badInput(describeIssues(error).join('; '));
+  return data;
 }

@@ -6,6 +6,7 @@ import type { Capacities } from '../world/capacities.ts';
 import { Connections } from '../world/connections.ts';
 import type { Limits } from '../world/limits.ts';
 import type { Store } from '../world/store.ts';
+import type { Subscriptions } from '../world/subscriptions.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import { refusals } from './errors.ts';
@@ -19,6 +20,7 @@ import { type SignalSources, storedSignal, storedSignals } from './vehicle-signa
 export interface SignalRoutesParts {
   readonly baseUrl: string;
   readonly store: Store;
+  readonly subscriptions: Subscriptions;
   readonly vehicles: Vehicles;
   readonly capacities: Capacities;
   readonly limits: Limits;
@@ -37,19 +39,14 @@ interface Reading {
 
 /** The signals of a vehicle: all, and one. */
 export function signalRoutes(parts: SignalRoutesParts): Hono<SandboxEnv> {
-  const { baseUrl, store, vehicles, capacities, limits, clock, variants } = parts;
+  const { baseUrl, store, subscriptions, vehicles, capacities, limits, clock, variants } = parts;
   const connections = new Connections(store);
   const routes = new Hono<SandboxEnv>();
 
-  /** Throws a Failure: who asks, for whom, of which vehicle. */
+  /** Throws a Failure: for whom, of which vehicle. */
   const readingOf = (c: Context<SandboxEnv>): Reading => {
-    const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
-    const known = store.state.applicationTokens.get(token);
-    if (!known || known.expiresAt <= clock.now()) throw refusals.badToken();
     const userId = c.req.header('sc-user-id');
     if (!userId) throw refusals.missingUser();
-    const refusal = limits.countRequest();
-    if (refusal) throw refusals.limit(refusal);
     const id = c.req.param('id') ?? '';
     const connection = connections.ofVehicle(id);
     const vehicle = vehicles.get(id);
@@ -57,8 +54,8 @@ export function signalRoutes(parts: SignalRoutesParts): Hono<SandboxEnv> {
     if (connection.ownerId !== userId) throw refusals.unknownVehicle(id, 'v3.signals.user-other');
     const beyond = limits.countVehicleRequest(id, () => connections.list.map((each) => each.connection.vehicleId));
     if (beyond) throw refusals.limit(beyond);
-    const isStored = [...store.state.subscriptions.values()].some(({ vehicleId }) => vehicleId === id);
-    return { vehicle, granted: connection.permissions, url: `${baseUrl}/v3/vehicles/${id}`, isStored };
+    const url = `${baseUrl}/v3/vehicles/${id}`;
+    return { vehicle, granted: connection.permissions, url, isStored: subscriptions.has(id) };
   };
   const sources = (): SignalSources => ({ vehicles, capacities, variants, now: clock.now() });
   const json = { 'Content-Type': 'application/json' };

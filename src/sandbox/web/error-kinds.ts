@@ -78,6 +78,17 @@ const resolutionsOfCodes: Readonly<Partial<Record<string, Resolution>>> = {
 
 export const errorTypes = Object.keys(kinds) as [ErrorType, ...ErrorType[]];
 
+/** Codes that version 3 has beside those, or in place of none (reported). */
+const codesOfVersion3: Readonly<Partial<Record<ErrorType, readonly [string, ...string[]]>>> = {
+  AUTHENTICATION: ['UNAUTHORIZED'],
+  RESOURCE_NOT_FOUND: ['INVALID_PATH', 'VEHICLE_NOT_FOUND', 'SIGNAL_NOT_FOUND'],
+  VALIDATION: ['INVALID_INPUT_FORMAT', 'MISSING_PARAMETER'],
+};
+
+export function version3Codes(type: ErrorType): readonly string[] {
+  return codesOfVersion3[type] ?? [];
+}
+
 export function statusOf(type: ErrorType): ContentfulStatusCode {
   return kinds[type].status;
 }

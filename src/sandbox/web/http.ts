@@ -15,6 +15,8 @@ export interface SandboxEnv {
     /** Which operation it is, and the id of the fault that struck. */
     operation: Operation | undefined;
     fault: number | undefined;
+    /** What a refused request should have been. */
+    hint: string | undefined;
     /** Behind `bearer`: what the access token gives access to. */
     grant: Grant;
   };

@@ -12,7 +12,16 @@ export const operations = [
   'disconnect',
   'capacity',
   'records',
+  'v3-token',
+  'connections',
+  'connection',
+  'delete-connection',
+  'delete-user',
+  'v3-vehicle',
   'signals',
   'signal',
+  'subscribe',
+  'subscriptions',
+  'unsubscribe',
 ] as const;
 export type Operation = (typeof operations)[number];

@@ -36,4 +36,7 @@ export type ApplicationOptions = z.output<typeof applicationSchema>;
 export interface Application extends ApplicationOptions {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Of version 3. There, {@link clientId} is called the Application ID, and used by Connect only. */
+  readonly apiClientId: string;
+  readonly apiClientSecret: string;
 }

@@ -24,6 +24,8 @@ export function buildWorld(seed: number, options: WorldOptions = {}): World {
       ...(options.application ?? applicationSchema.parse({})),
       clientId: seededUuid(seed, 'client id'),
       clientSecret: seededUuid(seed, 'client secret'),
+      apiClientId: `client_${seededUuid(seed, 'API client id').replaceAll('-', '')}`,
+      apiClientSecret: seededUuid(seed, 'API client secret'),
     },
     owners: owners.map((owner, ownerIndex) => ({
       id: seededUuid(seed, 'owner', ownerIndex),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Rule, type RuleId, ruleHeaders, rules } from '../../../src/sandbox/behavior-basis.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { redirectUri, SandboxClient } from './client.ts';
-import { Version3Client } from './v3/client.ts';
+import { requestToken, Version3Client } from './v3/client.ts';
 import { variantNames } from '../../../src/sandbox/v3/variants.ts';
 import { formFields } from './oauth/connect-form.ts';
 
@@ -95,7 +95,8 @@ class Version3Example {
     try {
       const answer = await this.act(client);
       // Read before the sandbox ends.
-      return new Response(await answer.text(), answer);
+      const text = await answer.text();
+      return new Response(answer.status === 204 ? null : text, answer);
     } finally {
       await client.close();
     }
@@ -309,6 +310,57 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'errors.version': async ({ client }) => client.get('/v1.0/vehicles', ''),
   'errors.compatibility': async (scene) => scene.read('TESLA', '/tesla/charge/records'),
 
+  'v3.token.lifetime': ({ client }) => requestToken(client),
+  'v3.token.form': ({ client }) => requestToken(client),
+  'v3.token.json': ({ client }) => {
+    const { apiClientId: client_id, apiClientSecret: client_secret } = client.addresses.v3 ?? {};
+    const body = JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret });
+    return requestToken(client, {}, { headers: { 'Content-Type': 'application/json' }, body });
+  },
+  'v3.token.basic': ({ client }) => {
+    const { apiClientId = '', apiClientSecret = '' } = client.addresses.v3 ?? {};
+    const headers = { Authorization: `Basic ${btoa(`${apiClientId}:${apiClientSecret}`)}` };
+    return requestToken(client, {}, { headers, body: new URLSearchParams({ grant_type: 'client_credentials' }) });
+  },
+  'v3.token.invalid-request': ({ client }) => requestToken(client, {}, { body: new URLSearchParams() }),
+  'v3.token.grant-type': ({ client }) => requestToken(client, { grant_type: 'authorization_code' }),
+  'v3.token.invalid-client': ({ client }) => requestToken(client, { client_secret: 'wrong' }),
+  'v3.token.other-id': ({ client }) => requestToken(client, { client_id: client.addresses.clientId }),
+  'v3.connect.application-id': (scene) => scene.connect({ application_id: scene.client.addresses.clientId }),
+  'v3.connect.api-client-id': (scene) => scene.connect({ client_id: scene.client.addresses.v3?.apiClientId ?? '' }),
+  'v3.connect.response-type-none': (scene) => scene.connect({ response_type: 'none' }),
+  'v3.connect.user-id': (scene) => scene.connect({ response_type: 'none' }),
+  'v3.connect.external-id': (scene) => scene.connect({ response_type: 'none', external_id: 'mine' }),
+  'v3.connect.no-redirect': async ({ client }) => {
+    const url = new URL(client.connectUrl({ response_type: 'none' }));
+    url.searchParams.delete('redirect_uri');
+    return fetch(url, { redirect: 'manual' });
+  },
+  'v3.invalid-path': v3((client) => client.get('/vehicles')),
+  'v3.input': v3((client) => client.get('/connections?page[number]=0')),
+  'v3.connections.list': v3((client) => client.get('/connections')),
+  'v3.connections.one': v3(async (client) => client.get(`/connections/${await client.connectionId()}`)),
+  'v3.connections.filters': v3((client) => client.get('/connections?filter[userId]=none')),
+  'v3.connections.mode': v3((client) => client.get('/connections')),
+  'v3.connections.page-size': v3((client) => client.get('/connections')),
+  'v3.connections.not-found': v3((client) => client.get('/connections/none')),
+  'v3.connections.delete': v3(async (client) => client.send('DELETE', `/connections/${await client.connectionId()}`)),
+  'v3.connections.both-versions': v3((client) => client.send('DELETE', `/users/${client.userId}`)),
+  'v3.users.delete': v3((client) => client.send('DELETE', `/users/${client.userId}`)),
+  'v3.users.not-found': v3((client) => client.send('DELETE', '/users/none')),
+  'v3.vehicles.attributes': v3((client) => client.send('GET', `/vehicles/${client.vehicleIds[0] ?? ''}`)),
+  'v3.vehicles.slash': v3((client) => client.send('GET', `/vehicles/${client.vehicleIds[0] ?? ''}/`)),
+  'v3.subscriptions.create': v3((client) => client.subscribe()),
+  'v3.subscriptions.exists': v3(async (client) => {
+    await client.subscribe();
+    return client.subscribe();
+  }),
+  'v3.subscriptions.list': v3((client) => client.get('/subscriptions')),
+  'v3.subscriptions.delete': v3(async (client) => {
+    const { data } = (await (await client.get('/subscriptions')).json()) as { data: { id: string }[] };
+    return client.send('DELETE', `/subscriptions/${data[0]?.id ?? ''}`);
+  }),
+  'v3.subscriptions.not-found': v3((client) => client.send('DELETE', '/subscriptions/none')),
   'v3.bearer': v3((client) => client.get('/vehicles/none/signals', { Authorization: 'none' })),
   'v3.vehicles.not-found': v3((client) => client.get('/vehicles/none/signals')),
   'v3.limits': v3((client) => client.signals(), withApplication({ plan: { refuses: 'INVALID_PLAN' } })),

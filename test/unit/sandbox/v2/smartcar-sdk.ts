@@ -31,7 +31,10 @@ interface SdkVehicle {
   odometer(): Promise<SdkAnswer>;
   batch(paths: readonly string[]): Promise<Readonly<Record<string, () => SdkAnswer>>>;
   /** Its headers and body, and no error class: what the library offers for endpoints that it has no method for. */
-  request(method: string, path: string, body?: object, headers?: object): Promise<SdkAnswer>;
+  request(method: string, path: string, body?: object, headers?: object, version?: string): Promise<SdkAnswer>;
+  /** Of version 3. */
+  getSignals(): Promise<SdkAnswer>;
+  getSignal(code: string): Promise<SdkAnswer>;
 }
 
 interface Sdk {
@@ -47,6 +50,8 @@ interface Sdk {
   };
   readonly Vehicle: new (id: string, token: string, options?: { unitSystem?: string }) => SdkVehicle;
   readonly SmartcarError: new (...args: never) => SdkError;
+  /** Of version 3. */
+  getVehicle(token: string, id: string): Promise<SdkAnswer>;
   getUser(accessToken: string): Promise<SdkAnswer>;
   getVehicles(accessToken: string, paging?: { limit?: number; offset?: number }): Promise<SdkAnswer>;
 }

@@ -1,56 +1,65 @@
 import { vehicleList } from '../../../../src/service/v2/contract.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
-import type { StoredState } from '../../../../src/sandbox/world/stored-state.ts';
+import { applicationToken, connectionList } from '../../../../src/service/v3/contract.ts';
 import { SandboxClient } from '../client.ts';
 
 const permissions = 'read_vehicle_info read_vin read_battery read_charge read_charge_records';
-const token = '6b0f7f4c-94a5-4b4e-9d0b-0a8f0c2b1d11';
-
-interface State {
-  clock: { sandboxMs: number };
-  applicationTokens: unknown[];
-  subscriptions: StoredState['subscriptions'] extends Map<infer Id, infer Subscription> ? [Id, Subscription][] : never;
-}
-
 /** A sandbox whose first owner has connected all vehicles, and an application of version 3. */
 export class Version3Client {
   readonly client: SandboxClient;
+  /** Of the application. */
+  readonly token: string;
   /** Of version 2.0. */
   readonly accessToken: string;
   readonly userId: string;
   /** In the order of the world. */
   readonly vehicleIds: readonly string[];
 
-  private constructor(client: SandboxClient, accessToken: string, userId: string, vehicleIds: readonly string[]) {
-    this.client = client;
-    this.accessToken = accessToken;
-    this.userId = userId;
-    this.vehicleIds = vehicleIds;
+  private constructor(parts: Pick<Version3Client, 'client' | 'token' | 'accessToken' | 'userId' | 'vehicleIds'>) {
+    this.client = parts.client;
+    this.token = parts.token;
+    this.accessToken = parts.accessToken;
+    this.userId = parts.userId;
+    this.vehicleIds = parts.vehicleIds;
   }
 
   static async start(options: SandboxOptions = {}, { subscribed = true, scope = permissions } = {}) {
     const client = await SandboxClient.start(options);
-    const { access_token } = await client.pair({ scope });
-    const { id } = (await (await client.get('/v2.0/user', access_token)).json()) as { id: string };
-    const list = await (await client.get('/v2.0/vehicles?limit=50', access_token)).json();
-    const { vehicles } = vehicleList.parse(list);
-    const made = new Version3Client(client, access_token, id, vehicles);
-    await made.#prepare(subscribed);
-    return made;
-  }
-
-  /** What the token endpoint and the subscriptions leave behind. */
-  async #prepare(subscribed: boolean): Promise<void> {
-    const state = (await (await this.client.control('/state')).json()) as State;
-    state.applicationTokens = [[token, { expiresAt: this.client.sandbox.clock.now() + 3_600_000 }]];
-    const of = { webhookId: 'webhook', ownerId: this.userId, createdAt: 0 };
-    if (subscribed) state.subscriptions = this.vehicleIds.map((vehicleId) => [vehicleId, { ...of, vehicleId }]);
-    const answer = await this.client.control('/state', 'PUT', state);
-    if (!answer.ok) throw new Error(await answer.text());
+    const { access_token: accessToken } = await client.pair({ scope });
+    const { id: userId } = (await (await client.get('/v2.0/user', accessToken)).json()) as { id: string };
+    const list = await (await client.get('/v2.0/vehicles?limit=50', accessToken)).json();
+    const { vehicles: vehicleIds } = vehicleList.parse(list);
+    const { access_token: token } = applicationToken.parse(await (await requestToken(client)).json());
+    if (subscribed) await client.control('/subscriptions', 'POST');
+    return new Version3Client({ client, token, accessToken, userId, vehicleIds });
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return this.client.get(`/v3${path}`, token, { 'sc-user-id': this.userId, ...headers });
+    return this.client.get(`/v3${path}`, this.token, { 'sc-user-id': this.userId, ...headers });
+  }
+
+  /** Without `sc-user-id`. */
+  send(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${this.client.addresses.baseUrl}/v3${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${this.token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Of a vehicle, in the order of the world. */
+  async connectionId(vehicle = 0): Promise<string> {
+    const list = connectionList.parse(await (await this.send('GET', '/connections')).json());
+    return list.data[vehicle]?.id ?? '';
+  }
+
+  async newToken(): Promise<string> {
+    return applicationToken.parse(await (await requestToken(this.client)).json()).access_token;
+  }
+
+  subscribe(vehicle = 0, webhookId = 'webhook'): Promise<Response> {
+    const attributes = { webhookId, userId: this.userId, vehicleId: this.vehicleIds[vehicle] };
+    return this.send('POST', '/subscriptions', { data: { attributes } });
   }
 
   signals(vehicle = 0, query = ''): Promise<Response> {
@@ -68,4 +77,15 @@ export class Version3Client {
   close(): Promise<void> {
     return this.client.close();
   }
+}
+
+/** `POST /oauth2/token`, as a form unless `init` says otherwise. */
+export function requestToken(
+  { addresses: { v3 } }: SandboxClient,
+  fields: Readonly<Record<string, string>> = {},
+  init: RequestInit = {},
+): Promise<Response> {
+  const { authUrl = '', apiClientId = '', apiClientSecret = '' } = v3 ?? {};
+  const form = { grant_type: 'client_credentials', client_id: apiClientId, client_secret: apiClientSecret, ...fields };
+  return fetch(`${authUrl}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form), ...init });
 }

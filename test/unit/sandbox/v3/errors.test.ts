@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { signalList } from '../../../../src/service/v3/contract.ts';
 import { SandboxClient } from '../client.ts';
+import { Version3Client } from './client.ts';
 
 describe('Errors of version 3', () => {
   let client: SandboxClient;
@@ -20,6 +22,40 @@ describe('Errors of version 3', () => {
     }
     for (const path of ['/v30/vehicles', '/v3.0/vehicles', '/v2.0/v3', '/oauth/none']) {
       assert.ok('statusCode' in ((await (await client.get(path, 'none')).json()) as object), path);
+    }
+  });
+
+  it('have codes of their own, which faults name, in the form of the version that is asked', async () => {
+    const { faults } = client.sandbox;
+    const { access_token } = await client.pair();
+    const error = { type: 'AUTHENTICATION', code: 'UNAUTHORIZED' } as const;
+    faults.add({ operation: 'signals', error });
+    faults.add({ operation: 'user', error });
+    const body3 = (await (await client.get('/v3/vehicles/1/signals', access_token)).json()) as { errors: object[] };
+    assert.partialDeepStrictEqual(body3.errors[0], { status: '401', ...error });
+    const body2 = (await (await client.get('/v2.0/user', access_token)).json()) as object;
+    assert.partialDeepStrictEqual(body2, { statusCode: 401, ...error });
+    assert.throws(() => faults.add({ operation: 'signals', error: { type: 'AUTHENTICATION', code: 'NONE' } }));
+  });
+
+  it('may be of one signal, inside an answer that succeeds', async () => {
+    const version3 = await Version3Client.start();
+    try {
+      const code = 'charge-chargerecords';
+      version3.client.sandbox.faults.add({ operation: 'any', times: 2, signal: { code } });
+      const list = signalList.parse(await (await version3.signals()).json());
+      for (const { attributes } of list.data) {
+        if (attributes.code === code) {
+          assert.equal(attributes.body, undefined);
+          assert.partialDeepStrictEqual(attributes.status, { value: 'ERROR', error: { type: 'COMPATIBILITY' } });
+        } else {
+          assert.notEqual(attributes.status?.error?.type, 'COMPATIBILITY');
+        }
+      }
+      assert.match(await (await version3.signal(code)).text(), /"status":{"value":"ERROR"/);
+      assert.match(await (await version3.signal(code)).text(), /"values":/);
+    } finally {
+      await version3.close();
     }
   });
 });

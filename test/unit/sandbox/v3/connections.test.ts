@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { apiErrors, connectionList, oneConnection, oneVehicle } from '../../../../src/service/v3/contract.ts';
+import { vehicleList } from '../../../../src/service/v2/contract.ts';
+import { Version3Client } from './client.ts';
+
+describe('Connections of version 3', () => {
+  const clients: Version3Client[] = [];
+  const start = async (...parameters: Parameters<typeof Version3Client.start>) => {
+    const client = await Version3Client.start(...parameters);
+    clients.push(client);
+    return client;
+  };
+  afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+
+  const list = async (client: Version3Client, query = '') =>
+    connectionList.parse(await (await client.send('GET', `/connections${query}`)).json());
+  const failure = async (answer: Response) => {
+    const [error] = apiErrors.parse(await answer.json()).errors;
+    return `${answer.status} ${error?.type ?? ''}:${error?.code ?? ''}`;
+  };
+
+  it('list what owners share, with what is granted', async () => {
+    const client = await start({}, { scope: 'read_battery read_vin' });
+    const { data, meta } = await list(client);
+    assert.deepEqual(
+      data.map((each) => each.relationships.vehicle.data.id),
+      client.vehicleIds,
+    );
+    assert.equal(meta?.totalCount, client.vehicleIds.length);
+    for (const each of data) {
+      assert.deepEqual(each.attributes.permissions, ['read_battery', 'read_vin']);
+      assert.equal(each.relationships.user.data.id, client.userId);
+      const one = oneConnection.parse(await (await client.send('GET', `/connections/${each.id}`)).json());
+      assert.deepEqual(one.data, each);
+    }
+  });
+
+  it('come in pages, whose links lead to all of them', async () => {
+    const client = await start();
+    const { baseUrl } = client.client.addresses;
+    const all = (await list(client)).data.map(({ id }) => id);
+    const seen: string[] = [];
+    let next: string | null | undefined = '/connections?page[size]=4';
+    for (let pages = 0; next && pages < 10; pages++) {
+      const page = await list(client, next.replace('/connections', ''));
+      seen.push(...page.data.map(({ id }) => id));
+      next = page.links?.next?.replace(`${baseUrl}/v3`, '');
+    }
+    assert.deepEqual(seen, all);
+    assert.deepEqual((await list(client, '?page[number]=9')).data, []);
+    for (const query of [
+      'page[size]=0',
+      'page[size]=101',
+      'page[number]=x',
+      'page[number]=1.5',
+      'filter[vehicle.mode]=x',
+    ]) {
+      const answer = await client.send('GET', `/connections?${query}`);
+      assert.equal(await failure(answer), '400 VALIDATION:INVALID_INPUT_FORMAT', query);
+    }
+  });
+
+  it('are filtered by user, vehicle and mode; sc-user-id is a filter too', async () => {
+    const client = await start();
+    const count = async (query: string) => (await list(client, `?${query}`)).data.length;
+    const total = client.vehicleIds.length;
+    assert.equal(await count(`filter[userId]=${client.userId}`), total);
+    assert.equal(await count('filter[userId]=other'), 0);
+    assert.equal(await count(`filter[vehicleId]=${client.vehicleIds[1] ?? ''}`), 1);
+    assert.equal(await count('filter[vehicle.mode]=simulated'), 0);
+    assert.equal(await count('filter[user.externalId]=mine'), 0);
+    const mine = await client.get('/connections', { 'sc-user-id': 'other' });
+    assert.equal(connectionList.parse(await mine.json()).data.length, 0);
+    await client.client.code({ mode: 'simulated', single_select: 'true' });
+    assert.equal(await count('filter[vehicle.mode]=simulated'), 1);
+    assert.equal(await count(''), total - 1);
+  });
+
+  it('end in both versions, whichever was asked', async () => {
+    const client = await start();
+    const of2 = async () => {
+      const answer = await client.client.get('/v2.0/vehicles', client.accessToken);
+      return vehicleList.parse(await answer.json()).vehicles;
+    };
+    const of3 = async () => (await list(client)).data.map((each) => each.relationships.vehicle.data.id);
+    const [first = '', second = '', ...others] = client.vehicleIds;
+    const id = await client.connectionId(0);
+    assert.equal((await client.send('DELETE', `/connections/${id}`)).status, 204);
+    assert.deepEqual(
+      [await of2(), await of3()],
+      [
+        [second, ...others],
+        [second, ...others],
+      ],
+    );
+    assert.equal(
+      await failure(await client.send('GET', `/connections/${id}`)),
+      '404 RESOURCE_NOT_FOUND:CONNECTION_NOT_FOUND',
+    );
+    assert.equal(
+      await failure(await client.get(`/vehicles/${first}/signals`)),
+      '404 RESOURCE_NOT_FOUND:VEHICLE_NOT_FOUND',
+    );
+    const url = `${client.client.addresses.baseUrl}/v2.0/vehicles/${second}/application`;
+    await fetch(url, { method: 'DELETE', headers: { Authorization: `Bearer ${client.accessToken}` } });
+    assert.deepEqual([await of2(), await of3()], [others, others]);
+    assert.equal((await client.send('DELETE', `/users/${client.userId}`)).status, 204);
+    assert.deepEqual([await of2(), await of3()], [[], []]);
+    assert.equal(
+      await failure(await client.send('DELETE', `/users/${client.userId}`)),
+      '404 RESOURCE_NOT_FOUND:USER_NOT_FOUND',
+    );
+  });
+
+  it('outlive every token of version 2.0', async () => {
+    const client = await start();
+    const before = await list(client);
+    client.client.sandbox.clock.advance(61 * 24 * 60 * 60);
+    await client.client.code({ single_select: 'true' });
+    const token = await client.newToken();
+    const after = connectionList.parse(await (await client.client.get('/v3/connections', token)).json());
+    assert.deepEqual(
+      after.data.map(({ id }) => id),
+      before.data.map(({ id }) => id),
+    );
+  });
+
+  it('lead to their vehicle, with and without a slash at the end, and no user', async () => {
+    const client = await start();
+    for (const [index, id] of client.vehicleIds.entries()) {
+      for (const slash of ['', '/']) {
+        const { data } = oneVehicle.parse(await (await client.send('GET', `/vehicles/${id}${slash}`)).json());
+        assert.equal(data.id, id);
+        assert.deepEqual(data.attributes, (await list(client)).data[index]?.attributes.vehicle);
+      }
+    }
+    assert.equal(await failure(await client.send('GET', '/vehicles/none')), '404 RESOURCE_NOT_FOUND:VEHICLE_NOT_FOUND');
+  });
+});
+
+describe('Subscriptions of version 3', () => {
+  let client: Version3Client;
+  beforeEach(async () => {
+    client = await Version3Client.start({}, { subscribed: false });
+  });
+  afterEach(() => client.close());
+
+  const stored = async (vehicle = 0) => {
+    const { data, meta } = (await (await client.signals(vehicle)).json()) as {
+      data: unknown[];
+      meta: { totalCount: number };
+    };
+    assert.equal(data.length, meta.totalCount);
+    return data.length;
+  };
+  const subscriptions = async (query = '') =>
+    ((await (await client.send('GET', `/subscriptions${query}`)).json()) as { data: { id: string }[] }).data;
+
+  it('fill the store of one vehicle, which is empty before and after', async () => {
+    assert.equal(await stored(), 0);
+    const answer = await client.subscribe(0);
+    assert.deepEqual(
+      [answer.status, await answer.json()],
+      [202, { meta: { message: 'subscription creation in progress' } }],
+    );
+    assert.ok((await stored(0)) > 5);
+    assert.equal(await stored(1), 0);
+    assert.equal((await client.subscribe(0)).status, 409);
+    assert.equal((await client.subscribe(0, 'another')).status, 202);
+    assert.equal((await subscriptions()).length, 2);
+    assert.equal((await subscriptions('?filter[webhookId]=another')).length, 1);
+    for (const { id } of await subscriptions()) {
+      assert.equal((await client.send('DELETE', `/subscriptions/${id}`)).status, 204);
+      assert.equal((await client.send('DELETE', `/subscriptions/${id}`)).status, 404);
+    }
+    assert.equal(await stored(0), 0);
+  });
+
+  it('are for connected vehicles of the user, in the right shape', async () => {
+    const attributes = { webhookId: 'w', userId: 'other', vehicleId: client.vehicleIds[0] };
+    assert.equal((await client.send('POST', '/subscriptions', { data: { attributes } })).status, 404);
+    for (const body of [{}, [], null, { data: {} }, { data: { attributes: { ...attributes, webhookId: 1 } } }]) {
+      assert.equal((await client.send('POST', '/subscriptions', body)).status, 400);
+    }
+  });
+
+  it('are a switch of the control API', async () => {
+    const { client: sandbox } = client;
+    assert.equal((await sandbox.control('/subscriptions', 'POST', { vehicleId: client.vehicleIds[1] })).status, 200);
+    assert.deepEqual([(await stored(0)) > 0, (await stored(1)) > 0], [false, true]);
+    await sandbox.control('/subscriptions', 'POST');
+    const view = (await (await sandbox.control('/connections')).json()) as { connections: { subscribed: boolean }[] };
+    assert.equal(view.connections.length, client.vehicleIds.length);
+    assert.ok(view.connections.every(({ subscribed }) => subscribed));
+    assert.equal((await sandbox.control('/subscriptions', 'DELETE')).status, 204);
+    assert.equal(await stored(1), 0);
+    assert.equal((await sandbox.control('/subscriptions', 'POST', { vehicleId: 'none' })).status, 400);
+  });
+});
