@@ -54,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     context,
     environments,
     tokenEndpoint: () => service.tokenEndpoint(),
+    applicationToken: (...request) => service.applicationToken(...request),
     vehicleData: (name, accessToken) =>
       Promise.resolve(
         service.vehicleData({

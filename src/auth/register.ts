@@ -5,6 +5,7 @@ import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { systemScheduler } from '../common/scheduler.ts';
 import { sandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
+import type { ApplicationTokenSource } from '../service/oauth/application-tokens.ts';
 import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts';
 import type { RequestReport } from '../service/model/request-report.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
@@ -26,6 +27,7 @@ export interface AuthOptions {
   readonly environments: Environments;
   /** Loaded when the first token is asked for. */
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode' | 'refresh'>>;
+  readonly applicationToken: ApplicationTokenSource;
   /** The data endpoints of an environment with a token that no session has yet; asked for the owner's id. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
   readonly ownerName: SignInOptions['ownerName'];
@@ -52,7 +54,7 @@ export interface Auth {
  * VS Code has the extension's exports, and what signs in when it is first needed.
  */
 export function registerAuth(options: AuthOptions): Auth {
-  const { context, environments, tokenEndpoint, log } = options;
+  const { context, environments, tokenEndpoint, applicationToken, log } = options;
   const [clock, scheduler] = [systemClock, systemScheduler];
 
   const folder = path.join(context.globalStorageUri.fsPath, 'sessions');
@@ -74,6 +76,7 @@ export function registerAuth(options: AuthOptions): Auth {
         const clientSecret = await environments.clientSecret(environment);
         return { environment, credentials: { clientId: environment.clientId, clientSecret } };
       },
+      applicationToken,
       helper: {
         entry: path.join(context.extensionUri.fsPath, 'dist', 'refresh-helper.js'),
         userAgent: options.userAgent,
@@ -140,6 +143,7 @@ export function registerAuth(options: AuthOptions): Auth {
       environments,
       flow,
       tokenEndpoint,
+      applicationToken,
       vehicleData,
       ownerName,
       store: async (connected) => (await core()).register(connected),

@@ -3,6 +3,7 @@ import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { systemScheduler, type Scheduler } from '../common/scheduler.ts';
 import { steadyTime } from './refresh/steady-time.ts';
+import type { ApplicationTokenSource } from '../service/oauth/application-tokens.ts';
 import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts';
 import { BackgroundRefresher } from './refresh/background-refresher.ts';
 import { ConnectedSessions } from './provider/connected-sessions.ts';
@@ -38,6 +39,7 @@ export interface WindowSessionsOptions {
   readonly fetch: typeof fetch;
   /** Where and as whom to refresh. May start the sandbox. */
   readonly application: (environment: string) => Promise<Application>;
+  readonly applicationToken: ApplicationTokenSource;
   /** Whether this window is in use. */
   readonly isActive: () => boolean;
   readonly log: Logger;
@@ -76,7 +78,7 @@ export interface WindowSessions extends Disposable {
 
 /** Builds everything that keeps sessions, free of VS Code: the extension and the fault plan build the same. */
 export function createWindowSessions(options: WindowSessionsOptions): WindowSessions {
-  const { secrets: store, tokenEndpoint, fetch, application, isActive, log } = options;
+  const { secrets: store, tokenEndpoint, fetch, application, applicationToken, isActive, log } = options;
   const { timing = documentTiming, clock = systemClock, scheduler = systemScheduler, probe = noProbe } = options;
   const { elapsed = steadyTime(), random = Math.random, sharedSecrets: shared } = options;
 
@@ -102,6 +104,7 @@ export function createWindowSessions(options: WindowSessionsOptions): WindowSess
     refresher,
     folder: options.folder,
     application,
+    applicationToken,
     timing,
     clock,
     scheduler,

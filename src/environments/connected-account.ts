@@ -1,7 +1,7 @@
 import type { Event } from '../common/event.ts';
 
 /** How the tokens of an account are; the sessions of the room above say it. */
-export type TokenState = 'fresh' | 'expiring' | 'refreshing' | 'offline' | 'locked' | 'needs-owner';
+export type TokenState = 'fresh' | 'application' | 'expiring' | 'refreshing' | 'offline' | 'locked' | 'needs-owner';
 
 /** A connected account, as far as it matters here. Times are milliseconds since 1970. */
 export interface ConnectedAccount {

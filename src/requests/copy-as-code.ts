@@ -7,7 +7,7 @@ import { shells } from './shells.ts';
 
 /**
  * The request as a program that sends it byte for byte. Each secret is a variable, read from the environment:
- * `ACCESS_TOKEN`, `CLIENT_CREDENTIALS` (base64 of client id, colon, secret), `REFRESH_TOKEN`, `CODE`.
+ * `ACCESS_TOKEN`, `CLIENT_CREDENTIALS` (base64 of client id, colon, secret), `CLIENT_SECRET`, `REFRESH_TOKEN`, `CODE`.
  */
 export function snippet(request: SentRequest, language: Language['id'], platform: string = process.platform): string {
   switch (language) {

@@ -32,6 +32,7 @@ export class RequestJournal implements Disposable {
   readonly #didDecide = new Emitter<JournalEntry>();
   readonly #didChange = new Emitter<void>();
   readonly #calls = new WeakMap<object, number>();
+  readonly #metered = new Map<string, number>();
   #entries: JournalEntry[] = [];
   #nextId = 1;
 
@@ -51,6 +52,11 @@ export class RequestJournal implements Disposable {
     return this.#entries.toReversed();
   }
 
+  /** How many requests about each vehicle were answered that a plan may charge for. They stay when the list is cleared. */
+  get metered(): ReadonlyMap<string, number> {
+    return this.#metered;
+  }
+
   find(id: number): JournalEntry | undefined {
     return this.#entries.find((entry) => entry.id === id);
   }
@@ -65,6 +71,9 @@ export class RequestJournal implements Disposable {
       repeatable: context?.repeatable,
     };
     if (context) this.#calls.set(context.call, id);
+    const vehicle = context?.meteredVehicle;
+    if (vehicle !== undefined && entry.outcome === 'ok')
+      this.#metered.set(vehicle, (this.#metered.get(vehicle) ?? 0) + 1);
     this.#entries.push(entry);
     if (this.#entries.length > this.#capacity) this.#entries.shift();
     this.#didAdd.fire(entry);

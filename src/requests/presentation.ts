@@ -1,3 +1,4 @@
+import { plainText } from '../common/plain-text.ts';
 import { t } from '../common/translate.ts';
 import type { JournalEntry, Outcome } from './journal.ts';
 import { shownText } from './sent-request.ts';
@@ -90,8 +91,23 @@ function outcomeParts(entry: JournalEntry, wording: RequestWording): readonly st
 
 /** What the vehicle that a request is about is called, or else the beginning of its ID. */
 export function vehicleOf({ path, repeatable }: JournalEntry, { vehicle }: RequestWording): string | undefined {
-  const [, id] = /^\/v\d+\.\d+\/vehicles\/([^/?]+)/.exec(shownText(path)) ?? [];
+  const [, id] = /^\/v\d+(?:\.\d+)?\/vehicles\/([^/?]+)/.exec(shownText(path)) ?? [];
   return id === undefined ? undefined : (vehicle(id, repeatable?.sessionId) ?? id.slice(0, 8));
+}
+
+/** Vehicles that are named; the others are counted. */
+const mostNamed = 3;
+
+/** How many requests a plan may charge for, by vehicle, most first; empty where there are none. */
+export function meteredText(metered: ReadonlyMap<string, number>, { number, vehicle }: RequestWording): string {
+  const counts = [...metered].sort(([, a], [, b]) => b - a);
+  if (counts.length === 0) return '';
+  const named = counts
+    .slice(0, mostNamed)
+    .map(([id, count]) => `${vehicle(id, undefined) ?? plainText(id, 8)}: ${number(count)}`);
+  const others = counts.slice(mostNamed).reduce((sum, [, count]) => sum + count, 0);
+  if (others > 0) named.push(t('others: {0}', number(others)));
+  return t('Requests that plans may charge for, by vehicle: {0}', named.join(', '));
 }
 
 /** One line of the log: in English like all logs, whole path, so that it can be searched for. */

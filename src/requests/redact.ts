@@ -18,7 +18,7 @@ export interface Redacted
   readonly responseBody: RedactedBody | undefined;
 }
 
-const aboutTokens: ReadonlySet<Operation> = new Set(['exchange-code', 'refresh-tokens']);
+const aboutTokens: ReadonlySet<Operation> = new Set(['exchange-code', 'refresh-tokens', 'application-token']);
 
 export function redact(report: RequestReport): Redacted {
   const secrets = secretsOf(report);
@@ -53,6 +53,7 @@ function sentPath(pathname: string, secrets: readonly string[]): SentText {
 }
 
 const secretParameters: ReadonlyMap<string, SecretName> = new Map([
+  ['client_secret', 'CLIENT_SECRET'],
   ['code', 'CODE'],
   ['refresh_token', 'REFRESH_TOKEN'],
 ]);

@@ -6,7 +6,7 @@ import { RequestDocuments } from './documents.ts';
 import type { JournalEntry } from './journal.ts';
 import { RequestJournal } from './journal.ts';
 import type { RequestCommand } from './command-ids.ts';
-import { type RequestWording, logLine, presentRequest } from './presentation.ts';
+import { type RequestWording, logLine, meteredText, presentRequest } from './presentation.ts';
 import { shownHeaders, shownText } from './sent-request.ts';
 import { RequestsTree } from './requests-tree.ts';
 
@@ -18,6 +18,7 @@ export class RequestsView implements Disposable {
   readonly #disposables: readonly Disposable[];
   readonly #view: vscode.TreeView<JournalEntry>;
   readonly #drawAgain: () => void;
+  readonly #wording: RequestWording;
   #isPending = false;
 
   constructor(deps: RequestsDeps, view: vscode.TreeView<JournalEntry>, drawAgain: () => void) {
@@ -27,6 +28,7 @@ export class RequestsView implements Disposable {
       number: (value) => numberText(value, vscode.env.language),
       vehicle: deps.vehicleName,
     };
+    this.#wording = wording;
     this.#view = view;
     this.#drawAgain = drawAgain;
     this.tree = new RequestsTree(this.journal, wording);
@@ -75,10 +77,12 @@ export class RequestsView implements Disposable {
       void vscode.commands.executeCommand('setContext', 'vehicleData.hasRequests', this.journal.entries.length > 0);
       void vscode.commands.executeCommand('setContext', 'vehicleData.showsFailuresOnly', failuresOnly);
       this.#view.description = failuresOnly ? vscode.l10n.t('failures only') : '';
-      this.#view.message =
-        failuresOnly && this.tree.entries.length === 0 && this.journal.entries.length > 0
-          ? vscode.l10n.t('No failed requests.')
-          : '';
+      const isEmpty = failuresOnly && this.tree.entries.length === 0 && this.journal.entries.length > 0;
+      const lines = [
+        isEmpty ? vscode.l10n.t('No failed requests.') : '',
+        meteredText(this.journal.metered, this.#wording),
+      ];
+      this.#view.message = lines.filter((line) => line !== '').join(' ');
       this.#drawAgain();
     });
   }

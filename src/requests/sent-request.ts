@@ -4,7 +4,7 @@ import { mask } from './shown-parameters.ts';
  * The variables that stand for secrets in programs. A closed list: a name made from what was sent could be that of any
  * variable of whoever runs the program.
  */
-export type SecretName = 'ACCESS_TOKEN' | 'CLIENT_CREDENTIALS' | 'CODE' | 'REFRESH_TOKEN' | 'SECRET';
+export type SecretName = 'ACCESS_TOKEN' | 'CLIENT_CREDENTIALS' | 'CLIENT_SECRET' | 'CODE' | 'REFRESH_TOKEN' | 'SECRET';
 
 /** A secret that was sent, and is not kept. */
 interface Secret {

@@ -35,7 +35,15 @@ export interface EnvironmentStatus {
 const sandboxIcons = { stopped: 'vm-outline', starting: 'loading~spin', running: 'vm-running' } as const;
 
 /** From the worst to the best: the item has one icon, so the worst account is the one it shows. */
-const worstFirst: readonly TokenState[] = ['needs-owner', 'locked', 'offline', 'refreshing', 'expiring', 'fresh'];
+const worstFirst: readonly TokenState[] = [
+  'needs-owner',
+  'locked',
+  'offline',
+  'refreshing',
+  'expiring',
+  'fresh',
+  'application',
+];
 
 /** The icons of the states that are worth the place of the environment's own. */
 const stateIcons: Partial<Record<TokenState, string>> = {
@@ -85,6 +93,8 @@ function stateText(account: ConnectedAccount, time: (at: number) => string, t: T
         time(accessTokenExpiresAt),
         time(refreshTokenExpiresAt),
       );
+    case 'application':
+      return t('application token');
     case 'expiring':
       return t('access token due for renewal, refresh token until {0}', time(refreshTokenExpiresAt));
     case 'refreshing':

@@ -18,6 +18,7 @@ import type { Language } from '../../src/requests/languages.ts';
 import { endpointAddress } from '../../src/service/http/addresses.ts';
 import { Transport } from '../../src/service/http/transport.ts';
 import { TokenEndpoint } from '../../src/service/oauth/token-endpoint.ts';
+import { connectionsEndpoint } from '../../src/service/v3/endpoints.ts';
 import { vehicleEndpoint } from '../../src/service/v2/endpoints.ts';
 import { EchoServer, type Received } from './echo-server.ts';
 import { cmdArguments, powershellArguments } from './windows-shells.ts';
@@ -26,6 +27,7 @@ const credentials = { clientId: 'client-1', clientSecret: 'hush' };
 const accessToken = 'access-1';
 /** All but a quotation mark: nothing can quote one that a variable of Windows holds. */
 const code = `c'o$HOME\`&e=%+ ^!|\\x`;
+const clientSecret = `h'u$HOME\`&sh=%+ ^!|\\x`;
 
 /** Sends one request to the service at an address. */
 type Send = (base: string, transport: Transport) => Promise<unknown>;
@@ -45,6 +47,17 @@ const codeExchange =
   (redirectUri: string): Send =>
   (base, transport) =>
     new TokenEndpoint(transport, systemClock).exchangeCode({ authUrl: base }, credentials, { code, redirectUri });
+
+const applicationToken: Send = (base, transport) =>
+  new TokenEndpoint(transport, systemClock).applicationToken({ authUrl: base }, { clientId: 'client_1', clientSecret });
+
+/** As version 3 lists the vehicles of an owner. */
+const connections: Send = (base, transport) => {
+  const { path } = connectionsEndpoint('vehicles', { userId: "o'$HOME %CD%&x=1", mode: 'simulated' });
+  const headers = { authorization: `Bearer ${accessToken}`, 'sc-user-id': "o'$HOME%CD%" };
+  const url = endpointAddress(base, `/v3${path}`);
+  return transport.send({ operation: 'vehicles', method: 'GET', url, headers, deadlineMs: 5000, maxBytes: 1000 });
+};
 
 const refresh: Send = (base, transport) =>
   new TokenEndpoint(transport, systemClock).refresh({ authUrl: base }, credentials, 'refresh-1');
@@ -76,6 +89,8 @@ const cases: readonly (readonly [what: string, send: Send])[] = [
   ['a path with the mark that hides secrets', below('…/%E2%80%A6')],
   ['a request that deletes', (base, transport) => dataRequest(transport, `${base}/v2.0/vehicles/x`, 'DELETE')],
   ['a refresh', refresh],
+  ['a request for a token of an application', applicationToken],
+  ['a list of version 3', connections],
   ['a redirect URI', codeExchange(app)],
   ['a redirect URI with a query', codeExchange(`${app}?a=1&b=2&redirect_uri=x`)],
   ['a redirect URI with plus signs and blanks', codeExchange(`${app}?a=1+2&b=1%2B2&c=1%202`)],
@@ -92,6 +107,7 @@ const cases: readonly (readonly [what: string, send: Send])[] = [
 const environment = {
   ACCESS_TOKEN: accessToken,
   CLIENT_CREDENTIALS: Buffer.from('client-1:hush').toString('base64'),
+  CLIENT_SECRET: clientSecret,
   CODE: code,
   REFRESH_TOKEN: 'refresh-1',
   AWS_SECRET_ACCESS_KEY: 'canary',
@@ -114,13 +130,13 @@ function isInstalled(program: string): boolean {
 /** Secrets may be encoded in more than one way. */
 function withDecodedSecrets(body: string): string {
   return body.replace(
-    /(^|&)(code|refresh_token)=([^&]*)/g,
+    /(^|&)(code|refresh_token|client_secret)=([^&]*)/g,
     (_, before: string, name: string, value: string) =>
       `${before}${name}=<${decodeURIComponent(value.replaceAll('+', '%20'))}>`,
   );
 }
 
-const headers = ['accept', 'authorization', 'content-type', 'user-agent'] as const;
+const headers = ['accept', 'authorization', 'content-type', 'sc-user-id', 'user-agent'] as const;
 
 function assertSame(got: Received | undefined, first: Received | undefined): void {
   assert.ok(got && first, 'nothing arrived');
@@ -242,13 +258,14 @@ describe('a request copied as a program', () => {
 
 /** Sends a request of an archive, with its secrets put back. */
 async function replayed({ method, url, headers: listed, queryString, postData }: Request): Promise<void> {
-  const { ACCESS_TOKEN, CLIENT_CREDENTIALS, CODE, REFRESH_TOKEN } = environment;
+  const { ACCESS_TOKEN, CLIENT_CREDENTIALS, CLIENT_SECRET, CODE, REFRESH_TOKEN } = environment;
   const whole = listed.map(({ name, value }) => [
     name,
     value.replace(/^Basic …$/, `Basic ${CLIENT_CREDENTIALS}`).replace(/^Bearer …$/, `Bearer ${ACCESS_TOKEN}`),
   ]);
   const form = (postData?.text ?? '')
     .replace(/(?<=(?:^|&)code=)…(?=&|$)/, encodeURIComponent(CODE))
+    .replace(/(?<=(?:^|&)client_secret=)…(?=&|$)/, encodeURIComponent(CLIENT_SECRET))
     .replace(/(?<=(?:^|&)refresh_token=)…(?=&|$)/, REFRESH_TOKEN);
   const sending = sendByNode(url, { method, headers: Object.fromEntries(whole) as Record<string, string> }).end(form);
   const [response] = (await once(sending, 'response')) as [NodeJS.ReadableStream];
@@ -266,7 +283,7 @@ async function sent(file: string): Promise<void> {
   for (const [, name = '', value = ''] of variables.matchAll(/^@(\w+) = (.*)$/gm)) values.set(name, value);
   for (const [, name = ''] of head.matchAll(/^# @prompt (\w+)$/gm)) {
     const secret = environment[name.toUpperCase() as keyof typeof environment];
-    values.set(name, name === 'code' ? encodeURIComponent(secret) : secret);
+    values.set(name, ['code', 'client_secret'].includes(name) ? encodeURIComponent(secret) : secret);
   }
   const [request = '', ...fields] = head.split('\n').filter((line) => !line.startsWith('#'));
   const [method = '', url = ''] = request.split(' ');

@@ -1,7 +1,7 @@
 import { t } from '../../common/translate.ts';
 import type { Finding } from './sign-in-checks.ts';
 import type { SessionHeader } from '../sessions/session-record.ts';
-import { isDead } from '../sessions/stored-session.ts';
+import { hasOwnTokens, isDead } from '../sessions/stored-session.ts';
 import type { SessionInfo, SessionState } from '../sessions/session-info.ts';
 
 export interface Diagnosis {
@@ -62,6 +62,7 @@ function sessionLines({ sessions, sessionsProblem, headers, now }: Diagnosis): s
 }
 
 function headerLines(header: SessionHeader, now: number): string[] {
+  if (!hasOwnTokens(header)) return [`  - ${t('Access token: {0}', t('the application’s, in memory only'))}`];
   const lines = [
     t('Tokens issued {1} ago (generation {0})', header.generation, age(now - header.issuedAt)),
     t('Access token: {0}', left(header.accessTokenExpiresAt - now)),
@@ -75,6 +76,8 @@ function headerLines(header: SessionHeader, now: number): string[] {
 function stateText(state: SessionState): string {
   switch (state) {
     case 'fresh':
+      return t('active');
+    case 'application':
       return t('active');
     case 'expiring':
       return t('tokens due for renewal, which is automatic');

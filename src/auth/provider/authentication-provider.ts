@@ -9,7 +9,7 @@ import { isUnexpired, isUsable } from '../refresh/refresh-policy.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
 import { readScopes, satisfies } from './scope-request.ts';
-import { isDead, type StoredSession } from '../sessions/stored-session.ts';
+import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
 import { documentTiming } from '../sessions/session-durations.ts';
 
 /** Ids of `contributes.authentication`; other extensions ask for them. */
@@ -141,8 +141,10 @@ export class VehicleDataAuthenticationProvider implements vscode.AuthenticationP
     return infos.filter(({ id, state }) => state === 'locked' && !stored.some((session) => session.id === id));
   }
 
-  async #token({ id, tokens }: StoredSession): Promise<string> {
+  /** A token of the application is never handed out: it reads the vehicles of every owner. */
+  async #token({ id, tokens, grant }: StoredSession): Promise<string> {
     const { sessions, clock, scheduler } = this.#options;
+    if (!hasOwnTokens({ grant })) return tokens.accessToken;
     if (isUsable(tokens, clock.now(), documentTiming)) return tokens.accessToken;
     try {
       return await within(sessions.accessToken(id), refreshLimitMs, scheduler);

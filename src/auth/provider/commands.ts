@@ -96,7 +96,10 @@ export class AuthCommands {
       const session = await this.#choose(argument?.sessionId, l10n.t('Select an account to copy its access token'));
       if (!session) return false;
       const message = l10n.t('Copy the access token of {0}?', session.account.label);
-      const detail = l10n.t('Whoever has it can read this owner’s vehicles until it expires.');
+      const detail =
+        session.state === 'application'
+          ? l10n.t('Whoever has it can read the vehicles of all owners of this application until it expires.')
+          : l10n.t('Whoever has it can read this owner’s vehicles until it expires.');
       const copy = l10n.t('Copy');
       if ((await window.showWarningMessage(message, { modal: true, detail }, copy)) !== copy) return false;
       await vscode.env.clipboard.writeText(await this.#options.sessions.accessToken(session.id));

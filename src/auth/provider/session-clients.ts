@@ -1,8 +1,8 @@
 import type { Environments } from '../../environments/settings/environments.ts';
 import type { LazyService } from '../../service/lazy-service.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
-import type { ServiceEnvironment } from '../../service/model/environment.ts';
-import { otherAddress, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
+import { grantOf, type ServiceEnvironment } from '../../service/model/environment.ts';
+import { otherAddress, otherVersion, signedOut, tokenOutdated } from '../sessions/session-errors.ts';
 import type { SessionInfo, Sessions } from '../sessions/session-info.ts';
 import { environmentOfSession } from '../sessions/stored-session.ts';
 import { mayGoTo } from '../sessions/token-origins.ts';
@@ -24,6 +24,7 @@ export class SessionClients {
       sessionId,
       environment: () => this.#environment(sessionId),
       accessToken: (rejected) => this.#sessions.accessToken(sessionId, rejected),
+      ownerId: () => this.#ownerId(sessionId),
     });
   }
 
@@ -38,10 +39,13 @@ export class SessionClients {
       sessionId,
       environment: () => this.#environment(sessionId),
       accessToken: async (rejected) => {
+        const session = await this.#session(sessionId);
+        if (!session) throw signedOut();
+        if (session.state === 'application') return this.#sessions.accessToken(sessionId, rejected);
         if (rejected !== undefined) throw tokenOutdated();
-        if (!(await this.#sessions.list()).some(({ id }) => id === sessionId)) throw signedOut();
         return token;
       },
+      ownerId: () => this.#ownerId(sessionId),
     });
   }
 
@@ -51,7 +55,19 @@ export class SessionClients {
     const environment = await this.#environments.resolve(session?.environment ?? environmentOfSession(sessionId));
     const { name, baseUrl } = environment;
     if (session && !mayGoTo(session, baseUrl)) throw otherAddress(name, session.origins, baseUrl);
+    // One that is locked fails for that reason.
+    const isApplications = session?.state === 'application';
+    const isOther =
+      session && session.state !== 'locked' && isApplications !== (grantOf(environment) === 'application');
+    if (isOther) throw otherVersion(name);
     return environment;
+  }
+
+  /** An account's ID is its owner's. */
+  async #ownerId(sessionId: string): Promise<string> {
+    const session = await this.#session(sessionId);
+    if (!session) throw signedOut();
+    return session.account.id;
   }
 
   /** Name of the session's environment, of one that is gone as well: never another one's addresses. */

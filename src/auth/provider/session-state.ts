@@ -1,6 +1,6 @@
 import { isRefreshDue } from '../refresh/refresh-policy.ts';
 import type { SessionState } from '../sessions/session-info.ts';
-import { isDead, type StoredSession } from '../sessions/stored-session.ts';
+import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 
 /** What this window knows of a session beside what is stored. */
@@ -20,6 +20,7 @@ export function stateOf(
 ): SessionState {
   if (isDead(session)) return 'needs-owner';
   if (isLocked) return 'locked';
+  if (!hasOwnTokens(session)) return 'application';
   if (isRefreshing) return 'refreshing';
   if (isOffline) return 'offline';
   return isRefreshDue(session.tokens, now, 0, timing) ? 'expiring' : 'fresh';

@@ -4,7 +4,7 @@ import type { Logger } from '../../common/logger.ts';
 import type { Scheduler } from '../../common/scheduler.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import { backgroundDelay, isRefreshDue } from './refresh-policy.ts';
-import { isDead, type StoredSession } from '../sessions/stored-session.ts';
+import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 
 export interface BackgroundRefresherOptions {
@@ -65,6 +65,7 @@ export class BackgroundRefresher implements Disposable {
     const now = this.#options.clock.now();
     const due = (await this.#options.stored()).filter(
       (session) =>
+        hasOwnTokens(session) &&
         !isDead(session) &&
         isRefreshDue(session.tokens, now, this.#jitterMs, this.#options.timing) &&
         now >= (this.#pauses.get(session.id)?.until ?? 0),

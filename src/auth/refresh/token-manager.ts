@@ -3,6 +3,7 @@ import type { Logger } from '../../common/logger.ts';
 import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
+import type { ApplicationTokenSource } from '../../service/oauth/application-tokens.ts';
 import type { ClientCredentials } from '../../service/oauth/token-endpoint.ts';
 import { isUnexpired, isRefreshDue, isUsable, classifyFailure } from './refresh-policy.ts';
 import type { Refresher, RefreshJob, RefreshOutcome } from './refresher.ts';
@@ -18,7 +19,7 @@ import {
   stillTrying,
 } from '../sessions/session-errors.ts';
 import { storageLocked } from '../sessions/storage-locked.ts';
-import { isDead, type StoredSession } from '../sessions/stored-session.ts';
+import { hasOwnTokens, isDead, type StoredSession } from '../sessions/stored-session.ts';
 import { mayGoTo } from '../sessions/token-origins.ts';
 import type { Timing } from '../sessions/session-durations.ts';
 import type { SessionVault } from '../sessions/session-vault.ts';
@@ -30,6 +31,7 @@ export interface TokenManagerOptions {
   readonly folder: string;
   /** Where and as whom to refresh. May start the sandbox. */
   readonly application: (environment: string) => Promise<Application>;
+  readonly applicationToken: ApplicationTokenSource;
   readonly timing: Timing;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -39,7 +41,7 @@ export interface TokenManagerOptions {
 }
 
 export interface Application {
-  readonly environment: Pick<ServiceEnvironment, 'authUrl'>;
+  readonly environment: Pick<ServiceEnvironment, 'authUrl' | 'applicationId'>;
   readonly credentials: ClientCredentials;
 }
 
@@ -66,6 +68,8 @@ export class TokenManager {
 
   /** See `Sessions.accessToken`. */
   async accessToken(sessionId: string, rejected?: string): Promise<string> {
+    const known = await this.#read(sessionId);
+    if (!hasOwnTokens(known)) return this.#ofApplication(known, rejected);
     const session = await this.#upToDate(sessionId, rejected);
     if (session.tokens.deviations?.includes('token_type')) throw notBearer();
     return session.tokens.accessToken;
@@ -73,20 +77,22 @@ export class TokenManager {
 
   /** A new pair now, however fresh the present one is. Rejects with ServiceError. */
   async refresh(sessionId: string): Promise<void> {
-    await this.#newerThan(await this.#read(sessionId));
+    const session = await this.#read(sessionId);
+    if (hasOwnTokens(session)) await this.#newerThan(session);
   }
 
   /** Refreshes where the time has come; `jitterMs` as in `isRefreshDue`. */
   async keepFresh(sessionId: string, jitterMs: number): Promise<void> {
     const session = await this.#read(sessionId);
-    if (!isDead(session) && isRefreshDue(session.tokens, this.#now(), jitterMs, this.#options.timing))
-      await this.#newerThan(session);
+    if (!hasOwnTokens(session) || isDead(session)) return;
+    if (isRefreshDue(session.tokens, this.#now(), jitterMs, this.#options.timing)) await this.#newerThan(session);
   }
 
   /** Finishes what another process has begun and not ended, if nobody does so already. Never rejects. */
   async recover(sessionId: string): Promise<void> {
     try {
-      await this.#newerThan(await this.#read(sessionId), true);
+      const session = await this.#read(sessionId);
+      if (hasOwnTokens(session)) await this.#newerThan(session, true);
     } catch (error) {
       this.#options.log.debug(`Session ${sessionId}: nothing recovered: ${String(error)}`);
     }
@@ -102,6 +108,16 @@ export class TokenManager {
     this.#stops.get(sessionId)?.abort(signedOut());
     this.#stops.delete(sessionId);
     this.#forcedAt.delete(sessionId);
+  }
+
+  async #ofApplication(session: StoredSession, rejected: string | undefined): Promise<string> {
+    const { environment, credentials } = await this.#options.application(session.environment);
+    const { applicationId = credentials.clientId } = environment;
+    if (applicationId !== session.clientId) throw otherClient(session.environment);
+    if (!mayGoTo(session, environment.authUrl)) {
+      throw otherAddress(session.environment, session.origins, environment.authUrl);
+    }
+    return this.#options.applicationToken(environment, credentials, rejected);
   }
 
   async #upToDate(sessionId: string, rejected: string | undefined): Promise<StoredSession> {

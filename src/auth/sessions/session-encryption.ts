@@ -69,7 +69,7 @@ export function openText(text: string | undefined, key: SessionKey): StoredSessi
 }
 
 function joined(header: SessionHeader, { accessToken, refreshToken, origins }: Sealed): StoredSession {
-  const { id, environment, clientId, account, scopes, generation, deadGeneration } = header;
+  const { id, environment, clientId, account, scopes, grant, generation, deadGeneration } = header;
   const { issuedAt, accessTokenExpiresAt, refreshTokenExpiresAt, deviations } = header;
   return {
     id,
@@ -77,6 +77,7 @@ function joined(header: SessionHeader, { accessToken, refreshToken, origins }: S
     clientId,
     account,
     scopes,
+    ...(grant && { grant }),
     tokens: {
       accessToken,
       accessTokenExpiresAt,

@@ -48,6 +48,15 @@ export function otherClient(environment: string): ServiceError {
   });
 }
 
+export function otherVersion(environment: string): ServiceError {
+  return new ServiceError(t('The API version of “{0}” has changed since this account was connected.', environment), {
+    kind: 'input',
+    turn: 'reconnect',
+    nextStep: t('Connect the account again, or restore the former version.'),
+    sent: false,
+  });
+}
+
 export function otherAddress(environment: string, origins: readonly string[] = [], url: string): ServiceError {
   return new ServiceError(
     t('“{0}” now points to {1}. This account belongs to {2}.', environment, new URL(url).origin, origins.join(', ')),

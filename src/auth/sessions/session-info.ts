@@ -3,6 +3,8 @@ import type { Event } from '../../common/event.ts';
 export type SessionState =
   /** The access token is good, and no refresh is due. */
   | 'fresh'
+  /** The application's own token gives access: there is nothing to refresh. */
+  | 'application'
   /** A refresh is due; the access token may still be good. */
   | 'expiring'
   /** A refresh is under way in this window. */

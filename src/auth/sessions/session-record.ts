@@ -41,7 +41,7 @@ export function encodeSignedOut(id: string, generation: number, at: number): str
 
 /** The same fields in the same order, whatever the header was read from: what the box is bound to. */
 export function canonicalHeader(header: SessionHeader): SessionHeader {
-  const { id, environment, clientId, account, scopes, generation, deadGeneration, keyId } = header;
+  const { id, environment, clientId, account, scopes, grant, generation, deadGeneration, keyId } = header;
   const { issuedAt, accessTokenExpiresAt, refreshTokenExpiresAt, deviations } = header;
   return {
     id,
@@ -49,6 +49,7 @@ export function canonicalHeader(header: SessionHeader): SessionHeader {
     clientId,
     account: { id: account.id, label: account.label },
     scopes,
+    grant,
     generation,
     deadGeneration,
     keyId,
@@ -86,6 +87,7 @@ function isHeader(value: unknown): value is SessionHeader {
     isRecord(value.account) &&
     areTexts(value.account, ['id', 'label']) &&
     areTextsIn(value.scopes) &&
+    (value.grant === undefined || value.grant === 'application') &&
     areNumbers(value, ['generation', 'issuedAt', 'accessTokenExpiresAt', 'refreshTokenExpiresAt']) &&
     (value.deadGeneration === undefined || areNumbers(value, ['deadGeneration'])) &&
     (value.deviations === undefined || areTextsIn(value.deviations))

@@ -1,3 +1,4 @@
+import { randomSecret } from '../../common/random-secret.ts';
 import type { TokenPair } from '../../service/oauth/token-endpoint.ts';
 
 /** A session with its tokens: what is sealed into its file. */
@@ -8,6 +9,11 @@ export interface StoredSession {
   readonly clientId: string;
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
+  /**
+   * `application`: the application's own token gives access, and nothing of this session is ever refreshed. Its `tokens`
+   * then only prove the session to this extension: the service takes none of them.
+   */
+  readonly grant?: 'application' | undefined;
   /** See `token-origins.ts`. */
   readonly origins?: readonly string[] | undefined;
   readonly tokens: TokenPair;
@@ -15,6 +21,17 @@ export interface StoredSession {
   readonly generation: number;
   /** The generation whose refresh token the service refuses for good, once that is confirmed. */
   readonly deadGeneration?: number | undefined;
+}
+
+/** What a session without tokens of its own shows to VS Code: known here alone, and good until it is signed out. */
+export function proofOfSession(now: number): TokenPair {
+  const end = now + 100 * 365 * 86_400_000;
+  const accessToken = randomSecret();
+  return { accessToken, refreshToken: '', issuedAt: now, accessTokenExpiresAt: end, refreshTokenExpiresAt: end };
+}
+
+export function hasOwnTokens({ grant }: Pick<StoredSession, 'grant'>): boolean {
+  return grant !== 'application';
 }
 
 /** The environment is part of the id, so that an entry that can't be read still tells where it belongs. */

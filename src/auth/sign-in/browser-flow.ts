@@ -1,8 +1,14 @@
 import { isSameSecret, randomSecret } from '../../common/random-secret.ts';
 import { LimitReached, within, type Scheduler } from '../../common/scheduler.ts';
 import { t } from '../../common/translate.ts';
-import { connectUrl, readConnectRedirect, type ConnectRedirect } from '../../service/oauth/connect-url.ts';
-import type { ServiceEnvironment } from '../../service/model/environment.ts';
+import {
+  connectUrl,
+  readConnectRedirect,
+  readOwnerRedirect,
+  type ConnectRedirect,
+  type OwnerRedirect,
+} from '../../service/oauth/connect-url.ts';
+import { grantOf, type ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
 import type { OpenRedirectListener, RedirectListener, RedirectVerdict } from './redirect-listener.ts';
 
@@ -26,15 +32,18 @@ interface FlowRequest {
   readonly signal: AbortSignal;
 }
 
-/** What the code exchange needs. */
-export interface FlowResult {
-  readonly code: string;
-  /** Equal to the one in the Connect URL. */
-  readonly redirectUri: string;
-}
+export type FlowResult =
+  /** What the code exchange needs; the redirect URI is equal to the one in the Connect URL. */
+  | { readonly kind: 'code'; readonly code: string; readonly redirectUri: string }
+  /** Who has granted the application access. */
+  | { readonly kind: 'owner'; readonly ownerId: string };
 
-/** One way to send the owner to Connect and to learn the authorization code. Rejects with ServiceError. */
+/** One way to send the owner to Connect and to learn what came of it. Rejects with ServiceError. */
 export type SignInFlow = (request: FlowRequest) => Promise<FlowResult>;
+
+function readerOf(environment: ServiceEnvironment): (url: URL) => ConnectRedirect | OwnerRedirect {
+  return grantOf(environment) === 'application' ? readOwnerRedirect : readConnectRedirect;
+}
 
 const timeoutMs = 5 * 60_000;
 
@@ -44,7 +53,9 @@ const pasteLink = 'command:vehicleData.pasteRedirect';
 export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler): SignInFlow {
   return async (request) => {
     const state = randomSecret();
-    const listener = await listen(request.environment.redirectUri, (url) => judge(url, state), state);
+    const { environment } = request;
+    const verdict = (url: URL) => judge(readerOf(environment)(url), state);
+    const listener = await listen(environment.redirectUri, verdict, state);
     try {
       return await connectThrough(listener, state, request, scheduler);
     } finally {
@@ -67,11 +78,11 @@ async function connectThrough(
     const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
     // Opening may last, with a dialog on the way; the owner may come back, cancel or give up meanwhile.
     const opened = open(url, ui).then(() => returned);
-    const redirect = readConnectRedirect(await Promise.race([returned, opened]));
-    return { code: codeOf(redirect), redirectUri };
+    const redirect = readerOf(environment)(await Promise.race([returned, opened]));
+    return resultOf(redirect, redirectUri);
   } catch (error) {
     if (signal.aborted) throw cancelled(error);
-    if (error instanceof LimitReached) throw timedOut(environment.clientId, listener);
+    if (error instanceof LimitReached) throw timedOut(environment.applicationId ?? environment.clientId, listener);
     throw error;
   } finally {
     waiting.abort();
@@ -100,8 +111,7 @@ async function open(url: string, ui: SignInUi): Promise<void> {
 }
 
 /** Another state belongs to another sign-in, or to nobody: it must not end this one. */
-function judge(url: URL, expected: string): RedirectVerdict {
-  const redirect = readConnectRedirect(url);
+function judge(redirect: ConnectRedirect | OwnerRedirect, expected: string): RedirectVerdict {
   if (!isSameSecret(expected, redirect.state)) {
     return {
       isTaken: false,
@@ -112,7 +122,7 @@ function judge(url: URL, expected: string): RedirectVerdict {
       },
     };
   }
-  if (redirect.kind === 'code') {
+  if (redirect.kind === 'code' || redirect.kind === 'owner') {
     return {
       isTaken: true,
       page: {
@@ -132,10 +142,12 @@ function judge(url: URL, expected: string): RedirectVerdict {
   };
 }
 
-function codeOf(redirect: ConnectRedirect): string {
+function resultOf(redirect: ConnectRedirect | OwnerRedirect, redirectUri: string): FlowResult {
   switch (redirect.kind) {
     case 'code':
-      return redirect.code;
+      return { kind: 'code', code: redirect.code, redirectUri };
+    case 'owner':
+      return { kind: 'owner', ownerId: redirect.ownerId };
     case 'refused': {
       const { message, nextStep, error } = redirect;
       const turn = error === 'configuration_error' ? 'developer' : 'reconnect';

@@ -1,25 +1,30 @@
+import { systemClock, type Clock } from '../../common/clock.ts';
 import type { Logger } from '../../common/logger.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
-import type { ServiceEnvironment } from '../../service/model/environment.ts';
+import { grantOf, type ServiceEnvironment } from '../../service/model/environment.ts';
 import { ServiceError } from '../../service/model/errors.ts';
+import type { ApplicationTokenSource } from '../../service/oauth/application-tokens.ts';
 import type { TokenEndpoint } from '../../service/oauth/token-endpoint.ts';
 import type { VehicleData } from '../../service/model/vehicle-data.ts';
 import type { Connected } from './register-session.ts';
-import type { StoredSession } from '../sessions/stored-session.ts';
+import { proofOfSession, type StoredSession } from '../sessions/stored-session.ts';
 import type { SignInFlow, SignInUi } from './browser-flow.ts';
 
 export interface SignInOptions {
   readonly environments: Pick<Environments, 'resolve' | 'clientSecret'>;
   readonly flow: SignInFlow;
   readonly tokenEndpoint: () => Promise<Pick<TokenEndpoint, 'exchangeCode'>>;
+  /** Has a token of the application, where that is what gives access. Rejects with ServiceError. */
+  readonly applicationToken: ApplicationTokenSource;
   /** The data endpoints of an environment with a token that is not stored yet. */
   readonly vehicleData: (environment: string, accessToken: string) => Promise<Pick<VehicleData, 'user'>>;
   /** What people call an owner, where that is known: the API has no names. */
   readonly ownerName: (environment: string, ownerId: string) => Promise<string | undefined>;
   /** Stores what came of it. */
   readonly store: (connected: Connected) => Promise<StoredSession>;
+  readonly clock?: Clock | undefined;
   readonly log: Logger;
 }
 
@@ -42,22 +47,32 @@ const nameLimitMs = 15_000;
  * without the owner fails before the browser opens.
  */
 export async function signIn(options: SignInOptions, request: SignInRequest): Promise<StoredSession> {
-  const { environments, flow, store, log } = options;
+  const { environments, flow, store, clock = systemClock, log } = options;
   const { environment: name, ui, report, signal } = request;
 
   const environment = await environments.resolve(name);
   const clientSecret = await secretOf(environments, environment);
   const scopes = [...new Set([...environment.scopes, ...request.permissions])];
 
-  const grant = await flow({ environment, scopes, ui, report, signal });
+  const { clientId, applicationId = clientId } = environment;
+  const credentials = { clientId, clientSecret };
+  if (grantOf(environment) === 'application') await options.applicationToken(environment, credentials);
 
-  report(t('Requesting tokens…'));
-  const { clientId } = environment;
-  const tokenEndpoint = await options.tokenEndpoint();
-  const tokens = await tokenEndpoint.exchangeCode(environment, { clientId, clientSecret }, grant, signal);
-  const account = await accountOf(options, name, tokens.accessToken);
+  const granted = await flow({ environment, scopes, ui, report, signal });
+
   const origins = tokenOrigins(environment);
-  const session = await store({ environment: name, clientId, account, scopes, origins, tokens });
+  const common = { environment: name, clientId: applicationId, scopes, origins };
+  const connected = async (): Promise<Connected> => {
+    if (granted.kind === 'owner') {
+      const account = { id: granted.ownerId, label: await labelOf(options, name, granted.ownerId) };
+      return { ...common, account, grant: 'application', tokens: proofOfSession(clock.now()) };
+    }
+    report(t('Requesting tokens…'));
+    const tokenEndpoint = await options.tokenEndpoint();
+    const tokens = await tokenEndpoint.exchangeCode(environment, credentials, granted, signal);
+    return { ...common, account: await accountOf(options, name, tokens.accessToken), tokens };
+  };
+  const session = await store(await connected());
   log.info(`Connected session ${session.id}, generation ${session.generation}`);
   return session;
 }
@@ -75,21 +90,26 @@ async function secretOf(
   }
 }
 
+async function labelOf({ ownerName }: SignInOptions, environment: string, id: string): Promise<string> {
+  const name = await ownerName(environment, id).catch(() => undefined);
+  if (name !== undefined) return `${plainText(name, 60)} (${environment})`;
+  return t('Owner {0} ({1})', id.slice(0, 8), environment);
+}
+
 /**
  * The owner's id tells whether this account is connected already. The tokens are worth more than the name: where the id
  * can't be had, the session stands for an account of its own.
  */
 async function accountOf(
-  { vehicleData, ownerName, log }: SignInOptions,
+  options: SignInOptions,
   environment: string,
   accessToken: string,
 ): Promise<StoredSession['account']> {
+  const { vehicleData, log } = options;
   try {
     const endpoints = await vehicleData(environment, accessToken);
     const { id } = await endpoints.user(AbortSignal.timeout(nameLimitMs));
-    const name = await ownerName(environment, id).catch(() => undefined);
-    if (name !== undefined) return { id, label: `${plainText(name, 60)} (${environment})` };
-    return { id, label: t('Owner {0} ({1})', id.slice(0, 8), environment) };
+    return { id, label: await labelOf(options, environment, id) };
   } catch (error) {
     log.warn(`The owner's id is unknown: ${error instanceof ServiceError ? error.kind : 'failed'}`);
     const id = globalThis.crypto.randomUUID();

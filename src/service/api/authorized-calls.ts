@@ -86,7 +86,7 @@ export class AuthorizedCalls {
     send: (request: Unbounded) => Promise<A>,
   ): Promise<{ response: A; token: string }> {
     const ask = async (token: string, attempt: number) =>
-      send(await this.#request(endpoint, token, { call, attempt, repeatable: this.#repeatable(endpoint) }));
+      send(await this.#request(endpoint, token, { call, attempt, ...this.#told(endpoint) }));
     const token = await this.#session.accessToken();
     const response = await ask(token, 1);
     if (response.status !== 401) return { response, token };
@@ -104,6 +104,11 @@ export class AuthorizedCalls {
       turn: 'retry',
       nextStep: t('Try again. If it persists, check the proxy, and baseUrl in the vehicleData.environments setting.'),
     });
+  }
+
+  #told(endpoint: Endpoint): Pick<RequestContext, 'repeatable' | 'meteredVehicle'> {
+    const meteredVehicle = this.#dialect.isMetered ? vehicleIn(endpoint.path) : undefined;
+    return { repeatable: this.#repeatable(endpoint), ...(meteredVehicle !== undefined && { meteredVehicle }) };
   }
 
   /** Only what changes nothing may be sent again. */

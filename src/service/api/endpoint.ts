@@ -30,6 +30,8 @@ export interface ApiDialect {
   readonly version: string;
   /** What goes with every request beside the access token. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
+  /** Whether requests about a vehicle cost money. */
+  readonly isMetered?: boolean;
   /** A refusal as a ServiceError. */
   readonly failure: (response: TextResponse, context: ApiContext) => ServiceError;
 }

@@ -1,6 +1,11 @@
 /** Version of the API. */
 export type ApiVersion = '2.0' | '3';
 
+/** Whose grant gives access to data: the owner's, by tokens of each, or that of the application, by its own token. */
+export function grantOf({ version }: Pick<ServiceEnvironment, 'version'>): 'owner' | 'application' {
+  return version === '3' ? 'application' : 'owner';
+}
+
 /** One deployment of the service and how an application signs in to it. Holds no secret. */
 export interface ServiceEnvironment {
   /** Name under which the user selects it. */

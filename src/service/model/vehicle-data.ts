@@ -11,7 +11,7 @@ export interface VehicleData {
   /** The owner's ID (public). */
   user(signal?: AbortSignal): Promise<{ readonly id: string }>;
   /** One page of IDs (public). `total` counts all pages. */
-  vehicleIds(page: Page, signal?: AbortSignal): Promise<{ readonly ids: readonly string[]; readonly total: number }>;
+  vehicleIds(page: Page, signal?: AbortSignal): Promise<VehicleIds>;
   /** Make, model, year (public; needs `read_vehicle_info`). */
   vehicle(id: string, signal?: AbortSignal): Promise<Vehicle>;
   /** What the owner has granted for the vehicle, from every page (public; not billed). */
@@ -48,6 +48,13 @@ export interface VehicleDataSession {
 export interface Page {
   readonly limit: number;
   readonly offset: number;
+}
+
+export interface VehicleIds {
+  readonly ids: readonly string[];
+  readonly total: number;
+  /** Whether plans charge for each request about a vehicle: then none is sent that nobody has asked for. */
+  readonly isMetered?: boolean | undefined;
 }
 
 /** What can be read about one vehicle. */

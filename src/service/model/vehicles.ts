@@ -6,6 +6,8 @@ export interface Vehicle {
   readonly make: string;
   readonly model: string;
   readonly year: number;
+  /** True where every make may have charge records, left out where the make tells. */
+  readonly mayHaveRecords?: true | undefined;
 }
 
 /** A capacity the vehicle may have. The document gives no unit; publicly it is kWh. */

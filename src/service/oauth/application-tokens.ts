@@ -15,6 +15,8 @@ interface Issued {
   readonly renewAt: number;
 }
 
+export type ApplicationTokenSource = ApplicationTokens['token'];
+
 /** The tokens of applications, in memory alone: each is asked for again where it is missing. */
 export class ApplicationTokens {
   readonly #endpoint: Pick<TokenEndpoint, 'applicationToken'>;

@@ -1,12 +1,12 @@
 import { plainText } from '../../common/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { connectErrorOf } from './connect-errors.ts';
-import type { ServiceEnvironment } from '../model/environment.ts';
+import { grantOf, type ServiceEnvironment } from '../model/environment.ts';
 import { ServiceError } from '../model/errors.ts';
 import { safeText } from '../http/redact.ts';
 
 export interface ConnectRequest {
-  readonly environment: Pick<ServiceEnvironment, 'connectUrl' | 'clientId' | 'mode'>;
+  readonly environment: Pick<ServiceEnvironment, 'version' | 'connectUrl' | 'clientId' | 'applicationId' | 'mode'>;
   /** Equal to the letter to what the code exchange sends. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
@@ -20,8 +20,9 @@ export interface ConnectRequest {
  */
 export function connectUrl({ environment, redirectUri, scopes, state }: ConnectRequest): string {
   const url = webAddress(environment.connectUrl, t('connectUrl'));
-  url.searchParams.set('response_type', 'code');
-  url.searchParams.set('client_id', environment.clientId);
+  const isOwners = grantOf(environment) === 'owner';
+  url.searchParams.set('response_type', isOwners ? 'code' : 'none');
+  url.searchParams.set(isOwners ? 'client_id' : 'application_id', environment.applicationId ?? environment.clientId);
   url.searchParams.set('redirect_uri', redirectUri);
   url.searchParams.set('scope', scopes.join(' '));
   url.searchParams.set('state', state);
@@ -68,6 +69,30 @@ export function readConnectRedirect(url: URL): ConnectRedirect {
     };
   }
   return unreadable(t('The redirect contains neither a code nor an error.'), state);
+}
+
+/** The same where the application's own token gives access: all that is asked for is who has granted it. */
+export type OwnerRedirect =
+  | { readonly kind: 'owner'; readonly ownerId: string; readonly state: string | null }
+  | Extract<ConnectRedirect, { readonly kind: 'refused' | 'unreadable' }>;
+
+/** What the owner's ID may be: it goes into a header. */
+const ownerIdPattern = /^[\w.~-]{1,200}$/;
+
+export function readOwnerRedirect(url: URL): OwnerRedirect {
+  const redirect = readConnectRedirect(url);
+  if (redirect.kind === 'refused') return redirect;
+  const parameters = url.searchParams;
+  // The second spelling is that of one page of the documentation (public).
+  const ids = ['user_id', 'userId'].flatMap((name) => parameters.getAll(name));
+  const [ownerId = ''] = ids;
+  if (ids.length === 1 && ownerIdPattern.test(ownerId)) return { kind: 'owner', ownerId, state: redirect.state };
+  return {
+    kind: 'unreadable',
+    message: t('The redirect contains no valid user ID, which version 3 needs.'),
+    nextStep: t('Connect again.'),
+    state: redirect.state,
+  };
 }
 
 function refused(

@@ -17,6 +17,7 @@ import type {
   Page,
   VehicleData,
   VehicleDataSession,
+  VehicleIds,
   VehicleResource,
 } from '../model/vehicle-data.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
@@ -52,6 +53,7 @@ export class VehicleDataV3 implements VehicleData {
       version: apiVersion,
       headers: async () => ({ 'sc-user-id': await this.#ownerId() }),
       failure: apiFailure,
+      isMetered: true,
     });
   }
 
@@ -60,15 +62,12 @@ export class VehicleDataV3 implements VehicleData {
   }
 
   /** The list comes whole, because its pages are counted in another way. */
-  async vehicleIds(
-    { limit, offset }: Page,
-    signal?: AbortSignal,
-  ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  async vehicleIds({ limit, offset }: Page, signal?: AbortSignal): Promise<VehicleIds> {
     if (offset === 0 || !this.#connections) {
       this.#connections = await readConnections(this.#calls, 'vehicles', await this.#filter(), signal);
     }
     const ids = [...new Set(this.#connections.map(({ relationships }) => relationships.vehicle.data.id))];
-    return { ids: ids.slice(offset, offset + limit), total: ids.length };
+    return { ids: ids.slice(offset, offset + limit), total: ids.length, isMetered: true };
   }
 
   async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
@@ -190,7 +189,8 @@ function parsed<T>(response: TextResponse, json: JsonObject, schema: z.ZodType<T
 }
 
 function vehicleOf(id: string, { make, model, year }: Omit<Vehicle, 'id'>): Vehicle {
-  return { id, make, model, year };
+  // Which makes have records was found nowhere.
+  return { id, make, model, year, mayHaveRecords: true };
 }
 
 function isSignal({ status, headers }: StreamedResponse): boolean {

@@ -5,6 +5,7 @@ import { makeName } from '../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { isNode } from './ask-vehicle.ts';
 import type { AskVehicle, CommandArgument } from './ask-vehicle.ts';
+import { confirmCosts } from './confirm-costs.ts';
 import { askVehicles, type CompareArgument, type ComparedVehicle } from './ask-vehicles.ts';
 import { window } from '../../window/window.ts';
 
@@ -42,6 +43,8 @@ export function chargeRecordsCommands(
       if (!source) return;
       sources.push(source);
     }
+    const metered = (entries ?? []).filter(({ account }) => account.isMetered).length;
+    if (!(await confirmCosts(metered))) return;
     const [first, ...others] = sources;
     if (first) await openViewer({ ...first, ...(others.length > 0 && { others }), startDate, endDate });
   }

@@ -7,6 +7,7 @@ import { Account } from '../data/account.ts';
 import { AskVehicle, isNode, ownerOf } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
 import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
+import { confirmCosts } from './confirm-costs.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
 import type { VehicleCommand } from './command-ids.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
@@ -50,13 +51,21 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   const list = vehicleListCommands(ask, (vehicle) => explorer.reveal(vehicle));
   const records = chargeRecordsCommands(directory, ask, deps.openViewer);
 
+  const costs = (which: 'all' | 'failed') => (account: Account) =>
+    account.vehicles.reduce((sum, vehicle) => sum + vehicle.meteredRequests(which), 0);
+  const costsOfAll = (which: 'all' | 'failed') =>
+    directory.accounts.map(costs(which)).reduce((sum, count) => sum + count, 0);
+
   async function refresh(): Promise<void> {
+    if (!(await confirmCosts(costsOfAll('all')))) return;
     await directory.refresh();
     await reportLines(failuresOf(directory), () => retry());
   }
 
   async function retry(node?: TreeNode): Promise<void> {
     const target = (node && ownerOf(node)) ?? directory;
+    const count = target instanceof Account ? costs('failed')(target) : target === directory ? costsOfAll('failed') : 0;
+    if (!(await confirmCosts(count))) return;
     if (target instanceof VehicleEntry || target instanceof Account) await target.reload('failed');
     else await target.refresh('failed');
     await reportLines(failuresOf(target), () => retry(node));

@@ -14,6 +14,9 @@ export const pageSize = 50;
  */
 const shortList = 20;
 
+/** The same where each request about a vehicle may cost money. More than these are a warning worth, too. */
+export const handful = 5;
+
 export interface AccountDeps extends Omit<VehicleEntryDeps, 'changed'> {
   readonly changed: (entry: Account | VehicleEntry) => void;
 }
@@ -24,6 +27,7 @@ interface VehicleIds {
   readonly asked: number;
   /** As the service counts them. */
   readonly total: number;
+  readonly isMetered: boolean;
 }
 
 /**
@@ -77,7 +81,13 @@ export class Account implements VehicleAccount {
 
   /** Whether every vehicle is asked about at once. */
   get isShort(): boolean {
-    return Math.max(this.#entries.size, this.#list.state.value?.total ?? 0) <= shortList;
+    const most = this.isMetered ? handful : shortList;
+    return Math.max(this.#entries.size, this.#list.state.value?.total ?? 0) <= most;
+  }
+
+  /** Whether each request about a vehicle may cost money. */
+  get isMetered(): boolean {
+    return this.#list.state.value?.isMetered ?? false;
   }
 
   shortId(id: string): string {
@@ -171,12 +181,12 @@ export class Account implements VehicleAccount {
   /** Ends the application's access to a vehicle. Rejects with ServiceError. */
   async disconnect(id: string): Promise<void> {
     await this.#deps.client.disconnect(id, this.#abort.signal);
-    this.#list.amend(({ ids, asked, total }) => {
+    this.#list.amend(({ ids, asked, total, isMetered }) => {
       const others = ids.filter((each) => each !== id);
       const gone = ids.length - others.length;
       // The service's list is shorter from here on, so the next page begins earlier.
       this.#wanted -= gone;
-      return { ids: others, asked: asked - gone, total: total - gone };
+      return { ids: others, asked: asked - gone, total: total - gone, isMetered };
     });
     this.forget(id);
   }
@@ -200,16 +210,18 @@ export class Account implements VehicleAccount {
     const ids = new Set(known?.ids);
     let asked = known?.asked ?? 0;
     let total = known?.total ?? Infinity;
+    let isMetered = known?.isMetered ?? false;
     while (asked < Math.min(total, this.#wanted)) {
       const page = { limit: pageSize, offset: asked };
       const answer = await this.#deps.limited(async () => this.#deps.client.vehicleIds(page, signal), signal);
+      isMetered = answer.isMetered ?? false;
       const before = ids.size;
       for (const id of answer.ids) ids.add(id);
       asked += pageSize;
       // A page with nothing new ends the list, whatever the service counts: else it might never end.
       total = ids.size > before ? answer.total : ids.size;
     }
-    return { ids: [...ids], asked, total };
+    return { ids: [...ids], asked, total, isMetered };
   }
 
   #rearrange(): void {

@@ -32,6 +32,7 @@ export function problemOfSession(state: SessionState): Problem | undefined {
   const common = { isFinal: false, requestId: undefined, retryAt: undefined };
   switch (state) {
     case 'fresh':
+    case 'application':
     case 'expiring':
     case 'refreshing':
     case 'offline':

@@ -18,6 +18,8 @@ export interface VehicleAccount {
   readonly session: SessionInfo;
   /** Whether every vehicle is asked about at once. */
   readonly isShort: boolean;
+  /** Whether each request about a vehicle may cost money. */
+  readonly isMetered: boolean;
   /** Enough of a vehicle's id to tell it from the others. */
   shortId(id: string): string;
   setPinned(id: string, isPinned: boolean): void;
@@ -79,7 +81,7 @@ export class VehicleEntry {
   /** Whether the make has charge records, as far as it is known: whether this vehicle has any, only they themselves say. */
   get mayHaveRecords(): boolean {
     const { value } = this.attributes;
-    return !value || hasChargeRecords(value.make);
+    return !value || value.mayHaveRecords === true || hasChargeRecords(value.make);
   }
 
   get isPinned(): boolean {
@@ -117,6 +119,11 @@ export class VehicleEntry {
         .filter((cell) => cell.isDue(which))
         .map((cell) => cell.reload()),
     );
+  }
+
+  /** How many requests a reload sends that may cost money. What names it comes with the list there. */
+  meteredRequests(which: 'all' | 'failed'): number {
+    return this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
   }
 
   /** Asks again what failed, unless that is under way. */

@@ -65,12 +65,15 @@ function accountLine(account: Account, context: LineContext): TreeLine {
   };
 }
 
-/** The state of the session and both expiries. */
+/** The state of the session and both expiries, where it has tokens. */
 function tokensLine({ session }: Account, { time }: LineContext): TreeLine {
   const label = t('Tokens');
   const { accessTokenExpiresAt, refreshTokenExpiresAt } = session;
   const state = stateOnScreen(session.state);
-  const expiries = t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt));
+  const isApplications = session.state === 'application';
+  const expiries = isApplications
+    ? t('application token')
+    : t('access until {0} · refresh until {1}', time(accessTokenExpiresAt), time(refreshTokenExpiresAt));
   return {
     label,
     description: joined(state.text, expiries),

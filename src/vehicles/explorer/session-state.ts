@@ -19,6 +19,8 @@ export function stateOnScreen(state: SessionState): StateOnScreen {
   switch (state) {
     case 'fresh':
       return fine('key', '', t('The tokens are valid.'), 'renewable');
+    case 'application':
+      return fine('key', '', t('The application’s access token is used. It is kept in memory only.'));
     case 'expiring':
       return fine('clock', t('refresh due'), t('The tokens are refreshed with the next request.'), 'renewable');
     case 'refreshing':

@@ -42,6 +42,7 @@ export class ModelWindow {
       random: () => 0.5,
       isActive: () => true,
       log: silentLogger,
+      applicationToken: () => Promise.reject(new Error('no application token')),
       application: () =>
         Promise.resolve({
           environment: { authUrl: 'http://127.0.0.1' },

@@ -34,6 +34,7 @@ export function coreClient(settings: WindowSettings): WindowClient {
     secrets,
     tokenEndpoint: () => Promise.resolve(new TokenEndpoint(transport, systemClock)),
     fetch,
+    applicationToken: () => Promise.reject(new Error('no application token')),
     application: () => Promise.resolve({ environment: { authUrl }, credentials: { clientId, clientSecret } }),
     isActive: () => true,
     log: logger,

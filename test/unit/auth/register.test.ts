@@ -95,6 +95,7 @@ describe('auth, registered in VS Code', () => {
         allowSecret: () => Promise.resolve(),
       },
       tokenEndpoint: () => Promise.resolve({ exchangeCode: () => exchange(), refresh: () => refresh() }),
+      applicationToken: () => Promise.reject(new Error('no application token')),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: 'owner-12345' }) }),
       ownerName: () => Promise.resolve(undefined),
       userAgent: 'test/1',

@@ -215,6 +215,7 @@ export class SessionWorld {
           environment: { authUrl: 'http://auth.test' },
           credentials: { clientId: this.clientId, clientSecret: `secret-${canary}` },
         }),
+      applicationToken: () => Promise.resolve(`application-token-${canary}`),
       isActive: () => false,
       files: this.files,
       lock: this.lock,

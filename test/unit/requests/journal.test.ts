@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { numberText } from '../../../src/common/number-text.ts';
 import { type JournalEntry, RequestJournal } from '../../../src/requests/journal.ts';
-import { logLine, presentRequest } from '../../../src/requests/presentation.ts';
+import { logLine, meteredText, presentRequest } from '../../../src/requests/presentation.ts';
 import type { RequestReport } from '../../../src/service/model/request-report.ts';
 import { report, wording } from './fixture.ts';
 
@@ -37,6 +37,23 @@ describe('RequestJournal', () => {
     assert.equal(journal.entries.length, 0);
     journal.add(report());
     assert.equal(journal.entries[0]?.id, 2);
+  });
+
+  it('counts the answered requests that a plan may charge for, by vehicle, and goes on when it is cleared', () => {
+    const journal = new RequestJournal(1);
+    const about = (meteredVehicle: string | undefined, status = 200) =>
+      journal.add(report({ status, context: { call: {}, attempt: 1, meteredVehicle } }));
+    for (const vehicle of ['one', 'two', 'two', undefined]) about(vehicle);
+    about('one', 429);
+    journal.clear();
+    about('one');
+    about('two');
+    const wording = { time: String, number: String, vehicle: () => undefined };
+    const counted = 'Requests that plans may charge for, by vehicle: ';
+    assert.equal(meteredText(journal.metered, wording), `${counted}two: 3, one: 2`);
+    for (const vehicle of ['three', 'four', 'five']) about(vehicle);
+    assert.equal(meteredText(journal.metered, wording), `${counted}two: 3, one: 2, three: 1, others: 2`);
+    assert.equal(meteredText(new Map(), wording), '');
   });
 
   it('notes what was decided about the last request of a call', () => {

@@ -46,6 +46,23 @@ describe('redact', () => {
     }
   });
 
+  it('hides the secret of an API client and the token of its application, and shows whose data is asked for', () => {
+    const issued = redact(
+      report({
+        ...{ operation: 'application-token', method: 'POST', url: 'https://iam.example.test/oauth2/token' },
+        requestBody: 'grant_type=client_credentials&client_id=client_1&client_secret=hush-hush',
+        responseBody: { text: '{"access_token":"opaque","token_type":"Bearer","echo":"hush-hush"}', isCut: false },
+      }),
+    );
+    const form = 'grant_type=client_credentials&client_id=client_1&client_secret=…';
+    assert.equal(shownText(formText(issued.requestBody ?? [])), form);
+    assert.doesNotMatch(issued.responseBody?.text ?? '', /opaque|hush/);
+    const url = 'https://api.example.test/v3/connections?filter%5BuserId%5D=owner-1&page%5Bsize%5D=100&cursor=secret';
+    const asked = redact(report({ url, requestHeaders: { authorization: 'Bearer abcdef', 'sc-user-id': 'owner-1' } }));
+    assert.equal(shownText(asked.path), '/v3/connections?filter%5BuserId%5D=owner-1&page%5Bsize%5D=100&cursor=…');
+    assert.deepEqual(shownHeaders(asked.requestHeaders), { authorization: 'Bearer …', 'sc-user-id': 'owner-1' });
+  });
+
   it('hides a value without a name', () => {
     const { path } = redact(report({ url: 'https://api.example.test/v2.0/vehicles?eyJhbGciOi&limit=50' }));
     assert.equal(shownText(path), '/v2.0/vehicles?…&limit=50');

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '../../../src/auth/sessions/session-info.ts';
 import { Emitter } from '../../../src/common/event.ts';
 import { type ErrorKind, type Turn, ServiceError } from '../../../src/service/model/errors.ts';
-import type { VehicleResource } from '../../../src/service/model/vehicle-data.ts';
+import type { VehicleIds, VehicleResource } from '../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../../src/service/model/vehicles.ts';
 import { VehicleDirectory } from '../../../src/vehicles/data/vehicle-directory.ts';
 import type { Store } from '../../../src/vehicles/data/remembered-vehicles.ts';
@@ -48,6 +48,7 @@ export class FakeAccount implements VehicleClient {
   readonly failures = new Map<string, Error>();
   granted: readonly string[] = ['read_battery'];
   raw = '{"a":1.10}';
+  isMetered: boolean | undefined;
   readonly makes = new Map<string, string>();
   readonly capacities = new Map<string, NominalCapacity>();
   /** Questions that are never answered, whatever becomes of their signal: `ids 0`, `vehicle v1`. */
@@ -61,8 +62,8 @@ export class FakeAccount implements VehicleClient {
     this.ids = ids;
   }
 
-  vehicleIds({ limit, offset }: { limit: number; offset: number }, signal?: AbortSignal) {
-    const page = { ids: this.ids.slice(offset, offset + limit), total: this.ids.length };
+  vehicleIds({ limit, offset }: { limit: number; offset: number }, signal?: AbortSignal): Promise<VehicleIds> {
+    const page = { ids: this.ids.slice(offset, offset + limit), total: this.ids.length, isMetered: this.isMetered };
     return this.#answer(`ids ${offset}`, 'ids', page, signal);
   }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SessionClients } from '../../../../src/auth/provider/session-clients.ts';
 import { newSessionId } from '../../../../src/auth/sessions/stored-session.ts';
-import type { Sessions } from '../../../../src/auth/sessions/session-info.ts';
+import type { SessionInfo, Sessions } from '../../../../src/auth/sessions/session-info.ts';
 import { LazyService } from '../../../../src/service/lazy-service.ts';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
-import { storedSession } from '../support.ts';
+import { failureOf, stagingEnvironment, storedSession } from '../support.ts';
 
 /** Names that are hard to tell apart, and one that would be another address if it were pasted into one. */
 const names = ['staging', 'staging.', 'Staging', 'a/b%2F..'];
@@ -107,5 +107,57 @@ describe('SessionClients', () => {
     gone.add('staging');
     await assert.rejects(client.user(), /It is gone/);
     assert.equal(sent.length, 1);
+  });
+
+  describe('in version 3', () => {
+    async function of(state: SessionInfo['state'], version: '2.0' | '3') {
+      const sent: string[] = [];
+      const rejected: (string | undefined)[] = [];
+      const { account, scopes } = storedSession(0);
+      const times = { accessTokenExpiresAt: 0, refreshTokenExpiresAt: 0 };
+      const session: SessionInfo = { id: 's', environment: 'staging', account, scopes, state, ...times };
+      const sessions: Sessions = {
+        onDidChange: () => ({ dispose: () => undefined }),
+        list: () => Promise.resolve([session]),
+        accessToken: (_id, old) => {
+          rejected.push(old);
+          return Promise.resolve('token-of-application');
+        },
+        idOf: (token) => Promise.resolve(token === 'proof' ? 's' : undefined),
+      };
+      const environment = { ...stagingEnvironment, version, baseUrl: 'https://data.test' };
+      const service = new LazyService({
+        fetch: (_input, init) => {
+          const headers = new Headers(init?.headers);
+          sent.push(`${headers.get('authorization')} ${headers.get('sc-user-id')}`);
+          return Promise.resolve(
+            Response.json({ errors: [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED' }] }, { status: 401 }),
+          );
+        },
+        clock: { now: () => 0 },
+        userAgent: 'test',
+      });
+      const clients = new SessionClients(service, sessions, { resolve: () => Promise.resolve(environment) });
+      return { clients, sent, rejected, owner: account.id, ofToken: await clients.ofToken('proof') };
+    }
+
+    it('sends the application’s token and the owner’s ID, for whoever shows the session’s proof as well', async () => {
+      const { clients, ofToken, sent, rejected, owner } = await of('application', '3');
+      await failureOf(clients.of('s').nominalCapacity('v'));
+      await failureOf(ofToken.nominalCapacity('v'));
+      assert.deepEqual(new Set(sent), new Set([`Bearer token-of-application ${owner}`]));
+      assert.deepEqual(rejected, [undefined, 'token-of-application', undefined, 'token-of-application']);
+    });
+
+    it('sends nothing for a session of the other version', async () => {
+      for (const [state, version] of [
+        ['fresh', '3'],
+        ['application', '2.0'],
+      ] as const) {
+        const { clients, sent } = await of(state, version);
+        assert.match((await failureOf(clients.of('s').nominalCapacity('v'))).message, /API version .* has changed/);
+        assert.deepEqual(sent, []);
+      }
+    });
   });
 });

@@ -39,6 +39,7 @@ describe('TokenManager, with any refresher', () => {
         },
       },
       folder: world.folder,
+      applicationToken: () => Promise.reject(new Error('no application token')),
       application: () =>
         Promise.resolve({
           environment: { authUrl: 'http://auth.test' },

@@ -63,6 +63,7 @@ describe('sessions of the sandbox', () => {
       secrets: secrets.window(),
       tokenEndpoint,
       fetch: globalThis.fetch,
+      applicationToken: () => Promise.reject(new Error('no application token')),
       application: () =>
         Promise.resolve({ environment, credentials: { clientId: environment.clientId, clientSecret } }),
       ...(helper && { helper: { entry: helper, userAgent: 'test/1', messages, onRequest: note } }),
@@ -83,6 +84,7 @@ describe('sessions of the sandbox', () => {
           },
           flow: browserFlow(openRedirects().open, systemScheduler),
           tokenEndpoint,
+          applicationToken: () => Promise.reject(new Error('no application token')),
           vehicleData: (_name, token) => Promise.resolve(vehicleData(() => Promise.resolve(token))),
           ownerName: () => Promise.resolve(undefined),
           store: (connected) => core.register(connected),

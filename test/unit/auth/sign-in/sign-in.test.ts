@@ -5,6 +5,7 @@ import { browserFlow } from '../../../../src/auth/sign-in/browser-flow.ts';
 import { remedyFor } from '../../../../src/auth/provider/remedy.ts';
 import type { SessionVault } from '../../../../src/auth/sessions/session-vault.ts';
 import { signIn, type SignInOptions } from '../../../../src/auth/sign-in/sign-in.ts';
+import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import { isSameSecret, randomSecret } from '../../../../src/common/random-secret.ts';
 import type { StoredSession } from '../../../../src/auth/sessions/stored-session.ts';
 import {
@@ -64,6 +65,7 @@ describe('sign-in', () => {
             return Promise.resolve(pair(time.now()));
           },
         }),
+      applicationToken: () => Promise.reject(new Error('no application token')),
       vehicleData: () => Promise.resolve({ user: () => Promise.resolve({ id: owner }) }),
       ownerName: () => Promise.resolve(undefined),
       store: (connected) => window.register(connected),
@@ -130,11 +132,91 @@ describe('sign-in', () => {
     assert.equal(session.generation, 1);
     assert.equal(opened?.searchParams.get('scope'), 'read_battery read_vin');
     assert.match(opened?.searchParams.get('state') ?? '', /^[\w-]{43}$/);
-    assert.deepEqual(exchanged, [{ code: `code-${canary}`, redirectUri: opened?.searchParams.get('redirect_uri') }]);
+    const redirectUri = opened?.searchParams.get('redirect_uri');
+    assert.deepEqual(exchanged, [{ kind: 'code', code: `code-${canary}`, redirectUri }]);
     const entry = await vault.read(session.id);
     assert.deepEqual(entry.kind === 'session' && entry.session.tokens.accessToken, session.tokens.accessToken);
     assert.equal(reports.length, 2);
     assert.equal(await isClosed(), true);
+  });
+
+  describe('in version 3', () => {
+    const environment: ServiceEnvironment = {
+      ...stagingEnvironment,
+      version: '3',
+      applicationId: 'app-1',
+      clientId: 'client_1',
+    };
+    let asked: string[];
+
+    beforeEach(() => {
+      asked = [];
+      options = {
+        ...options,
+        environments: { ...options.environments, resolve: () => Promise.resolve(environment) },
+        applicationToken: (_where, { clientId }) => {
+          asked.push(clientId);
+          return Promise.resolve(`application-token-${canary}`);
+        },
+      };
+      browse = (url) => comeBack(url, { user_id: owner });
+    });
+
+    it('stores who has granted access, and no token of the service', async () => {
+      const session = await connect();
+      const parameters = Object.fromEntries(opened?.searchParams ?? []);
+      assert.equal(parameters.response_type, 'none');
+      assert.equal(parameters.application_id, 'app-1');
+      assert.equal(parameters.client_id, undefined);
+      assert.deepEqual(asked, ['client_1'], 'a wrong secret shows before the browser opens');
+      assert.deepEqual(exchanged, []);
+      assert.deepEqual(session.account, { id: owner, label: 'Owner 1a2b3c4d (staging)' });
+      assert.equal(session.grant, 'application');
+      assert.equal(session.tokens.refreshToken, '');
+      assert.doesNotMatch(session.tokens.accessToken, new RegExp(canary));
+      const entry = await vault.read(session.id);
+      assert.deepEqual(entry.kind === 'session' && entry.session, session);
+    });
+
+    it('takes what the session of version 2.0 of the same owner was for', async () => {
+      const { environments, ...others } = options;
+      options = { ...others, environments: { ...environments, resolve: () => Promise.resolve(stagingEnvironment) } };
+      browse = (url) => comeBack(url, { code: 'one' });
+      const first = await connect();
+      options = { ...options, environments };
+      browse = (url) => comeBack(url, { user_id: owner });
+      const second = await connect();
+      assert.equal(second.id, first.id);
+      assert.equal(await count(), 1);
+    });
+
+    for (const [what, parameters] of Object.entries({
+      'a code alone': { code: 'x' },
+      nothing: {},
+      'an ID that fits in no header': { user_id: 'a\r\nb' },
+      'an empty ID': { user_id: '' },
+      'two spellings of it': { user_id: 'a', userId: 'b' },
+    })) {
+      it(`connects nobody by ${what}`, async () => {
+        browse = (url) => comeBack(url, parameters);
+        const failure = await failureOf(connect());
+        assert.equal(failure.kind, 'contract');
+        assert.equal(await count(), 0);
+      });
+    }
+
+    it('takes the other spelling of the ID, and what the owner refuses', async () => {
+      browse = (url) => comeBack(url, { userId: owner });
+      assert.equal((await connect()).account.id, owner);
+      browse = (url) => comeBack(url, { error: 'access_denied' });
+      assert.equal((await failureOf(connect())).type, 'access_denied');
+    });
+
+    it('opens no browser where the application gets no token', async () => {
+      options = { ...options, applicationToken: () => Promise.reject(failures.invalidClient()) };
+      await failureOf(connect());
+      assert.equal(opened, undefined);
+    });
   });
 
   it('keeps the session id of an account that connects again, also after it was dead', async () => {

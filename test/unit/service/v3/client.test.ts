@@ -55,9 +55,15 @@ describe('VehicleDataV3', () => {
     const { data, requests } = await clientOf((request, response) => {
       reply(200, request.url?.includes('cursor') ? pages[1] : pages[0])(request, response);
     });
-    assert.deepEqual(await data.vehicleIds({ limit: 50, offset: 0 }), { ids: ['v1', 'v3'], total: 2 });
-    assert.deepEqual(await data.vehicleIds({ limit: 1, offset: 1 }), { ids: ['v3'], total: 2 });
-    assert.deepEqual(await data.vehicle('v3'), { id: 'v3', make: 'Tesla', model: 'Model S', year: 2020 });
+    assert.deepEqual(await data.vehicleIds({ limit: 50, offset: 0 }), {
+      ...{ ids: ['v1', 'v3'], total: 2, isMetered: true },
+    });
+    assert.deepEqual(await data.vehicleIds({ limit: 1, offset: 1 }), {
+      ...{ ids: ['v3'], total: 2, isMetered: true },
+    });
+    assert.deepEqual(await data.vehicle('v3'), {
+      ...{ id: 'v3', make: 'Tesla', model: 'Model S', year: 2020, mayHaveRecords: true },
+    });
     assert.deepEqual(requests, [
       `GET /base/v3/connections?filter[userId]=${ownerId}&page[size]=100 ${ownerId} Bearer token-1`,
       `GET /base/v3/connections?cursor=2 ${ownerId} Bearer token-1`,
@@ -78,7 +84,7 @@ describe('VehicleDataV3', () => {
   it('reads a vehicle by itself, and takes the owner from the session', async () => {
     const attributes = { make: 'BMW', model: 'i4', year: 2023 };
     const { data, requests } = await clientOf(reply(200, { data: { id, type: 'vehicle', attributes } }));
-    assert.deepEqual(await data.vehicle(id), { id, ...attributes });
+    assert.deepEqual(await data.vehicle(id), { id, ...attributes, mayHaveRecords: true });
     assert.deepEqual(await data.user(), { id: ownerId });
     assert.deepEqual(requests, [`GET /base/v3/vehicles/${id} ${ownerId} Bearer token-1`]);
   });

@@ -20,6 +20,20 @@ describe('an account of many vehicles', () => {
     assert.equal((await shown(new FakeAccount(...many(21)))).account.isShort, false);
   });
 
+  it('is read one vehicle at a time from six on, where requests cost money, and says what a refresh would send', async () => {
+    const service = (count: number) => Object.assign(new FakeAccount(...many(count)), { isMetered: true });
+    assert.equal((await shown(service(5))).account.isShort, true);
+    const { account } = await shown(service(6));
+    assert.equal(account.isShort, false);
+    const costs = (which: 'all' | 'failed') => account.vehicles.map((vehicle) => vehicle.meteredRequests(which));
+    await Promise.all(account.vehicles.slice(0, 2).map((vehicle) => vehicle.want()));
+    assert.deepEqual(costs('all'), [1, 1, 0, 0, 0, 0]);
+    assert.deepEqual(costs('failed'), [0, 0, 0, 0, 0, 0]);
+    const { account: free } = await shown(new FakeAccount(...many(2)));
+    await free.vehicle('v0')?.want();
+    assert.equal(free.vehicle('v0')?.meteredRequests('all'), 0);
+  });
+
   it('asks about the details of a vehicle together and once', async () => {
     const service = new FakeAccount(...many(60));
     const { account } = await shown(service);
