@@ -61,7 +61,7 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await workbench.answerDialog('Remove');
     await workbench.page.locator('.statusbar').getByText('Environment “staging” removed').waitFor();
     await window.run('selectEnvironment');
-    await workbench.quickInput.getByRole('option', { name: /^smartcar/ }).waitFor();
+    await workbench.quickInput.getByRole('option', { name: /^smartcar,/ }).waitFor();
     assert.equal(await workbench.quickInput.getByRole('option', { name: /^staging/ }).count(), 0);
   });
 });

@@ -25,7 +25,7 @@ const expected = [
   /^extension\/media\/walkthrough\/(app|connect|environment|look|sandbox)\.svg$/,
   /^extension\/media\/l10n\/bundle\.l10n\.de\.json$/,
   /^extension\/media\/help\/(keyring|migration|version-2|windows)(\.de)?\.md$/,
-  /^extension\/dist\/(check|extension|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
+  /^extension\/dist\/(check|extension|mcp|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
   /^extension\/dist\/schemas\/(vehicle|capacity|permissions|records)\.json$/,
   /^extension\/dist\/webview\/(records\.(js|css)|charts\.js)$/,
 ];
