@@ -77,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
       return client.chargeRecords({ vehicleId, make, startDate, endDate }, signal);
     },
     environmentOf: (sessionId) => clients.environmentOf(sessionId),
+    environmentInId: environmentOfSession,
     nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
     onDidLearnNominal: (listener) => vehicles.onDidLearnNominal(listener),
     onDidAddRecords: (sources, listener) => {

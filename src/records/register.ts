@@ -35,6 +35,8 @@ export interface ViewerServices extends Omit<
   'strings' | 'language' | 'saveFile' | 'cache' | keyof HostServices
 > {
   readonly environmentOf: (sessionId: string) => Promise<string>;
+  /** The same at once, of the session's id alone. */
+  readonly environmentInId: (sessionId: string) => string;
   /** Records are kept no longer than their account is connected. */
   readonly sessions: {
     readonly onDidChange: Event<void>;
@@ -96,7 +98,8 @@ export function registerChargeRecords(
       import('./export/save-file.ts'),
       import('./panel/host-services.ts'),
     ]);
-    const host = hostServices(globalState, await documents(), services.environmentOf);
+    const { environmentOf, environmentInId } = services;
+    const host = hostServices(globalState, await documents(), environmentOf, environmentInId);
     const createPanel = (title: string) => window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
     const { language } = vscode.env;
     const shared = { ...services, ...host, saveFile, strings: viewerStrings(), language };

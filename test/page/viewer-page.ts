@@ -226,6 +226,11 @@ export class ViewerPage {
     await this.#begin({ ...initOf(this.#strings), layout: undefined });
   }
 
+  /** Loads the page anew, with the view that was used last. */
+  async openWithView(view: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#begin({ ...initOf(this.#strings), view });
+  }
+
   /** Loads the page anew, for the records of a file. */
   async openFile(): Promise<void> {
     const init = initOf(this.#strings);

@@ -2,12 +2,16 @@ import * as vscode from 'vscode';
 import { textSetting } from '../../common/setting-types.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';
 import { chooseTimeZone } from './choose-time-zone.ts';
+import { type ViewStore, chooseView } from './choose-view.ts';
+import type { RecordsSource } from '../protocol/target.ts';
+import { lastView, readSavedViews } from './saved-views.ts';
 import { followedSettings } from './watched-settings.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { MemoryDocuments } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
 
 const layoutKey = 'vehicleData.viewer.layout';
+const viewsKey = 'vehicleData.viewer.views';
 
 export type HostServices = Pick<
   PanelServices,
@@ -16,6 +20,7 @@ export type HostServices = Pick<
   | 'chooseTimeZone'
   | 'onDidChangeSettings'
   | 'layout'
+  | 'views'
   | 'clipboard'
   | 'pick'
   | 'context'
@@ -28,12 +33,18 @@ export type HostServices = Pick<
  *
  * @param documents where a record is shown
  * @param environmentOf the environment of a session, for the commands that mend it
+ * @param environmentInId the one that is part of a session's id: of a session that is gone, too; empty for a file
  */
 export function hostServices(
   memory: vscode.Memento,
   documents: MemoryDocuments,
   environmentOf: (sessionId: string) => Promise<string>,
+  environmentInId: (sessionId: string) => string,
 ): HostServices {
+  const storeOf = ({ sessionId }: RecordsSource): ViewStore => {
+    const key = `${viewsKey}.${environmentInId(sessionId)}`;
+    return { read: () => readSavedViews(memory.get(key)), write: (views) => memory.update(key, views) };
+  };
   const settings = () => vscode.workspace.getConfiguration('vehicleData.viewer');
   return {
     remedy: async ({ sessionId }, { remedy, ownerUrl }) => {
@@ -48,6 +59,10 @@ export function hostServices(
     chooseTimeZone,
     onDidChangeSettings: followedSettings(vscode.workspace.onDidChangeConfiguration),
     layout: { kept: () => memory.get(layoutKey), keep: (layout) => void memory.update(layoutKey, layout) },
+    views: {
+      last: (target) => lastView(storeOf(target).read()),
+      choose: (target, now) => chooseView(storeOf(target), now),
+    },
     context: (context) => {
       for (const name of ['chart', 'loading', 'marked', 'anomalies', 'filtered'] as const) {
         void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, context?.[name] ?? false);

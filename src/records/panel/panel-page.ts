@@ -77,9 +77,10 @@ export class PanelPage {
     this.#panel.webview.html = this.#parts.html(init);
   }
 
-  /** Columns that were chosen since then, the page has kept itself. */
+  /** Columns and the view that were chosen since then, the page has kept itself. */
   #isSame(init: PageMessage<'init'>): boolean {
-    return isDeepStrictEqual({ ...init, layout: undefined }, { ...this.#introduction, layout: undefined });
+    const kept = { layout: undefined, view: undefined };
+    return isDeepStrictEqual({ ...init, ...kept }, { ...this.#introduction, ...kept });
   }
 
   #begin(): void {

@@ -5,8 +5,17 @@ import type { AskNominal } from '../load/nominal-capacities.ts';
 import type { RecordCache } from '../load/record-cache.ts';
 import type { LoadServices } from '../load/record-load.ts';
 import type { ChargeRecordsTarget, RecordsSource } from '../protocol/target.ts';
-import type { ViewerContext } from '../protocol/to-host.ts';
+import type { HostAnswers, ViewerContext } from '../protocol/to-host.ts';
 import type { ViewerStrings } from '../protocol/viewer-strings.ts';
+import type { SavedView } from './saved-views.ts';
+
+/** The views of the target's environment. */
+interface ViewServices {
+  /** The one that was used last. */
+  readonly last: (target: ChargeRecordsTarget) => SavedView['view'] | undefined;
+  /** Has the user choose a view, or change those that there are. Gets how the table is arranged now. */
+  readonly choose: (target: ChargeRecordsTarget, now: SavedView['view']) => Promise<HostAnswers['views']>;
+}
 
 /** What a viewer needs of the rest. */
 export interface PanelServices extends LoadServices {
@@ -24,6 +33,7 @@ export interface PanelServices extends LoadServices {
   readonly onDidChangeSettings: Event<void>;
   /** The user's columns, for viewers to come; of any shape, because the page alone reads them. */
   readonly layout: { readonly kept: () => unknown; readonly keep: (layout: unknown) => void };
+  readonly views: ViewServices;
   /** Says what the viewer in front shows; undefined: none is in front. */
   readonly context?: (context: ViewerContext | undefined) => void;
   readonly clipboard: (text: string) => PromiseLike<void>;

@@ -112,7 +112,7 @@ export class RecordsPanel implements Disposable {
   }
 
   #init(): PageMessage<'init'> {
-    const { strings, language, layout } = this.#services;
+    const { strings, language, layout, views } = this.#services;
     return {
       type: 'init',
       strings,
@@ -120,6 +120,7 @@ export class RecordsPanel implements Disposable {
       target: this.#target,
       ...this.#settings(),
       layout: layout.kept(),
+      view: views.last(this.#target),
     };
   }
 
@@ -200,6 +201,7 @@ export class RecordsPanel implements Disposable {
     },
     pick: async ({ title, items }) => this.#services.pick(title, items),
     pickTimeZone: ({ zone }) => this.#services.chooseTimeZone(zone),
+    views: ({ view }) => this.#services.views.choose(this.#target, view),
     openRecord: (message) => this.#openRecord(message),
     layout: ({ layout }) => this.#services.layout.keep(layout),
     context: (context) => {

@@ -44,6 +44,8 @@ const payloads = {
   }),
   /** Have the user choose one of all time zones; `zone` is the one now. */
   pickTimeZone: z.object({ zone: z.string().check(z.maxLength(100)) }),
+  /** Have the user choose a view, or save, rename or delete one; `view` is how the table is arranged now. */
+  views: z.object({ view: z.record(z.string(), z.unknown()) }),
   /** Show one record of a load as JSON. Rows count from 0 in the order of the service. */
   openRecord: z.object({ load: count, row: count }),
   /** Keep the columns for viewers to come. */
@@ -76,6 +78,8 @@ export interface HostAnswers {
   pick: number | undefined;
   /** The zone that was chosen, if one was. */
   pickTimeZone: string | undefined;
+  /** What the table is to be arranged by, if something was chosen; without a view: by nothing. */
+  views: { readonly view: unknown } | undefined;
 }
 export type HostHandlers = HandlersOf<HostPayloads, HostAnswers>;
 

@@ -68,6 +68,8 @@ export interface PagePayloads {
     readonly target: ChargeRecordsTarget;
     /** The user's columns, as the page gave them to be kept (`layout`). */
     readonly layout?: unknown;
+    /** What the table begins with instead: the view that was used last in this environment, as the page gave it. */
+    readonly view?: unknown;
   };
   /** The settings have changed. */
   settings: Settings & { readonly timeZone: string };

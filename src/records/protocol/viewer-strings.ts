@@ -176,6 +176,8 @@ export function viewerStrings() {
     noMatches: l10n.t('No matching records.'),
     someRecords: l10n.t('{0} of {1}'),
     moreValues: l10n.t('{0} more. Use the text filter to find them.'),
+    views: l10n.t('Views'),
+    viewsExplained: l10n.t('Views: columns, order, filters and time zone by name'),
     columns: l10n.t('Columns'),
     resetColumns: l10n.t('Reset columns'),
     zone: l10n.t('Time zone'),

@@ -44,13 +44,14 @@ export class PagePersistence {
     this.#parts = parts;
   }
 
-  /** @param layout of the columns, where nothing was kept of these vehicles */
-  restore(layout: PageMessage<'init'>['layout']): void {
+  /** @param init what the table begins with where nothing was kept of these vehicles: a view, or a layout of its columns */
+  restore({ layout, view }: Pick<PageMessage<'init'>, 'layout' | 'view'>): void {
     const { store, table, analysis, chartRoom, loading, several, target } = this.#parts;
     const saved = store.saved();
     if (!saved || !sameVehicles(saved.target, target())) {
       chartRoom.chosen = undefined;
-      table.restore({ ...noViewState(several), layout: readLayout(layout, several) });
+      const usual = { ...noViewState(several), layout: readLayout(layout, several) };
+      table.restore(view === undefined ? usual : readViewState(view, several));
       return;
     }
     const page = readPageState(saved.view);

@@ -58,6 +58,7 @@ export class Viewer {
     this.#target = target;
     this.#formats = new Formats(language, energyUnit);
     const formats = this.#formats;
+    formats.zone = readZone(init.timeZone) ?? 'local';
     const names = vehicleNames(sourcesOf(target));
     this.#comparison = names.length > 1 ? new VehiclesView(strings, formats, names, send) : undefined;
     this.#contextKeys = new ContextKeys(send);
@@ -99,7 +100,6 @@ export class Viewer {
       ...{ several: this.#comparison !== undefined, target: () => this.#shownTarget },
       loading: this.#loading,
     });
-    formats.zone = readZone(init.timeZone) ?? 'local';
     const commands = pageCommands({
       ...{ strings, analysis: this.#analysis, table: this.#table, send },
       offer: (title, choices) => void this.#offer(title, choices),
@@ -119,7 +119,7 @@ export class Viewer {
         commands[message.name](message);
       },
     };
-    this.#persistence.restore(init.layout);
+    this.#persistence.restore(init);
     this.#sendContext();
   }
 

@@ -25,7 +25,7 @@ import { nextSort } from './next-sort.ts';
 import { fill } from '../base/text.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
-import type { ViewState } from './view-state.ts';
+import { type ViewState, namedView, readViewState } from './view-state.ts';
 import { type Zone, readZone } from '../formats/zone.ts';
 
 /** What the table is made of. */
@@ -71,10 +71,13 @@ export class RecordsTable {
   readonly #columns: TableColumns;
   /** The clock that the user has chosen for this table; undefined: times are written as it is set. */
   #zone: Zone | undefined;
+  /** How times are written where the user has not. */
+  #setting: Zone;
 
   constructor(parts: TableParts) {
     const { strings, cells, view } = parts;
     this.#parts = parts;
+    this.#setting = parts.formats.zone;
     this.#label = columnLabels(strings, parts.formats);
     this.#head = new GridHead(strings, {
       onSort: (id, add) => view.setSort(nextSort(view.sort, id, add)),
@@ -93,6 +96,7 @@ export class RecordsTable {
       onClear: () => this.#filters.clear(),
       onMarked: () => this.#filters.toggleMarked(),
       onColumns: () => this.#openColumns(),
+      onViews: () => void this.#chooseView(),
       onZone: (zone) => this.#chooseZone(zone),
       onOtherZone: () => void this.#askZone(),
     });
@@ -180,7 +184,7 @@ export class RecordsTable {
   restore(state: ViewState): void {
     const { view } = this.#parts;
     this.#zone = state.zone;
-    this.#showZone(state.zone ?? this.#parts.formats.zone);
+    this.#showZone(state.zone ?? this.#setting);
     this.#columns.show(state.layout);
     view.setFilters(state.filters);
     view.setSort(state.sort);
@@ -201,6 +205,7 @@ export class RecordsTable {
 
   /** @param timeZone how times are written as long as the user has not chosen otherwise here */
   follow(timeZone: Zone): void {
+    this.#setting = timeZone;
     this.#showZone(this.#zone ?? timeZone);
     // Their names have the unit.
     this.#columns.show(this.#columns.layout);
@@ -283,6 +288,18 @@ export class RecordsTable {
       this.#columns.usual,
     );
     this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
+  }
+
+  /** Has the user choose a view; its columns are those of viewers to come as well. */
+  async #chooseView(): Promise<void> {
+    const { host, several, onState } = this.#parts;
+    const chosen = await host.request({ type: 'views', view: namedView(this.state, several) });
+    if (!chosen) return;
+    const state = readViewState(chosen.view, several);
+    this.restore(state);
+    this.#showFormats();
+    host.send({ type: 'layout', layout: state.layout });
+    onState();
   }
 
   async #askZone(): Promise<void> {

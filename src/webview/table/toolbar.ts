@@ -14,6 +14,7 @@ export interface ToolbarEvents {
   readonly onClear: () => void;
   readonly onMarked: () => void;
   readonly onColumns: () => void;
+  readonly onViews: () => void;
   readonly onZone: (zone: Zone) => void;
   /** Another zone than those of the select is wanted. */
   readonly onOtherZone: () => void;
@@ -64,6 +65,12 @@ export class Toolbar {
     const opens = { type: 'button', class: 'quiet icon-button', id: 'columns', 'aria-haspopup': 'dialog', ...named };
     this.columns = element('button', opens, icon('columns'));
     this.columns.addEventListener('click', events.onColumns);
+    const views = element(
+      'button',
+      { ...opens, id: 'views', title: strings.viewsExplained, 'aria-label': strings.views },
+      icon('views'),
+    );
+    views.addEventListener('click', events.onViews);
     this.#zone = new ZoneSelect(strings, events.onZone, events.onOtherZone);
     this.element = element(
       'div',
@@ -72,6 +79,7 @@ export class Toolbar {
       this.#marked,
       this.#zone.element,
       this.columns,
+      views,
       this.#said,
     );
     this.filters = element('div', { class: 'filters', hidden: '' }, this.#chips, this.#clear);

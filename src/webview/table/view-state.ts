@@ -41,7 +41,7 @@ function readRanges(kept: unknown): FilterSet['ranges'] {
     if (!isColumnId(id) || !isNumberColumn(id) || !isObject(range)) continue;
     ranges[id] = { from: end(range.from), to: end(range.to) };
   }
-  return ranges;
+  return Object.keys(ranges).length > 0 ? ranges : undefined;
 }
 
 function readList<T>(kept: unknown, fits: (value: unknown) => value is T): readonly T[] | undefined {
@@ -54,13 +54,13 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 function readFilters(kept: unknown): FilterSet {
   if (!isObject(kept)) return {};
   return {
-    text: isText(kept.text) ? kept.text : undefined,
+    text: isText(kept.text) && kept.text !== '' ? kept.text : undefined,
     ranges: readRanges(kept.ranges),
     vehicles: readList(kept.vehicles, isText),
     locations: readList(kept.locations, isTextOrUnknown),
     chargingTypes: readList(kept.chargingTypes, isTextOrUnknown),
     isPublic: readList(kept.isPublic, isNumber),
-    marked: kept.marked === true,
+    marked: kept.marked === true || undefined,
   };
 }
 
@@ -73,4 +73,10 @@ export function readViewState(kept: unknown, several = false): ViewState {
     layout: readLayout(kept.layout, several),
     zone: readZone(kept.zone),
   };
+}
+
+/** A state as it is saved by name: without vehicles, which other viewers don't have. What arranges alike is the same. */
+export function namedView(state: ViewState, several: boolean): Readonly<Record<string, unknown>> {
+  const { filters, ...rest } = readViewState(state, several);
+  return { ...rest, filters: { ...filters, vehicles: undefined } };
 }

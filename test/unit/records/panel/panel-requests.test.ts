@@ -70,6 +70,10 @@ class Setup {
       chooseTimeZone: (now) => Promise.resolve(this.zones[now]),
       onDidChangeSettings: () => ({ dispose: () => undefined }),
       layout: { kept: () => undefined, keep: log },
+      views: {
+        last: () => undefined,
+        choose: ({ vehicle }, view) => Promise.resolve({ view: { ...view, of: vehicle.id } }),
+      },
       clipboard: () => Promise.resolve(),
       pick: () => Promise.resolve(undefined),
       tell: log,
@@ -170,6 +174,16 @@ describe('RecordsPanel', () => {
     };
     assert.deepEqual(await ask(1, 'local'), { type: 'answer', request: 1, value: undefined });
     assert.deepEqual(await ask(2, 'utc'), { type: 'answer', request: 2, value: 'Asia/Kolkata' });
+  });
+
+  it('has the user choose a view of its vehicle, and tells the page', async () => {
+    setup.answers = [() => Promise.resolve(answer(1))];
+    await setup.open();
+    const answered = setup.panel.next('answer');
+    setup.panel.say({ type: 'views', request: 1, view: [] });
+    setup.panel.say({ type: 'views', request: 2, view: { zone: 'utc' } });
+    const value = { view: { zone: 'utc', of: 'vehicle-1' } };
+    assert.deepEqual(await answered, { type: 'answer', request: 2, value });
   });
 
   it('shows records although the capacity cannot be read', async () => {
