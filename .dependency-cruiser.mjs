@@ -164,7 +164,7 @@ const table = {
   'sandbox/web': ['sandbox/behavior-basis.ts', 'sandbox/world', 'common'],
   'sandbox/oauth': ['sandbox/behavior-basis.ts', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/v2': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
-  'sandbox/v3': [...sharedOfSandbox, 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/v3': [...sharedOfSandbox, 'service/moves', 'sandbox/oauth', 'sandbox/web', 'sandbox/world', ...wireShapes],
   'sandbox/faults': ['sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 

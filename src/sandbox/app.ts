@@ -97,7 +97,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   app.route('/', controlRoutes({ ...parts, vehicles, capacities, connections, subscriptions }));
 
   const versionAt = (path: string) => (version3.owns(path) ? version3 : version2);
-  app.notFound((c) => refuse(c, versionAt(c.req.path).notFound(c.req.path)));
+  app.notFound((c) => refuse(c, versionAt(c.req.path).notFound(c.req.path, c.req.method)));
 
   app.onError((error, c) => {
     if (error instanceof Failure) return refuse(c, error);

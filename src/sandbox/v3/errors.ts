@@ -41,10 +41,11 @@ function notFound(code: string, kind: string, id: string, rule: RuleId): Version
 
 /** Every refusal of version 3, by the rule that it enforces. */
 export const refusals = {
-  unknownPath: (path: string) =>
+  unknownPath: (path: string, hint: string | undefined) =>
     new Version3Failure(404, ['RESOURCE_NOT_FOUND', 'INVALID_PATH'], `There is nothing at ${path}.`, [
       'v3.invalid-path',
-    ]),
+      ...(hint === undefined ? [] : (['sandbox.hint'] as const)),
+    ]).withHint(hint),
   badToken: () =>
     new Version3Failure(
       401,

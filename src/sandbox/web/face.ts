@@ -37,7 +37,7 @@ export interface NamedError {
 export interface ApiVersion<Parts> extends Face<Parts> {
   /** Whether a path without a route is one of this version's. */
   readonly owns: (path: string) => boolean;
-  readonly notFound: (path: string) => Failure;
+  readonly notFound: (path: string, method: string) => Failure;
   /** The sandbox itself failed. */
   readonly internalError: () => Failure;
   readonly namedError: (error: NamedError) => { readonly status: number; readonly body: object };

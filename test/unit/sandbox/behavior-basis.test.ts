@@ -396,6 +396,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
 
   'sandbox.control': async ({ client }) => client.control('/'),
   'sandbox.token-at-origin': (scene) => scene.refreshWithClientInBody('/'),
+  'sandbox.hint': async ({ client }) => client.get('/v3/vehicles', ''),
   'sandbox.loopback': async ({ client }) =>
     fetch(client.connectUrl(), { method: 'POST', headers: { Origin: 'https://example.test' } }),
   'sandbox.body-size': async ({ client }) => client.refresh('x'.repeat(70_000)),

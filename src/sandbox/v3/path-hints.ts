@@ -1,0 +1,42 @@
+import { moves } from '../../service/moves/moves.ts';
+import { apiVersion } from '../../service/v3/contract.ts';
+
+/** Method and path below the version, with `{…}` for a segment and `*` for the rest, and what there is in its place. */
+type Hint = readonly [invented: string, instead: string];
+
+const anySignals = 'GET /vehicles/{id}/signals';
+
+/** Seen in public clients (facts on version 3, section 5). Paths of version 2.0 come from the table of moves. */
+const invented: readonly Hint[] = [
+  ['GET /user', 'GET /connections'],
+  ['POST /vehicles/{id}/signals', anySignals],
+  ['POST /vehicles/{id}/batch', anySignals],
+  ['GET /vehicles/{id}/charge/records', 'GET /vehicles/{id}/signals/charge-chargerecords'],
+  ...['location', 'odometer', 'fuel', 'tires', 'engine', 'security', 'climate', 'status'].map((name): Hint => [
+    `GET /vehicles/{id}/${name}*`,
+    anySignals,
+  ]),
+  ['POST /vehicles/{id}/commands', 'POST /vehicles/{id}/commands/charge/start'],
+];
+
+const withMethod = (path: string) => (path.startsWith('/') ? `GET ${path}` : path);
+const isPath = (text: string) => /^[A-Z]+ \//.test(text);
+
+const moved: readonly Hint[] = moves.flatMap(({ v2, v3 }) => {
+  const [before, after] = [withMethod(v2?.path ?? ''), withMethod(v3?.path ?? '')];
+  return isPath(before) && isPath(after) && before !== after ? [[before, after] as const] : [];
+});
+
+const hints = [...moved, ...invented].map(([call, instead]) => ({
+  pattern: new RegExp(`^${call.replaceAll(/\{\w+\}/g, '[^/]+').replace('*', '(?:/.*)?')}/?$`),
+  instead: instead.replace(' /', ` /${apiVersion}/`),
+}));
+
+/** What should have been called in place of a path that was never there. */
+export function pathHint(method: string, path: string): string | undefined {
+  if (/^\/(?:v3\/)?oauth2?\//.test(path)) return 'POST /oauth2/token';
+  const prefix = `/${apiVersion}/`;
+  if (!path.startsWith(prefix)) return undefined;
+  const call = `${method} /${path.slice(prefix.length)}`;
+  return hints.find(({ pattern }) => pattern.test(call))?.instead;
+}
