@@ -104,6 +104,24 @@ export function* recordBody(count: number, kind: BodyKind = 'usual'): Generator<
   yield Buffer.from(`${text}]}`);
 }
 
+/** The records of a usual body as the charge records signal of version 3 has them. */
+export function* signalBody(count: number): Generator<Buffer, void> {
+  const random = numbers(count);
+  const attributes = '"attributes":{"code":"charge-chargerecords","status":{"value":"SUCCESS"},"body":{"values":[';
+  yield Buffer.from(`{"data":{"id":"charge-chargerecords","type":"signal",${attributes}`);
+  for (let index = 0; index < count; index += 1) {
+    const record = recordOf(index, random);
+    const value = {
+      ...{ startTime: record.chargeStart, endTime: record.chargeEnd, location: { name: record.location } },
+      ...{ energyAdded: record.energy, isPublicCharger: record.isPublic, connectorType: record.chargingType },
+      startStateOfCharge: Math.round(record.startPercentRemaining * 100),
+      endStateOfCharge: Math.round(record.endPercentRemaining * 100),
+    };
+    yield Buffer.from((index > 0 ? ',' : '') + JSON.stringify(value));
+  }
+  yield Buffer.from(']}}}}');
+}
+
 /** How many records of a usual body have a place that begins with this text. */
 export function countPlaces(count: number, text: string): number {
   let found = 0;

@@ -17,6 +17,8 @@ import type { StreamRun } from './stream-way.ts';
 
 /** Times of text and JSON.parse; of records that are all bad there is no such target. */
 const mostTimes = { usual: 1, others: 1.5 } as const;
+/** Work by version 3, in times of that by version 2.0. */
+const mostVersion3 = 1.2;
 const mostFirstBatch = 60;
 const mostWork = 16;
 const mostMemory = 400;
@@ -26,6 +28,8 @@ export interface Found {
   readonly kind: BodyKind;
   readonly floor: readonly StreamRun[];
   readonly columns: readonly StreamRun[];
+  /** The same records by version 3; of the usual body. */
+  readonly signal: readonly StreamRun[];
 }
 
 export interface Measured extends Machine {
@@ -43,9 +47,11 @@ interface Row extends Pick<StreamRun, 'firstBatch' | 'allRows' | 'work' | 'longe
   /** Times of the floor in the same round. */
   readonly timesFloor: number;
   readonly timesFloorWork: number;
+  /** Work by version 3, in times of that by version 2.0 in the same round; NaN where it was not measured. */
+  readonly timesVersion2: number;
 }
 
-function rowOf({ kind, floor, columns }: Found): Row {
+function rowOf({ kind, floor, columns, signal }: Found): Row {
   const of = (runs: readonly StreamRun[], figure: keyof StreamRun) => median(runs.map((run) => run[figure]));
   const times = (figure: keyof StreamRun) =>
     median(columns.map((run, round) => run[figure] / (floor[round]?.[figure] ?? NaN)));
@@ -59,6 +65,7 @@ function rowOf({ kind, floor, columns }: Found): Row {
     floorWork: of(floor, 'work'),
     timesFloor: times('allRows'),
     timesFloorWork: times('work'),
+    timesVersion2: median(signal.map(({ work }, round) => work / (columns[round]?.work ?? NaN))),
   };
 }
 
@@ -73,6 +80,7 @@ function judge({ kind, ...row }: Row): Verdict[] {
   return [
     ...ratios,
     atMost(`${kind}, first batch`, row.firstBatch, mostFirstBatch, 'ms'),
+    atMost('version 3, work', row.timesVersion2, mostVersion3, '× version 2.0'),
     atMost(`${kind}, longest work`, row.longestWork, mostWork, 'ms'),
   ];
 }

@@ -4,12 +4,13 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
+import { chargeForm } from '../../src/service/v3/charge-form.ts';
 
 /**
  * `floor`: text and JSON.parse of the whole body, and no look at what is in it. `columns`: what the viewer's host does. Both
- * have the bytes beforehand. `stream`: the same as `columns`, of bytes that come while they are read, as from the service.
+ * have the bytes beforehand. `signal`: the same of a body of version 3. `stream`: the same as `columns`, of bytes that come while they are read, as from the service.
  */
-const ways = ['floor', 'columns', 'stream'] as const;
+const ways = ['floor', 'columns', 'signal', 'stream'] as const;
 export type Way = (typeof ways)[number];
 
 const chunkBytes = 1 << 16;
@@ -74,7 +75,9 @@ async function measure(way: Way, file: string): Promise<StreamRun> {
   if (bytes && way === 'floor') {
     records = textAndParse(bytes);
   } else {
-    for await (const batch of readColumns(bytes ? chunksOf(bytes) : createReadStream(file))) {
+    const reading = way === 'signal' ? { form: chargeForm, judge: () => [] } : undefined;
+    const body = bytes ? chunksOf(bytes) : createReadStream(file);
+    for await (const batch of readColumns(body, undefined, reading)) {
       if (kept.length === 0) firstBatch = performance.now() - start;
       kept.push(batch);
       records += batch.rows;

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { outputOf } from '../tools/lib/processes.ts';
 import { MachineWatch } from './machine.ts';
-import { type BodyKind, bodyKinds, recordBody } from './record-body.ts';
+import { type BodyKind, bodyKinds, recordBody, signalBody } from './record-body.ts';
 import { type Found, reportLines, reportOf } from './stream-report.ts';
 import type { StreamRun, Way } from './stream-way.ts';
 
@@ -29,6 +29,7 @@ const largeRuns = 3;
 
 const folder = await mkdtemp(join(tmpdir(), 'stream-bench-'));
 const file = join(folder, 'body.json');
+const signalFile = join(folder, 'signal.json');
 // Bundled, because Node's reader of TypeScript takes 40 MB and a time.
 const script = join(folder, 'stream-way.mjs');
 const machine = new MachineWatch();
@@ -53,11 +54,13 @@ try {
 async function measure(kind: BodyKind): Promise<Found> {
   console.error(`${count} records, ${kind} ...`);
   await writeFile(file, recordBody(count, kind));
-  const runs = { floor: [] as StreamRun[], columns: [] as StreamRun[] };
+  const runs = { floor: [] as StreamRun[], columns: [] as StreamRun[], signal: [] as StreamRun[] };
+  if (kind === 'usual') await writeFile(signalFile, signalBody(count));
   for (let round = 0; round < Number(values.runs); round += 1) {
     for (const way of round % 2 ? (['columns', 'floor'] as const) : (['floor', 'columns'] as const)) {
       runs[way].push(await runOnce(way, count));
     }
+    if (kind === 'usual') runs.signal.push(await runOnce('signal', count, signalFile));
   }
   return { kind, ...runs };
 }
@@ -71,8 +74,8 @@ async function memory(): Promise<number[]> {
 }
 
 /** A process of its own, whose parent is a small one: see `stream-way.ts`. */
-async function runOnce(way: Way, records: number): Promise<StreamRun> {
-  const run = JSON.parse(await outputOf(script, way, file)) as StreamRun;
+async function runOnce(way: Way, records: number, body = file): Promise<StreamRun> {
+  const run = JSON.parse(await outputOf(script, way, body)) as StreamRun;
   if (run.records !== records) throw new Error(`${way} read ${run.records} of ${records} records`);
   return run;
 }

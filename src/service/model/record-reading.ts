@@ -12,8 +12,10 @@ export interface RecordReading {
 export interface RecordForm {
   /** Keys that lead to the list, from the outermost object on. One of these. */
   readonly lists: readonly (readonly string[])[];
-  /** Where a record has each value: in the first of these that is there. */
-  readonly names: Readonly<Record<keyof ChargeRecord, readonly [string, string?]>>;
+  /** Where a record has each value. */
+  readonly names: Readonly<Record<keyof ChargeRecord, string>>;
+  /** Where else it may have the kind of charging. */
+  readonly otherChargingType?: string | undefined;
   /** Further fields that the contract knows. */
   readonly others: readonly string[];
   /** What a full battery is: 1, or 100 where levels are in percent. */

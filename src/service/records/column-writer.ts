@@ -42,12 +42,6 @@ function timeReason(text: string): Reason {
   return Number.isNaN(parseUtcTimestamp(text)) ? 'not-a-day' : 'far-off';
 }
 
-/** What a record has under the first of two names that is there. */
-function valueOf(record: Received, [name, other]: readonly [string, string?]): unknown {
-  const value = record[name];
-  return value === undefined && other !== undefined ? record[other] : value;
-}
-
 /**
  * Judges records as the schema of their version does, marks values that can't be right, and writes them as columns.
  * No record is dropped. By hand, because a schema takes as long as all of the rest. One writer a load: the dictionaries span
@@ -59,6 +53,7 @@ export class ColumnWriter {
   readonly #received = new TextDictionary();
   readonly #form: RecordForm;
   readonly #known: ReadonlySet<string>;
+  #usualNames: readonly string[] = [];
   #firstRow = 0;
   #bits = new Uint8Array(0);
   /** Of the batch that is being written. */
@@ -85,29 +80,27 @@ export class ColumnWriter {
     const isPublic = new Uint8Array(rows).fill(publicCodes.unknown);
     const location = new Uint32Array(rows);
     const chargingType = new Uint32Array(rows);
-    const { names } = this.#form;
+    const { names, otherChargingType: other } = this.#form;
     for (let row = 0; row < rows; row += 1) {
       const record = values[row];
       if (!isRecord(record)) {
         for (const field of fields) this.#mark(row, field, 'not-a-record', record);
         continue;
       }
-      const ended = valueOf(record, names.chargeEnd);
-      const start = this.#time(row, 'chargeStart', valueOf(record, names.chargeStart));
+      const ended = record[names.chargeEnd];
+      const start = this.#time(row, 'chargeStart', record[names.chargeStart]);
       const end = this.#time(row, 'chargeEnd', ended);
       if (end < start) this.#mark(row, 'chargeEnd', 'end-before-start', ended);
       chargeStart[row] = start;
       chargeEnd[row] = end;
-      location[row] = this.#place(row, valueOf(record, names.location));
-      energy[row] = this.#energy(row, valueOf(record, names.energy));
-      isPublic[row] = this.#flag(row, 'isPublic', valueOf(record, names.isPublic));
-      startPercentRemaining[row] = this.#level(
-        row,
-        'startPercentRemaining',
-        valueOf(record, names.startPercentRemaining),
-      );
-      endPercentRemaining[row] = this.#level(row, 'endPercentRemaining', valueOf(record, names.endPercentRemaining));
-      chargingType[row] = this.#text(row, 'chargingType', valueOf(record, names.chargingType), this.#chargingTypes);
+      location[row] = this.#place(row, record[names.location]);
+      energy[row] = this.#energy(row, record[names.energy]);
+      isPublic[row] = this.#flag(row, 'isPublic', record[names.isPublic]);
+      startPercentRemaining[row] = this.#level(row, 'startPercentRemaining', record[names.startPercentRemaining]);
+      endPercentRemaining[row] = this.#level(row, 'endPercentRemaining', record[names.endPercentRemaining]);
+      const type = record[names.chargingType];
+      const isElsewhere = type === undefined && other !== undefined;
+      chargingType[row] = this.#text(row, 'chargingType', isElsewhere ? record[other] : type, this.#chargingTypes);
       this.#countUnknown(row, record);
     }
     return {
@@ -204,10 +197,21 @@ export class ColumnWriter {
   }
 
   #countUnknown(row: number, record: Received): void {
-    let names = 0;
-    for (const _ in record) names += 1;
-    if (!this.#form.isOptional && names === fields.length && this.#bits[row] === 0) return;
-    for (const name in record) if (!this.#known.has(name)) this.#countField(row, shortName(name));
+    if (this.#hasUsualNames(record)) return;
+    const names = Object.keys(record);
+    const unknown = names.filter((name) => !this.#known.has(name));
+    if (unknown.length === 0) this.#usualNames = names;
+    for (const name of unknown) this.#countField(row, shortName(name));
+  }
+
+  /** Whether it has the names of an earlier record, all of them known, in the same order: most records do. */
+  #hasUsualNames(record: Received): boolean {
+    let at = 0;
+    for (const name in record) {
+      if (name !== this.#usualNames[at]) return false;
+      at += 1;
+    }
+    return at === this.#usualNames.length;
   }
 
   #countField(row: number, short: string): void {

@@ -5,11 +5,10 @@ import type { RecordBatch } from './record-stream.ts';
 
 /** The records of a batch of any form, as the model has them; what is unknown, or not of its type, is null. */
 export function modelRecords({ values, columns }: RecordBatch, form: RecordForm): readonly PartialRecord[] {
-  const { names, full, place = [] } = form;
+  const { names, otherChargingType, full, place = [] } = form;
   return values.map((value, row) => {
     const record = isObject(value) ? value : {};
-    const own = (field: keyof ChargeRecord) =>
-      names[field].flatMap((name) => (name ? [record[name]] : [])).find((each) => each !== undefined);
+    const own = (field: keyof ChargeRecord) => record[names[field]];
     const at = own('location');
     const flag = columns.isPublic[row];
     return {
@@ -22,7 +21,7 @@ export function modelRecords({ values, columns }: RecordBatch, form: RecordForm)
       isPublic: flag === publicCodes.unknown ? null : flag === publicCodes.yes,
       startPercentRemaining: levelOf(own('startPercentRemaining'), full),
       endPercentRemaining: levelOf(own('endPercentRemaining'), full),
-      chargingType: textOf(own('chargingType')),
+      chargingType: textOf(own('chargingType') ?? record[otherChargingType ?? '']),
     };
   });
 }

@@ -4,14 +4,14 @@ import type { RecordForm } from '../model/record-reading.ts';
 export const modelForm: RecordForm = {
   lists: [['records']],
   names: {
-    chargeStart: ['chargeStart'],
-    chargeEnd: ['chargeEnd'],
-    location: ['location'],
-    energy: ['energy'],
-    isPublic: ['isPublic'],
-    startPercentRemaining: ['startPercentRemaining'],
-    endPercentRemaining: ['endPercentRemaining'],
-    chargingType: ['chargingType'],
+    chargeStart: 'chargeStart',
+    chargeEnd: 'chargeEnd',
+    location: 'location',
+    energy: 'energy',
+    isPublic: 'isPublic',
+    startPercentRemaining: 'startPercentRemaining',
+    endPercentRemaining: 'endPercentRemaining',
+    chargingType: 'chargingType',
   },
   others: [],
   full: 1,
@@ -19,6 +19,6 @@ export const modelForm: RecordForm = {
 };
 
 /** Names of the fields that the contract knows. */
-export function knownNames({ names, others }: RecordForm): ReadonlySet<string> {
-  return new Set([...Object.values(names).flatMap((each) => each.filter((name) => name !== undefined)), ...others]);
+export function knownNames({ names, otherChargingType, others }: RecordForm): ReadonlySet<string> {
+  return new Set([...Object.values(names), ...(otherChargingType === undefined ? [] : [otherChargingType]), ...others]);
 }

@@ -19,7 +19,7 @@ export function within(
   form: RecordForm,
   { from = -Infinity, to = Infinity }: TimeRange,
 ): RecordSlice {
-  const [name] = form.names.chargeStart;
+  const name = form.names.chargeStart;
   const isKept = slice.values.map((value) => {
     const start = (value as Readonly<Record<string, unknown>> | null)?.[name];
     const time = typeof start === 'string' ? parseUtcTimestamp(start) : NaN;

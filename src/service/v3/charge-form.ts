@@ -6,16 +6,17 @@ const inBody = ['attributes', 'body', 'values'] as const;
 export const chargeForm: RecordForm = {
   lists: [inBody, ['data', ...inBody]],
   names: {
-    chargeStart: ['startTime'],
-    chargeEnd: ['endTime'],
-    location: ['location'],
-    energy: ['energyAdded'],
-    isPublic: ['isPublicCharger'],
-    startPercentRemaining: ['startStateOfCharge'],
-    endPercentRemaining: ['endStateOfCharge'],
-    // The second is reported.
-    chargingType: ['connectorType', 'chargingType'],
+    chargeStart: 'startTime',
+    chargeEnd: 'endTime',
+    location: 'location',
+    energy: 'energyAdded',
+    isPublic: 'isPublicCharger',
+    startPercentRemaining: 'startStateOfCharge',
+    endPercentRemaining: 'endStateOfCharge',
+    chargingType: 'connectorType',
   },
+  // Reported.
+  otherChargingType: 'chargingType',
   others: ['id', 'cost'],
   full: 100,
   place: ['name', 'address'],

@@ -15,9 +15,9 @@ describe('report of the stream bench', () => {
       columns: [run(120, 99), run(240, 198), run(150, 90)],
     };
     const found = [
-      { kind: 'usual', ...runs },
-      { kind: 'pretty', ...runs },
-      { kind: 'bad', ...runs },
+      { kind: 'usual', ...runs, signal: [run(1, 118.8), run(1, 237.6), run(1, 180)] },
+      { kind: 'pretty', ...runs, signal: [] },
+      { kind: 'bad', ...runs, signal: [] },
     ] as const;
     const verdicts = reportLines(
       { ...machine, count: 1000, found, large: { count: 5000, maxRss: [390, 401, 402] } },
@@ -30,6 +30,7 @@ describe('report of the stream bench', () => {
       ['usual, time', '1.20', 'MISSED'],
       ['usual, work', '1.10', 'MISSED'],
       ['usual, first batch', '10.0', 'met'],
+      ['version 3, work', '1.20', 'met'],
       ['usual, longest work', '5.00', 'met'],
       ['pretty, time', '1.20', 'met'],
       ['pretty, work', '1.10', 'met'],
