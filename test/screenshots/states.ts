@@ -98,7 +98,17 @@ const ofCount = (name: string, recordsPerVehicle: number): Chapter => ({
   states: [connected, { name, show: openRecords }],
 });
 
-export const chapters: readonly Chapter[] = [first, ofCount('viewer-empty', 0), ofCount('viewer-100000', 100_000)];
+/** What opens over the viewer. */
+const opened: Chapter = {
+  states: [connected, { name: 'viewer-summary', show: openSummary }, { name: 'viewer-views', show: openViews }],
+};
+
+export const chapters: readonly Chapter[] = [
+  first,
+  opened,
+  ofCount('viewer-empty', 0),
+  ofCount('viewer-100000', 100_000),
+];
 
 async function openRecords(scene: Scene): Promise<undefined> {
   const [vehicle] = await scene.vehiclesWithRecords();
@@ -114,6 +124,19 @@ async function openFirst(scene: Scene): Promise<undefined> {
   await openRecords(scene);
   await page.mouse.move(1000, 5);
   await scene.workbench.notification(/is connected/).waitFor({ state: 'hidden' });
+}
+
+async function openSummary(scene: Scene): Promise<undefined> {
+  await openFirst(scene);
+  const { frame } = scene.viewer;
+  await frame.locator('.head .energy').press('Alt+ArrowDown');
+  await frame.getByRole('list', { name: 'Distribution' }).waitFor();
+}
+
+async function openViews({ workbench, viewer }: Scene): Promise<undefined> {
+  await workbench.page.keyboard.press('Escape');
+  await viewer.frame.locator('#views').press('Enter');
+  await workbench.quickInput.getByRole('option', { name: 'Default View' }).waitFor();
 }
 
 /** 461 pixels are left for the viewer in a window of 1280. */
