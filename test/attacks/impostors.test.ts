@@ -28,7 +28,7 @@ interface Genuine {
   /** Where a question goes, as far as the query. */
   readonly proofUrls: Readonly<Record<ListenerKind, string>>;
   /** What the sandbox says of itself. */
-  readonly overview: object;
+  readonly overview: { readonly v3?: object };
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ async function openGenuine(): Promise<Genuine> {
       sandbox: `${controlUrl}/proof`,
       redirect: new URL('/vehicle-data/proof', lease.redirectUri).href,
     },
-    overview: (await (await fetch(`${controlUrl}/?vehicles=0`)).json()) as object,
+    overview: (await (await fetch(`${controlUrl}/?vehicles=0`)).json()) as Genuine['overview'],
     async close() {
       lease.release();
       await sandbox.close();
@@ -113,6 +113,7 @@ function impostor(genuine: Genuine, answer: (asked: Question) => unknown): Reque
         baseUrl: base,
         connectUrl: `${base}/oauth/authorize`,
         controlUrl: `${base}/sandbox`,
+        v3: { ...genuine.overview.v3, authUrl: base, baseUrl: base, managementUrl: base },
       };
       return void response.end(JSON.stringify({ ...genuine.overview, ...claims, leases: 0 }));
     }
