@@ -28,6 +28,7 @@ export const version3Rules = {
   'v3.input': reported(facts(9), 'A wrong parameter or body is 400 VALIDATION:INVALID_INPUT_FORMAT'),
   'v3.bearer': reported(facts(9), 'A missing, unknown or expired token is 401 AUTHENTICATION:UNAUTHORIZED'),
   'v3.vehicles.not-found': reported(facts(9), 'A vehicle that is not connected is 404 VEHICLE_NOT_FOUND'),
+  'v3.errors.list': publicly(facts(9), 'Refusals are a list of errors, as JSON:API has it'),
   'v3.limits': assumed('Limits are those of version 2.0, and calls of both versions count together'),
 
   // Connections

@@ -43,6 +43,7 @@ function notFound(code: string, kind: string, id: string, rule: RuleId): Version
 export const refusals = {
   unknownPath: (path: string, hint: string | undefined) =>
     new Version3Failure(404, ['RESOURCE_NOT_FOUND', 'INVALID_PATH'], `There is nothing at ${path}.`, [
+      'v3.errors.list',
       'v3.invalid-path',
       ...(hint === undefined ? [] : (['sandbox.hint'] as const)),
     ]).withHint(hint),

@@ -67,7 +67,7 @@ const operation = (
   security: 'applicationToken',
   ...given,
   path: `/${apiVersion}${given.path}`,
-  rulePrefixes: ['v3.bearer', 'v3.invalid-path', 'v3.limits', 'sandbox.', ...(given.rulePrefixes ?? [])],
+  rulePrefixes: ['v3.bearer', 'v3.invalid-path', 'v3.errors.', 'v3.limits', 'sandbox.', ...(given.rulePrefixes ?? [])],
   answers: { ...given.answers, ...errors },
 });
 

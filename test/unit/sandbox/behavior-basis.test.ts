@@ -363,6 +363,7 @@ const examples: Readonly<Record<RuleId, Example>> = {
   'v3.subscriptions.not-found': v3((client) => client.send('DELETE', '/subscriptions/none')),
   'v3.bearer': v3((client) => client.get('/vehicles/none/signals', { Authorization: 'none' })),
   'v3.vehicles.not-found': v3((client) => client.get('/vehicles/none/signals')),
+  'v3.errors.list': async ({ client }) => client.get('/v3/nothing', ''),
   'v3.limits': v3((client) => client.signals(), withApplication({ plan: { refuses: 'INVALID_PLAN' } })),
   'v3.list.meta': v3((client) => client.signals()),
   'v3.list.links': v3((client) => client.signals()),
