@@ -24,6 +24,7 @@ const expected = [
   /^extension\/media\/((activity-bar|records-dark|records-light)\.svg|(icon|screenshot)\.png)$/,
   /^extension\/media\/walkthrough\/(app|connect|environment|look|sandbox)\.svg$/,
   /^extension\/media\/l10n\/bundle\.l10n\.de\.json$/,
+  /^extension\/media\/syntaxes\/http-message\.tmLanguage\.json$/,
   /^extension\/media\/help\/(keyring|migration|version-2|windows)(\.de)?\.md$/,
   /^extension\/dist\/(check|extension|mcp|refresh-helper|sandbox|chunks\/[\w-]+-[A-Z0-9]{8})\.js$/,
   /^extension\/dist\/schemas\/(vehicle|capacity|permissions|records)\.json$/,
