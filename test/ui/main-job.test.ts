@@ -24,6 +24,7 @@ describe('the packaged extension', () => {
     await workbench.answerDialog('Sign Out');
     await explorer.connectButton.waitFor();
     await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
 
   it('leads from the first click to the charge records, and shows what the sandbox holds', async () => {
