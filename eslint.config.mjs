@@ -33,6 +33,10 @@ export default tseslint.config(
           "VariableDeclarator[init.name='vscode'] > ObjectPattern > Property[key.name='MarkdownString']",
           "NewExpression[callee.property.name='MarkdownString']",
         ].map((selector) => ({ selector, message: 'Show it through src/window: texts of others are no links there' })),
+        {
+          selector: "MemberExpression[object.property.name='fs'][property.name='readFile']",
+          message: 'Read it with readBounded: it may be a device, a pipe or larger than memory',
+        },
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { t } from './translate.ts';
 
 /** VS Code's file system, as far as it is used; `1` in `type` says that it is a file, also through a link. */
-interface Files<Uri> {
+export interface Files<Uri> {
   stat(uri: Uri): PromiseLike<{ readonly type: number; readonly size: number }>;
   readFile(uri: Uri): PromiseLike<Uint8Array>;
 }

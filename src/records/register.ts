@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../common/event.ts';
-import { readBounded } from '../common/read-bounded.ts';
 import { numberSetting } from '../common/setting-types.ts';
 import type { ChargeRecordsResponse } from '../service/model/vehicle-data.ts';
 import { registerViewerCommands } from './panel/commands.ts';
@@ -18,9 +17,6 @@ import { window } from '../window/window.ts';
 const firstPrune = 10_000;
 
 const viewType = 'vehicleData.chargeRecords';
-
-/** Of a file: more than a million records, and still one text for the engine. */
-const mostFileBytes = 400 << 20;
 
 export interface ChargeRecordsViewer extends Disposable {
   /** Shows the charge records of a vehicle, in the viewer it has or in a new one. */
@@ -160,8 +156,10 @@ function fileFilters(): Record<string, string[]> {
 }
 
 async function loadFile({ file = '' }: ChargeRecordsTarget): Promise<ChargeRecordsResponse> {
-  const { badFile, recordFile } = await import('./file/record-file.ts');
-  const bytes = await readBounded(vscode.workspace.fs, vscode.Uri.parse(file), mostFileBytes);
-  if (typeof bytes === 'string') throw badFile(bytes);
+  const [{ recordFile }, { recordFileBytes }] = await Promise.all([
+    import('./file/record-file.ts'),
+    import('./file/record-file-bytes.ts'),
+  ]);
+  const bytes = await recordFileBytes(vscode.workspace.fs, vscode.Uri.parse(file));
   return recordFile(bytes, vscode.env.language);
 }

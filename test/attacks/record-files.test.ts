@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBounded } from '../../src/common/read-bounded.ts';
 import { recordFile } from '../../src/records/file/record-file.ts';
+import { recordFileBytes } from '../../src/records/file/record-file-bytes.ts';
 
 async function read(content: string): Promise<{ text: string; failure: string | undefined }> {
   let text = '';
@@ -125,6 +126,7 @@ describe('what is no file of charge records', () => {
       const path = join(folder, `${what}.charges.json`);
       await make(path);
       assert.equal(await readBounded(files, path, 1000), 'This is not a file.');
+      await assert.rejects(recordFileBytes(files, path), { name: 'ServiceError', message: 'This is not a file.' });
     });
   }
 

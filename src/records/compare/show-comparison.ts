@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { numberText } from '../../common/number-text.ts';
 import type { MemoryDocuments, NamedText } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
+import { recordFileBytes } from '../file/record-file-bytes.ts';
 import { type Comparison, type RecordsSide, compareSides, compareTexts } from './comparison.ts';
 import { recordsOfBytes } from './timed-records.ts';
 
@@ -18,7 +19,7 @@ export async function showWithFile(documents: MemoryDocuments, viewer: RecordsSi
   const name = basename(file.path);
   const { language } = vscode.env;
   const compare = async () => {
-    const records = await recordsOfBytes(await vscode.workspace.fs.readFile(file), language);
+    const records = await recordsOfBytes(await recordFileBytes(vscode.workspace.fs, file), language);
     await show(documents, compareSides({ name, records }, viewer, language));
   };
   try {
