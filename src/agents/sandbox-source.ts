@@ -6,8 +6,7 @@ import type { NominalCapacity } from '../api.ts';
 import { withoutAddress } from '../exported-api.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
-import type { SandboxAddresses } from '../sandbox/control/contract.ts';
-import type { Overview } from '../sandbox/control/contract.ts';
+import type { Overview, SandboxAddresses } from '../sandbox/control/contract.ts';
 import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
 import type { Sandbox } from '../sandbox-view/sandbox.ts';
 import { type RecordsQuery, recordsOf, type VehicleSource } from './vehicle-source.ts';
@@ -66,13 +65,14 @@ export class SandboxSource implements VehicleSource {
         sent: false,
       });
     }
-    return { client: this.#client(owner.id, overview), make: vehicle.make };
+    const ownVehicles = overview.vehicles.filter((each) => each.owner === vehicle.owner);
+    const ids = ownVehicles.map(({ id }) => id);
+    return { client: this.#client(owner.id, ids), make: vehicle.make };
   }
 
-  #client(ownerId: string, overview: Overview): VehicleData {
+  #client(ownerId: string, vehicleIds: readonly string[]): VehicleData {
     const known = this.#clients.get(ownerId);
     if (known) return known;
-    const vehicleIds = overview.vehicles.filter(({ owner }) => owner === nameOf(ownerId, overview)).map(({ id }) => id);
     let token: Promise<string> | undefined;
     const client = this.#service.vehicleData({
       environment: async () => environmentOf(await this.#sandbox.addresses()),
@@ -110,10 +110,6 @@ export class SandboxSource implements VehicleSource {
     const endpoint = await this.#service.tokenEndpoint();
     return (await endpoint.exchangeCode(environment, addresses, { code: redirect.code, redirectUri })).accessToken;
   }
-}
-
-function nameOf(ownerId: string, { owners }: Overview): string | undefined {
-  return owners.find(({ id }) => id === ownerId)?.name;
 }
 
 function environmentOf(addresses: SandboxAddresses): ServiceEnvironment {

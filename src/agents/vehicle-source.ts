@@ -1,7 +1,7 @@
 import type { ChargeRecord, ChargeRecordsQuery, NominalCapacity, Vehicle } from '../api.ts';
 import type { ChargeRecordsResponse } from '../service/model/vehicle-data.ts';
-import { modelRecords } from '../service/records/model-records.ts';
-import { contractRecords, readRecords } from '../service/records/record-stream.ts';
+import { keptRecords } from '../service/records/model-records.ts';
+import { readRecords } from '../service/records/record-stream.ts';
 
 /** A vehicle, and what else is known where it comes from. */
 interface ListedVehicle extends Vehicle {
@@ -32,8 +32,7 @@ export interface VehicleSource {
 /** The records of an answer as they come. */
 export async function* recordsOf({ body, reading }: ChargeRecordsResponse): AsyncGenerator<RecordPart> {
   for await (const batch of readRecords(body, undefined, reading)) {
-    const { form } = batch.columns;
-    const records = form ? modelRecords(batch, form) : contractRecords(batch);
+    const records = keptRecords(batch);
     yield { records, invalid: batch.values.length - records.length };
   }
 }

@@ -100,7 +100,9 @@ export class MigrationCheck {
         const uri = vscode.Uri.joinPath(vscode.Uri.file(folder), finding.path).toString();
         const { line, column, endLine, endColumn } = finding;
         const range = new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
-        problems.set(uri, [...(problems.get(uri) ?? []), diagnosticOf(finding, range, this.#extensionUri)]);
+        const ofFile = problems.get(uri) ?? [];
+        ofFile.push(diagnosticOf(finding, range, this.#extensionUri));
+        problems.set(uri, ofFile);
       }
     }
     this.#checked = new Set(problems.keys());

@@ -1,7 +1,7 @@
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
 import type { PartialRecord } from '../../service/model/vehicles.ts';
-import { modelRecords } from '../../service/records/model-records.ts';
-import { contractRecords, readRecords } from '../../service/records/record-stream.ts';
+import { keptRecords } from '../../service/records/model-records.ts';
+import { readRecords } from '../../service/records/record-stream.ts';
 
 /** All records of an answer that keep to the contract, in its order. Rejects as `readRecords` does. */
 export async function readRecordList({
@@ -9,9 +9,6 @@ export async function readRecordList({
   reading,
 }: Pick<ChargeRecordsResponse, 'body' | 'reading'>): Promise<readonly PartialRecord[]> {
   const kept: PartialRecord[] = [];
-  for await (const batch of readRecords(body, undefined, reading)) {
-    const { form } = batch.columns;
-    kept.push(...(form ? modelRecords(batch, form) : contractRecords(batch)));
-  }
+  for await (const batch of readRecords(body, undefined, reading)) kept.push(...keptRecords(batch));
   return kept;
 }

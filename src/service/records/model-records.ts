@@ -1,10 +1,16 @@
 import type { ChargeRecord, PartialRecord } from '../model/vehicles.ts';
 import { publicCodes } from './columns.ts';
 import type { RecordForm } from '../model/record-reading.ts';
-import type { RecordBatch } from './record-stream.ts';
+import { contractRecords, type RecordBatch } from './record-stream.ts';
+
+/** The records of a batch that keep to the contract of their form, as the model has them. */
+export function keptRecords(batch: RecordBatch): readonly PartialRecord[] {
+  const { form } = batch.columns;
+  return form ? modelRecords(batch, form) : contractRecords(batch);
+}
 
 /** The records of a batch of any form, as the model has them; what is unknown, or not of its type, is null. */
-export function modelRecords({ values, columns }: RecordBatch, form: RecordForm): readonly PartialRecord[] {
+function modelRecords({ values, columns }: RecordBatch, form: RecordForm): readonly PartialRecord[] {
   const { names, otherChargingType, full, place = [] } = form;
   return values.map((value, row) => {
     const record = isObject(value) ? value : {};
