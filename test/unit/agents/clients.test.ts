@@ -52,8 +52,11 @@ describe('clients of the tools for agents', () => {
     }[];
     const records = { name: 'get_charge_records', arguments: { vehicleId: vehicle?.id } };
     const steps: (string | undefined)[] = [];
-    await client.callTool(records, { onprogress: ({ message }) => steps.push(message) });
-    assert.deepEqual(steps, ['30 records read']);
+    const { summary } = answerOf(
+      await client.callTool(records, { onprogress: ({ message }) => steps.push(message) }),
+    ) as { summary: { records: number } };
+    assert.ok(summary.records > 0);
+    assert.deepEqual(steps, [`${summary.records} records read`]);
 
     const { controlUrl } = answerOf(await client.callTool({ name: 'sandbox_status', arguments: {} }));
     const at = String(controlUrl);
