@@ -33,7 +33,7 @@ describe('the programs of the packed package, on a machine without this reposito
 
   it('are there by their names, in less than a megabyte and a half', async () => {
     assert.ok(bytes < 1_500_000, `${bytes} bytes`);
-    for (const name of ['vehicle-data-sandbox', 'vehicle-data-mcp']) {
+    for (const name of ['vehicle-data-sandbox', 'vehicle-data-mcp', 'vehicle-data-check']) {
       await stat(join(bin, name));
       const { stdout } = await run(join(bin, name), ['--help'], { env: environment });
       assert.match(stdout, new RegExp(`^Usage: ${name} `));

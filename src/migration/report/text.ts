@@ -7,5 +7,6 @@ export function textReport(findings: readonly ListedFinding[], filesRead: number
       `${path}:${line}:${column}: ${severity} ${kind}: ${what} ${why} ${advice}${fix === undefined ? '' : `\n    fix: ${fix}`}`,
   );
   const files = new Set(findings.map(({ path }) => path)).size;
-  return [...lines, `${findings.length} findings in ${files} of ${filesRead} files.`, ''].join('\n');
+  const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+  return [...lines, `${found} in ${files} of ${filesRead} files.`, ''].join('\n');
 }

@@ -81,7 +81,7 @@ describe('vehicle-data-check', () => {
     const [line = '', fix, total] = stdout.split('\n');
     assert.match(line, /^src\/a b\.ts:2:24: error v2-address: Address of API version 2\.0\. .+Version 3: https:\/\//);
     assert.equal(fix?.trim(), 'fix: https://vehicle.api.smartcar.com/v3');
-    assert.equal(total, '1 findings in 1 of 1 files.');
+    assert.equal(total, '1 finding in 1 of 1 files.');
   });
 
   it('writes JSON and SARIF for other programs', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as z from 'zod';
 import * as contract from '../../../../src/service/v3/contract.ts';
+import { capacityBody, chargeValue } from './bodies.ts';
 
 const token = { access_token: 'a', token_type: 'Bearer', expires_in: 3600 } satisfies contract.ApplicationToken;
 const vehicle = { make: 'Tesla', model: 'Model S', year: 2020, mode: 'live', powertrainType: 'BEV' };
@@ -38,27 +39,8 @@ const failedSignal = {
     },
   },
 };
-const charge = {
-  id: 'CHG123',
-  cost: { currency: 'USD', otherAmount: 2, energyAmount: 10.5 },
-  endTime: '2023-10-15T08:00:00Z',
-  location: { name: 'Home Charger', address: '123 Main St', latitude: 37.7749, longitude: -122.4194 },
-  startTime: '2023-10-15T00:00:00Z',
-  energyAdded: 40.5,
-  connectorType: 'J1772',
-  isPublicCharger: false,
-  endStateOfCharge: 90,
-  startStateOfCharge: 20,
-} satisfies contract.ChargeValue;
-const capacity = {
-  source: 'SMARTCAR',
-  capacity: 73.5,
-  availableCapacities: [
-    { capacity: 73.5, description: 'BEV:Extended Range' },
-    { capacity: 80.9, description: null },
-  ],
-  unit: 'kWhr',
-} satisfies contract.CapacityBody;
+const charge = chargeValue satisfies contract.ChargeValue;
+const capacity = capacityBody satisfies contract.CapacityBody;
 const olderList = {
   meta: { page: 1, pageSize: 10, totalCount: 5 },
   links: { self: '/', first: '/', previous: null, next: '/2', last: '/2' },
