@@ -60,6 +60,12 @@ export class AuthorizedCalls {
     });
   }
 
+  /** Reads a successful response to its end, whatever it is. */
+  async drain(endpoint: Endpoint, signal: AbortSignal | undefined): Promise<void> {
+    const { body } = await this.stream(endpoint, signal, succeeded);
+    for await (const _ of body) continue;
+  }
+
   /** One call of the client: `work` asks, and what it throws is told as the end of the call. */
   async #call<T>(endpoint: Endpoint, signal: AbortSignal | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
     const { baseUrl, clientId } = await this.#session.environment();
@@ -142,7 +148,7 @@ type Ask = <A extends { readonly status: number }>(
   send: (request: Unbounded) => Promise<A>,
 ) => Promise<{ response: A; token: string }>;
 
-export function succeeded({ status }: { readonly status: number }): boolean {
+function succeeded({ status }: { readonly status: number }): boolean {
   return status >= 200 && status <= 299;
 }
 

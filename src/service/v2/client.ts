@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { AuthorizedCalls, succeeded } from '../api/authorized-calls.ts';
+import { AuthorizedCalls } from '../api/authorized-calls.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
 import type { StreamedResponse } from '../http/messages.ts';
@@ -99,8 +99,7 @@ export class VehicleDataV2 implements VehicleData {
   }
 
   async repeat({ operation, path }: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void> {
-    const { body } = await this.#calls.stream({ operation, path }, signal, succeeded);
-    for await (const _ of body) continue;
+    await this.#calls.drain({ operation, path }, signal);
   }
 
   /** A JSON response by its schema. */

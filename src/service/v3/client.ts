@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { t } from '../../common/translate.ts';
-import { AuthorizedCalls, succeeded } from '../api/authorized-calls.ts';
+import { AuthorizedCalls } from '../api/authorized-calls.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
 import { parseHttpDate } from '../http/http-date.ts';
@@ -73,8 +73,9 @@ export class VehicleDataV3 implements VehicleData {
   async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
     const known = this.#connections?.find(({ relationships }) => relationships.vehicle.data.id === id);
     if (known) return vehicleOf(id, known.attributes.vehicle);
-    const { body } = await this.#read(vehicleEndpoint(id), oneVehicle, signal);
-    return vehicleOf(id, body.data.attributes);
+    return this.#calls.json(vehicleEndpoint(id), signal, (response, json) =>
+      vehicleOf(id, parsed(response, json, oneVehicle).data.attributes),
+    );
   }
 
   async permissions(vehicleId: string, signal?: AbortSignal): Promise<readonly string[]> {
@@ -84,7 +85,7 @@ export class VehicleDataV3 implements VehicleData {
 
   async disconnect(vehicleId: string, signal?: AbortSignal): Promise<void> {
     for (const { id } of await this.#connectionsOf('disconnect', vehicleId, signal)) {
-      await this.#drain(disconnectEndpoint(id), signal);
+      await this.#calls.drain(disconnectEndpoint(id), signal);
     }
     this.#connections = undefined;
   }
@@ -125,7 +126,7 @@ export class VehicleDataV3 implements VehicleData {
   }
 
   async repeat({ operation, path }: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void> {
-    await this.#drain({ operation, path }, signal);
+    await this.#calls.drain({ operation, path }, signal);
   }
 
   async #endpointOf(resource: VehicleResource): Promise<Endpoint> {
@@ -167,16 +168,6 @@ export class VehicleDataV3 implements VehicleData {
       nextStep: t('Connect again.'),
       sent: false,
     });
-  }
-
-  /** Reads a body to its end, whatever it is. */
-  async #drain(endpoint: Endpoint, signal: AbortSignal | undefined): Promise<void> {
-    const { body } = await this.#calls.stream(endpoint, signal, succeeded);
-    for await (const _ of body) continue;
-  }
-
-  #read<T>(endpoint: Endpoint, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
-    return this.#calls.json(endpoint, signal, (response, json) => ({ response, body: parsed(response, json, schema) }));
   }
 }
 
