@@ -149,6 +149,9 @@ const table = {
   agents: [
     'api.ts',
     'exported-api.ts',
+    'migration/folder',
+    'migration/report',
+    'migration/rules',
     'sandbox/behavior-basis.ts',
     'sandbox/control',
     'sandbox/faults/fault-schema.ts',

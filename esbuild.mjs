@@ -36,16 +36,14 @@ const sandbox = {
   outdir: 'dist',
   banner: { js: '#!/usr/bin/env node' },
 };
-/** Tools for agents, by themselves: the Model Context Protocol on standard input and output. */
-const mcp = {
+/** Tools for agents (the Model Context Protocol on standard input and output) and the migration check, which is one. */
+const programs = {
   ...sandbox,
-  entryPoints: { mcp: 'src/agents/main.ts' },
+  entryPoints: { mcp: 'src/agents/main.ts', check: 'src/migration/main.ts' },
   // The service client is loaded with the first question, as in the extension.
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
 };
-/** The migration check, likewise. */
-const check = { ...sandbox, entryPoints: { check: 'src/migration/main.ts' } };
 /** The process that finishes a refresh of tokens whatever becomes of its window; one file, to start fast. */
 const refreshHelper = {
   ...node,
@@ -78,7 +76,7 @@ const hostTests = {
   external: ['vscode', 'mocha'],
 };
 
-const shipped = [extension, refreshHelper, sandbox, mcp, check, webview];
+const shipped = [extension, refreshHelper, sandbox, programs, webview];
 const builds = production && !flags.has('--host-tests') ? shipped : [...shipped, hostTests];
 
 await rm('dist', { recursive: true, force: true });

@@ -34,7 +34,8 @@ export function readerOfView(
 
 const pageSize = 50;
 
-async function readVehicles(client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>): Promise<readonly Vehicle[]> {
+/** Every vehicle that the client lists, as far as it can be read. */
+export async function readVehicles(client: Pick<VehicleData, 'vehicleIds' | 'vehicle'>): Promise<readonly Vehicle[]> {
   const ids = new Set<string>();
   for (let [offset, total] = [0, Infinity]; offset < total; offset += pageSize) {
     const before = ids.size;

@@ -4,7 +4,9 @@ import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version } from '../common/package-version.ts';
 import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
 import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
+import type { ApiVersion } from '../service/model/environment.ts';
 import { readCommandLine, usage } from './command-line.ts';
+import { migrationTools } from './migration-tools.ts';
 import { ruleTools } from './rule-tools.ts';
 import { SandboxSource } from './sandbox-source.ts';
 import { sandboxTools } from './sandbox-tools.ts';
@@ -35,8 +37,14 @@ const external = process.env.VEHICLE_DATA_SANDBOX_URL;
 const sandbox = external
   ? new ExternalSandbox(external, fetch)
   : new SharedSandbox({ script, folder, version, fetch, log: silentLogger });
-const source = new SandboxSource(sandbox, fetch, `vehicle-data-mcp/${version}`);
-const tools = [...sandboxTools(sandbox, fetch), ...vehicleTools(source), ...ruleTools];
+const sourceOf = (through?: ApiVersion) => new SandboxSource(sandbox, fetch, `vehicle-data-mcp/${version}`, through);
+const ofVersion = { '2.0': sourceOf('2.0'), '3': sourceOf('3') };
+const tools = [
+  ...sandboxTools(sandbox, fetch),
+  ...vehicleTools(sourceOf(), (through) => ofVersion[through]),
+  ...ruleTools,
+  ...migrationTools,
+];
 
 serveStdio(() => mcpServer(version, tools));
 process.stdin.once('close', () => sandbox.dispose());

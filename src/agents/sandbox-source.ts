@@ -1,19 +1,17 @@
-import { LazyService } from '../service/lazy-service.ts';
-import { ServiceError } from '../service/model/errors.ts';
-import { permissions } from '../service/model/permissions.ts';
-import type { ServiceEnvironment } from '../service/model/environment.ts';
-import type { NominalCapacity } from '../api.ts';
-import { withoutAddress } from '../exported-api.ts';
-import type { VehicleData } from '../service/model/vehicle-data.ts';
-import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
-import type { Overview, SandboxAddresses } from '../sandbox/control/contract.ts';
+import { systemClock } from '../common/clock.ts';
+import { readVehicles, withoutAddress } from '../exported-api.ts';
+import type { NominalCapacity, Vehicle } from '../api.ts';
+import type { Overview } from '../sandbox/control/contract.ts';
 import { callControl, type Fetch } from '../sandbox-view/control-client.ts';
 import type { Sandbox } from '../sandbox-view/sandbox.ts';
-import { type RecordsQuery, recordsOf, type VehicleSource } from './vehicle-source.ts';
-import { systemClock } from '../common/clock.ts';
+import { LazyService } from '../service/lazy-service.ts';
+import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
+import { ServiceError } from '../service/model/errors.ts';
+import type { VehicleData } from '../service/model/vehicle-data.ts';
+import { allowOnConnectPage, applicationCredentials, environmentOf, redirectUri } from './sandbox-consent.ts';
+import { type ListedVehicle, type RecordsQuery, recordsOf, type VehicleSource } from './vehicle-source.ts';
 
-/** The sandbox takes any on this machine; nothing listens there. */
-const redirectUri = 'http://localhost:1/agent';
+type Owner = Overview['owners'][number];
 
 /** Vehicles of the sandbox, read as an application does, with the consent of owners: there it is anybody's to give. */
 export class SandboxSource implements VehicleSource {
@@ -21,30 +19,51 @@ export class SandboxSource implements VehicleSource {
   readonly #sandbox: Sandbox;
   readonly #fetch: Fetch;
   readonly #service: LazyService;
+  readonly #version: ApiVersion | undefined;
   readonly #clients = new Map<string, VehicleData>();
 
-  /** @param userAgent by which the sandbox's list of requests tells who asked */
-  constructor(sandbox: Sandbox, fetch: Fetch, userAgent: string) {
+  /**
+   * @param userAgent by which the sandbox's list of requests tells who asked
+   * @param version left out: 2.0, and all vehicles of the sandbox are listed, shared by their owners or not
+   */
+  constructor(sandbox: Sandbox, fetch: Fetch, userAgent: string, version?: ApiVersion) {
     this.#sandbox = sandbox;
     this.#fetch = fetch;
+    this.#version = version;
     this.#service = new LazyService({ fetch, clock: systemClock, userAgent });
   }
 
-  async vehicles() {
-    const { vehicles } = await this.#overview();
-    return vehicles.map(({ id, make, model, year, owner, region, connected, records }) => {
+  async vehicles(): Promise<readonly ListedVehicle[]> {
+    const overview = await this.#overview();
+    const all = overview.vehicles.map(({ id, make, model, year, owner, region, connected, records }) => {
       return { id, make, model, year, owner, region, connected, hasChargeRecords: records !== null };
     });
+    if (this.#version === undefined) return all;
+    const listed: ListedVehicle[] = [];
+    for (const owner of overview.owners) {
+      const own = all.filter((each) => each.owner === owner.name);
+      if (this.#isApplications && !own.some(({ connected }) => connected)) await this.#allow(owner, overview);
+      for (const { id, make, model, year } of await readVehicles(this.#client(owner, overview))) {
+        listed.push({ ...own.find((each) => each.id === id), ...{ id, make, model, year }, connected: true });
+      }
+    }
+    return listed;
   }
 
   async nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<NominalCapacity> {
     const { client } = await this.#clientFor(vehicleId);
-    return withoutAddress(await client.nominalCapacity(vehicleId, signal));
+    return withoutAddress(await client.nominalCapacity(vehicleId, signal).catch(explainEmptyStore));
   }
 
   async *chargeRecords({ vehicleId, startDate, endDate }: RecordsQuery, signal: AbortSignal) {
-    const { client, make } = await this.#clientFor(vehicleId);
-    yield* recordsOf(await client.chargeRecords({ vehicleId, make, startDate, endDate }, signal));
+    const { client, vehicle } = await this.#clientFor(vehicleId);
+    const query = { vehicleId, make: vehicle.make, startDate, endDate };
+    yield* recordsOf(await client.chargeRecords(query, signal).catch(explainEmptyStore));
+  }
+
+  /** Whether the application's own token reads, and not one of each owner. */
+  get #isApplications(): boolean {
+    return this.#version === '3';
   }
 
   async #overview(): Promise<Overview> {
@@ -53,7 +72,9 @@ export class SandboxSource implements VehicleSource {
   }
 
   /** The client that may read a vehicle. Rejects with ServiceError, also where there is no such vehicle. */
-  async #clientFor(vehicleId: string): Promise<{ readonly client: VehicleData; readonly make: string }> {
+  async #clientFor(
+    vehicleId: string,
+  ): Promise<{ readonly client: VehicleData; readonly vehicle: Pick<Vehicle, 'make'> }> {
     const overview = await this.#overview();
     const vehicle = overview.vehicles.find(({ id }) => id === vehicleId);
     const owner = vehicle && overview.owners.find(({ name }) => name === vehicle.owner);
@@ -65,54 +86,56 @@ export class SandboxSource implements VehicleSource {
         sent: false,
       });
     }
-    const ownVehicles = overview.vehicles.filter((each) => each.owner === vehicle.owner);
-    const ids = ownVehicles.map(({ id }) => id);
-    return { client: this.#client(owner.id, ids), make: vehicle.make };
+    if (this.#isApplications && !vehicle.connected) await this.#allow(owner, overview);
+    return { client: this.#client(owner, overview), vehicle };
   }
 
-  #client(ownerId: string, vehicleIds: readonly string[]): VehicleData {
-    const known = this.#clients.get(ownerId);
+  #client(owner: Owner, overview: Overview): VehicleData {
+    const known = this.#clients.get(owner.id);
     if (known) return known;
     let token: Promise<string> | undefined;
-    const client = this.#service.vehicleData({
-      environment: async () => environmentOf(await this.#sandbox.addresses()),
+    const ofOwner = (rejected?: string) => {
       // One that the sandbox refuses is asked for anew, as the owner would connect again.
-      accessToken: (rejected) => {
-        token = rejected === undefined && token ? token : this.#connect(ownerId, vehicleIds);
-        token.catch(() => (token = undefined));
-        return token;
-      },
+      token = rejected === undefined && token ? token : this.#connect(owner, overview);
+      token.catch(() => (token = undefined));
+      return token;
+    };
+    const client = this.#service.vehicleData({
+      environment: () => this.#environment(),
+      accessToken: this.#isApplications ? (rejected) => this.#applicationToken(rejected) : ofOwner,
+      ownerId: () => Promise.resolve(owner.id),
     });
-    this.#clients.set(ownerId, client);
+    this.#clients.set(owner.id, client);
     return client;
   }
 
-  /** Allows on the consent page and exchanges the code. */
-  async #connect(ownerId: string, vehicleIds: readonly string[]): Promise<string> {
-    const addresses = await this.#sandbox.addresses();
-    const environment = environmentOf(addresses);
-    const url = connectUrl({ environment, redirectUri, scopes: permissions, state: crypto.randomUUID() });
-    const form = new URLSearchParams({ decision: 'allow', owner: ownerId });
-    for (const id of vehicleIds) form.append('vehicle', id);
-    for (const name of permissions) form.append('permission', name);
-    const response = await this.#fetch(url, { method: 'POST', body: form, redirect: 'manual' });
-    await response.body?.cancel();
-    const location = URL.parse(response.headers.get('location') ?? '');
-    const redirect = location ? readConnectRedirect(location) : undefined;
-    if (redirect?.kind !== 'code') {
-      throw new ServiceError(redirect?.message ?? `The sandbox's consent page answered ${response.status}.`, {
-        kind: 'oauth',
-        turn: 'retry',
-        nextStep: redirect?.nextStep ?? 'Look at list_requests and at the planned faults in sandbox_status.',
-        sent: true,
-      });
-    }
+  async #environment(): Promise<ServiceEnvironment> {
+    return environmentOf(await this.#sandbox.addresses(), this.#version);
+  }
+
+  async #applicationToken(rejected: string | undefined): Promise<string> {
+    const credentials = applicationCredentials(await this.#sandbox.addresses());
+    return this.#service.applicationToken(await this.#environment(), credentials, rejected);
+  }
+
+  /** Allows on the consent page; answers the address that it redirects to. */
+  async #allow(owner: Owner, { vehicles }: Overview) {
+    const ids = vehicles.filter((each) => each.owner === owner.name).map(({ id }) => id);
+    return allowOnConnectPage(this.#fetch, await this.#environment(), owner.id, ids);
+  }
+
+  /** Allows, and exchanges the code. */
+  async #connect(owner: Owner, overview: Overview): Promise<string> {
+    const code = await this.#allow(owner, overview);
     const endpoint = await this.#service.tokenEndpoint();
-    return (await endpoint.exchangeCode(environment, addresses, { code: redirect.code, redirectUri })).accessToken;
+    const addresses = await this.#sandbox.addresses();
+    return (await endpoint.exchangeCode(environmentOf(addresses), addresses, { code, redirectUri })).accessToken;
   }
 }
 
-function environmentOf(addresses: SandboxAddresses): ServiceEnvironment {
-  const { authUrl, baseUrl, connectUrl, clientId } = addresses;
-  return { name: 'sandbox', redirectUri, scopes: permissions, authUrl, baseUrl, connectUrl, clientId };
+/** Here the store is filled by a tool, and not in a dashboard. */
+function explainEmptyStore(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code !== 'SIGNAL_NOT_FOUND') throw error;
+  const nextStep = 'Call sandbox_set_subscription with subscribed: true, then try again.';
+  throw new ServiceError(error.message, { ...error, nextStep, cause: error });
 }

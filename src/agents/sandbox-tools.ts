@@ -17,6 +17,10 @@ const status = z.object({
   baseUrl: z.string().optional(),
   authUrl: z.string().optional(),
   connectUrl: z.string().optional(),
+  v3: z
+    .object({ baseUrl: z.string(), authUrl: z.string(), managementUrl: z.string() })
+    .optional()
+    .describe('Of version 3; the addresses above are those of version 2.0'),
   clock: clockReading.optional(),
   owners: z.array(z.string()).optional(),
   vehicleCount: z.number().int().optional(),
@@ -32,10 +36,11 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
       callControl(fetch, controlUrl, 'show', { query: { vehicles: 0 } }),
       callControl(fetch, controlUrl, 'listFaults', {}),
     ]);
-    const { baseUrl, authUrl, connectUrl, vehicleCount, owners, now, frozen, speed } = overview;
+    const { baseUrl, authUrl, connectUrl, v3, vehicleCount, owners, now, frozen, speed } = overview;
     return {
       running: true,
       ...{ controlUrl, baseUrl, authUrl, connectUrl, vehicleCount, faults },
+      ...(v3 && { v3: { baseUrl: v3.baseUrl, authUrl: v3.authUrl, managementUrl: v3.managementUrl } }),
       clock: { now, frozen, speed },
       owners: owners.map(({ name }) => name),
     };
@@ -112,6 +117,20 @@ export function sandboxTools(sandbox: Sandbox, fetch: Fetch): readonly Tool[] {
       output: controlOperations.simulateCharge.answer,
       hints: changes,
       run: async (body) => callControl(fetch, await control(), 'simulateCharge', { body }),
+    }),
+    tool({
+      name: 'sandbox_set_subscription',
+      title: 'Set Sandbox Subscription',
+      description:
+        'Subscribes the connected vehicles of the sandbox to a webhook, or ends all subscriptions. Version 3 has no signals of a vehicle until it is subscribed; version 2.0 needs none.',
+      input: z.strictObject({ subscribed: z.boolean() }),
+      output: z.object({ vehicleIds: z.array(z.string()).describe('Those that are subscribed now') }),
+      hints: { ...changes, idempotentHint: true },
+      run: async ({ subscribed }) => {
+        if (subscribed) return callControl(fetch, await control(), 'subscribe', { body: {} });
+        await callControl(fetch, await control(), 'unsubscribe', {});
+        return { vehicleIds: [] };
+      },
     }),
     tool({
       name: 'list_requests',

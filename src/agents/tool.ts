@@ -27,6 +27,8 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
   readonly input: In;
   readonly output: Out;
   readonly hints: Hints;
+  /** Of a text in its answer, in characters; see `asData`. */
+  readonly longestText?: number;
   /** Rejects with an error whose message says what to do next: the model reads it. */
   run(input: z.output<In>, context: CallContext): Promise<z.input<Out>>;
 }

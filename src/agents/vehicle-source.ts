@@ -4,7 +4,7 @@ import { keptRecords } from '../service/records/model-records.ts';
 import { readRecords } from '../service/records/record-stream.ts';
 
 /** A vehicle, and what else is known where it comes from. */
-interface ListedVehicle extends Vehicle {
+export interface ListedVehicle extends Vehicle {
   readonly owner?: string;
   readonly region?: string;
   readonly connected?: boolean;

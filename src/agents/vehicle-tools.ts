@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ChargeRecord } from '../api.ts';
+import type { ApiVersion } from '../service/model/environment.ts';
 import { type Tool, tool } from './tool.ts';
 import type { VehicleSource } from './vehicle-source.ts';
 
@@ -9,6 +10,11 @@ const mostVehicles = 100;
 
 const vehicleId = z.string().min(1).max(200).describe('Id of a vehicle, from list_vehicles');
 const day = z.iso.date();
+
+const version = z
+  .enum(['2.0', '3'])
+  .optional()
+  .describe('Version of the API to read through, 2.0 by default. The vehicles are the same in both.');
 
 const listInput = z.strictObject({
   make: z.string().min(1).max(100).optional().describe('Only of this make, in any case'),
@@ -69,19 +75,29 @@ const records = z.object({
 
 const hints = { readOnlyHint: true };
 
-/** What can be read of vehicles, by the service's own endpoints. */
-export function vehicleTools(source: VehicleSource): readonly Tool[] {
+/**
+ * What can be read of vehicles, by the service's own endpoints.
+ *
+ * @param ofVersion the same vehicles through one version; where it is left out, no call can choose
+ */
+export function vehicleTools(
+  source: VehicleSource,
+  ofVersion?: (version: ApiVersion) => VehicleSource,
+): readonly Tool[] {
+  // Where it isn't offered, no call has it.
+  const choice = (ofVersion ? { version } : {}) as { version: typeof version };
+  const through = (chosen: ApiVersion | undefined) => (chosen && ofVersion ? ofVersion(chosen) : source);
   return [
     tool({
       name: 'list_vehicles',
       title: 'List Vehicles',
       description: `Lists the vehicles of ${source.whose}: id, make, model, year. Call it first: the other tools need an id from here.`,
-      input: listInput,
+      input: listInput.extend(choice),
       output: vehicleList,
       hints,
-      run: async ({ make, offset }) => {
+      run: async ({ make, offset, version }) => {
         const wanted = make?.toLowerCase();
-        const all = (await source.vehicles()).filter((each) => !wanted || each.make.toLowerCase() === wanted);
+        const all = (await through(version).vehicles()).filter((each) => !wanted || each.make.toLowerCase() === wanted);
         return { vehicles: all.slice(offset, offset + mostVehicles), total: all.length };
       },
     }),
@@ -89,11 +105,11 @@ export function vehicleTools(source: VehicleSource): readonly Tool[] {
       name: 'get_nominal_capacity',
       title: 'Get Nominal Capacity',
       description: `Reads the nominal battery capacity of a vehicle of ${source.whose}: determined by the service, selected by the owner, or undetermined with candidates. The service documents no unit.`,
-      input: z.strictObject({ vehicleId }),
+      input: z.strictObject({ vehicleId, ...choice }),
       output: capacity,
       hints,
       run: async (input, { signal }) => {
-        const found = await source.nominalCapacity(input.vehicleId, signal);
+        const found = await through(input.version).nominalCapacity(input.vehicleId, signal);
         return { ...found, candidates: [...found.candidates] };
       },
     }),
@@ -101,14 +117,14 @@ export function vehicleTools(source: VehicleSource): readonly Tool[] {
       name: 'get_charge_records',
       title: 'Get Charge Records',
       description: `Reads the charge records of a vehicle of ${source.whose} in a range of days: a summary of all and a window of at most ${mostRecords}, newest first. Without dates the service takes its default, about the last 30 days.`,
-      input: recordsInput,
+      input: recordsInput.extend(choice),
       output: records,
       hints,
-      run: async ({ offset, limit, ...query }, { signal, progress }) => {
+      run: async ({ offset, limit, version, ...query }, { signal, progress }) => {
         const summary = { records: 0, invalid: 0, energy: 0, public: 0 };
         let first: string | null = null;
         let last: readonly ChargeRecord[] = [];
-        for await (const part of source.chargeRecords(query, signal)) {
+        for await (const part of through(version).chargeRecords(query, signal)) {
           signal.throwIfAborted();
           summary.records += part.records.length + part.invalid;
           summary.invalid += part.invalid;

@@ -21,26 +21,39 @@ export interface FolderReport {
   readonly files: readonly CheckedFile[];
 }
 
-/**
- * Checks all files below a folder. Two passes: whether a field such as `percentRemaining` is the service's depends on
- * whether its project uses the service at all.
- */
+/** Checks all files below a folder. */
 export function checkFolder(folder: string): FolderReport {
+  const steps = checkSteps(folder);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * The same step by step: each one yields how many files have been read, and ending early costs nothing. Two passes:
+ * whether a field such as `percentRemaining` is the service's depends on whether its project uses the service at all.
+ */
+export function* checkSteps(folder: string): Generator<number, FolderReport, undefined> {
   let filesRead = 0;
   const candidates: { readonly path: string; readonly project: string; readonly text: string }[] = [];
   const clients = new Set<string>();
-  for (const { path, project } of walk(folder)) {
-    const text = read(path);
+  for (const found of walk(folder)) {
+    yield filesRead;
+    if (found === undefined) continue;
+    const text = read(found.path);
     if (text === undefined) continue;
     filesRead++;
     if (!mayUseService(text)) continue;
-    candidates.push({ path, project, text });
-    if (serviceUse.test(text)) clients.add(project);
+    candidates.push({ ...found, text });
+    if (serviceUse.test(text)) clients.add(found.project);
   }
-  const files = candidates.flatMap(({ path, project, text }) => {
+  const files: CheckedFile[] = [];
+  for (const { path, project, text } of candidates) {
+    yield filesRead;
     const findings = checkText(path, text, { projectUsesService: clients.has(project) });
-    return findings.length === 0 ? [] : [{ path: relative(folder, path).replaceAll(sep, '/'), text, findings }];
-  });
+    if (findings.length > 0) files.push({ path: relative(folder, path).replaceAll(sep, '/'), text, findings });
+  }
   return { filesRead, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 

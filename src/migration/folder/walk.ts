@@ -14,8 +14,12 @@ export interface FoundFile {
   readonly project: string;
 }
 
-/** Every file that the check reads, without what git ignores. Links are not followed; folders that can't be read are left out. */
-export function* walk(folder: string, project = folder, above = Ignored.at(folder)): Generator<FoundFile> {
+/**
+ * Every file that the check reads, without what git ignores, and undefined for each folder, so that whoever walks can
+ * stop. Links are not followed; folders that can't be read are left out.
+ */
+export function* walk(folder: string, project = folder, above = Ignored.at(folder)): Generator<FoundFile | undefined> {
+  yield undefined;
   let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true });

@@ -92,6 +92,16 @@ describe('clients of the tools for agents', () => {
       ['sandbox_simulate_charge', { vehicleId: 'a', __proto__: null, more: 1 }],
       ['list_rules', { about: long }],
       ['list_vehicles', { constructor: 1 }],
+      ['list_vehicles', { version: '4' }],
+      ['get_charge_records', { vehicleId: '../connections', version: '3' }],
+      ['sandbox_set_subscription', { subscribed: 'yes' }],
+      ['check_migration', {}],
+      ['check_migration', { folder: '\0' }],
+      ['check_migration', { folder: long }],
+      ['check_migration', { folder: main }],
+      ['check_migration', { folder: `${agent.folder}/none` }],
+      ['check_migration', { folder: agent.folder, kind: 'any' }],
+      ['check_migration', { folder: agent.folder, limit: 1e6 }],
     ] as const) {
       const result = await client.callTool({ name, arguments: { ...args } });
       const said = failureOf(result);

@@ -26,6 +26,7 @@ describe('the tools for agents', () => {
     const { tools } = await client.listTools();
     const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
     assert.deepEqual(readOnly.sort(), [
+      'check_migration',
       'get_charge_records',
       'get_nominal_capacity',
       'list_requests',
@@ -125,7 +126,9 @@ describe('the tools for agents', () => {
     const said: unknown[] = [];
     const { tools } = await client.listTools();
     for (const { name } of tools.filter(({ annotations }) => annotations?.readOnlyHint)) {
-      said.push(await client.callTool({ name, arguments: name.startsWith('get_') ? { vehicleId } : {} }));
+      const folder = import.meta.dirname;
+      const args = name.startsWith('get_') ? { vehicleId } : name === 'check_migration' ? { folder } : {};
+      said.push(await client.callTool({ name, arguments: args }));
     }
     const { controlUrl } = await call('sandbox_status');
     const state = (await (await fetch(`${String(controlUrl)}/state`)).json()) as {

@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod';
+import { checkSteps, type FolderReport } from '../migration/folder/check-folder.ts';
+import { listed } from '../migration/report/listed.ts';
+import { findingKinds, severities } from '../migration/rules/finding.ts';
+import { type CallContext, type Tool, tool } from './tool.ts';
+
+/** Beyond this a folder is no project; also what a client waits for. */
+const mostFiles = 100_000;
+/** How long other calls wait for this one, in milliseconds. */
+const sliceMs = 20;
+
+const severity = z.enum(['error', 'warning', 'info']);
+const counts = z.object({ error: z.number().int(), warning: z.number().int(), info: z.number().int() });
+
+const report = z.object({
+  folder: z.string(),
+  filesRead: z.number().int(),
+  total: z.number().int().describe('Findings that were asked for; more than are listed where there are more pages'),
+  bySeverity: counts.describe('Of all findings'),
+  findings: z.array(
+    z.object({
+      path: z.string().describe('Below the folder'),
+      ...{ line: z.number().int(), column: z.number().int(), endLine: z.number().int(), endColumn: z.number().int() },
+      kind: z.enum(findingKinds),
+      severity,
+      what: z.string(),
+      why: z.string(),
+      advice: z.string(),
+      instead: z.string().optional().describe('What stands in its place in version 3'),
+      fix: z.string().optional().describe('The text to put there, where that is all'),
+    }),
+  ),
+});
+
+export const migrationTools: readonly Tool[] = [
+  tool({
+    name: 'check_migration',
+    title: 'Check Migration to Version 3',
+    description:
+      'Finds code in a folder of this machine that uses version 2.0 of the API, with line, reason and what version 3 has instead. Leaves out what .gitignore does. Changes nothing and sends nothing. Call it again after your changes: it reads anew.',
+    input: z.strictObject({
+      folder: z.string().min(1).max(4000).describe('Absolute path'),
+      kind: z.enum(findingKinds).optional().describe('Only findings of this kind'),
+      path: z
+        .string()
+        .max(4000)
+        .optional()
+        .describe('Only findings in this file or folder, as path in an answer has it'),
+      offset: z.number().int().min(0).max(1_000_000).default(0),
+      limit: z.number().int().min(0).max(100).default(50),
+    }),
+    output: report,
+    hints: { readOnlyHint: true },
+    longestText: 1000,
+    run: async ({ folder, kind, path, offset, limit }, context) => {
+      const root = folderOf(folder);
+      const found = await check(root, context);
+      const all = listed(found);
+      const within = path?.replace(/\/+$/, '');
+      const wanted = all.filter(
+        (each) =>
+          (kind === undefined || each.kind === kind) &&
+          (within === undefined || each.path === within || each.path.startsWith(`${within}/`)),
+      );
+      const bySeverity = { error: 0, warning: 0, info: 0 };
+      for (const each of all) bySeverity[severities[each.kind]]++;
+      return {
+        ...{ folder: root, filesRead: found.filesRead, total: wanted.length, bySeverity },
+        findings: wanted.slice(offset, offset + limit).map(({ help: _, ...finding }) => finding),
+      };
+    },
+  }),
+];
+
+/** Throws where there is no such folder. */
+function folderOf(folder: string): string {
+  const root = resolve(folder);
+  const stats = root.includes('\0') ? undefined : statSync(root, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return root;
+  throw new Error(`${root} is no folder. Give the absolute path of a folder on this machine.`);
+}
+
+/** In slices, so that other calls are answered, this one can be cancelled, and the client hears how far it is. */
+async function check(root: string, { signal, progress }: CallContext): Promise<FolderReport> {
+  const steps = checkSteps(root);
+  for (let until = performance.now() + sliceMs; ;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (value > mostFiles) {
+      throw new Error(
+        `${root} has more than ${mostFiles} files to read. Check the folders of its projects one by one.`,
+      );
+    }
+    if (performance.now() < until) continue;
+    progress(value, value, `${value} files read`);
+    await setImmediate();
+    signal.throwIfAborted();
+    until = performance.now() + sliceMs;
+  }
+}

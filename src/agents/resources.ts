@@ -1,0 +1,46 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { Move } from '../service/moves/move.ts';
+import { moves } from '../service/moves/moves.ts';
+import { ruleEntries } from './rule-tools.ts';
+
+const known: Readonly<Record<Move['grade'], string>> = {
+  A: 'official',
+  B: 'official preview, or follows from official pages',
+  C: 'reported by others',
+};
+
+/** Where everything of version 2.0 went, and how well that is known. */
+const moveEntries = moves.map(({ id, area, v2, v3, changes, grade }) => {
+  return { id, area, v2: v2 ?? 'new in version 3', v3: v3 ?? 'gone', changes, known: known[grade] };
+});
+
+const json = (href: string, data: object) => {
+  return { uri: href, mimeType: 'application/json', text: JSON.stringify(data) };
+};
+
+/** The table of moves, as the content of a resource. */
+export const movesContent = () => json('vehicle-data://moves', moveEntries);
+
+/** What an agent can look up without a call of a tool. */
+export function registerResources(server: McpServer): void {
+  server.registerResource(
+    'rules',
+    'vehicle-data://rules',
+    {
+      title: 'Rules of the service',
+      description: 'Every behaviour that the sandbox plays, with where it is written',
+      mimeType: 'application/json',
+    },
+    ({ href }) => ({ contents: [json(href, ruleEntries)] }),
+  );
+  server.registerResource(
+    'moves',
+    'vehicle-data://moves',
+    {
+      title: 'From version 2.0 to version 3',
+      description: 'Where each path and field of version 2.0 is in version 3, and how well that is known',
+      mimeType: 'application/json',
+    },
+    () => ({ contents: [movesContent()] }),
+  );
+}

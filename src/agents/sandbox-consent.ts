@@ -1,0 +1,72 @@
+import type { SandboxAddresses } from '../sandbox/control/contract.ts';
+import type { Fetch } from '../sandbox-view/control-client.ts';
+import { type ApiVersion, grantOf, type ServiceEnvironment } from '../service/model/environment.ts';
+import { ServiceError } from '../service/model/errors.ts';
+import { permissions } from '../service/model/permissions.ts';
+import { connectUrl, readConnectRedirect, readOwnerRedirect } from '../service/oauth/connect-url.ts';
+
+/** The sandbox takes any on this machine; nothing listens there. */
+export const redirectUri = 'http://localhost:1/agent';
+
+/** Throws ServiceError for version 3 of a sandbox that is older than that. */
+export function environmentOf(addresses: SandboxAddresses, version?: ApiVersion): ServiceEnvironment {
+  const { authUrl, baseUrl, connectUrl, clientId } = addresses;
+  const common = { name: 'sandbox', redirectUri, scopes: permissions, connectUrl };
+  if (version !== '3') return { ...common, authUrl, baseUrl, clientId };
+  const { apiClientId, applicationId, ...v3 } = ofVersion3(addresses);
+  const { authUrl: tokenUrl, baseUrl: dataUrl, managementUrl } = v3;
+  return {
+    ...common,
+    version,
+    authUrl: tokenUrl,
+    baseUrl: dataUrl,
+    managementUrl,
+    clientId: apiClientId,
+    applicationId,
+  };
+}
+
+/** See {@link environmentOf}. */
+export function applicationCredentials(addresses: SandboxAddresses) {
+  const { apiClientId: clientId, apiClientSecret: clientSecret } = ofVersion3(addresses);
+  return { clientId, clientSecret };
+}
+
+function ofVersion3({ v3 }: SandboxAddresses) {
+  if (v3) return v3;
+  throw new ServiceError('The sandbox that runs is older than version 3 of the API.', {
+    kind: 'input',
+    turn: 'developer',
+    nextStep: 'Stop it, then call sandbox_start for a newer one.',
+    sent: false,
+  });
+}
+
+/**
+ * Gives an owner's consent on the sandbox's page, for these vehicles. Answers the authorization code; in version 3, whose
+ * redirect has none, the owner's ID. Rejects with ServiceError.
+ */
+export async function allowOnConnectPage(
+  fetch: Fetch,
+  environment: ServiceEnvironment,
+  ownerId: string,
+  vehicleIds: readonly string[],
+): Promise<string> {
+  const url = connectUrl({ environment, redirectUri, scopes: permissions, state: crypto.randomUUID() });
+  const form = new URLSearchParams({ decision: 'allow', owner: ownerId });
+  for (const id of vehicleIds) form.append('vehicle', id);
+  for (const name of permissions) form.append('permission', name);
+  const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+  await response.body?.cancel();
+  const location = URL.parse(response.headers.get('location') ?? '');
+  const read = grantOf(environment) === 'owner' ? readConnectRedirect : readOwnerRedirect;
+  const redirect = location ? read(location) : undefined;
+  if (redirect?.kind === 'code') return redirect.code;
+  if (redirect?.kind === 'owner') return redirect.ownerId;
+  throw new ServiceError(redirect?.message ?? `The sandbox's consent page answered ${response.status}.`, {
+    kind: 'oauth',
+    turn: 'retry',
+    nextStep: redirect?.nextStep ?? 'Look at list_requests and at the planned faults in sandbox_status.',
+    sent: true,
+  });
+}

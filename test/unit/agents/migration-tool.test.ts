@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
+import { checkFolder } from '../../../src/migration/folder/check-folder.ts';
+import { type ListedFinding, listed } from '../../../src/migration/report/listed.ts';
+import { moves } from '../../../src/service/moves/moves.ts';
+import { freshFolder } from '../../tools/lib/paths.ts';
+import { Agent, answerOf } from './agent.ts';
+
+const clients = join(import.meta.dirname, '../migration/clients');
+
+describe('the migration check as a tool', () => {
+  const agent = new Agent();
+  let client: Client;
+  let folder: string;
+  let expected: Omit<ListedFinding, 'help'>[];
+  before(async () => {
+    client = await agent.connect();
+    folder = await freshFolder('unit-agents-migration');
+    for (const file of readdirSync(clients)) {
+      const text = readFileSync(join(clients, file), 'utf8').replace(/ ⟦[\w-]+⟧/g, '');
+      writeFileSync(join(folder, file.replace(/\.txt$/, '')), text);
+    }
+    expected = listed(checkFolder(folder)).map(({ help: _, ...finding }) => finding);
+  });
+  after(() => agent.close());
+
+  const check = async (args: Record<string, unknown> = {}) =>
+    answerOf(await client.callTool({ name: 'check_migration', arguments: { folder, ...args } })) as unknown as {
+      total: number;
+      filesRead: number;
+      bySeverity: Record<string, number>;
+      findings: typeof expected;
+    };
+
+  it('finds what the program finds, page by page, word for word', async () => {
+    const found: typeof expected = [];
+    for (let offset = 0, total = 1; offset < total; offset += 40) {
+      const page = await check({ offset, limit: 40 });
+      assert.ok(page.findings.length <= 40);
+      found.push(...page.findings);
+      total = page.total;
+    }
+    assert.ok(found.length > 40);
+    assert.deepEqual(found, JSON.parse(JSON.stringify(expected)));
+    const { bySeverity, total, findings } = await check({ limit: 0 });
+    assert.deepEqual([findings.length, total], [0, expected.length]);
+    assert.equal(bySeverity.error, expected.filter(({ severity }) => severity === 'error').length);
+  });
+
+  it('can be asked for a kind, and for a file', async () => {
+    const { findings } = await check({ kind: 'scale', limit: 100 });
+    assert.deepEqual(new Set(findings.map(({ kind }) => kind)), new Set(['scale']));
+    const ofFile = await check({ path: 'fetch.ts', limit: 100 });
+    assert.equal(ofFile.total, expected.filter(({ path }) => path === 'fetch.ts').length);
+    assert.ok(ofFile.total > 0);
+  });
+
+  it('shows names of files as data', async () => {
+    const odd = await freshFolder('unit-agents-odd-names');
+    writeFileSync(join(odd, '[x](command:rm) `y`\u202e.ts'), "const base = 'https://api.smartcar.com/v2.0';");
+    const { findings } = await check({ folder: odd });
+    assert.equal(findings[0]?.path, "[x] (command:rm) 'y' .ts");
+  });
+
+  it('says how far it is, answers others meanwhile, and stops when the client gives up', async () => {
+    const large = await freshFolder('unit-agents-large');
+    for (let index = 0; index < 60; index++) {
+      mkdirSync(join(large, `${index}`));
+      for (let file = 0; file < 50; file++)
+        writeFileSync(join(large, `${index}`, `${file}.ts`), 'export {};\n'.repeat(2000));
+    }
+    const stop = new AbortController();
+    const order: string[] = [];
+    const call = client
+      .callTool(
+        { name: 'check_migration', arguments: { folder: large } },
+        {
+          signal: stop.signal,
+          onprogress: ({ message }) => {
+            assert.match(message ?? '', /^\d+ files read$/);
+            if (order.push('progress') > 1) return;
+            void client.callTool({ name: 'list_rules', arguments: {} }).then(() => {
+              order.push('rules');
+              stop.abort();
+            });
+          },
+        },
+      )
+      .finally(() => order.push('check'));
+    await assert.rejects(call);
+    assert.deepEqual(order.slice(order.indexOf('rules')).at(0), 'rules');
+    assert.ok(order.indexOf('rules') < order.indexOf('check'));
+  });
+
+  it('comes with the table of moves, and a prompt that uses both', async () => {
+    const { contents } = await client.readResource({ uri: 'vehicle-data://moves' });
+    const [first] = contents;
+    const table = JSON.parse(first && 'text' in first ? first.text : '[]') as { id: string; section?: string }[];
+    assert.deepEqual(
+      table.map(({ id }) => id),
+      moves.map(({ id }) => id),
+    );
+    assert.ok(table.every(({ section }) => section === undefined));
+    const { messages } = await client.getPrompt({ name: 'move-to-version-3', arguments: { file: '/app/client.ts' } });
+    const text = JSON.stringify(messages);
+    assert.match(text, /\/app\/client\.ts.*check_migration.*vehicle-data:\/\/moves/s);
+    const { tools } = await client.listTools();
+    const names = new Set(tools.map(({ name }) => name));
+    for (const [name] of text.matchAll(/\b(?:sandbox|list|check|get)_[a-z_]+/g)) assert.ok(names.has(name), name);
+  });
+});

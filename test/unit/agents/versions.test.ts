@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Client } from '@modelcontextprotocol/client';
+import { callControl } from '../../../src/sandbox-view/control-client.ts';
+import { Agent, answerOf, failureOf } from './agent.ts';
+
+interface Vehicle {
+  readonly id: string;
+  readonly make: string;
+  readonly connected: boolean;
+}
+
+describe('the tools for agents read through either version', () => {
+  const agent = new Agent();
+  let client: Client;
+  let vehicles: Vehicle[];
+  before(async () => {
+    client = await agent.connect();
+    vehicles = (await call('list_vehicles')).vehicles as Vehicle[];
+  });
+  after(() => agent.close());
+
+  const ask = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+  const call = async (name: string, args: Record<string, unknown> = {}) => answerOf(await ask(name, args));
+  const bmw = () => vehicles.find(({ make }) => make === 'BMW')?.id ?? assert.fail('no BMW');
+  const times = (answer: Record<string, unknown> | undefined) =>
+    (answer?.records as { chargeStart: string; energy: number }[]).map(({ chargeStart, energy }) => [
+      chargeStart,
+      energy,
+    ]);
+  const paths = async () =>
+    ((await call('list_requests', { limit: 100 })).requests as { path: string }[]).map(({ path }) => path);
+
+  it('list vehicles as the version does, with the consent of their owners', async () => {
+    for (const version of ['3', '2.0']) {
+      const { vehicles: listed, total } = await call('list_vehicles', { version });
+      assert.deepEqual((listed as Vehicle[]).map(({ id }) => id).sort(), vehicles.map(({ id }) => id).sort(), version);
+      assert.equal(total, vehicles.length);
+      assert.ok((listed as Vehicle[]).every(({ connected }) => connected));
+    }
+    const sent = await paths();
+    assert.ok(
+      sent.some((path) => path.startsWith('/v3/connections')) && sent.some((path) => /v2\.0\/vehicles\b/.test(path)),
+    );
+  });
+
+  it('say that the store of version 3 is empty, and fill it', async () => {
+    await call('sandbox_set_subscription', { subscribed: false });
+    for (const name of ['get_nominal_capacity', 'get_charge_records']) {
+      const said = failureOf(await ask(name, { vehicleId: bmw(), version: '3' }));
+      assert.match(said, /nothing stored for this signal.*sandbox_set_subscription/, name);
+      assert.ok(!(await ask(name, { vehicleId: bmw(), version: '2.0' })).isError, name);
+    }
+    const { vehicleIds } = await call('sandbox_set_subscription', { subscribed: true });
+    assert.ok((vehicleIds as string[]).includes(bmw()));
+  });
+
+  it('show the same capacity and the same charges', async () => {
+    for (const [name, args] of [
+      ['get_nominal_capacity', {}],
+      ['get_charge_records', { limit: 5 }],
+    ] as const) {
+      const [older, newer] = await Promise.all(
+        ['2.0', '3'].map((version) => call(name, { vehicleId: bmw(), version, ...args })),
+      );
+      if (name === 'get_nominal_capacity') assert.equal(newer?.nominal, older?.nominal);
+      else assert.deepEqual([newer?.summary, times(newer)], [older?.summary, times(older)]);
+    }
+    assert.ok((await paths()).some((path) => path.includes('/signals/charge-chargerecords')));
+  });
+
+  it('connect again where the sandbox has forgotten, and tell where version 3 is', async () => {
+    const { controlUrl, v3 } = await call('sandbox_status');
+    assert.match((v3 as { baseUrl: string }).baseUrl, /^http:\/\/localhost:\d+/);
+    await callControl(fetch, String(controlUrl), 'reset', { body: {} });
+    await call('sandbox_set_subscription', { subscribed: false });
+    assert.match(failureOf(await ask('get_nominal_capacity', { vehicleId: bmw(), version: '3' })), /nothing stored/);
+    await call('sandbox_set_subscription', { subscribed: true });
+    assert.ok((await call('get_nominal_capacity', { vehicleId: bmw(), version: '3' })).case);
+  });
+});
