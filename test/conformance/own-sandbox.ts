@@ -1,5 +1,6 @@
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import type { Target } from './target.ts';
+import type { Target3 } from './v3/target.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -23,38 +24,56 @@ const vehicles = [
 export interface OwnSandbox {
   readonly sandbox: Sandbox;
   readonly target: Target;
+  readonly version3: Target3;
 }
 
-/** Our own sandbox as a target: its owner first granted access two weeks ago, and Connect needs no person. */
-export async function startOwnSandbox(firstGranted = Date.now() - 14 * dayMs): Promise<OwnSandbox> {
-  const sandbox = await startSandbox({
-    autoApprove: true,
-    scenario: {
-      owners: [
-        {
-          name: 'Robin Hale',
-          firstGrantedAt: new Date(firstGranted).toISOString(),
-          vehicles: vehicles.map((vehicle) => ({ year: 2024, ...vehicle })),
-        },
-      ],
-    },
-  });
-  const { authUrl, baseUrl, connectUrl, controlUrl, clientId, clientSecret } = sandbox.addresses;
+interface OwnOptions {
+  /** Milliseconds since 1970. Default: two weeks ago. */
+  readonly firstGranted?: number | undefined;
+  /** Which forms of version 3 it plays, as `--v3-variant` of the sandbox takes them. */
+  readonly v3Variant?: string | undefined;
+}
+
+/** Our own sandbox as a target of both versions. Connect needs no person, and one vehicle is being charged. */
+export async function startOwnSandbox({
+  firstGranted = Date.now() - 14 * dayMs,
+  v3Variant,
+}: OwnOptions = {}): Promise<OwnSandbox> {
+  const owner = {
+    name: 'Robin Hale',
+    firstGrantedAt: new Date(firstGranted).toISOString(),
+    vehicles: vehicles.map((vehicle) => ({ year: 2024, ...vehicle })),
+  };
+  const sandbox = await startSandbox({ autoApprove: true, v3Variant, scenario: { owners: [owner] } });
+  const { authUrl, baseUrl, connectUrl, controlUrl, clientId, clientSecret, v3 } = sandbox.addresses;
+  if (!v3) throw new Error('The sandbox says no addresses of version 3.');
   const { vehicles: known } = (await (await fetch(controlUrl)).json()) as {
     vehicles: { id: string; region: string }[];
   };
+  const charge = { vehicleId: known[0]?.id, ongoing: true, durationMinutes: 600 };
+  const begun = await fetch(`${controlUrl}/charges`, { method: 'POST', body: JSON.stringify(charge) });
+  if (!begun.ok) throw new Error(`The sandbox began no charge: ${await begun.text()}`);
+  const shared = { connectUrl, controlUrl, redirectUri: 'http://localhost:9/callback' };
   return {
     sandbox,
     target: {
+      ...shared,
       authUrl,
       baseUrl,
-      connectUrl,
-      controlUrl,
       clientId,
       clientSecret,
-      redirectUri: 'http://localhost:9/callback',
       outsideVehicle: known.find(({ region }) => region === 'Canada')?.id,
       firstGranted,
+    },
+    version3: {
+      ...shared,
+      authUrl: v3.authUrl,
+      baseUrl: v3.baseUrl,
+      managementUrl: v3.managementUrl,
+      clientId: v3.apiClientId,
+      clientSecret: v3.apiClientSecret,
+      applicationId: v3.applicationId,
+      webhookId: 'conformance-suite',
     },
   };
 }

@@ -24,10 +24,17 @@ const count = (results: readonly Result[], outcome: Result['outcome']) =>
 
 function summary(results: readonly Result[]): readonly string[] {
   const [pass, fail, skipped] = [count(results, 'pass'), count(results, 'fail'), count(results, 'skipped')];
-  const sum = `${results.length} rules: ${pass} pass, ${fail} fail, ${skipped} skipped`;
+  const failed = fail > 0 ? `${fail} fail (${basesOf(results)})` : '0 fail';
+  const sum = `${results.length} rules: ${pass} pass, ${failed}, ${skipped} skipped`;
   return isIncomplete(results)
     ? [sum, `Incomplete: only ${pass + fail} rules could be checked. Pass what the skipped ones need.`]
     : [sum];
+}
+
+/** How many failed of each basis: a guess that is not kept weighs less than what is documented. */
+function basesOf(results: readonly Result[]): string {
+  const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule.basis);
+  return [...new Set(failed)].map((basis) => `${failed.filter((each) => each === basis).length} ${basis}`).join(', ');
 }
 
 /** Whether most rules were skipped, so that no failure means little. */

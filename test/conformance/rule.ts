@@ -1,14 +1,14 @@
 import type { Answer } from './http.ts';
 import type { World } from './world.ts';
 
-/** Where a rule comes from: the document; what is publicly known of the service; or a guess where both are silent. */
-type Basis = 'document' | 'public' | 'assumed';
+/** Where a rule comes from: the document; official public pages; reports of third parties; or a guess. */
+type Basis = 'document' | 'public' | 'reported' | 'assumed';
 
 /** What the implementation must offer, beyond tokens, for a rule to be checked. */
-export type Need = 'connect' | 'clock';
+export type Need = 'connect' | 'clock' | 'application' | 'webhook';
 
 /** One sentence about the service, and how to find out whether an implementation keeps it. */
-export interface Rule {
+export interface Rule<W = World> {
   readonly id: string;
   /** The heading of the document, or the topic of the public documentation. */
   readonly section: string;
@@ -18,7 +18,7 @@ export interface Rule {
   /** Rules without which this one says nothing: it is skipped when one of them does not hold. They stand before it. */
   readonly buildsOn?: readonly string[];
   /** Resolves where the rule is kept. Rejects with {@link Broken}, or with {@link Skipped}. */
-  readonly check: (world: World) => Promise<void>;
+  readonly check: (world: W) => Promise<void>;
 }
 
 /** The rule is not kept; the message says what came instead, without tokens or codes. */

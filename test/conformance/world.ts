@@ -1,7 +1,8 @@
 import { apiVersion } from '../../src/service/v2/contract.ts';
 import { browse } from './browse.ts';
+import { readClock, turnClock } from './control.ts';
 import { type Answer, send } from './http.ts';
-import { Broken, property, show, Skipped } from './rule.ts';
+import { Broken, property, Skipped } from './rule.ts';
 import type { Target, Vehicle } from './target.ts';
 
 export interface Pair {
@@ -158,21 +159,13 @@ export class World {
 
   // ---- Time ----
 
-  /** The implementation's time, in milliseconds since 1970: a sandbox's clock may have been turned. */
-  async now(): Promise<number> {
-    if (this.target.controlUrl === undefined) return Date.now();
-    const now = property((await send(this.target.controlUrl)).json, 'now');
-    if (typeof now !== 'string') throw new Broken(`the control address says no time: ${show(now)}`);
-    return Date.parse(now);
+  /** The implementation's time, in milliseconds since 1970. */
+  now(): Promise<number> {
+    return readClock(this.target.controlUrl);
   }
 
   async advance(seconds: number): Promise<void> {
-    const answer = await send(`${this.target.controlUrl ?? ''}/clock`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ advance: seconds }),
-    });
-    if (answer.status !== 200) throw new Broken(`the clock did not turn: ${answer.status}`);
+    await turnClock(this.target.controlUrl, seconds);
     this.#turnedSinceHeld += seconds;
   }
 }

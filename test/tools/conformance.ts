@@ -1,45 +1,40 @@
-// npm run conformance: checks any implementation of the document rule by rule; without addresses, our own sandbox.
-import { readCommandLine, usage, type CommandLine } from '../conformance/command-line.ts';
+// npm run conformance: checks any implementation of the service rule by rule; without addresses, our own sandbox.
+import { type Check, readCommandLine, usage } from '../conformance/command-line.ts';
+import { withCredentials, withCredentials3 } from '../conformance/credentials.ts';
 import { startOwnSandbox } from '../conformance/own-sandbox.ts';
 import { exitCodeOf, report, table } from '../conformance/report.ts';
 import { allRules } from '../conformance/rules/index.ts';
 import { checkAll, type Result } from '../conformance/run.ts';
-import { property } from '../conformance/rule.ts';
-import type { Target } from '../conformance/target.ts';
+import { version3Rules } from '../conformance/v3/rules/index.ts';
+import { World3 } from '../conformance/v3/world.ts';
+import { World } from '../conformance/world.ts';
 
 try {
-  const commandLine = readCommandLine(process.argv.slice(2), process.env);
-  if (commandLine.help) console.log(usage);
-  else await main(commandLine);
+  const { help, json, checks } = readCommandLine(process.argv.slice(2), process.env);
+  if (help) console.log(usage);
+  else {
+    const results: Result[] = [];
+    for (const check of checks) results.push(...(check.target ? await checkGiven(check) : await checkOwn(check)));
+    console.log(json ? report(results) : table(results));
+    process.exitCode = exitCodeOf(results);
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   console.error('npm run conformance -- --help lists the options.');
   process.exitCode = 2;
 }
 
-async function main({ target, json }: CommandLine): Promise<void> {
-  const results = target === undefined ? await checkOwn() : await checkAll(await withCredentials(target), allRules);
-  console.log(json ? report(results) : table(results));
-  process.exitCode = exitCodeOf(results);
+async function checkGiven(check: Check): Promise<readonly Result[]> {
+  if (!check.target) return [];
+  return check.version === '3'
+    ? checkAll(new World3(await withCredentials3(check.target)), version3Rules)
+    : checkAll(new World(await withCredentials(check.target)), allRules);
 }
 
-async function checkOwn(): Promise<readonly Result[]> {
-  const { sandbox, target } = await startOwnSandbox();
-  try {
-    return await checkAll(target, allRules);
-  } finally {
-    await sandbox.close();
-  }
-}
-
-/** A sandbox says at its control address which application it knows. */
-async function withCredentials(target: Target): Promise<Target> {
-  if (target.clientId !== '' && target.clientSecret !== '') return target;
-  const known: unknown = target.controlUrl === undefined ? {} : await (await fetch(target.controlUrl)).json();
-  const clientId = target.clientId || property(known, 'clientId');
-  const clientSecret = target.clientSecret || property(known, 'clientSecret');
-  if (typeof clientId !== 'string' || typeof clientSecret !== 'string') {
-    throw new Error('--client-id and --client-secret are needed where no --control-url says them');
-  }
-  return { ...target, clientId, clientSecret };
+/** Each version has a sandbox of its own: the rules turn its clock. */
+async function checkOwn({ version }: Check): Promise<readonly Result[]> {
+  const { sandbox, target, version3 } = await startOwnSandbox();
+  const checked =
+    version === '3' ? checkAll(new World3(version3), version3Rules) : checkAll(new World(target), allRules);
+  return checked.finally(() => sandbox.close());
 }

@@ -119,7 +119,7 @@ function readConnect(c: Context<SandboxEnv>, world: World) {
   return { request, owners, first };
 }
 
-/** Public: where a flow without a redirect URI ends. */
+/** Reported: where a flow without a redirect URI ends. */
 const endPage: Page = {
   title: 'Done (sandbox)',
   body: html`<div class="body">

@@ -21,7 +21,7 @@ export const version3Rules = {
   'v3.connect.response-type-none': publicly(facts(4), 'With response_type=none there is no code'),
   'v3.connect.user-id': publicly(facts(4), 'The redirect has the ID of the owner: user_id'),
   'v3.connect.external-id': reported(facts(4), "external_id is the application's own ID of the owner, and returns"),
-  'v3.connect.no-redirect': publicly(facts(4), 'With response_type=none the redirect URI is optional: a page ends it'),
+  'v3.connect.no-redirect': reported(facts(4), 'With response_type=none the redirect URI is optional: a page ends it'),
 
   // Every call
   'v3.invalid-path': reported(facts(9), 'An unknown path is 404 RESOURCE_NOT_FOUND:INVALID_PATH'),

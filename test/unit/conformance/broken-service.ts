@@ -4,6 +4,7 @@ import { Agent } from 'undici';
 import { type Answer, send } from '../../conformance/http.ts';
 import { type OwnSandbox, startOwnSandbox } from '../../conformance/own-sandbox.ts';
 import type { Target } from '../../conformance/target.ts';
+import type { Target3 } from '../../conformance/v3/target.ts';
 
 /** A request on its way to the sandbox. A defect changes it, or leaves it as it is. */
 export interface Passing {
@@ -12,11 +13,14 @@ export interface Passing {
   readonly headers: Record<string, string | undefined>;
   /** The fields of a form; empty for other bodies. */
   form: URLSearchParams;
+  /** A body of JSON, as it came. */
+  json?: string;
 }
 
 /** What a defect may use to misbehave. */
 export interface Service {
   readonly target: Target;
+  readonly version3: Target3;
   /** Seconds that the clock was turned so far. */
   readonly turned: () => number;
   /** Sends a request on to the sandbox. */
@@ -36,20 +40,26 @@ export interface Defect {
 
 export interface BrokenService {
   readonly target: Target;
+  readonly version3: Target3;
   close(): Promise<void>;
 }
 
 /** A sandbox behind a server on a port of its own that has the defect. Each run of the suite gets its own. */
 export async function startBroken(makeDefect: () => Defect): Promise<BrokenService> {
   const defect = makeDefect();
-  const own = await startOwnSandbox(defect.firstGranted);
+  const own = await startOwnSandbox({ firstGranted: defect.firstGranted });
   const agent = new Agent();
   let turned = 0;
   const forward = async (request: Passing): Promise<Answer> => {
-    const body = request.form.size > 0 ? request.form.toString() : undefined;
+    const body = request.json ?? (request.form.size > 0 ? request.form.toString() : undefined);
     return toSandbox(own, agent, request, body);
   };
-  const service: Service = { target: own.target, turned: () => turned, send: forward };
+  const service: Service = {
+    target: own.target,
+    version3: own.version3,
+    turned: () => turned,
+    send: forward,
+  };
   const server = createServer((incoming, outgoing) => {
     void handle(incoming).then(({ status, headers, text }) => {
       const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...rest } = headers;
@@ -62,21 +72,21 @@ export async function startBroken(makeDefect: () => Defect): Promise<BrokenServi
     const body = await readBody(incoming);
     if (request.path === '/sandbox/clock') turned += (JSON.parse(body) as { advance: number }).advance;
     if (request.path.startsWith('/sandbox')) return toSandbox(own, agent, request, body || undefined);
-    request.form = new URLSearchParams(body);
+    if (request.headers['content-type'] === 'application/json') request.json = body;
+    else request.form = new URLSearchParams(body);
     return defect.answer(request, () => forward(request), service);
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const moved = { authUrl: base, baseUrl: base, connectUrl: `${base}/oauth/authorize`, controlUrl: `${base}/sandbox` };
   return {
     target: {
       ...own.target,
+      ...moved,
       ...(defect.firstGranted !== undefined && { firstGranted: Date.now() - 14 * 24 * 60 * 60 * 1000 }),
-      authUrl: base,
-      baseUrl: base,
-      connectUrl: `${base}/oauth/authorize`,
-      controlUrl: `${base}/sandbox`,
     },
+    version3: { ...own.version3, ...moved, managementUrl: base },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { rules as sandboxRules } from '../../../src/sandbox/behavior-basis.ts';
+import type { Result } from '../../conformance/run.ts';
 import { allRules } from '../../conformance/rules/index.ts';
+import { version3Rules } from '../../conformance/v3/rules/index.ts';
 
 /** The sandbox's rules of the document, and how the suite names what checks them. */
 const checkedBy: Readonly<Record<string, readonly string[]>> = {
@@ -32,16 +34,75 @@ const checkedBy: Readonly<Record<string, readonly string[]>> = {
   'records.two-makes': ['records.two-makes'],
 };
 
-describe('the rules of the conformance suite', () => {
-  const suite = new Map(allRules.map((rule) => [rule.id, rule]));
+/** The sandbox's rules of version 3 that are public or reported, and how the suite names what checks them. */
+const version3CheckedBy: Readonly<Record<string, readonly string[]>> = {
+  'v3.token.lifetime': ['v3.token.expires-in', 'v3.token.no-refresh-token', 'v3.token.lifetime'],
+  'v3.token.form': ['v3.token.form', 'v3.token.fields'],
+  'v3.token.json': ['v3.token.json'],
+  'v3.token.basic': ['v3.token.basic'],
+  'v3.token.invalid-request': ['v3.token.grant-type-required'],
+  'v3.token.invalid-client': ['v3.token.invalid-client'],
+  'v3.connect.application-id': ['v3.connect.application-id', 'v3.connect.client-id'],
+  'v3.connect.api-client-id': ['v3.connect.api-client-id'],
+  'v3.connect.response-type-none': ['v3.connect.response-type-none', 'v3.connect.response-type-code'],
+  'v3.connect.user-id': ['v3.connect.user-id'],
+  'v3.connect.external-id': ['v3.connect.external-id'],
+  'v3.connect.no-redirect': ['v3.connect.no-redirect'],
+  'v3.invalid-path': ['v3.paths.unknown'],
+  'v3.input': ['v3.input'],
+  'v3.bearer': ['v3.bearer.unauthorized'],
+  'v3.vehicles.not-found': ['v3.vehicles.not-found'],
+  'v3.errors.list': ['v3.errors.list'],
+  'v3.connections.list': ['v3.connections.list', 'v3.paths.invented'],
+  'v3.connections.one': ['v3.connections.one'],
+  'v3.connections.filters': [
+    'v3.connections.filter-user',
+    'v3.connections.filter-vehicle',
+    'v3.connections.filter-header',
+    'v3.connections.filter-external-id',
+  ],
+  'v3.connections.mode': ['v3.connections.mode'],
+  'v3.connections.page-size': ['v3.connections.page-size', 'v3.list.pages'],
+  'v3.connections.delete': ['v3.connections.delete'],
+  'v3.users.delete': ['v3.users.delete'],
+  'v3.vehicles.attributes': ['v3.vehicles.attributes'],
+  'v3.subscriptions.create': ['v3.subscriptions.create'],
+  'v3.subscriptions.exists': ['v3.subscriptions.exists'],
+  'v3.subscriptions.list': ['v3.subscriptions.list'],
+  'v3.subscriptions.delete': ['v3.subscriptions.delete'],
+  'v3.list.meta': ['v3.list.meta'],
+  'v3.list.links': ['v3.list.links'],
+  'v3.signals.list': ['v3.signals.list', 'v3.signals.included'],
+  'v3.signals.one': ['v3.signals.one'],
+  'v3.signals.single': ['v3.signals.single'],
+  'v3.signals.times': ['v3.signals.times'],
+  'v3.signals.user-header': ['v3.signals.user-header'],
+  'v3.signals.user-missing': ['v3.signals.user-missing'],
+  'v3.signals.status': ['v3.signals.status'],
+  'v3.signals.permission': ['v3.signals.permission'],
+  'v3.signals.store': ['v3.signals.store'],
+  'v3.signals.not-stored': ['v3.signals.not-stored'],
+  'v3.capacity': ['v3.capacity.code', 'v3.capacity.fields'],
+  'v3.capacity.unit': ['v3.capacity.unit'],
+  // What the sandbox forgives a client, and no implementation needs to.
+  'v3.capacity.plural': [],
+  'v3.charges': ['v3.charges.fields', 'v3.charges.times', 'v3.charges.percent'],
+  'v3.charges.ongoing': ['v3.charges.ongoing'],
+  'v3.charges.type': ['v3.charges.type'],
+};
 
-  it('have ids of their own, and build on rules that stand before them', () => {
-    const ids = allRules.map(({ id }) => id);
-    assert.equal(suite.size, ids.length);
-    for (const [index, { id, buildsOn = [] }] of allRules.entries()) {
-      for (const base of buildsOn) assert.ok(ids.slice(0, index).includes(base), `${id} on ${base}`);
-    }
-  });
+const versions: Readonly<Record<string, readonly Result['rule'][]>> = { '2.0': allRules, '3': version3Rules };
+
+describe('the rules of the conformance suite', () => {
+  for (const [version, rules] of Object.entries(versions)) {
+    it(`have ids of their own, and build on rules that stand before them, in version ${version}`, () => {
+      const ids = rules.map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      for (const [index, { id, buildsOn = [] }] of rules.entries()) {
+        for (const base of buildsOn) assert.ok(ids.slice(0, index).includes(base), `${id} on ${base}`);
+      }
+    });
+  }
 
   it('check every rule of the document that the sandbox knows', () => {
     const known = Object.entries(sandboxRules).filter(([, { basis }]) => basis === 'document');
@@ -52,6 +113,23 @@ describe('the rules of the conformance suite', () => {
   });
 
   it('say of these that the document says so', () => {
+    const suite = new Map(allRules.map((rule) => [rule.id, rule]));
     for (const id of Object.values(checkedBy).flat()) assert.equal(suite.get(id)?.basis, 'document', id);
+  });
+
+  it('check every rule of version 3 that the sandbox does not assume', () => {
+    const known = Object.entries(sandboxRules).filter(([id, { basis }]) => id.startsWith('v3.') && basis !== 'assumed');
+    assert.deepEqual(
+      known.map(([id]) => id).filter((id) => !(id in version3CheckedBy)),
+      [],
+    );
+  });
+
+  it('say of these what the sandbox says: whether they are public or reported', () => {
+    const suite = new Map(version3Rules.map((rule) => [rule.id, rule]));
+    for (const [known, ids] of Object.entries(version3CheckedBy)) {
+      const { basis } = sandboxRules[known as keyof typeof sandboxRules];
+      for (const id of ids) assert.equal(suite.get(id)?.basis, basis, id);
+    }
   });
 });

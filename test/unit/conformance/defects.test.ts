@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { allRules } from '../../conformance/rules/index.ts';
 import { checkAll } from '../../conformance/run.ts';
+import { World } from '../../conformance/world.ts';
 import { startBroken } from './broken-service.ts';
 import { dataDefects } from './data-defects.ts';
 import { lifetimeDefects } from './lifetime-defects.ts';
@@ -14,7 +15,7 @@ describe('the conformance suite, of a service that', () => {
     it(`${what}, fails ${breaks} and nothing else`, async () => {
       const service = await startBroken(defect);
       try {
-        const results = await checkAll(service.target, allRules);
+        const results = await checkAll(new World(service.target), allRules);
         const failures = results.filter(({ outcome }) => outcome === 'fail');
         assert.deepEqual(
           failures.map(({ rule }) => rule.id),

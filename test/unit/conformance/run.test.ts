@@ -29,7 +29,7 @@ describe('a run of the conformance suite', () => {
   it('passes our own sandbox whole', async () => {
     const fresh = await startOwnSandbox();
     try {
-      const others = (await checkAll(fresh.target, allRules)).filter(({ outcome }) => outcome !== 'pass');
+      const others = (await checkAll(new World(fresh.target), allRules)).filter(({ outcome }) => outcome !== 'pass');
       assert.deepEqual(
         others.map(({ rule: { id }, reason }) => `${id}: ${reason}`),
         [],
@@ -42,10 +42,10 @@ describe('a run of the conformance suite', () => {
   it('skips what the implementation does not offer, and fails nothing for it', async () => {
     const { refresh } = await new World(own.target).pair();
     const { connectUrl: _, controlUrl: __, outsideVehicle: ___, ...bare } = own.target;
-    const results = await checkAll({ ...bare, refreshToken: refresh }, allRules);
+    const results = await checkAll(new World({ ...bare, refreshToken: refresh }), allRules);
     const reasons = new Map(results.map(({ rule: { id }, outcome, reason }) => [id, `${outcome} ${reason}`]));
     assert.equal(reasons.get('access.7200'), 'skipped needs a clock to turn: no --control-url');
-    assert.equal(reasons.get('token.code-exchange'), 'skipped needs codes at will: no --connect-url');
+    assert.equal(reasons.get('token.code-exchange'), 'skipped needs an owner who connects: no --connect-url');
     assert.equal(reasons.get('token.refresh'), 'pass ');
     assert.equal(reasons.get('records.fields'), 'pass ');
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('a run of the conformance suite', () => {
 
   it('says so where it could check next to nothing, and does not end as if all were well', async () => {
     const { connectUrl: _, controlUrl: __, ...bare } = own.target;
-    const results = await checkAll(bare, allRules);
+    const results = await checkAll(new World(bare), allRules);
     assert.match(table(results).split('\n').at(-1) ?? '', /^Incomplete: only \d+ rules could be checked\./);
     assert.equal(exitCodeOf(results), 3);
     const [one] = results;
@@ -72,7 +72,7 @@ describe('a run of the conformance suite', () => {
     try {
       const { target } = own;
       const some = allRules.filter(({ id }) => ['token.code-exchange', 'connect.state'].includes(id));
-      const results = await checkAll({ ...sandbox.addresses, redirectUri: target.redirectUri }, some);
+      const results = await checkAll(new World({ ...sandbox.addresses, redirectUri: target.redirectUri }), some);
       assert.deepEqual(
         results.map(({ outcome }) => outcome),
         ['pass', 'pass'],
@@ -86,7 +86,7 @@ describe('a run of the conformance suite', () => {
     const code = await new World(own.target).connect();
     const { connectUrl: _, ...bare } = own.target;
     const some = allRules.filter(({ id }) => ['token.refresh', 'data.bearer-accepted'].includes(id));
-    const results = await checkAll({ ...bare, code }, some);
+    const results = await checkAll(new World({ ...bare, code }), some);
     assert.deepEqual(
       results.map(({ outcome }) => outcome),
       ['pass', 'pass'],
@@ -101,7 +101,7 @@ describe('a run of the conformance suite', () => {
       rule('d', { check: () => Promise.reject(new Skipped('no vehicle')) }),
       rule('e', { buildsOn: ['d'] }),
     ];
-    const results = await checkAll(own.target, rules);
+    const results = await checkAll(new World(own.target), rules);
     assert.deepEqual(
       results.map(({ outcome, reason }) => [outcome, reason]),
       [
@@ -116,7 +116,7 @@ describe('a run of the conformance suite', () => {
 
   it('counts an implementation that is not there as failed', async () => {
     await own.sandbox.close();
-    const [result] = await checkAll(own.target, [
+    const [result] = await checkAll(new World(own.target), [
       rule('a', { check: async (world) => void (await world.refresh('x')) }),
     ]);
     assert.equal(result?.outcome, 'fail');
@@ -124,12 +124,15 @@ describe('a run of the conformance suite', () => {
   });
 
   it('is told as a table and as JSON', async () => {
-    const results = await checkAll(own.target, [rule('a'), rule('b', { check: fails('because'), basis: 'public' })]);
+    const results = await checkAll(new World(own.target), [
+      rule('a'),
+      rule('b', { check: fails('because'), basis: 'public' }),
+    ]);
     const lines = table(results).split('\n');
     assert.match(lines[1] ?? '', /^pass +document +a +Section +What a says$/);
     assert.match(lines[2] ?? '', /^fail +public +b /);
     assert.equal(lines[3]?.trim(), 'because');
-    assert.equal(lines.at(-1), '2 rules: 1 pass, 1 fail, 0 skipped');
+    assert.equal(lines.at(-1), '2 rules: 1 pass, 1 fail (1 public), 0 skipped');
     assert.deepEqual(JSON.parse(report(results)), {
       incomplete: false,
       rules: [
@@ -141,16 +144,36 @@ describe('a run of the conformance suite', () => {
 });
 
 describe('the command line of the conformance suite', () => {
-  it('checks our own sandbox when no address is given', () => {
-    assert.equal(readCommandLine(['--json']).target, undefined);
+  it('checks both versions of our own sandbox when no address is given, or one of them', () => {
+    const versions = (...args: string[]) => readCommandLine(args).checks.map(({ version }) => version);
+    assert.deepEqual(versions('--json'), ['2.0', '3']);
+    assert.deepEqual(versions('--api-version', '3'), ['3']);
+    assert.equal(readCommandLine([]).checks[0]?.target, undefined);
   });
 
   it('reads an implementation, the secret from the environment, too', () => {
     const args = ['--auth-url', 'http://a/', '--base-url', 'http://b', '--vehicle', 'id:BMW', '--client-id', 'c'];
-    const { target } = readCommandLine(args, { VEHICLE_DATA_CLIENT_SECRET: 's' });
-    assert.equal(target?.authUrl, 'http://a');
-    assert.equal(target.clientSecret, 's');
-    assert.deepEqual(target.vehicles, [{ id: 'id', make: 'bmw' }]);
+    const [check] = readCommandLine(args, { VEHICLE_DATA_CLIENT_SECRET: 's' }).checks;
+    assert.ok(check?.version === '2.0');
+    assert.equal(check.target?.authUrl, 'http://a');
+    assert.equal(check.target.clientSecret, 's');
+    assert.deepEqual(check.target.vehicles, [{ id: 'id', make: 'bmw' }]);
+  });
+
+  it('reads an implementation of version 3', () => {
+    const args = ['--api-version', '3', '--auth-url', 'http://a', '--base-url', 'http://b/', '--user-id', 'u'];
+    const [check] = readCommandLine(args).checks;
+    assert.ok(check?.version === '3');
+    const { authUrl, baseUrl, managementUrl, userId } = check.target ?? {};
+    assert.deepEqual(
+      { authUrl, baseUrl, managementUrl, userId },
+      {
+        authUrl: 'http://a',
+        baseUrl: 'http://b',
+        managementUrl: 'http://b',
+        userId: 'u',
+      },
+    );
   });
 
   it('says what is wrong', () => {
@@ -159,6 +182,14 @@ describe('the command line of the conformance suite', () => {
       () => readCommandLine(['--auth-url', 'nowhere', '--base-url', 'http://b']),
       /--auth-url is no address/,
     );
+    assert.throws(() => readCommandLine(['--api-version', '4']), /--api-version is 2\.0 or 3, not '4'/);
+    const both = ['--auth-url', 'http://a', '--base-url', 'http://b'];
+    assert.throws(
+      () => readCommandLine([...both, '--user-id', 'u']),
+      /--user-id is for version 3: pass --api-version 3/,
+    );
+    const version3 = [...both, '--api-version', '3', '--code', 'c'];
+    assert.throws(() => readCommandLine(version3), /--code is for version 2\.0/);
   });
 });
 

@@ -1,0 +1,106 @@
+import { expect, expectGranted, Skipped } from '../../rule.ts';
+import { idsOf, listOf, query } from '../resources.ts';
+import type { Rule3 } from '../rule.ts';
+import type { World3 } from '../world.ts';
+
+const section = 'Subscriptions';
+const needs = ['webhook'] as const;
+/** So many vehicles are looked at for one that is not subscribed. */
+const mostTried = 3;
+
+async function ofVehicle(world: World3, vehicleId: string) {
+  const path = `/subscriptions${query({ 'filter[vehicleId]': vehicleId })}`;
+  return world.call(path, {}, world.target.managementUrl);
+}
+
+/** A vehicle without a subscription, the last one first: the rules on signals subscribe the first ones. */
+async function unsubscribed(world: World3): Promise<string> {
+  for (const { vehicleId } of (await world.connections()).slice(-mostTried).reverse()) {
+    const answer = await ofVehicle(world, vehicleId);
+    if (answer.status === 200 && listOf(answer).length === 0) return vehicleId;
+  }
+  throw new Skipped('needs a connected vehicle that is not subscribed to any webhook');
+}
+
+async function end(world: World3, vehicleId: string): Promise<number> {
+  const [id = ''] = idsOf(await ofVehicle(world, vehicleId));
+  return (await world.call(`/subscriptions/${id}`, { method: 'DELETE' }, world.target.managementUrl)).status;
+}
+
+export const subscriptionRules: readonly Rule3[] = [
+  {
+    id: 'v3.signals.store',
+    section: 'Signals',
+    title: 'No signal is stored of a vehicle that is not subscribed: an empty list, and 404 for each',
+    basis: 'reported',
+    buildsOn: ['v3.connections.list'],
+    check: async (world) => {
+      const vehicleId = await unsubscribed(world);
+      const list = await world.signals(vehicleId);
+      expectGranted(list, 'the signals of a vehicle that is not subscribed');
+      expect(listOf(list).length === 0, `${listOf(list).length} signals are stored`);
+      const { status } = await world.signals(vehicleId, '/odometer-traveleddistance');
+      expect(status === 404, `one signal: expected 404, got ${status}`);
+    },
+  },
+  {
+    id: 'v3.subscriptions.create',
+    section,
+    title: 'POST /subscriptions is 202, and subscribes the vehicle to the webhook',
+    basis: 'public',
+    needs,
+    buildsOn: ['v3.connections.list'],
+    check: async (world) => {
+      const vehicleId = await unsubscribed(world);
+      const { status } = await world.subscribe(vehicleId);
+      await end(world, vehicleId);
+      expect(status === 202, `expected 202, got ${status}`);
+    },
+  },
+  {
+    id: 'v3.subscriptions.list',
+    section,
+    title: 'GET /subscriptions lists the subscriptions of a vehicle',
+    basis: 'public',
+    needs,
+    buildsOn: ['v3.subscriptions.create'],
+    check: async (world) => {
+      const vehicleId = await unsubscribed(world);
+      await world.subscribe(vehicleId);
+      const answer = await ofVehicle(world, vehicleId);
+      await end(world, vehicleId);
+      expectGranted(answer, 'GET /subscriptions');
+      expect(listOf(answer).length === 1, `${listOf(answer).length} subscriptions of a vehicle that has one`);
+    },
+  },
+  {
+    id: 'v3.subscriptions.exists',
+    section,
+    title: 'A subscription that exists is 409',
+    basis: 'public',
+    needs,
+    buildsOn: ['v3.subscriptions.create'],
+    check: async (world) => {
+      const vehicleId = await unsubscribed(world);
+      await world.subscribe(vehicleId);
+      const { status } = await world.subscribe(vehicleId);
+      await end(world, vehicleId);
+      expect(status === 409, `expected 409, got ${status}`);
+    },
+  },
+  {
+    id: 'v3.subscriptions.delete',
+    section,
+    title: 'DELETE /subscriptions/{id} is 204, and the subscription is gone',
+    basis: 'public',
+    needs,
+    buildsOn: ['v3.subscriptions.list'],
+    check: async (world) => {
+      const vehicleId = await unsubscribed(world);
+      await world.subscribe(vehicleId);
+      const status = await end(world, vehicleId);
+      expect(status === 204, `expected 204, got ${status}`);
+      expect(listOf(await ofVehicle(world, vehicleId)).length === 0, 'the subscription is still listed');
+    },
+  },
+];

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { expect, expectGranted, expectRefused, property, show } from '../../rule.ts';
+import { expectError } from '../resources.ts';
+import type { Rule3 } from '../rule.ts';
+import type { Call } from '../world.ts';
+
+const section = 'Vehicles API';
+
+/** Calls of public clients that version 3 never had, with `{id}` for the vehicle. */
+const inventedCalls: readonly (readonly [method: NonNullable<Call['method']>, path: string])[] = [
+  ['GET', '/vehicles'],
+  ...['/vin', '/battery', '/charge', '/location', '/climate'].map((name) => ['GET', `/vehicles/{id}${name}`] as const),
+  ['POST', '/vehicles/{id}/signals'],
+  ['POST', '/vehicles/{id}/batch'],
+  ['POST', '/vehicles/{id}/commands'],
+];
+
+export const vehicleRules: readonly Rule3[] = [
+  {
+    id: 'v3.vehicles.attributes',
+    section,
+    title: 'GET /vehicles/{id} has make, model and year, and needs no sc-user-id',
+    basis: 'public',
+    buildsOn: ['v3.connections.list'],
+    check: async (world) => {
+      const { vehicleId } = await world.oneConnected();
+      const answer = await world.call(`/vehicles/${vehicleId}`);
+      expectGranted(answer, 'GET /vehicles/{id}');
+      // Where the attributes stand is assumed: in data, as those of a connection do, or at the root.
+      const resource = property(answer.json, 'data') ?? answer.json;
+      const attributes = property(resource, 'attributes') ?? resource;
+      const [make, model, year] = ['make', 'model', 'year'].map((name) => property(attributes, name));
+      const kept = typeof make === 'string' && typeof model === 'string' && Number.isInteger(year);
+      expect(kept, `the answer is ${show(answer.json)}`);
+    },
+  },
+  {
+    id: 'v3.vehicles.slash',
+    section: 'SDK code',
+    title: 'A slash at the end is accepted: the Node library sends one',
+    basis: 'assumed',
+    buildsOn: ['v3.vehicles.attributes'],
+    check: async (world) => {
+      const { vehicleId } = await world.oneConnected();
+      expectGranted(await world.call(`/vehicles/${vehicleId}/`), 'GET /vehicles/{id}/');
+    },
+  },
+  {
+    id: 'v3.vehicles.not-found',
+    section: 'Errors',
+    title: 'A vehicle that is not connected: 404 VEHICLE_NOT_FOUND',
+    basis: 'reported',
+    buildsOn: ['v3.errors.list'],
+    check: async (world) => {
+      const answer = await world.call(`/vehicles/${randomUUID()}`);
+      expectError(answer, 404, ['VEHICLE_NOT_FOUND', 'NOT_FOUND'], 'an unknown vehicle');
+    },
+  },
+  {
+    id: 'v3.paths.invented',
+    section,
+    title: 'Calls that clients invent are refused: GET /vehicles, /battery, POST /signals and the like',
+    basis: 'public',
+    buildsOn: ['v3.connections.list'],
+    check: async (world) => {
+      const { vehicleId } = await world.oneConnected();
+      const userId = await world.userId();
+      for (const [method, path] of inventedCalls) {
+        const call: Call = { method, userId, ...(method === 'POST' && { body: {} }) };
+        expectRefused(await world.call(path.replace('{id}', vehicleId), call), `${method} ${path}`);
+      }
+    },
+  },
+];
