@@ -7,7 +7,7 @@ import { environmentOfSession } from './auth/sessions/stored-session.ts';
 import { systemClock as clock } from './common/clock.ts';
 import { speak } from './common/translate.ts';
 import { energyUnit } from './environments/settings/energy-unit.ts';
-import { sandboxEnvironment } from './environments/settings/environments.ts';
+import { isSandboxEnvironment } from './environments/settings/environments.ts';
 import { createEnvironmentsModule } from './environments/module.ts';
 import { exportedApi, readerOfView } from './exported-api.ts';
 import { registerChargeRecords } from './records/register.ts';
@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
           accessToken: () => Promise.resolve(accessToken),
         }),
       ),
-    ownerName: async (name, id) => (name === sandboxEnvironment ? sandbox.ownerName(id) : undefined),
+    ownerName: async (name, id) => (isSandboxEnvironment(name) ? sandbox.ownerName(id) : undefined),
     userAgent,
     route: async (url) => (await import('./auth/network-route.ts')).networkRoute(url),
     onRequest: requests.onRequest,
@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     nominal: ({ sessionId, vehicle }, again) => vehicles.nominal(vehicle.id, sessionId, again),
     onDidLearnNominal: (listener) => vehicles.onDidLearnNominal(listener),
     onDidAddRecords: (sources, listener) => {
-      const ofSandbox = sources.filter(({ sessionId }) => environmentOfSession(sessionId) === sandboxEnvironment);
+      const ofSandbox = sources.filter(({ sessionId }) => isSandboxEnvironment(environmentOfSession(sessionId)));
       const ids = new Set(ofSandbox.map(({ vehicle }) => vehicle.id));
       return ids.size > 0 ? sandbox.onDidAddCharge((id) => ids.has(id) && listener()) : undefined;
     },

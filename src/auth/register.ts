@@ -4,7 +4,7 @@ import { systemClock } from '../common/clock.ts';
 import type { Disposable } from '../common/event.ts';
 import type { Logger } from '../common/logger.ts';
 import { systemScheduler } from '../common/scheduler.ts';
-import { sandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
+import { isSandboxEnvironment, type Environments } from '../environments/settings/environments.ts';
 import type { ApplicationTokenSource } from '../service/oauth/application-tokens.ts';
 import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts';
 import type { RequestReport } from '../service/model/request-report.ts';
@@ -229,7 +229,7 @@ export function registerAuth(options: AuthOptions): Auth {
 /** Origins of the selected environment; none of the sandbox, which is on this machine and would be started to ask. */
 async function addressesOf(environments: Environments): Promise<readonly string[]> {
   const name = environments.current();
-  if (name === sandboxEnvironment) return [];
+  if (isSandboxEnvironment(name)) return [];
   const { authUrl, baseUrl } = await environments.resolve(name);
   return [...new Set([authUrl, baseUrl].map((address) => new URL(address).origin))];
 }

@@ -10,7 +10,7 @@ import { editEnvironment } from './edit/edit-environment.ts';
 import type { Editable } from './edit/edit-environment.ts';
 import { environmentChoice } from './edit/environment-choices.ts';
 import type { EnvironmentEntry } from './settings/environment-entry.ts';
-import { sandboxEnvironment } from './settings/environments.ts';
+import { isSandboxEnvironment, sandboxEnvironment } from './settings/environments.ts';
 import type { Environments } from './settings/environments.ts';
 import { quickInput } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
@@ -73,7 +73,7 @@ export function environmentCommands({
     return typeof authUrl === 'string' ? authUrl : undefined;
   }
 
-  const own = () => environments.names().filter((name) => name !== sandboxEnvironment);
+  const own = () => environments.names().filter((name) => !isSandboxEnvironment(name));
 
   async function pickOwn(title: string): Promise<string | undefined> {
     const picked = await pickEnvironment(await choices(own()), { title, canAdd: false });
@@ -129,7 +129,7 @@ export function environmentCommands({
   async function editEnvironmentOf(argument?: EnvironmentArgument): Promise<true | undefined> {
     const name = named(argument) ?? (await pickOwn(l10n.t('Select Environment to Edit')));
     if (name === undefined) return undefined;
-    if (name === sandboxEnvironment) {
+    if (isSandboxEnvironment(name)) {
       void window.showInformationMessage(l10n.t('The sandbox has no settings to edit.'));
       return undefined;
     }

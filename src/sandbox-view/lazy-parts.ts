@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../common/logger.ts';
 import type { Accounts } from '../environments/connected-account.ts';
-import { sandboxEnvironment } from '../environments/settings/environments.ts';
+import { isSandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import { callControl } from './control-client.ts';
 import { ExternalSandbox } from './external-sandbox.ts';
@@ -52,9 +52,9 @@ export function createParts(
   const monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name);
   const tree = new SandboxTree(monitor, host);
   const status = showStatusItem(environments, sandbox, accounts, host);
-  if (environments.current() === sandboxEnvironment) void sandbox.find().catch(() => undefined);
+  if (isSandboxEnvironment(environments.current())) void sandbox.find().catch(() => undefined);
   return {
-    commands: sandboxCommands(sandbox, fetch, host),
+    commands: sandboxCommands(sandbox, fetch, host, () => environments.current()),
     tree,
     monitor,
     dispose(): void {

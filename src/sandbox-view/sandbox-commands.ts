@@ -3,7 +3,7 @@ import { modelName } from '../common/vehicle-names.ts';
 import type { CallableName, ControlAnswer, ControlRequest, FaultInput } from '../sandbox/control/contract.ts';
 import { environmentVariables } from '../sandbox/control/environment-variables.ts';
 import { faultChoices } from '../sandbox/faults/fault-choices.ts';
-import { sandboxEnvironment } from '../environments/settings/environments.ts';
+import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environments.ts';
 import type { SandboxCommand } from './command-ids.ts';
 import { callControl } from './control-client.ts';
 import type { Fetch } from './control-client.ts';
@@ -26,11 +26,16 @@ type Command = (argument?: SandboxArgument) => Promise<unknown>;
 const minute = 60;
 const day = 86_400;
 
-/** The commands about the sandbox, by id. All but stopping it start it where it does not run. */
+/**
+ * The commands about the sandbox, by id. All but stopping it start it where it does not run.
+ *
+ * @param selected names the environment in use
+ */
 export function sandboxCommands(
   sandbox: Sandbox,
   fetch: Fetch,
   host: WindowHost,
+  selected: () => string,
 ): Readonly<Record<SandboxCommand, Command>> {
   const { l10n, env, commands } = vscode;
 
@@ -177,7 +182,9 @@ export function sandboxCommands(
       const connect = l10n.t('Connect');
       const message = l10n.t('No connected vehicle of the sandbox has charge records.');
       if ((await window.showInformationMessage(message, connect)) === connect)
-        await commands.executeCommand('vehicleData.connect', { environment: sandboxEnvironment });
+        await commands.executeCommand('vehicleData.connect', {
+          environment: isSandboxEnvironment(selected()) ? selected() : sandboxEnvironment,
+        });
       return undefined;
     }
     return (await window.showQuickPick(items, { title: l10n.t('Select Vehicle to Charge') }))?.id;

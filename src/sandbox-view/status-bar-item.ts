@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { accountsOf } from '../environments/connected-account.ts';
 import type { Accounts } from '../environments/connected-account.ts';
-import { sandboxEnvironment } from '../environments/settings/environments.ts';
+import { isSandboxEnvironment } from '../environments/settings/environments.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import type { WindowHost } from './sandbox-location.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -42,7 +42,7 @@ export function showStatusItem(
     item.tooltip = window.tooltip(status.tooltip);
     item.accessibilityInformation = { label: status.spoken };
     item.backgroundColor = status.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-    item.command = selected === sandboxEnvironment ? 'vehicleData.showSandboxActions' : 'vehicleData.selectEnvironment';
+    item.command = isSandboxEnvironment(selected) ? 'vehicleData.showSandboxActions' : 'vehicleData.selectEnvironment';
     item.show();
   }
 

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../common/event.ts';
 import type { Logger } from '../../common/logger.ts';
-import { sandboxEnvironment, tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
+import { isSandboxEnvironment, tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import { nameOf } from '../sessions/session-files.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
@@ -68,9 +68,8 @@ export class AddressPrompts implements Disposable {
   async #look(also: string | undefined): Promise<void> {
     const { sessions, environments } = this.#options;
     const stored = await sessions.stored();
-    const names = new Set([...stored.map(({ environment }) => environment), also ?? sandboxEnvironment]);
-    names.delete(sandboxEnvironment);
-    for (const name of names) {
+    const names = [...stored.map(({ environment }) => environment), ...(also === undefined ? [] : [also])];
+    for (const name of new Set(names.filter((each) => !isSandboxEnvironment(each)))) {
       // One that is gone, or half written, gets no tokens either.
       const environment = await environments.resolve(name).catch(() => undefined);
       if (environment)

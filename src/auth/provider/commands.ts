@@ -33,8 +33,8 @@ export class AuthCommands {
   }
 
   /**
-   * Answers the id of the connected session, undefined where none came of it. `from` is set by the view's own button,
-   * which is gone afterwards: the keyboard's focus then goes to what took its place.
+   * Answers the id of the connected session, undefined where none came of it. `from` is set by the view's own buttons,
+   * which are gone afterwards: the view then shows the environment of the account, and has the keyboard's focus.
    */
   async connect(argument?: { environment?: string; from?: 'view' }): Promise<string | undefined> {
     const environment = argument?.environment ?? this.#options.environments.current();
@@ -42,7 +42,13 @@ export class AuthCommands {
     return this.#attempt({ environment, isConnecting: true, retry }, async () => {
       const { id, account } = await this.#options.signIn(environment, []);
       void window.showInformationMessage(vscode.l10n.t('{0} is connected.', account.label));
-      if (argument?.from === 'view') void vscode.commands.executeCommand('vehicleData.vehicles.focus');
+      if (argument?.from === 'view') {
+        const { executeCommand } = vscode.commands;
+        if (environment !== this.#options.environments.current()) {
+          await executeCommand('vehicleData.selectEnvironment', { environment });
+        }
+        void executeCommand('vehicleData.vehicles.focus');
+      }
       return id;
     });
   }

@@ -2,7 +2,7 @@ import { isRecord } from '../../common/is-record.ts';
 import { t } from '../../common/translate.ts';
 import { checkEntry } from '../settings/environment-checks.ts';
 import type { EnvironmentEntry } from '../settings/environment-entry.ts';
-import { sandboxEnvironment } from '../settings/environments.ts';
+import { isSandboxEnvironment } from '../settings/environments.ts';
 import { presetOf } from '../settings/read-environment.ts';
 
 /** A line of the pick of environments. */
@@ -27,7 +27,7 @@ export interface OfferedEnvironment {
 
 export function environmentChoice(offered: OfferedEnvironment): EnvironmentChoice {
   const { name, isSelected, accounts } = offered;
-  const isSandbox = name === sandboxEnvironment;
+  const isSandbox = isSandboxEnvironment(name);
   const entry: EnvironmentEntry = { ...presetOf(name), ...(isRecord(offered.setting) ? offered.setting : {}) };
   const lack = isSandbox ? '' : lackOf(entry, offered.hasSecret);
   const connected = accounts === 1 ? t('1 account') : t('{0} accounts', accounts);

@@ -2,7 +2,7 @@ import { Emitter } from '../../common/event.ts';
 import type { Disposable, Event } from '../../common/event.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 import type { ClientSecrets } from './client-secrets.ts';
-import { sandboxEnvironment } from './environments.ts';
+import { builtInEnvironments, isSandboxEnvironment, sandboxEnvironment } from './environments.ts';
 import type { Environments } from './environments.ts';
 import type { SandboxAddresses } from './presets.ts';
 
@@ -15,7 +15,7 @@ export interface EnvironmentSettings {
   readonly onDidChange: Event<void>;
 }
 
-/** Environments from the settings, next to the two built-in ones. */
+/** Environments from the settings, next to the built-in ones. */
 export class ConfiguredEnvironments implements Environments, Disposable {
   readonly #settings: EnvironmentSettings;
   readonly #secrets: Pick<ClientSecrets, 'get' | 'origins' | 'allow' | 'onDidChange'>;
@@ -40,21 +40,24 @@ export class ConfiguredEnvironments implements Environments, Disposable {
   }
 
   names(): readonly string[] {
-    return [...new Set([sandboxEnvironment, 'smartcar', 'smartcar-v3', ...Object.keys(this.#settings.entries())])];
+    return [...new Set([...builtInEnvironments, ...Object.keys(this.#settings.entries())])];
   }
 
   /** The presets and the checks come with zod, so they are loaded when an environment is first used. */
   async resolve(name: string): Promise<ServiceEnvironment> {
-    if (name === sandboxEnvironment) {
-      const [{ sandboxPreset }, addresses] = await Promise.all([import('./presets.ts'), this.#sandbox.addresses()]);
-      return sandboxPreset(addresses);
+    if (isSandboxEnvironment(name)) {
+      const [presets, addresses] = await Promise.all([import('./presets.ts'), this.#sandbox.addresses()]);
+      return name === sandboxEnvironment ? presets.sandboxPreset(addresses) : presets.sandboxV3Preset(addresses);
     }
     const { readEnvironment } = await import('./read-environment.ts');
     return readEnvironment(name, this.#settings.entries()[name]);
   }
 
   async clientSecret({ name, authUrl }: ServiceEnvironment): Promise<string> {
-    if (name === sandboxEnvironment) return (await this.#sandbox.addresses()).clientSecret;
+    if (isSandboxEnvironment(name)) {
+      const [{ version3Of }, addresses] = await Promise.all([import('./presets.ts'), this.#sandbox.addresses()]);
+      return name === sandboxEnvironment ? addresses.clientSecret : version3Of(addresses).apiClientSecret;
+    }
     return this.#secrets.get(name, authUrl);
   }
 

@@ -2,8 +2,19 @@ import type { Event } from '../../common/event.ts';
 import { isRecord } from '../../common/is-record.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
 
-/** Name of the environment that the bundled sandbox serves. */
+/** Names of the environments that the bundled sandbox serves, by version of the API. */
 export const sandboxEnvironment = 'sandbox';
+export const sandboxEnvironmentV3 = 'sandbox-v3';
+
+/** Both are of one world: what happens in one version is seen in the other. */
+export const sandboxEnvironments: readonly string[] = [sandboxEnvironment, sandboxEnvironmentV3];
+
+export function isSandboxEnvironment(name: string): boolean {
+  return sandboxEnvironments.includes(name);
+}
+
+/** Those that are there without an entry in the settings. */
+export const builtInEnvironments: readonly string[] = [...sandboxEnvironments, 'smartcar', 'smartcar-v3'];
 
 /** The deployments that the user has, by name, and their credentials. */
 export interface Environments {
@@ -27,7 +38,7 @@ export interface Environments {
  * that it is ours.
  */
 export function tokenOrigins({ name, authUrl, baseUrl }: ServiceEnvironment): readonly string[] | undefined {
-  if (name === sandboxEnvironment) return undefined;
+  if (isSandboxEnvironment(name)) return undefined;
   return [...new Set([authUrl, baseUrl].map((url) => new URL(url).origin))];
 }
 
@@ -41,5 +52,5 @@ export function environmentUnit(environment: string, entry: unknown): string | u
   const named = isRecord(entry) && typeof entry.energyUnit === 'string' ? entry.energyUnit.trim() : '';
   if (named !== '') return named;
   const statesIt = isRecord(entry) && entry.version === '3';
-  return statesIt || [sandboxEnvironment, 'smartcar', 'smartcar-v3'].includes(environment) ? 'kWh' : undefined;
+  return statesIt || builtInEnvironments.includes(environment) ? 'kWh' : undefined;
 }

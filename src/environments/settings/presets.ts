@@ -1,6 +1,8 @@
+import { t } from '../../common/translate.ts';
 import { permissions } from '../../service/model/permissions.ts';
 import type { ServiceEnvironment } from '../../service/model/environment.ts';
-import { sandboxEnvironment } from './environments.ts';
+import { ServiceError } from '../../service/model/errors.ts';
+import { sandboxEnvironment, sandboxEnvironmentV3 } from './environments.ts';
 
 /** What a running sandbox says of itself. */
 export interface SandboxAddresses {
@@ -9,6 +11,16 @@ export interface SandboxAddresses {
   readonly connectUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Missing in a sandbox of an earlier release. */
+  readonly v3?:
+    | {
+        readonly authUrl: string;
+        readonly baseUrl: string;
+        readonly applicationId: string;
+        readonly apiClientId: string;
+        readonly apiClientSecret: string;
+      }
+    | undefined;
 }
 
 /** A built-in environment: all but the IDs of the application. */
@@ -25,6 +37,28 @@ export function sandboxPreset(addresses: SandboxAddresses): ServiceEnvironment {
     redirectUri: 'http://localhost:0/callback',
     scopes: permissions,
   };
+}
+
+/** The same sandbox by version 3. Its Connect page serves both. */
+export function sandboxV3Preset(addresses: SandboxAddresses): ServiceEnvironment {
+  const { authUrl, baseUrl, applicationId, apiClientId: clientId } = version3Of(addresses);
+  return {
+    ...sandboxPreset(addresses),
+    name: sandboxEnvironmentV3,
+    version: '3',
+    ...{ authUrl, baseUrl, applicationId, clientId },
+  };
+}
+
+/** @throws ServiceError (`input`) where a sandbox of an earlier release runs */
+export function version3Of({ v3 }: SandboxAddresses): NonNullable<SandboxAddresses['v3']> {
+  if (v3) return v3;
+  throw new ServiceError(t('The sandbox that is running has no version 3.'), {
+    kind: 'input',
+    turn: 'retry',
+    nextStep: t('Stop it where it was started, then try again.'),
+    sent: false,
+  });
 }
 
 /**

@@ -255,6 +255,16 @@ describe('auth, registered in VS Code', () => {
     assert.equal(fake.executed.length, 1);
   });
 
+  it('selects the environment of a button in the view, once it is connected, and of no other call', async () => {
+    await run('connect', { from: 'view', environment: 'smartcar' });
+    assert.deepEqual(fake.executed, [
+      ['vehicleData.selectEnvironment', { environment: 'smartcar' }],
+      ['vehicleData.vehicles.focus'],
+    ]);
+    await run('connect', { environment: 'smartcar' });
+    assert.equal(fake.executed.length, 2);
+  });
+
   it('connects to the environment of its argument', async () => {
     await run('connect', { environment: 'smartcar' });
     assert.equal((await auth.sessions.list())[0]?.environment, 'smartcar');

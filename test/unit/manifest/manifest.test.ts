@@ -161,7 +161,11 @@ describe('the manifest', () => {
         .filter(({ view, when }) => view === 'vehicleData.vehicles' && holds(when, context))
         .map(({ contents }) => contents);
     const environment = { 'config.vehicleData.environment': 'sandbox' };
-    assert.deepEqual(isShown(environment), ['%welcome.signedOut%']);
+    for (const name of ['sandbox', 'sandbox-v3']) {
+      assert.deepEqual(isShown({ 'config.vehicleData.environment': name }), ['%welcome.signedOut%']);
+    }
+    const elsewhere = { 'config.vehicleData.environment': 'smartcar', 'vehicleData.state': 'signedOut' };
+    assert.deepEqual(isShown(elsewhere), ['%welcome.signedOutElsewhere%']);
     assert.match(texts['welcome.signedOut'] ?? '', /command:vehicleData\.connect/);
     for (const state of ['signedOut', 'empty', 'locked']) {
       assert.equal(isShown({ ...environment, 'vehicleData.state': state }).length, 1, state);

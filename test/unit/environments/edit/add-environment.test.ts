@@ -116,7 +116,7 @@ describe('askNewEnvironment', () => {
     assert.equal(readEnvironment('second', added?.entry).authUrl, 'https://auth.smartcar.com');
   });
 
-  for (const name of ['', 'sandbox', 'smartcar', 'Staging', 'a/b']) {
+  for (const name of ['', 'sandbox', 'Sandbox V3', 'smartcar', 'Staging', 'a/b']) {
     it(`refuses the name ${JSON.stringify(name.slice(0, 12))}`, async () => {
       const { ui } = scripted([{ answer: 'other' }, { answer: name }]);
       await assert.rejects(askNewEnvironment(ui, ['staging']), /is refused/);
