@@ -13,17 +13,8 @@ export function environmentOf(addresses: SandboxAddresses, version?: ApiVersion)
   const { authUrl, baseUrl, connectUrl, clientId } = addresses;
   const common = { name: 'sandbox', redirectUri, scopes: permissions, connectUrl };
   if (version !== '3') return { ...common, authUrl, baseUrl, clientId };
-  const { apiClientId, applicationId, ...v3 } = ofVersion3(addresses);
-  const { authUrl: tokenUrl, baseUrl: dataUrl, managementUrl } = v3;
-  return {
-    ...common,
-    version,
-    authUrl: tokenUrl,
-    baseUrl: dataUrl,
-    managementUrl,
-    clientId: apiClientId,
-    applicationId,
-  };
+  const { authUrl: tokenUrl, baseUrl: dataUrl, apiClientId, applicationId } = ofVersion3(addresses);
+  return { ...common, version, authUrl: tokenUrl, baseUrl: dataUrl, clientId: apiClientId, applicationId };
 }
 
 /** See {@link environmentOf}. */

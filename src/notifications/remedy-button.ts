@@ -21,6 +21,8 @@ export function remedyButton(remedy: Remedy, t: Translate): RemedyButton | undef
       return { label: t('Edit Environment'), command: 'vehicleData.editEnvironment' };
     case 'set-secret':
       return { label: t('Set Client Secret'), command: 'vehicleData.setClientSecret' };
+    case 'subscribe':
+      return { label: t('Subscribe Vehicles'), command: 'vehicleData.subscribeVehicles' };
     case 'explain-version':
       return { label: t('What Changes'), command: 'vehicleData.openHelp' };
     case 'none':

@@ -11,6 +11,7 @@ export const sandboxCommandIds = [
   'vehicleData.injectSandboxFault',
   'vehicleData.removeSandboxFault',
   'vehicleData.simulateCharge',
+  'vehicleData.subscribeVehicles',
   'vehicleData.copySandboxAddress',
   'vehicleData.resetSandbox',
 ] as const;

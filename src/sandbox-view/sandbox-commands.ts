@@ -190,6 +190,14 @@ export function sandboxCommands(
     return (await window.showQuickPick(items, { title: l10n.t('Select Vehicle to Charge') }))?.id;
   }
 
+  /** All that are connected, and has the view read them anew. True once that is done, as for each remedy of a failure. */
+  async function subscribe(): Promise<true> {
+    await control('subscribe', { body: {} });
+    window.setStatusBarMessage(l10n.t('Vehicles subscribed'), 5000);
+    void commands.executeCommand('vehicleData.retry');
+    return true;
+  }
+
   async function copyAddress(argument?: SandboxArgument): Promise<void> {
     if (argument?.subject !== undefined) await env.clipboard.writeText(argument.subject);
   }
@@ -254,6 +262,7 @@ export function sandboxCommands(
     'vehicleData.injectSandboxFault': showingErrors(injectFault),
     'vehicleData.removeSandboxFault': showingErrors(removeFault),
     'vehicleData.simulateCharge': showingErrors(simulateCharge),
+    'vehicleData.subscribeVehicles': showingErrors(subscribe),
     'vehicleData.copySandboxAddress': showingErrors(copyAddress),
     'vehicleData.resetSandbox': showingErrors(reset),
   };

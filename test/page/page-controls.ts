@@ -18,7 +18,7 @@ interface Watched {
 
 const other = { sessionId: 'session-2', vehicle: { id: 'vehicle-2', make: 'MINI', model: 'Cooper', year: 2023 } };
 const failure = { message: 'No.', nextStep: 'Wait.' };
-const remedies = ['retry', 'reconnect', 'owner-page', 'edit-environment', 'set-secret', 'explain-version'];
+const remedies = ['retry', 'reconnect', 'owner-page', 'edit-environment', 'set-secret', 'subscribe', 'explain-version'];
 
 /** The second breaks the contract, the third begins before the second has ended, the fifth has a field more; and many places. */
 const list = Array.from({ length: 12 }, (_, index) =>

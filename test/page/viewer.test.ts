@@ -512,6 +512,7 @@ describe("the viewer's page", () => {
       'owner-page': 'ownerPage',
       'edit-environment': 'editEnvironment',
       'set-secret': 'setSecret',
+      subscribe: 'subscribe',
       'explain-version': 'explainVersion',
     };
     for (const [remedy, name] of Object.entries(buttons)) {

@@ -27,12 +27,6 @@ export function fieldText(field: TextField, { version }: Pick<EnvironmentEntry, 
         prompt: t('Base address of the vehicle data endpoints; {0} is appended.', version === '3' ? '/v3' : '/v2.0'),
         example: 'https://api.example.com',
       };
-    case 'managementUrl':
-      return {
-        label: t('Management API'),
-        prompt: t('Base address of the management API; {0} is appended.', '/v3'),
-        example: 'https://management.example.com',
-      };
     case 'connectUrl':
       return {
         label: t('Connect page'),

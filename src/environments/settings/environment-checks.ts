@@ -31,7 +31,6 @@ const versionPath = /\/v\d+(?:\.\d+)?\/?$/;
 const checks: Readonly<Record<TextField, (value: string, context: CheckContext) => Complaint | undefined>> = {
   authUrl: (value, context) => checkBase(value, tokenPath) ?? checkHost('authUrl', value, context),
   baseUrl: (value, context) => checkBase(value, versionPath) ?? checkHost('baseUrl', value, context),
-  managementUrl: (value, context) => checkBase(value, versionPath) ?? checkHost('managementUrl', value, context),
   connectUrl: checkConnect,
   clientId: (value, context) => checkId('clientId', value, context),
   applicationId: (value, context) => checkId('applicationId', value, context),
@@ -46,15 +45,15 @@ function ofOtherVersion(field: TextField): Complaint {
   return error(t('Only version 3 has this. Add "version": "3", or remove it.'));
 }
 
-type BaseField = 'authUrl' | 'baseUrl' | 'managementUrl';
+type BaseField = 'authUrl' | 'baseUrl';
 
-/** Hosts of the public API: each version has its own, and one for each purpose (public). */
-const publicHosts: Readonly<Record<string, { readonly version: ApiVersion; readonly field: BaseField }>> = {
+/** Hosts of the public API: each version has its own, and one for each purpose (public). No field is for management. */
+const publicHosts: Readonly<Record<string, { readonly version: ApiVersion; readonly field: BaseField | undefined }>> = {
   'auth.smartcar.com': { version: '2.0', field: 'authUrl' },
   'api.smartcar.com': { version: '2.0', field: 'baseUrl' },
   'iam.smartcar.com': { version: '3', field: 'authUrl' },
   'vehicle.api.smartcar.com': { version: '3', field: 'baseUrl' },
-  'management.api.smartcar.com': { version: '3', field: 'managementUrl' },
+  'management.api.smartcar.com': { version: '3', field: undefined },
 };
 
 /** The hosts of both versions look alike, and one in another's place answers with a bare 404. */
@@ -63,7 +62,10 @@ function checkHost(field: BaseField, value: string, { version = '2.0' }: CheckCo
   if (!host || (host.version === version && host.field === field)) return undefined;
   const [right] =
     Object.entries(publicHosts).find(([, each]) => each.version === version && each.field === field) ?? [];
-  const is = t('This is {0} of version {1}.', host.field, host.version);
+  const is =
+    host.field === undefined
+      ? t('This is the management API of version {0}.', host.version)
+      : t('This is {0} of version {1}.', host.field, host.version);
   return error(right === undefined ? is : `${is} ${t('Enter https://{0}.', right)}`);
 }
 

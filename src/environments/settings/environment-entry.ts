@@ -9,8 +9,6 @@ export interface EnvironmentEntry {
   readonly version?: ApiVersion | undefined;
   readonly authUrl?: string;
   readonly baseUrl?: string;
-  /** Version 3. */
-  readonly managementUrl?: string;
   readonly connectUrl?: string;
   /** Version 2.0. */
   readonly clientId?: string;
@@ -34,7 +32,7 @@ export const apiVersions = ['2.0', '3'] as const satisfies readonly ApiVersion[]
 /** The fields that are typed as text, in the order in which they are asked for. */
 const fieldsOfVersion = {
   '2.0': ['authUrl', 'baseUrl', 'connectUrl', 'clientId', 'redirectUri'],
-  '3': ['authUrl', 'baseUrl', 'managementUrl', 'connectUrl', 'applicationId', 'apiClientId', 'redirectUri'],
+  '3': ['authUrl', 'baseUrl', 'connectUrl', 'applicationId', 'apiClientId', 'redirectUri'],
 } as const;
 export type TextField = (typeof fieldsOfVersion)[ApiVersion][number];
 

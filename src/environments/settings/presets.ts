@@ -46,6 +46,7 @@ export function sandboxV3Preset(addresses: SandboxAddresses): ServiceEnvironment
     ...sandboxPreset(addresses),
     name: sandboxEnvironmentV3,
     version: '3',
+    canSubscribe: true,
     ...{ authUrl, baseUrl, applicationId, clientId },
   };
 }
@@ -82,7 +83,6 @@ const smartcarV3Preset: EnvironmentPreset = {
   version: '3',
   authUrl: 'https://iam.smartcar.com',
   baseUrl: 'https://vehicle.api.smartcar.com',
-  managementUrl: 'https://management.api.smartcar.com',
 };
 
 export const publicPresets: readonly EnvironmentPreset[] = [smartcarPreset, smartcarV3Preset];

@@ -22,12 +22,7 @@ const common = {
   energyUnit: z.string().optional(),
 };
 const ofVersion2 = z.object({ ...common, clientId: z.string() });
-const ofVersion3 = z.object({
-  ...common,
-  managementUrl: z.string().optional(),
-  applicationId: z.string(),
-  apiClientId: z.string(),
-});
+const ofVersion3 = z.object({ ...common, applicationId: z.string(), apiClientId: z.string() });
 const anyVersion = z.looseObject({ version: z.enum(apiVersions).default('2.0') });
 
 /**

@@ -48,7 +48,7 @@ export interface FailureText {
 
 /** What a button under a failure does. */
 export type FailureRemedy =
-  'retry' | 'reconnect' | 'owner-page' | 'edit-environment' | 'set-secret' | 'explain-version';
+  'retry' | 'reconnect' | 'owner-page' | 'edit-environment' | 'set-secret' | 'subscribe' | 'explain-version';
 
 /** Times are milliseconds since 1970; of several vehicles' records the oldest. */
 interface LoadTimes {

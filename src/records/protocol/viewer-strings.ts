@@ -244,6 +244,7 @@ export function viewerStrings() {
     ownerPage: l10n.t('Open Owner Page'),
     editEnvironment: l10n.t('Edit Environment'),
     setSecret: l10n.t('Set Client Secret'),
+    subscribe: l10n.t('Subscribe Vehicles'),
     explainVersion: l10n.t('What Changes'),
     earlierShown: l10n.t('Showing records from {0}.'),
     partShown: l10n.t('Showing the records loaded before: {0}.'),

@@ -5,10 +5,11 @@ import type { StreamedResponse, TextResponse, TransportRequest } from '../http/m
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type JsonObject, jsonObject, unreadable } from '../http/response-errors.ts';
 import type { Transport } from '../http/transport.ts';
+import type { ServiceEnvironment } from '../model/environment.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RepeatableRequest, RequestContext } from '../model/request-report.ts';
 import type { VehicleDataSession } from '../model/vehicle-data.ts';
-import { type ApiDialect, type Endpoint, vehicleIn } from './endpoint.ts';
+import { type ApiContext, type ApiDialect, type Endpoint, vehicleIn } from './endpoint.ts';
 
 /**
  * Calls of vehicle data endpoints with a session's access token. Every rejection is a ServiceError.
@@ -34,13 +35,14 @@ export class AuthorizedCalls {
   json<T>(
     endpoint: Endpoint,
     signal: AbortSignal | undefined,
-    read: (response: TextResponse, json: JsonObject) => T,
+    read: (response: TextResponse, json: JsonObject, context: ApiContext) => T,
   ): Promise<T> {
-    return this.#call(endpoint, signal, async (ask) => {
+    return this.#call(endpoint, signal, async (ask, environment) => {
       const { response, token } = await ask((request) => this.#transport.send({ ...request, ...limits.data, signal }));
+      const context = contextOf(endpoint, environment, token);
       const json = jsonObject(response.text);
-      if (!json || !succeeded(response)) throw this.#refused(response, endpoint, token);
-      return read(response, json);
+      if (!json || !succeeded(response)) throw this.#refused(response, context);
+      return read(response, json, context);
     });
   }
 
@@ -50,12 +52,12 @@ export class AuthorizedCalls {
     signal: AbortSignal | undefined,
     wanted: (response: StreamedResponse) => boolean,
   ): Promise<StreamedResponse> {
-    return this.#call(endpoint, signal, async (ask) => {
+    return this.#call(endpoint, signal, async (ask, environment) => {
       const { response, token } = await ask(async (request) => {
         const response = await this.#transport.stream({ ...request, ...limits.records, signal });
         return wanted(response) ? response : errorText(response);
       });
-      if ('text' in response) throw this.#refused(response, endpoint, token);
+      if ('text' in response) throw this.#refused(response, contextOf(endpoint, environment, token));
       return response;
     });
   }
@@ -67,13 +69,18 @@ export class AuthorizedCalls {
   }
 
   /** One call of the client: `work` asks, and what it throws is told as the end of the call. */
-  async #call<T>(endpoint: Endpoint, signal: AbortSignal | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
-    const { baseUrl, clientId } = await this.#session.environment();
+  async #call<T>(
+    endpoint: Endpoint,
+    signal: AbortSignal | undefined,
+    work: (ask: Ask, environment: ServiceEnvironment) => Promise<T>,
+  ): Promise<T> {
+    const environment = await this.#session.environment();
+    const { baseUrl, clientId } = environment;
     const scope = { application: `${clientId} ${baseUrl}`, vehicle: vehicleIn(endpoint.path) };
     const release = await this.#rateLimiter.acquire(scope, signal);
     const call = {};
     try {
-      const result = await work((send) => this.#authorized(endpoint, call, send));
+      const result = await work((send) => this.#authorized(endpoint, call, send), environment);
       release();
       return result;
     } catch (error) {
@@ -104,9 +111,9 @@ export class AuthorizedCalls {
   }
 
   /** The failure that a response is: the service's refusal, or a success without JSON. */
-  #refused(response: TextResponse, { operation, permission }: Endpoint, token: string): ServiceError {
-    if (!succeeded(response)) return this.#dialect.failure(response, { operation, permission, secrets: [token] });
-    return unreadable(response, [token], {
+  #refused(response: TextResponse, context: ApiContext): ServiceError {
+    if (!succeeded(response)) return this.#dialect.failure(response, context);
+    return unreadable(response, context.secrets, {
       turn: 'retry',
       nextStep: t('Try again. If it persists, check the proxy, and baseUrl in the vehicleData.environments setting.'),
     });
@@ -147,6 +154,10 @@ type Unbounded = Omit<TransportRequest, 'deadlineMs' | 'maxBytes' | 'signal'>;
 type Ask = <A extends { readonly status: number }>(
   send: (request: Unbounded) => Promise<A>,
 ) => Promise<{ response: A; token: string }>;
+
+function contextOf({ operation, permission }: Endpoint, environment: ServiceEnvironment, token: string): ApiContext {
+  return { operation, permission, environment, secrets: [token] };
+}
 
 function succeeded({ status }: { readonly status: number }): boolean {
   return status >= 200 && status <= 299;

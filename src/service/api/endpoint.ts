@@ -1,4 +1,5 @@
 import type { TextResponse } from '../http/messages.ts';
+import type { ServiceEnvironment } from '../model/environment.ts';
 import type { ServiceError } from '../model/errors.ts';
 import type { Permission } from '../model/permissions.ts';
 import type { Operation } from '../model/request-report.ts';
@@ -21,6 +22,8 @@ export interface ApiContext {
   readonly operation?: Operation | undefined;
   /** What the endpoint needs, for the next step after a 403. */
   readonly permission?: Permission | undefined;
+  /** Where it was asked, for a next step that is another one there. */
+  readonly environment?: Pick<ServiceEnvironment, 'canSubscribe'> | undefined;
   readonly secrets: readonly string[];
 }
 

@@ -16,8 +16,6 @@ export interface ServiceEnvironment {
   readonly authUrl: string;
   /** Base address of the vehicle data endpoints; the version is appended. */
   readonly baseUrl: string;
-  /** Base address of the management API, where the version has one. */
-  readonly managementUrl?: string | undefined;
   /** Whole address of the Connect page, without query. */
   readonly connectUrl: string;
   /** Who asks for tokens: the legacy client ID in version 2.0, the API client ID in version 3. */
@@ -32,4 +30,6 @@ export interface ServiceEnvironment {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly mode?: 'live' | 'test' | 'simulated' | undefined;
+  /** Whether this extension can subscribe vehicles there, so that version 3 stores their signals: in the sandbox. */
+  readonly canSubscribe?: boolean;
 }

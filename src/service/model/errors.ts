@@ -45,6 +45,8 @@ export type Remedy =
   | 'edit-environment'
   /** Type the client secret. */
   | 'set-secret'
+  /** Subscribe the vehicles of the sandbox, so that version 3 stores their signals. */
+  | 'subscribe'
   /** Show the page about the end of version 2.0. */
   | 'explain-version'
   /** A button would do nothing. */

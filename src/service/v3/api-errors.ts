@@ -28,7 +28,11 @@ export function apiFailure(response: TextResponse, context: ApiContext): Service
   if (failure) return failure;
   const status = textOfStatus(response.status, ownTexts());
   if (body && isOfVersion2(body)) return ofVersion2(response, body, context);
-  return unreadable(response, context.secrets, isEmptyStore(response, undefined, context) ? emptyStore() : status);
+  return unreadable(
+    response,
+    context.secrets,
+    isEmptyStore(response, undefined, context) ? emptyStore(context) : status,
+  );
 }
 
 /** The failure that a body with a list of errors is, whatever its status; undefined where it has none. */
@@ -44,7 +48,7 @@ export function listedFailure(response: Response, body: JsonObject, context: Api
   const name = { type: first.type ?? first.code?.toUpperCase() ?? '', code: first.code ?? undefined };
   const resolution = first.resolution?.type ?? undefined;
   const known = isEmptyStore(response, first.code ?? undefined, context)
-    ? emptyStore()
+    ? emptyStore(context)
     : textOfError(status, { ...name, resolution }, ownTexts());
   const said = errors.slice(0, mostShown).map((error, index) => saidOf(error, index > 0));
   if (errors.length > mostShown) said.push(t('and {0} more', errors.length - mostShown));

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { t } from '../../common/translate.ts';
 import { AuthorizedCalls } from '../api/authorized-calls.ts';
-import type { Endpoint } from '../api/endpoint.ts';
+import type { ApiContext, Endpoint } from '../api/endpoint.ts';
 import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
 import { parseHttpDate } from '../http/http-date.ts';
 import type { StreamedResponse, TextResponse } from '../http/messages.ts';
@@ -91,9 +91,8 @@ export class VehicleDataV3 implements VehicleData {
   }
 
   async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
-    const endpoint = capacityEndpoint(vehicleId);
-    return this.#calls.json(endpoint, signal, (response, json) => {
-      const body = signalBody(response, json, signalCodes.capacity, { ...endpoint, secrets: [] });
+    return this.#calls.json(capacityEndpoint(vehicleId), signal, (response, json, context) => {
+      const body = signalBody(response, json, signalCodes.capacity, context);
       const capacity = readCapacity(body);
       if ('problems' in capacity)
         throw contractBroken(
@@ -111,11 +110,12 @@ export class VehicleDataV3 implements VehicleData {
   ): Promise<ChargeRecordsResponse> {
     checkDates({ startDate, endDate });
     const endpoint = recordsEndpoint(vehicleId);
+    const environment = await this.#session.environment();
     const response = await this.#calls.stream(endpoint, signal, isSignal);
     const range = rangeOfDays(startDate, endDate) ?? lastDays(response);
     return {
       body: response.body,
-      reading: { form: chargeForm, judge: recordsJudge(response, endpoint), range },
+      reading: { form: chargeForm, judge: recordsJudge(response, { ...endpoint, environment, secrets: [] }), range },
       requestId: requestIdOf(response.headers),
       fetchedAt: response.headers.get('sc-fetched-at') ?? undefined,
     };
@@ -195,12 +195,12 @@ function lastDays({ headers, receivedAt }: StreamedResponse): TimeRange {
 }
 
 /** The signal around the records: that they are there doesn't say that it succeeded. */
-function recordsJudge(response: StreamedResponse, endpoint: Endpoint): EnvelopeJudge {
+function recordsJudge(response: StreamedResponse, context: ApiContext): EnvelopeJudge {
   return (around) => {
     if (typeof around !== 'object' || around === null || Array.isArray(around)) {
       throw contractBroken(response, [`${t('body')}: ${t('expected {0}', t('an object'))}`]);
     }
-    const body = signalBody(response, around as JsonObject, signalCodes.chargeRecords, { ...endpoint, secrets: [] });
+    const body = signalBody(response, around as JsonObject, signalCodes.chargeRecords, context);
     if (!Array.isArray(body.values)) throw contractBroken(response, [`body.values: ${t('expected {0}', t('a list'))}`]);
     return Object.keys(body).filter((name) => name !== 'values');
   };

@@ -1,4 +1,5 @@
 import { t } from '../../common/translate.ts';
+import type { ApiContext } from '../api/endpoint.ts';
 import { checkBaseUrl, type ErrorText, type OwnTexts, text } from '../api/error-texts.ts';
 
 /** Types are those of version 2.0; codes that version 3 adds are reported, as seen by third parties. */
@@ -23,7 +24,6 @@ export function ownTexts(): OwnTexts {
           t('Connect again and include this vehicle.'),
         ),
       ],
-      ['RESOURCE_NOT_FOUND:SIGNAL_NOT_FOUND', emptyStore()],
     ]),
   };
 }
@@ -32,15 +32,15 @@ export function ownTexts(): OwnTexts {
  * Reported, and stated by the vendor nowhere: signals are read from a store that webhooks fill. An empty one is no answer
  * about the vehicle.
  */
-export const emptyStore = (): ErrorText =>
-  text(
-    'developer',
-    t('API version 3 has nothing stored for this signal'),
-    t(
-      'Reportedly it stores signals only of vehicles with a webhook subscription. Add one in the dashboard, then try again.',
-    ),
-    'retry',
-  );
+export const emptyStore = ({ environment }: Pick<ApiContext, 'environment'> = {}): ErrorText => {
+  const what = t('API version 3 has nothing stored for this signal');
+  const next = environment?.canSubscribe
+    ? t('Reportedly it stores signals only of vehicles with a webhook subscription. Subscribe those of the sandbox.')
+    : t(
+        'Reportedly it stores signals only of vehicles with a webhook subscription. Add one in the dashboard, then try again.',
+      );
+  return text('developer', what, next, environment?.canSubscribe ? 'subscribe' : 'retry');
+};
 
 /** A signal that has no value, and no reason. */
 export const unavailable = (): ErrorText =>

@@ -23,7 +23,7 @@ const aliases: Readonly<Record<string, Code>> = { 'tractionbattery-nominalcapaci
 export function signalBody(response: Response, json: JsonObject, code: Code, context: ApiContext): JsonObject {
   const failure = listedFailure(response, json, context);
   if (failure) throw failure;
-  const { attributes } = checked(response, oneOf(response, json, code));
+  const { attributes } = checked(response, oneOf(response, json, code, context));
   const { status } = attributes;
   if (codeOf(attributes.code) !== code) {
     throw contractBroken(response, [`attributes.code: ${t('expected {0}', code)}`]);
@@ -36,7 +36,7 @@ export function signalBody(response: Response, json: JsonObject, code: Code, con
 
 const codeOf = (code: unknown) => (typeof code === 'string' ? (aliases[code] ?? code) : undefined);
 
-function oneOf(response: Response, json: JsonObject, code: Code): unknown {
+function oneOf(response: Response, json: JsonObject, code: Code, context: ApiContext): unknown {
   const { data } = json;
   if (data === undefined) return json;
   if (!Array.isArray(data)) return data;
@@ -45,7 +45,7 @@ function oneOf(response: Response, json: JsonObject, code: Code): unknown {
     isRecord(each) && isRecord(each.attributes) && codeOf(each.attributes.code) === code;
   const found = list.find(isWanted);
   if (found !== undefined) return found;
-  throw signalFailure(response, emptyStore(), [`HTTP ${response.status}`], '', {});
+  throw signalFailure(response, emptyStore(context), [`HTTP ${response.status}`], '', {});
 }
 
 function checked(response: Response, value: unknown): Signal {
@@ -57,14 +57,16 @@ function checked(response: Response, value: unknown): Signal {
 function failed(
   response: Response,
   { value, error }: NonNullable<Signal['attributes']['status']>,
-  { permission, secrets }: ApiContext,
+  context: ApiContext,
 ) {
+  const { permission, secrets } = context;
   if (!error) return signalFailure(response, unavailable(), [value, `HTTP ${response.status}`], '', {});
   const { type } = error;
   const code = error.code ?? undefined;
   const resolution = error.resolution?.type ?? undefined;
   const name = safeText(code === undefined ? type : `${type}:${code}`, secrets, 160);
-  const known = textOfError(response.status, { type, code, resolution }, ownTexts());
+  const isStored = code !== 'SIGNAL_NOT_FOUND';
+  const known = isStored ? textOfError(response.status, { type, code, resolution }, ownTexts()) : emptyStore(context);
   const what = type === 'PERMISSION' && permission ? { ...known, nextStep: grantStep(permission) } : known;
   const marks = [name, value, `HTTP ${response.status}`];
   return signalFailure(response, what, marks, safeText(error.description ?? '', secrets), { type, code });

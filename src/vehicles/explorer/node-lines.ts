@@ -92,6 +92,7 @@ const remedyIcons: Readonly<Record<NonNullable<ProblemNode['problem']['remedy']>
   'owner-page': 'link-external',
   'edit-environment': 'edit',
   'set-secret': 'lock',
+  subscribe: 'bell',
   'explain-version': 'info',
 };
 

@@ -199,6 +199,7 @@ const commands: Readonly<Record<NonNullable<TreeLine['opens']>, string>> = {
   'owner-page': 'vehicleData.openOwnerPage',
   'edit-environment': 'vehicleData.editEnvironment',
   'set-secret': 'vehicleData.setClientSecret',
+  subscribe: 'vehicleData.subscribeVehicles',
   'explain-version': 'vehicleData.openHelp',
 };
 

@@ -10,6 +10,7 @@ const labels: Readonly<Record<FailureRemedy, keyof ViewerStrings>> = {
   'owner-page': 'ownerPage',
   'edit-environment': 'editEnvironment',
   'set-secret': 'setSecret',
+  subscribe: 'subscribe',
   'explain-version': 'explainVersion',
 };
 

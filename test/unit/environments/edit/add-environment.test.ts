@@ -69,11 +69,11 @@ describe('askNewEnvironment', () => {
     await assert.rejects(askNewEnvironment(mixedUp.ui, []), /This is the API client ID/);
   });
 
-  it('asks for three addresses of another deployment of version 3', async () => {
+  it('asks for the addresses of another deployment of version 3', async () => {
     const { ui, asked } = scripted([{ answer: 'other-3' }, { answer: 'new' }]);
     await askNewEnvironment(ui, []);
-    assert.equal(asked[1]?.place, '2/11');
-    const addresses = ['https://iam.example.com', 'https://vehicle.example.com', 'https://management.example.com'];
+    assert.equal(asked[1]?.place, '2/10');
+    const addresses = ['https://iam.example.com', 'https://vehicle.example.com'];
     const whole = scripted([
       { answer: 'other-3' },
       { answer: 'new' },

@@ -98,9 +98,6 @@ describe('checkField, of version 3', () => {
       ['baseUrl', 'https://vehicle.api.smartcar.com/v3', 'error'],
       ['baseUrl', 'https://api.smartcar.com', 'error'],
       ['baseUrl', 'https://management.api.smartcar.com', 'error'],
-      ['managementUrl', 'https://management.api.smartcar.com', undefined],
-      ['managementUrl', 'https://vehicle.api.smartcar.com', 'error'],
-      ['managementUrl', 'https://proxy.example.com', undefined],
     ],
     smartcar3,
   );
@@ -114,6 +111,10 @@ describe('checkField, of version 3', () => {
     assert.match(said('clientId', 'client_01HXYZ', smartcar), /API client ID.*legacy client ID/);
     assert.match(said('applicationId', uuid, smartcar), /Only version 3/);
     assert.match(said('baseUrl', 'https://api.smartcar.com'), /baseUrl of version 2\.0\. Enter https:\/\/vehicle\.api/);
+    assert.match(
+      said('baseUrl', 'https://management.api.smartcar.com'),
+      /management API of version 3\. Enter https:\/\/veh/,
+    );
     assert.match(
       said('baseUrl', 'https://vehicle.api.smartcar.com', smartcar),
       /version 3\. Enter https:\/\/api\.smart/,

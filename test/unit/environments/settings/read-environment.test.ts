@@ -47,11 +47,8 @@ describe('readEnvironment', () => {
       scopes: ['read_battery', 'read_charge_records', 'read_vehicle_info'],
     });
     const ids = { applicationId: 'app-1', apiClientId: 'client_1' };
-    const { authUrl, baseUrl, managementUrl } = readEnvironment('smartcar-v3', ids);
-    assert.deepEqual(
-      [authUrl, baseUrl, managementUrl],
-      ['https://iam.smartcar.com', 'https://vehicle.api.smartcar.com', 'https://management.api.smartcar.com'],
-    );
+    const { authUrl, baseUrl } = readEnvironment('smartcar-v3', ids);
+    assert.deepEqual([authUrl, baseUrl], ['https://iam.smartcar.com', 'https://vehicle.api.smartcar.com']);
     assert.match(complaint('staging', { ...complete, version: '3' }).message, /clientId: Version 3 has no legacy/);
     assert.match(complaint('staging', { ...entry, version: undefined }).message, /applicationId: Only version 3/);
     assert.match(complaint('smartcar-v3', { applicationId: 'app-1' }).message, /has no apiClientId/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
+import type { ServiceEnvironment } from '../../../../src/service/model/environment.ts';
 import type { VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import { readRecords } from '../../../../src/service/records/record-stream.ts';
 import { readRecordList } from '../../../../src/records/load/record-list.ts';
@@ -24,14 +25,14 @@ interface Setup {
   readonly requests: string[];
 }
 
-async function clientOf(listener: RequestListener, mode?: 'simulated'): Promise<Setup> {
+async function clientOf(listener: RequestListener, own: Partial<ServiceEnvironment> = {}): Promise<Setup> {
   const requests: string[] = [];
   const baseUrl = await serve((request, response) => {
     const { method, url = '', headers } = request;
     requests.push(`${method} ${decodeURIComponent(url)} ${String(headers['sc-user-id'])} ${headers.authorization}`);
     listener(request, response);
   });
-  return { data: vehicleDataV3Of({ ...environmentAt(`${baseUrl}/base`), mode }), requests };
+  return { data: vehicleDataV3Of({ ...environmentAt(`${baseUrl}/base`), ...own }), requests };
 }
 
 const range = { startDate: '2023-10-01', endDate: '2023-10-31' };
@@ -71,11 +72,14 @@ describe('VehicleDataV3', () => {
   });
 
   it('goes on by numbers where no page is linked, and asks for simulated vehicles where the environment has them', async () => {
-    const { data, requests } = await clientOf((request, response) => {
-      const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page[number]') ?? 1);
-      const all = ['v1', 'v2', 'v3'].map((vehicle) => connection(`c-${vehicle}`, vehicle));
-      reply(200, { data: all.slice(number - 1, number), meta: { totalCount: 3 } })(request, response);
-    }, 'simulated');
+    const { data, requests } = await clientOf(
+      (request, response) => {
+        const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page[number]') ?? 1);
+        const all = ['v1', 'v2', 'v3'].map((vehicle) => connection(`c-${vehicle}`, vehicle));
+        reply(200, { data: all.slice(number - 1, number), meta: { totalCount: 3 } })(request, response);
+      },
+      { mode: 'simulated' },
+    );
     assert.equal((await data.vehicleIds({ limit: 50, offset: 0 })).total, 3);
     assert.equal(requests.length, 3);
     assert.match(requests[2] ?? '', /filter\[vehicle\.mode\]=simulated.*page\[number\]=3/);
@@ -265,7 +269,13 @@ describe('VehicleDataV3', () => {
       const { data } = await clientOf(answer);
       for (const failure of [await failureOf(data.nominalCapacity(id)), await failureOf(recordsOf(data))]) {
         assert.match(failure.nextStep, /webhook subscription/);
-        assert.equal(failure.turn, 'developer');
+        assert.match(failure.nextStep, /dashboard/);
+        assert.deepEqual([failure.turn, failure.remedy], ['developer', 'retry']);
+      }
+      const { data: ofSandbox } = await clientOf(answer, { canSubscribe: true });
+      for (const failure of [await failureOf(ofSandbox.nominalCapacity(id)), await failureOf(recordsOf(ofSandbox))]) {
+        assert.match(failure.nextStep, /webhook subscription\. Subscribe those of the sandbox/);
+        assert.equal(failure.remedy, 'subscribe');
       }
     }
     const { data } = await clientOf(reply(200, signal(recordsCode, { values: [] })));
