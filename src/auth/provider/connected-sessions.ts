@@ -153,7 +153,7 @@ export class ConnectedSessions implements Sessions, Disposable {
   }
 
   #infoOf(session: StoredSession): SessionInfo {
-    const { id, environment, account, scopes, origins, tokens } = session;
+    const { id, environment, clientId: applicationId, account, scopes, origins, tokens } = session;
     const { accessTokenExpiresAt, refreshTokenExpiresAt } = tokens;
     const { clock, timing } = this.#options;
     const state = stateOf(session, clock.now(), timing, {
@@ -161,7 +161,8 @@ export class ConnectedSessions implements Sessions, Disposable {
       isRefreshing: this.#refreshing.has(id),
       isOffline: this.#offline.has(id),
     });
-    return { id, environment, account, scopes, origins, state, accessTokenExpiresAt, refreshTokenExpiresAt };
+    const expiries = { accessTokenExpiresAt, refreshTokenExpiresAt };
+    return { id, environment, applicationId, account, scopes, origins, state, ...expiries };
   }
 
   /** What the header says of a session that was locked from the start, or what its id does. */

@@ -23,6 +23,8 @@ export interface SessionInfo {
   readonly environment: string;
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
+  /** The ID that Connect knows its application by, which is the same in every version; undefined while locked. */
+  readonly applicationId?: string | undefined;
   /** Where its tokens may be sent, as far as that is known. */
   readonly origins?: readonly string[] | undefined;
   readonly state: SessionState;

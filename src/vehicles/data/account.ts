@@ -40,6 +40,8 @@ export class Account implements VehicleAccount {
   readonly #list: CachedRequest<VehicleIds>;
   readonly #entries = new Map<string, VehicleEntry>();
   readonly #lookedUp = new Set<string>();
+  /** The same owner by the other version of the API, whose vehicles are shown with these. */
+  other: Account | undefined;
   #session: SessionInfo;
   /** How many vehicles are to be listed; grows by pages. */
   #wanted = pageSize;
@@ -98,6 +100,10 @@ export class Account implements VehicleAccount {
     return this.#entries.get(id);
   }
 
+  otherVersion(id: string): VehicleEntry | undefined {
+    return this.other?.vehicle(id);
+  }
+
   /** How many vehicles the service has beyond those listed. */
   get remaining(): number {
     const known = this.#list.state.value;
@@ -106,6 +112,7 @@ export class Account implements VehicleAccount {
 
   /** Lists the first page, if that never happened; waits for it if it is under way. */
   async want(): Promise<void> {
+    void this.other?.want();
     if (!this.#list.asked || this.#list.state.loading) await this.#list.load();
   }
 
@@ -122,8 +129,9 @@ export class Account implements VehicleAccount {
    */
   async reload(which: 'all' | 'failed'): Promise<void> {
     const known = this.vehicles;
-    const list = which === 'all' || this.#list.isDue(which) ? this.#relist() : undefined;
-    await Promise.all([list, ...known.map((vehicle) => vehicle.reload(which))]);
+    const isDue = (account: Account) => which === 'all' || account.#list.isDue(which);
+    const lists = [this, ...(this.other ? [this.other] : [])].filter(isDue).map((account) => account.#relist());
+    await Promise.all([...lists, ...known.map((vehicle) => vehicle.reload(which))]);
   }
 
   /** Asks again what failed, unless that is under way. */

@@ -27,7 +27,11 @@ export class KnownNames implements Disposable {
   /** @param sessionId one of the environment that the vehicle is of, where it is known */
   of(vehicleId: string, sessionId: string | undefined): string | undefined {
     const environment = sessionId && environmentOfSession(sessionId);
-    for (const account of this.#directory.accounts) {
+    const accounts = this.#directory.accounts.flatMap((account) => [
+      account,
+      ...(account.other ? [account.other] : []),
+    ]);
+    for (const account of accounts) {
       if (environment && account.session.environment !== environment) continue;
       const vehicle = account.vehicle(vehicleId)?.attributes.value;
       if (vehicle) return modelName(vehicle);

@@ -26,8 +26,10 @@ export async function readNominal(
   before: string,
   again: boolean,
 ): Promise<number | null | undefined> {
-  const entry = await directory.find(vehicleId);
-  if (entry?.account.session.environment !== environmentOfSession(before)) return undefined;
+  const found = await directory.find(vehicleId);
+  const environment = environmentOfSession(before);
+  const entry = [found, found?.other].find((each) => each?.account.session.environment === environment);
+  if (!entry) return undefined;
   const known = again ? undefined : entry.capacity.value;
   if (known) return knownNominal(known);
   const { value, error } = await entry.loadCapacity();

@@ -15,7 +15,12 @@ export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): 
   return accounts.flatMap((account) => [
     ...waitOf(account, [account.list]),
     ...account.vehicles.flatMap((vehicle) =>
-      waitOf(vehicle, [vehicle.attributes, vehicle.capacity, vehicle.permissions]),
+      waitOf(
+        vehicle,
+        [vehicle, vehicle.other]
+          .filter((each) => each !== undefined)
+          .flatMap(({ attributes, capacity, permissions }) => [attributes, capacity, permissions]),
+      ),
     ),
   ]);
 }

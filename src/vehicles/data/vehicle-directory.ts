@@ -9,6 +9,7 @@ import type { ServiceError } from '../../service/model/errors.ts';
 import type { Vehicle } from '../../service/model/vehicles.ts';
 import { Account, pageSize } from './account.ts';
 import { limit, type Limited } from '../../common/concurrency-limit.ts';
+import { otherVersionOf } from './other-version.ts';
 import { RememberedVehicles, type Store } from './remembered-vehicles.ts';
 import type { VehicleClient, VehicleEntry } from './vehicle-entry.ts';
 
@@ -156,7 +157,7 @@ export class VehicleDirectory implements Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    for (const account of this.accounts) account.dispose();
+    for (const account of this.accounts) disposeOf(account);
     this.#didChange.dispose();
   }
 
@@ -195,10 +196,11 @@ export class VehicleDirectory implements Disposable {
     const ids = new Set(current.map((session) => session.id));
     for (const [id, account] of this.#accounts) {
       if (ids.has(id)) continue;
-      account.dispose();
+      disposeOf(account);
       this.#accounts.delete(id);
     }
     for (const session of current) this.#adoptSession(session);
+    for (const account of this.accounts) this.#adoptOther(account, otherVersionOf(account.session, sessions));
     this.#environment = environment;
     this.#sessionsKnown = true;
     this.#sessionsError = undefined;
@@ -209,12 +211,11 @@ export class VehicleDirectory implements Disposable {
     // Of a locked session nothing but its id was known.
     const isSame = known?.session.account.id === session.account.id;
     if (!known || !isSame) {
-      known?.dispose();
-      const { clientFor, clock, store } = this.#deps;
-      const changed = (entry: Account | VehicleEntry) => this.#didChange.fire(entry);
-      const memory = new RememberedVehicles(store, session.environment, session.account.id);
-      const deps = { client: clientFor(session.id), clock, memory, limited: this.#limited, changed };
-      this.#accounts.set(session.id, new Account(session, deps));
+      if (known) disposeOf(known);
+      this.#accounts.set(
+        session.id,
+        this.#newAccount(session, (entry) => this.#didChange.fire(entry)),
+      );
       return;
     }
     const isBack = known.session.state !== 'fresh' && session.state === 'fresh';
@@ -222,4 +223,29 @@ export class VehicleDirectory implements Disposable {
     // What failed because the session was unusable is worth another try, and only that.
     if (isBack) void known.retry();
   }
+
+  /** What changes of a vehicle by the other version is a change of the one that is shown. */
+  #adoptOther(account: Account, session: SessionInfo | undefined): void {
+    if (account.other?.session.id === session?.id) {
+      if (account.other && session) account.other.session = session;
+      return;
+    }
+    account.other?.dispose();
+    account.other =
+      session &&
+      this.#newAccount(session, (entry) => {
+        this.#didChange.fire((entry instanceof Account ? undefined : account.vehicle(entry.id)) ?? account);
+      });
+  }
+
+  #newAccount(session: SessionInfo, changed: (entry: Account | VehicleEntry) => void): Account {
+    const { clientFor, clock, store } = this.#deps;
+    const memory = new RememberedVehicles(store, session.environment, session.account.id);
+    return new Account(session, { client: clientFor(session.id), clock, memory, limited: this.#limited, changed });
+  }
+}
+
+function disposeOf(account: Account): void {
+  account.other?.dispose();
+  account.dispose();
 }

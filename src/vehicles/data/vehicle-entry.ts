@@ -18,6 +18,8 @@ export interface VehicleAccount {
   readonly session: SessionInfo;
   /** Whether every vehicle is asked about at once. */
   readonly isShort: boolean;
+  /** The vehicle of this ID as the other version of the API lists it, where the same owner is connected there too. */
+  otherVersion(id: string): VehicleEntry | undefined;
   /** Whether each request about a vehicle may cost money. */
   readonly isMetered: boolean;
   /** Enough of a vehicle's id to tell it from the others. */
@@ -78,6 +80,11 @@ export class VehicleEntry {
     return this.#permissions.state;
   }
 
+  /** The same vehicle by the other version of the API, where the same owner is connected there too. */
+  get other(): VehicleEntry | undefined {
+    return this.account.otherVersion(this.id);
+  }
+
   /** Whether the make has charge records, as far as it is known: whether this vehicle has any, only they themselves say. */
   get mayHaveRecords(): boolean {
     const { value } = this.attributes;
@@ -94,7 +101,8 @@ export class VehicleEntry {
   }
 
   get loading(): boolean {
-    return this.attributes.loading || this.capacity.loading || this.permissions.loading;
+    const isLoading = this.attributes.loading || this.capacity.loading || this.permissions.loading;
+    return isLoading || (this.other?.loading ?? false);
   }
 
   /** Asks for name and capacity, unless that was done. One question's failure doesn't touch the other. */
@@ -108,28 +116,26 @@ export class VehicleEntry {
   }
 
   /** Asks for everything that its lines show, unless that was done. */
-  wantDetails(): Promise<void> {
-    return this.#want(this.#attributes, this.#capacity, this.#permissions);
+  async wantDetails(): Promise<void> {
+    await Promise.all([this.#want(this.#attributes, this.#capacity, this.#permissions), this.other?.want()]);
   }
 
   /** For a person: asks anew what was asked before, or only what failed or is still out. */
   async reload(which: 'all' | 'failed'): Promise<void> {
-    await Promise.all(
-      this.#cells()
-        .filter((cell) => cell.isDue(which))
-        .map((cell) => cell.reload()),
-    );
+    const due = this.#cells().filter((cell) => cell.isDue(which));
+    await Promise.all([...due.map((cell) => cell.reload()), this.other?.reload(which)]);
   }
 
   /** How many requests a reload sends that may cost money. What names it comes with the list there. */
   meteredRequests(which: 'all' | 'failed'): number {
-    return this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
+    const own = this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
+    return own + (this.other?.meteredRequests(which) ?? 0);
   }
 
   /** Asks again what failed, unless that is under way. */
   async retry(): Promise<void> {
     const failed = this.#cells().filter(({ state }) => state.error !== undefined);
-    await Promise.all(failed.map((cell) => cell.load()));
+    await Promise.all([...failed.map((cell) => cell.load()), this.other?.retry()]);
   }
 
   loadAttributes(): Promise<CachedAnswer<Vehicle>> {

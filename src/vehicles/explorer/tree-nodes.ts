@@ -1,5 +1,7 @@
 import type { Account } from '../data/account.ts';
 import { type CommonFailure, commonFailures, type IsTold } from '../data/common-failures.ts';
+import type { ApiVersion } from '../../service/model/environment.ts';
+import { versionOf } from '../data/other-version.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import type { Problem } from '../data/problem.ts';
 import { problemOf, problemOfSession } from '../data/problem.ts';
@@ -25,6 +27,10 @@ export interface FieldNode extends NodeBase {
   readonly kind: 'field';
   readonly vehicle: VehicleEntry;
   readonly field: Field;
+  /** The vehicle that the line is below: by the other version of the API that `vehicle` is of, or the same. */
+  readonly under: VehicleEntry;
+  /** Which version the line is read by, where both have it. */
+  readonly version?: ApiVersion;
 }
 export interface PermissionNode extends NodeBase {
   readonly kind: 'permission';
@@ -106,7 +112,7 @@ export function parentNode(node: TreeNode, directory: Source): TreeNode | undefi
     case 'vehicle':
       return ofAccount(node.vehicle.account);
     case 'field':
-      return vehicleNode(node.vehicle);
+      return vehicleNode(node.under);
     case 'permission':
       return fieldNode(node.vehicle, 'permissions');
     case 'tokens':
@@ -142,7 +148,14 @@ function tokensNode(account: Account): TokensNode {
 }
 
 function fieldNode(vehicle: VehicleEntry, field: Field): FieldNode {
-  return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field };
+  return { kind: 'field', id: `${vehicleNode(vehicle).id}/${field}`, vehicle, field, under: vehicle };
+}
+
+/** What each version says of itself, a line for each that lists the vehicle. */
+function versionNodes(vehicle: VehicleEntry, field: 'capacity' | 'records'): FieldNode[] {
+  if (!vehicle.other) return [fieldNode(vehicle, field)];
+  const nodes = [vehicle, vehicle.other].map((each) => fieldNode(each, field));
+  return nodes.map((node) => ({ ...node, under: vehicle, version: versionOf(node.vehicle.account.session) }));
 }
 
 function accountChildren(
@@ -170,8 +183,12 @@ function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): T
   const isOwn = error && !isTold(vehicle, error);
   const problem = isOwn ? [problemNode(node.id, problemOf(error), vehicle, fetchedAt, node)] : [];
   const attributes: Field[] = value ? ['make', 'model', 'year'] : [];
-  const fields: Field[] = [...attributes, 'capacity', 'records', 'permissions', 'vehicleId'];
-  return [...problem, ...fields.map((field) => fieldNode(vehicle, field))];
+  const nodes = (...fields: Field[]) => fields.map((field) => fieldNode(vehicle, field));
+  return [
+    ...[...problem, ...nodes(...attributes)],
+    ...[...versionNodes(vehicle, 'capacity'), ...versionNodes(vehicle, 'records')],
+    ...nodes('permissions', 'vehicleId'),
+  ];
 }
 
 /** What the vehicle's owner has granted, and what was asked for and was not. */

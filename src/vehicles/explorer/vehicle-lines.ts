@@ -84,18 +84,21 @@ const fieldIcons: Readonly<Record<Field, string>> = {
 type FieldLine = (label: string, description: string, value: string | undefined, ...more: string[]) => TreeLine;
 
 /** What is known of a vehicle, a line each. */
-export function fieldLine({ vehicle, field }: FieldNode, context: LineContext): TreeLine {
+export function fieldLine({ vehicle, field, version }: FieldNode, context: LineContext): TreeLine {
   const { attributes } = vehicle;
   const { value } = attributes;
-  const line: FieldLine = (label, description, value, ...more) => ({
-    label,
-    description,
-    tooltip: [description ? `${label}: ${description}` : label, ...more],
-    icon: fieldIcons[field],
-    tokens: ['field', field, ...(value === undefined ? [] : ['copies'])],
-    children: 'none',
-    ...(value === undefined ? {} : { value }),
-  });
+  const line: FieldLine = (label, text, value, ...more) => {
+    const description = joined(version === undefined ? '' : `v${version}`, text);
+    return {
+      label,
+      description,
+      tooltip: [description ? `${label}: ${description}` : label, ...more],
+      icon: fieldIcons[field],
+      tokens: ['field', field, ...(value === undefined ? [] : ['copies'])],
+      children: 'none',
+      ...(value === undefined ? {} : { value }),
+    };
+  };
   const attribute = (label: string, text = '', shown = plainText(text, 60)) =>
     line(label, shown, text, ...age([attributes], context));
   switch (field) {

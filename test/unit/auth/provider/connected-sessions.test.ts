@@ -36,6 +36,7 @@ describe('ConnectedSessions', () => {
       {
         id,
         environment: 'sandbox',
+        applicationId: 'client',
         account: session.account,
         scopes: session.scopes,
         origins: undefined,
