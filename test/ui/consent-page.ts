@@ -37,7 +37,7 @@ export class ConsentPage {
    */
   async #decide(button: 'Allow' | 'Deny'): Promise<string> {
     await this.page.getByRole('button', { name: button }).click();
-    await this.page.waitForURL(/[?&](code|error)=/);
+    await this.page.waitForURL(/[?&](code|user_id|error)=/);
     const heading = await this.page.getByRole('heading').first().innerText();
     await this.page.close();
     await this.#workbench.page.bringToFront();

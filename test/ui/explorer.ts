@@ -49,11 +49,16 @@ export class Explorer {
     await this.#workbench.chooseFromMenu(line, item);
   }
 
-  /** Presses Connect and gives the page that the owner sees. */
-  async pressConnect(): Promise<ConsentPage> {
+  /** Presses Connect, or another way to connect, and gives the page that the owner sees. */
+  async pressConnect(button = this.connectButton): Promise<ConsentPage> {
     const opened = this.#workbench.page.context().waitForEvent('page');
-    const [page] = await Promise.all([opened, this.connectButton.click()]);
+    const [page] = await Promise.all([opened, button.click()]);
     return this.consent(page);
+  }
+
+  /** The link of the welcome text that leads to version 3 of the sandbox. */
+  get connectToVersion3(): Locator {
+    return this.#workbench.page.locator('.sidebar .welcome-view a', { hasText: 'connect to its sandbox' });
   }
 
   /** The owner's page, once the browser has opened it. */

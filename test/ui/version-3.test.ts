@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { pictureFile } from './pictures.ts';
+import type { VehicleFacts } from './truth.ts';
+import { WindowUnderTest } from './window-under-test.ts';
+
+describe('version 3 of the sandbox', () => {
+  const window = WindowUnderTest.ofSuite({ colorScheme: 'light' });
+  const picture = (what: string) => window.workbench.screenshot(pictureFile(`version-3-${what}`));
+  let vehicle: VehicleFacts & { readonly records: number };
+
+  const lineOf = ({ model }: VehicleFacts) => window.explorer.vehicleLines.filter({ hasText: model });
+
+  it('is reached in three clicks, and says why it has nothing yet and what to do', async () => {
+    const { explorer, viewer } = window;
+    vehicle = await window.vehicleWithRecords();
+    await explorer.open();
+    await explorer.connectToVersion3.waitFor();
+    await picture('1-welcome');
+    const consent = await explorer.pressConnect(explorer.connectToVersion3);
+    assert.equal(await consent.allow(), 'Access granted');
+    await explorer.settled();
+    await lineOf(vehicle).click();
+    await explorer.line(/^Battery capacity, API version 3 has nothing stored/).waitFor();
+    await explorer.chart(lineOf(vehicle)).click();
+    const failure = await viewer.failure();
+    assert.match(failure, /nothing stored for this signal[\s\S]*Subscribe those of the sandbox/);
+    assert.doesNotMatch(failure, /no charge/i);
+    await picture('2-empty-store');
+  });
+
+  it('has capacity and charge records once the vehicles are subscribed, in viewer and tree', async () => {
+    const { explorer, viewer } = window;
+    await viewer.frame.getByRole('button', { name: 'Subscribe Vehicles' }).click();
+    assert.equal(await viewer.readCount(), vehicle.records);
+    await explorer.line(/^Battery capacity, \d/).waitFor();
+    await picture('3-subscribed');
+    await lineOf(vehicle).click();
+  });
+
+  it('is one account with version 2.0 of the same owner, and opens the charge records of either', async () => {
+    const { workbench, explorer, viewer } = window;
+    await workbench.runCommand('View: Close All Editors');
+    await window.run('selectEnvironment');
+    await workbench.quickInput.getByRole('option', { name: /^sandbox,/ }).click();
+    await explorer.connect();
+    await lineOf(vehicle).click();
+    const [capacity2, capacity3] = ['v2.0', 'v3'].map((version) =>
+      explorer.line(new RegExp(`^Battery capacity, ${version} · `)),
+    );
+    await capacity2?.waitFor();
+    await capacity3?.waitFor();
+    await explorer.line(/^Charge records, v2\.0 · /).waitFor();
+    await explorer.line(/^Charge records, v3 · /).click();
+    await viewer.firstRow(vehicle);
+    assert.equal(await viewer.readCount(), vehicle.records);
+    await picture('4-both-versions');
+  });
+});

@@ -1,0 +1,27 @@
+import type { Workbench } from '../host/workbench.ts';
+import { paletteTitleOf } from './commands.ts';
+import { Explorer, readCapacity } from './explorer.ts';
+import type { VehicleFacts } from './truth.ts';
+import { Viewer } from './viewer.ts';
+
+/**
+ * Version 3 of the sandbox, by clicks, in a window where the owner is connected by version 2.0: select it, connect,
+ * subscribe the vehicles, and open the charge records of one. Resolves to what was on screen of it.
+ */
+export async function openByVersion3(workbench: Workbench, vehicle: VehicleFacts): Promise<VehicleFacts> {
+  const explorer = new Explorer(workbench);
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.runCommand(paletteTitleOf('selectEnvironment'));
+  await workbench.quickInput.getByRole('option', { name: /^sandbox-v3/ }).click();
+  await explorer.connectButton.waitFor();
+  await (await explorer.pressConnect()).allow();
+  await explorer.settled();
+  await explorer.vehicleLines.filter({ hasText: vehicle.model }).click();
+  await explorer.press(explorer.line(/^Battery capacity, v3 · .*nothing stored/), /^Subscribe Vehicles/);
+  const line = explorer.line(/^Battery capacity, v3 · [\d.]+ kWh/);
+  const { capacity, source } = readCapacity(((await line.getAttribute('aria-label')) ?? '').replace(/^.*? · /, ''));
+  await explorer.line(/^Charge records, v3 · /).click();
+  const viewer = new Viewer(workbench);
+  await viewer.firstRow(vehicle);
+  return { ...vehicle, capacity, source, records: await viewer.readCount() };
+}
