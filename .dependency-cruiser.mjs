@@ -145,8 +145,10 @@ const table = {
   migration: ['migration/folder', 'migration/report', 'migration/rules', 'common'],
 
   requests: ['service/model', 'service/http/redact.ts', 'window', 'common'],
-  assistant: ['api.ts', 'agents', 'window', 'common'],
+  assistant: ['api.ts', 'agents', 'service/model', 'window', 'common'],
+  'agents/channel': ['common'],
   agents: [
+    'agents/channel',
     'api.ts',
     'exported-api.ts',
     'migration/folder',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VehicleDataApi } from './api.ts';
-import { registerLanguageModelTools, registerMcpServer } from './assistant/register.ts';
+import { registerAgents, registerLanguageModelTools, registerMcpServer } from './assistant/register.ts';
 import { registerAuth } from './auth/register.ts';
 import { SessionClients } from './auth/provider/session-clients.ts';
 import { environmentOfSession } from './auth/sessions/stored-session.ts';
@@ -106,7 +106,12 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
   // VS Code takes one handler for all addresses of an extension.
   const handleUri = (uri: vscode.Uri) => (vehicles.openLink(uri) ? undefined : auth.handleUri(uri));
   const uriHandler = vscode.window.registerUriHandler({ handleUri });
-  const tools = [...registerLanguageModelTools(readerOfView(vehicles, clients)), registerMcpServer(context)];
+  const agents = { accounts: auth.background, clientOf: (...asked: [string, string]) => clients.of(...asked), log };
+  const tools = [
+    ...registerLanguageModelTools(readerOfView(vehicles, clients)),
+    registerMcpServer(context),
+    ...registerAgents(context, agents),
+  ];
   context.subscriptions.push(log, viewer, ...ofRooms, uriHandler, ...tools, ...registerMigrationCheck(context));
   return exportedApi(clients);
 }

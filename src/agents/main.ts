@@ -5,6 +5,8 @@ import { packageVersion as version } from '../common/package-version.ts';
 import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
 import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
+import { withAccounts } from './account-tools.ts';
+import { windowsFolder } from './channel/window-files.ts';
 import { readCommandLine, usage } from './command-line.ts';
 import { migrationTools } from './migration-tools.ts';
 import { ruleTools } from './rule-tools.ts';
@@ -41,7 +43,10 @@ const sourceOf = (through?: ApiVersion) => new SandboxSource(sandbox, fetch, `ve
 const ofVersion = { '2.0': sourceOf('2.0'), '3': sourceOf('3') };
 const tools = [
   ...sandboxTools(sandbox, fetch),
-  ...vehicleTools(sourceOf(), (through) => ofVersion[through]),
+  ...withAccounts(
+    vehicleTools(sourceOf(), (through) => ofVersion[through]),
+    windowsFolder(),
+  ),
   ...ruleTools,
   ...migrationTools,
 ];

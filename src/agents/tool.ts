@@ -2,6 +2,8 @@ import type * as z from 'zod';
 
 /** What a call may use while it runs. */
 export interface CallContext {
+  /** What the client calls itself; anybody can call themselves anything. */
+  readonly client: string;
   /** The client has given up waiting. */
   readonly signal: AbortSignal;
   /** Says how far the call is; goes nowhere where the client did not ask. */
@@ -16,6 +18,8 @@ interface Hints {
   readonly destructiveHint?: boolean;
   /** A second call with the same arguments changes nothing more. */
   readonly idempotentHint?: boolean;
+  /** Reaches beyond this machine. */
+  readonly openWorldHint?: boolean;
 }
 
 /** Something that an agent can ask for or do. Its answer holds no token and no address with one. */

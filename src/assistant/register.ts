@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { VehicleReader } from '../api.ts';
+import type { AgentChannel, AgentsDeps } from './agent-channel.ts';
 import type { AccountTool } from './tools.ts';
 import { window } from '../window/window.ts';
 
@@ -67,4 +68,29 @@ export function registerMcpServer({ extensionUri, globalStorageUri, extension }:
       ),
     ],
   });
+}
+
+/** The command that sets up agents outside of VS Code, and the channel by which they reach accounts. */
+export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDeps): vscode.Disposable[] {
+  const { extensionUri, globalStorageUri } = context;
+  let loaded: AgentChannel | undefined;
+  let loading: Promise<AgentChannel> | undefined;
+  const load = async () => {
+    const [{ AgentChannel }, { launcherOf }] = await Promise.all([
+      import('./agent-channel.ts'),
+      import('./launcher.ts'),
+    ]);
+    const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.js').fsPath;
+    return (loaded = new AgentChannel(deps, context, launcherOf(script, globalStorageUri.fsPath)));
+  };
+  const channel = () => (loading ??= load());
+  const follow = async () => void (await channel()).follow();
+  // Once VS Code has what it waits for: agents can wait.
+  setImmediate(() => void follow());
+  return [
+    vscode.commands.registerCommand('vehicleData.setUpAgents', async () => (await channel()).setUp.run()),
+    deps.accounts.onDidChange(() => void follow()),
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && loaded?.touch()),
+    { dispose: () => loaded?.dispose() },
+  ];
 }

@@ -34,7 +34,7 @@ export function toolsOf(reader: VehicleReader, t: Translate): ReadonlyMap<string
           const read = each.input.safeParse(input ?? {});
           if (!read.success) throw new Error(`${z.prettifyError(read.error)}\n${each.description}`);
           try {
-            return answerOf(await each.run(read.data, { signal, progress: () => undefined })).text;
+            return answerOf(await each.run(read.data, { client: 'VS Code', signal, progress: () => undefined })).text;
           } catch (error) {
             throw new Error(failureText(error), { cause: error });
           }

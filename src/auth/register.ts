@@ -42,6 +42,8 @@ export interface AuthOptions {
 
 export interface Auth {
   readonly sessions: Sessions & Pick<LazySessions, 'inUse'>;
+  /** The same for who only keeps an eye on them: that is no use of them. */
+  readonly background: Pick<Sessions, 'list' | 'onDidChange'>;
   /** A listener on the redirect URI for other trips to the browser, such as the owner's choice of a capacity. */
   readonly openRedirectListener: OpenRedirectListener;
   /** Takes an address of this extension that a browser has sent the user to. */
@@ -190,6 +192,7 @@ export function registerAuth(options: AuthOptions): Auth {
   const { registerCommand } = vscode.commands;
   return {
     sessions,
+    background: listedByVsCode,
     openRedirectListener,
     // Back from `Uri` as it came: its own toString encodes what the service has encoded already.
     handleUri: async (uri) => void (await redirects()).receive(new URL(uri.toString(true))),

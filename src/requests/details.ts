@@ -1,6 +1,6 @@
 import { t } from '../common/translate.ts';
 import type { JournalEntry } from './journal.ts';
-import { type RequestWording, decisionText, measures, outcomeText, vehicleOf } from './presentation.ts';
+import { type RequestWording, askedByText, decisionText, measures, outcomeText, vehicleOf } from './presentation.ts';
 import { formText, shownHeaders, shownText } from './sent-request.ts';
 
 /**
@@ -30,7 +30,7 @@ function notes(entry: JournalEntry, wording: RequestWording): readonly string[] 
   const { attempt, requestId, failure, outcome } = entry;
   const vehicle = vehicleOf(entry, wording);
   return [
-    [outcomeText(outcome), ...measures(entry, wording), time(entry.startedAt)].join(' · '),
+    [outcomeText(outcome), ...askedByText(entry), ...measures(entry, wording), time(entry.startedAt)].join(' · '),
     ...(vehicle === undefined ? [] : [t('Vehicle: {0}', vehicle)]),
     t('Attempt {0}', attempt),
     ...(failure === undefined ? [] : [failure]),

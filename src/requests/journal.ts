@@ -21,6 +21,8 @@ export interface JournalEntry
   readonly attempt: number;
   /** What was decided about it; absent where it brought what was asked for, or nobody has said yet. */
   readonly decision?: { readonly kind: DecisionKind; readonly why: string } | undefined;
+  /** What the agent calls itself for whom it was sent. */
+  readonly askedBy?: string | undefined;
   /** Where the same can be asked again; only for what changes nothing. */
   readonly repeatable?: RepeatableRequest | undefined;
 }
@@ -69,6 +71,7 @@ export class RequestJournal implements Disposable {
       outcome: outcomeOf(report),
       attempt: context?.attempt ?? 1,
       repeatable: context?.repeatable,
+      ...(context?.askedBy !== undefined && { askedBy: context.askedBy }),
     };
     if (context) this.#calls.set(context.call, id);
     const vehicle = context?.meteredVehicle;

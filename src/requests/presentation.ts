@@ -43,6 +43,7 @@ export function presentRequest(
   const vehicle = vehicleOf(entry, wording);
   const description = [
     ...(vehicle === undefined ? [] : [vehicle]),
+    ...askedByText(entry),
     ...outcomeParts(entry, wording),
     ...failedBefore(earlier),
   ].join(' · ');
@@ -70,9 +71,14 @@ export function presentRequest(
 /** An earlier request, under a later one that was the same: by its moment. */
 export function presentRepeat(entry: JournalEntry, wording: RequestWording): RequestLine {
   const label = wording.time(entry.startedAt);
-  const description = outcomeParts(entry, wording).join(' · ');
+  const description = [...askedByText(entry), ...outcomeParts(entry, wording)].join(' · ');
   const spoken = [label, description, outcomeText(entry.outcome)].join(', ');
   return { ...presentRequest(entry, wording), label, description, spoken };
+}
+
+/** `for claude-code` */
+export function askedByText({ askedBy }: JournalEntry): readonly string[] {
+  return askedBy === undefined ? [] : [t('for {0}', askedBy)];
 }
 
 function failedBefore(earlier: readonly JournalEntry[]): readonly string[] {

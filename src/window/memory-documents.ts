@@ -27,7 +27,7 @@ export class MemoryDocuments implements Disposable {
 
   add({ name, text }: NamedText): vscode.Uri {
     this.#count += 1;
-    const file = name.replaceAll(/[\\/:*?"<>|]/g, '-').replace(/(?:\.json)?$/i, '.json');
+    const file = name.replaceAll(/[\\/:*?"<>|]/g, '-').replace(/(?:\.json|\.toml)?$/i, (end) => end || '.json');
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${this.#count}/${file}` });
     this.#texts.set(uri.toString(), text);
     return uri;

@@ -19,9 +19,10 @@ export class SessionClients {
     this.#environments = environments;
   }
 
-  of(sessionId: string): VehicleData {
+  /** @param askedBy what the agent calls itself for whom it is */
+  of(sessionId: string, askedBy?: string): VehicleData {
     return this.#service.vehicleData({
-      sessionId,
+      ...{ sessionId, askedBy },
       environment: () => this.#environment(sessionId),
       accessToken: (rejected) => this.#sessions.accessToken(sessionId, rejected),
       ownerId: () => this.#ownerId(sessionId),

@@ -119,9 +119,14 @@ export class AuthorizedCalls {
     });
   }
 
-  #told(endpoint: Endpoint): Pick<RequestContext, 'repeatable' | 'meteredVehicle'> {
+  #told(endpoint: Endpoint): Pick<RequestContext, 'repeatable' | 'askedBy' | 'meteredVehicle'> {
     const meteredVehicle = this.#dialect.isMetered ? vehicleIn(endpoint.path) : undefined;
-    return { repeatable: this.#repeatable(endpoint), ...(meteredVehicle !== undefined && { meteredVehicle }) };
+    const { askedBy } = this.#session;
+    return {
+      repeatable: this.#repeatable(endpoint),
+      ...(askedBy !== undefined && { askedBy }),
+      ...(meteredVehicle !== undefined && { meteredVehicle }),
+    };
   }
 
   /** Only what changes nothing may be sent again. */

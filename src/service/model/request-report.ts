@@ -19,6 +19,8 @@ export interface RequestContext {
   readonly attempt: number;
   /** Where the same data can be asked for again. Absent where no session stands behind the request. */
   readonly repeatable?: RepeatableRequest | undefined;
+  /** What the agent calls itself for whom it is sent. */
+  readonly askedBy?: string | undefined;
   /** The vehicle for which a plan may charge it. */
   readonly meteredVehicle?: string | undefined;
 }

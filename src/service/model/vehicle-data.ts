@@ -35,6 +35,8 @@ export interface VehicleDataSession {
   readonly environment: () => Promise<ServiceEnvironment>;
   /** Told in the reports of requests, so that one can be repeated. Absent before there is a session. */
   readonly sessionId?: string | undefined;
+  /** Told likewise: what the agent calls itself for whom it is asked. */
+  readonly askedBy?: string | undefined;
   /**
    * The access token to use. Called again with the rejected token after a 401, once; whoever answers decides whether
    * another generation exists or a refresh is due.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { checkFolder } from '../../../src/migration/folder/check-folder.ts';
 import { type ListedFinding, listed } from '../../../src/migration/report/listed.ts';
 import { moves } from '../../../src/service/moves/moves.ts';
-import { freshFolder } from '../../tools/lib/paths.ts';
+import { freshFolder, root } from '../../tools/lib/paths.ts';
 import { Agent, answerOf } from './agent.ts';
 
 const clients = join(import.meta.dirname, '../migration/clients');
@@ -94,7 +94,7 @@ describe('the migration check as a tool', () => {
     assert.ok(order.indexOf('rules') < order.indexOf('check'));
   });
 
-  it('comes with the table of moves, and a prompt that uses both', async () => {
+  it('comes with the table of moves, and a prompt and a skill that use what there is', async () => {
     const { contents } = await client.readResource({ uri: 'vehicle-data://moves' });
     const [first] = contents;
     const table = JSON.parse(first && 'text' in first ? first.text : '[]') as { id: string; section?: string }[];
@@ -104,7 +104,16 @@ describe('the migration check as a tool', () => {
     );
     assert.ok(table.every(({ section }) => section === undefined));
     const { messages } = await client.getPrompt({ name: 'move-to-version-3', arguments: { file: '/app/client.ts' } });
-    const text = JSON.stringify(messages);
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      contributes: { chatSkills: { path: string }[] };
+    };
+    const skills = manifest.contributes.chatSkills.map(({ path }) => {
+      const skill = readFileSync(join(root, path), 'utf8');
+      // VS Code takes no other.
+      assert.equal(/^---\nname: (.+)\n/.exec(skill)?.[1], basename(dirname(path)));
+      return skill;
+    });
+    const text = JSON.stringify([...messages, skills]);
     assert.match(text, /\/app\/client\.ts.*check_migration.*vehicle-data:\/\/moves/s);
     const { tools } = await client.listTools();
     const names = new Set(tools.map(({ name }) => name));

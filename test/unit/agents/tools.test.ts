@@ -29,6 +29,7 @@ describe('the tools for agents', () => {
       'check_migration',
       'get_charge_records',
       'get_nominal_capacity',
+      'list_accounts',
       'list_requests',
       'list_rules',
       'list_vehicles',

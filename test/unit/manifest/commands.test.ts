@@ -75,9 +75,9 @@ describe('the commands', () => {
   });
 
   for (const [state, context, most] of [
-    ['without an account', signedOut, 13],
-    ['with an account', connected, 20],
-    ['with the viewer open', viewing, 23],
+    ['without an account', signedOut, 14],
+    ['with an account', connected, 21],
+    ['with the viewer open', viewing, 24],
   ] as const) {
     it(`are at most ${most} in the palette ${state}`, () => {
       const titles = palette(context);

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { askWindows } from './channel/ask-windows.ts';
+import type { AgentAccount, AgentAnswer } from './channel/messages.ts';
+import { type CallContext, type Tool, tool } from './tool.ts';
+
+const noWindow =
+  'No window of VS Code with the extension Vehicle Data Explorer is open on this machine. Have the person open one, or leave out account to read the sandbox.';
+
+const account = z
+  .string()
+  .min(1)
+  .max(300)
+  .optional()
+  .describe('Id from list_accounts: read that account, and not the sandbox. VS Code asks the person first.');
+
+/** The tools that read vehicles, which then read accounts too, and one that lists those. */
+export function withAccounts(tools: readonly Tool[], folder: string): readonly Tool[] {
+  const listAccounts = tool({
+    name: 'list_accounts',
+    title: 'List Accounts',
+    description:
+      'Lists the accounts that are connected in windows of VS Code on this machine, for the argument account of other tools. Names are left out until the person has allowed this client to read the account. Unlike the sandbox, they are real unless environment is sandbox.',
+    input: z.strictObject({}),
+    output: z.object({
+      accounts: z.array(
+        z.object({
+          id: z.string(),
+          environment: z.string(),
+          allowed: z.boolean().describe('Whether the person has allowed it; otherwise the first call asks'),
+          name: z.string().optional(),
+        }),
+      ),
+    }),
+    hints: { readOnlyHint: true, openWorldHint: true },
+    longestText: 300,
+    run: async (_, { client, signal }) => {
+      const answers = await askWindows(folder, { client, call: { kind: 'accounts' } }, signal);
+      if (answers.length === 0) throw new Error(noWindow);
+      return { accounts: answers.flatMap((each): AgentAccount[] => (each.kind === 'accounts' ? each.accounts : [])) };
+    },
+  });
+  const reading = tools.map((each): Tool => {
+    const run = async (input: Record<string, unknown>, context: CallContext) => {
+      const { account: id, ...rest } = input;
+      return typeof id === 'string' ? readAccount(folder, each.name, id, rest, context) : each.run(rest, context);
+    };
+    return { ...each, input: each.input.extend({ account }), hints: { ...each.hints, openWorldHint: true }, run };
+  });
+  return [listAccounts, ...reading];
+}
+
+async function readAccount(
+  folder: string,
+  name: string,
+  id: string,
+  input: Readonly<Record<string, unknown>>,
+  { client, signal }: CallContext,
+): Promise<Record<string, unknown>> {
+  if (input.version !== undefined) {
+    throw new Error('An account has one version, that of its environment. Leave out version where you give account.');
+  }
+  const asked = { client, call: { kind: 'tool' as const, name, account: id, input } };
+  const isKnown = ({ kind }: AgentAnswer) => kind !== 'unknown-account';
+  const answers = await askWindows(folder, asked, signal, isKnown);
+  if (answers.length === 0) throw new Error(noWindow);
+  const answer = answers.find(isKnown);
+  if (answer?.kind === 'result') return answer.result;
+  throw new Error(
+    answer?.kind === 'failure' ? answer.message : 'No account has this id. Call list_accounts for the ids.',
+  );
+}

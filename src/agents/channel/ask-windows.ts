@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { randomSecret } from '../../common/random-secret.ts';
+import { type AgentAnswer, type AgentRequest, agentAnswer, envelope, isGenuine, sealed } from './messages.ts';
+import { findWindows, type FoundWindow, removeWindow } from './window-files.ts';
+
+/** How long a window may take to say that it has the request, in milliseconds. */
+const limitMs = 5_000;
+/** More than any answer has. */
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * Asks one window of each VS Code, the one that was in use last first, until one of them gives an answer that is `wanted`.
+ * Windows that are gone are forgotten, those that hang are passed over. Answers all that was said.
+ */
+export async function askWindows(
+  folder: string,
+  asked: AgentRequest,
+  signal: AbortSignal,
+  wanted: (answer: AgentAnswer) => boolean = () => false,
+): Promise<readonly AgentAnswer[]> {
+  const answers: AgentAnswer[] = [];
+  const heard = new Set<string>();
+  for (const each of await findWindows(folder)) {
+    if (heard.has(each.storage)) continue;
+    const answer = await ask(each, asked, signal);
+    signal.throwIfAborted();
+    if (answer === 'gone') await removeWindow(each);
+    if (typeof answer === 'string') continue;
+    heard.add(each.storage);
+    answers.push(answer);
+    if (wanted(answer)) break;
+  }
+  return answers;
+}
+
+async function ask(
+  { address, secret }: FoundWindow,
+  asked: AgentRequest,
+  signal: AbortSignal,
+): Promise<AgentAnswer | 'gone' | 'silent'> {
+  const question = randomSecret();
+  const slow = new AbortController();
+  const timer = setTimeout(() => slow.abort(), limitMs);
+  const sent = request({ socketPath: address, method: 'POST', signal: AbortSignal.any([signal, slow.signal]) });
+  try {
+    sent.end(JSON.stringify(sealed(secret, 'request', question, JSON.stringify(asked))));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    clearTimeout(timer);
+    const said = envelope.parse(JSON.parse(await bodyOf(response)));
+    if (said.question !== question || !isGenuine(secret, 'answer', said)) return 'silent';
+    return agentAnswer.parse(JSON.parse(said.text));
+  } catch (error) {
+    return ['ECONNREFUSED', 'ENOENT'].includes(String((error as NodeJS.ErrnoException).code)) ? 'gone' : 'silent';
+  } finally {
+    clearTimeout(timer);
+    sent.on('error', () => undefined).destroy();
+  }
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part);
+    if ((bytes += part.length) > mostBytes) throw new Error('too long');
+  }
+  return Buffer.concat(parts).toString();
+}

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod';
+import { isSameSecret } from '../../common/random-secret.ts';
+
+/** What an agent asks a window of VS Code for. */
+export const agentRequest = z.strictObject({
+  /** As the client of the Model Context Protocol calls itself. */
+  client: z.string().min(1).max(100),
+  call: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('accounts') }),
+    z.strictObject({
+      kind: z.literal('tool'),
+      name: z.string().max(100),
+      account: z.string().max(300),
+      input: z.record(z.string(), z.unknown()),
+    }),
+  ]),
+});
+export type AgentRequest = z.output<typeof agentRequest>;
+
+const account = z.object({
+  id: z.string(),
+  environment: z.string(),
+  allowed: z.boolean(),
+  name: z.string().optional(),
+});
+export type AgentAccount = z.output<typeof account>;
+
+export const agentAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('accounts'), accounts: z.array(account) }),
+  z.object({ kind: z.literal('result'), result: z.record(z.string(), z.unknown()) }),
+  /** It has no account with this ID: another VS Code may. */
+  z.object({ kind: z.literal('unknown-account') }),
+  z.object({ kind: z.literal('failure'), message: z.string() }),
+]);
+export type AgentAnswer = z.output<typeof agentAnswer>;
+
+/** What goes through the channel: a text, and the proof that its sender has the secret of the window's file. */
+export const envelope = z.object({ question: z.string().max(100), text: z.string(), proof: z.string().max(100) });
+export type Envelope = z.output<typeof envelope>;
+
+/** Of a request, or of the answer to the question that came with it: neither can be taken for the other, nor be kept. */
+export function sealed(secret: string, kind: 'request' | 'answer', question: string, text: string): Envelope {
+  return { question, text, proof: proofOf(secret, kind, question, text) };
+}
+
+export function isGenuine(secret: string, kind: 'request' | 'answer', { question, text, proof }: Envelope): boolean {
+  return isSameSecret(proofOf(secret, kind, question, text), proof);
+}
+
+function proofOf(secret: string, kind: string, question: string, text: string): string {
+  const claim = JSON.stringify(['vehicle-data agent', kind, question, text]);
+  return createHmac('sha256', secret).update(claim).digest('base64url');
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makePrivateFolder } from '../../common/private-files.ts';
+import { randomSecret } from '../../common/random-secret.ts';
+import { type AgentAnswer, type AgentRequest, agentRequest, envelope, isGenuine, sealed } from './messages.ts';
+import { removeWindow, touchWindow, writeWindow } from './window-files.ts';
+
+/** What fits into the address of a Unix socket, in bytes. */
+const longestSocket = 100;
+const mostBytes = 64 * 1024;
+
+export interface ListenerOptions {
+  readonly folder: string;
+  /** See `WindowEntry.storage`. */
+  readonly storage: string;
+  /** `signal`: whoever asked is gone. Its rejection is answered as a failure without details. */
+  readonly answer: (request: AgentRequest, signal: AbortSignal) => Promise<AgentAnswer>;
+}
+
+export interface WindowListener {
+  /** The window is in use: see `touchWindow`. */
+  touch(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/**
+ * Listens for agents: on a Unix socket in a folder of this user alone, or a named pipe that nobody can guess, for requests
+ * of those who have read the secret in the window's file. Rejects where that can't be had.
+ */
+export async function listenForAgents({ folder, storage, answer }: ListenerOptions): Promise<WindowListener> {
+  await makePrivateFolder(folder);
+  const id = `${Date.now()}-${process.pid}-${randomSecret().slice(0, 8)}`;
+  const { address, temporary } = await addressFor(folder, id);
+  const secret = randomSecret();
+  const server = createServer((request, response) => {
+    serve(request, response, secret, answer).catch(() => response.destroy());
+  });
+  server.listen(address);
+  await once(server, 'listening');
+  server.unref();
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  };
+  let file: string;
+  try {
+    file = await writeWindow(folder, id, { address, secret, storage });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    touch: () => touchWindow(file, new Date()),
+    dispose: async () => {
+      await close();
+      await removeWindow({ file, address });
+    },
+  };
+}
+
+async function addressFor(folder: string, id: string): Promise<{ address: string; temporary?: string }> {
+  if (process.platform === 'win32') return { address: `\\\\.\\pipe\\vehicle-data-${randomSecret()}` };
+  const address = path.join(folder, `${id}.sock`);
+  if (Buffer.byteLength(address) <= longestSocket) return { address };
+  // Made for this user alone.
+  const temporary = await mkdtemp(path.join(tmpdir(), 'vehicle-data-'));
+  return { address: path.join(temporary, 'window.sock'), temporary };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  secret: string,
+  answer: ListenerOptions['answer'],
+): Promise<void> {
+  const asked = envelope.safeParse(JSON.parse(await bodyOf(request)));
+  if (!asked.success || !isGenuine(secret, 'request', asked.data)) {
+    response.writeHead(403).end();
+    return;
+  }
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  // At once: a person may take their time, and a window that hangs says nothing.
+  response.writeHead(200).flushHeaders();
+  const read = agentRequest.safeParse(JSON.parse(asked.data.text));
+  const result: AgentAnswer = read.success
+    ? await answer(read.data, gone.signal).catch((): AgentAnswer => failure('The request failed. Try again.'))
+    : failure('This VS Code has another version of the extension. Update both, and start the agent again.');
+  response.end(JSON.stringify(sealed(secret, 'answer', asked.data.question, JSON.stringify(result))));
+}
+
+function failure(message: string): AgentAnswer {
+  return { kind: 'failure', message };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > mostBytes) throw new Error('too long');
+  }
+  return text;
+}

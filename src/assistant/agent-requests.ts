@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { answerOf, failureText } from '../agents/answers.ts';
+import type { AgentAnswer, AgentRequest } from '../agents/channel/messages.ts';
+import { ClientSource } from '../agents/client-source.ts';
+import { vehicleTools } from '../agents/vehicle-tools.ts';
+import type { VehicleData } from '../service/model/vehicle-data.ts';
+import type { AgentAccess } from './agent-access.ts';
+
+/** A connected account, as far as agents matter. */
+export interface AccountOfAgents {
+  readonly id: string;
+  readonly environment: string;
+  readonly account: { readonly label: string };
+  readonly state: string;
+}
+
+export interface AgentRequestsDeps {
+  readonly accounts: () => Promise<readonly AccountOfAgents[]>;
+  /** Reads an account; what is sent is told with the client's name. */
+  readonly clientOf: (sessionId: string, client: string) => VehicleData;
+  readonly access: Pick<AgentAccess, 'isAllowed' | 'request'>;
+}
+
+/** What this window answers agents. Nothing of an account is read before the person has allowed it; no token leaves. */
+export class AgentRequests {
+  readonly #deps: AgentRequestsDeps;
+  readonly #clients = new Map<string, VehicleData>();
+
+  constructor(deps: AgentRequestsDeps) {
+    this.#deps = deps;
+  }
+
+  async answer({ client, call }: AgentRequest, signal: AbortSignal): Promise<AgentAnswer> {
+    const accounts = await this.#deps.accounts();
+    if (call.kind === 'accounts') return this.#list(accounts, client);
+    const account = accounts.find(({ id }) => id === call.account);
+    if (!account) return { kind: 'unknown-account' };
+    const source = new ClientSource(() => this.#client(account, client), account.state !== 'application');
+    const tool = vehicleTools(source).find(({ name }) => name === call.name);
+    if (!tool) return failure('This VS Code has no such tool. Update its extension, or this program.');
+    const input = tool.input.safeParse(call.input);
+    if (!input.success) return failure(z.prettifyError(input.error));
+    const verdict = await this.#deps.access.request({ client, account: account.id });
+    if (verdict === 'asking')
+      return failure('VS Code asks the person to allow this. Call again when they have answered.');
+    if (verdict === 'refused') {
+      return failure(
+        'The person did not allow this in VS Code. They can change that with the command Vehicle Data: Set Up Other Agents….',
+      );
+    }
+    try {
+      signal.throwIfAborted();
+      const context = { client, signal, progress: () => undefined };
+      return { kind: 'result', result: answerOf(await tool.run(input.data, context)).data };
+    } catch (error) {
+      return failure(failureText(error));
+    }
+  }
+
+  async #list(accounts: readonly AccountOfAgents[], client: string): Promise<AgentAnswer> {
+    const listed = accounts.map(async ({ id, environment, account }) => {
+      const allowed = await this.#deps.access.isAllowed({ client, account: id });
+      return { id, environment, allowed, ...(allowed && { name: account.label }) };
+    });
+    return { kind: 'accounts', accounts: await Promise.all(listed) };
+  }
+
+  /** Kept, for it knows from its list what would cost money to ask again. */
+  #client({ id }: AccountOfAgents, client: string): VehicleData {
+    const key = JSON.stringify([id, client]);
+    const known = this.#clients.get(key) ?? this.#deps.clientOf(id, client);
+    this.#clients.set(key, known);
+    return known;
+  }
+}
+
+function failure(message: string): AgentAnswer {
+  return { kind: 'failure', message };
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
+import { listenForAgents, type WindowListener } from '../../../src/agents/channel/window-listener.ts';
+import { AgentAccess, type AgentPair } from '../../../src/assistant/agent-access.ts';
+import { AgentRequests } from '../../../src/assistant/agent-requests.ts';
+import { systemClock } from '../../../src/common/clock.ts';
+import { RequestJournal } from '../../../src/requests/journal.ts';
+import { presentRequest } from '../../../src/requests/presentation.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
+import { allowOnConnectPage, environmentOf, redirectUri } from '../../../src/agents/sandbox-consent.ts';
+import { callControl } from '../../../src/sandbox-view/control-client.ts';
+import { LazyService } from '../../../src/service/lazy-service.ts';
+import { freshFolder } from '../../tools/lib/paths.ts';
+import { wording } from '../requests/fixture.ts';
+import { Agent, answerOf, failureOf } from './agent.ts';
+
+/** A window of VS Code that has one account, of a sandbox; a person in front of it says what `answers` holds. */
+describe('the accounts of VS Code, for an agent', () => {
+  const agent = new Agent();
+  const answers: boolean[] = [];
+  const asked: AgentPair[] = [];
+  const journal = new RequestJournal();
+  let token = '';
+  let sandbox: Sandbox;
+  let window: WindowListener;
+  let client: Client;
+
+  before(async () => {
+    const proofs = await freshFolder('agent-accounts');
+    sandbox = await startSandbox({
+      scenario: { owners: [{ name: 'Kim', vehicles: [{ make: 'BMW', model: 'iX', year: 2024 }] }] },
+    });
+    const service = new LazyService({
+      ...{ fetch, clock: systemClock, userAgent: 'test/1' },
+      onRequest: (report) => journal.add(report),
+    });
+    const { addresses } = sandbox;
+    const environment = environmentOf(addresses);
+    const { owners, vehicles } = await callControl(fetch, addresses.controlUrl, 'show', {});
+    const ids = vehicles.map(({ id }) => id);
+    const code = await allowOnConnectPage(fetch, environment, owners[0]?.id ?? '', ids);
+    const endpoint = await service.tokenEndpoint();
+    token = (await endpoint.exchangeCode(environment, addresses, { code, redirectUri })).accessToken;
+    const stored = new Map<string, string>();
+    const access = new AgentAccess({
+      secrets: {
+        get: (key) => Promise.resolve(stored.get(key)),
+        store: (key, value) => Promise.resolve(void stored.set(key, value)),
+      },
+      ask: (pair) => (asked.push(pair), Promise.resolve(answers.shift() ?? false)),
+      patienceMs: 60_000,
+    });
+    const session = { id: 'sandbox.1', environment: 'sandbox', account: { label: 'Kim' }, state: 'fresh' };
+    const requests = new AgentRequests({
+      accounts: () => Promise.resolve([session]),
+      clientOf: (sessionId, askedBy) =>
+        service.vehicleData({
+          ...{ sessionId, askedBy },
+          environment: () => Promise.resolve(environment),
+          accessToken: () => Promise.resolve(token),
+        }),
+      access,
+    });
+    const folder = join(proofs, 'windows');
+    window = await listenForAgents({ folder, storage: 'code', answer: (...request) => requests.answer(...request) });
+    client = await agent.connect({ VEHICLE_DATA_PROOF_FOLDER: proofs });
+  });
+  after(async () => {
+    await agent.close();
+    await window.dispose();
+    await sandbox.close();
+  });
+
+  const ask = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+
+  it('are listed without a name, and read once the person has allowed it', async () => {
+    const listed = { id: 'sandbox.1', environment: 'sandbox', allowed: false };
+    assert.deepEqual(answerOf(await ask('list_accounts')), { accounts: [listed] });
+    answers.push(true);
+    const { vehicles } = answerOf(await ask('list_vehicles', { account: 'sandbox.1' })) as {
+      vehicles: { id: string }[];
+    };
+    assert.deepEqual(asked, [{ client: 'test', account: 'sandbox.1' }]);
+    const vehicleId = vehicles[0]?.id;
+    for (const name of ['get_nominal_capacity', 'get_charge_records']) {
+      answerOf(await ask(name, { account: 'sandbox.1', vehicleId }));
+    }
+    assert.equal(asked.length, 1);
+    assert.deepEqual(answerOf(await ask('list_accounts')), { accounts: [{ ...listed, allowed: true, name: 'Kim' }] });
+  });
+
+  it('are read by the window: the list of requests names the agent, and no answer holds a token', async () => {
+    assert.ok(journal.entries.length > 3);
+    for (const entry of journal.entries.filter(({ operation }) => operation !== 'exchange-code')) {
+      assert.equal(entry.askedBy, 'test');
+      assert.match(presentRequest(entry, wording).description, /for test/);
+    }
+    const all = [await ask('list_accounts'), await ask('list_vehicles', { account: 'sandbox.1' })];
+    assert.ok(!JSON.stringify(all).includes(token));
+  });
+
+  it('refuse what makes no sense, and say what to do', async () => {
+    const failures = [
+      [{ account: 'none.1' }, /No account has this id\. Call list_accounts/],
+      [{ account: '' }, /account/],
+      [{ account: 'x'.repeat(1000) }, /account/],
+      [{ account: 'sandbox.1', version: '3' }, /Leave out version/],
+      [{ account: ['sandbox.1'] }, /account/],
+    ] as const;
+    for (const [args, words] of failures) assert.match(failureOf(await ask('list_vehicles', args)), words);
+    assert.equal(asked.length, 1);
+  });
+
+  it('are out of reach without a window, while the sandbox is not', async () => {
+    const alone = await agent.connect({ VEHICLE_DATA_PROOF_FOLDER: await freshFolder('agent-no-window') });
+    const call = (name: string, args = {}) => alone.callTool({ name, arguments: args });
+    assert.match(failureOf(await call('list_accounts')), /No window of VS Code/);
+    assert.match(failureOf(await call('list_vehicles', { account: 'sandbox.1' })), /Have the person open one/);
+    assert.equal(answerOf(await call('sandbox_status')).running, false);
+  });
+});

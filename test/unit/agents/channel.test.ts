@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { askWindows } from '../../../src/agents/channel/ask-windows.ts';
+import type { AgentAnswer, AgentRequest } from '../../../src/agents/channel/messages.ts';
+import { listenForAgents, type WindowListener } from '../../../src/agents/channel/window-listener.ts';
+import { findWindows, writeWindow } from '../../../src/agents/channel/window-files.ts';
+import { randomSecret } from '../../../src/common/random-secret.ts';
+import { freshFolder } from '../../tools/lib/paths.ts';
+
+const asked: AgentRequest = { client: 'test', call: { kind: 'accounts' } };
+const { signal } = new AbortController();
+const said = (id: string): AgentAnswer => ({
+  kind: 'accounts',
+  accounts: [{ id, environment: 'smartcar', allowed: false }],
+});
+const idsOf = (answers: readonly AgentAnswer[]) =>
+  answers.flatMap((each) => (each.kind === 'accounts' ? each.accounts.map(({ id }) => id) : [each.kind]));
+
+describe('the channel by which agents reach windows', () => {
+  let folder: string;
+  const open: WindowListener[] = [];
+  const servers: Server[] = [];
+  beforeEach(async () => {
+    folder = join(await freshFolder('agent-channel'), 'windows');
+  });
+  afterEach(async () => {
+    for (const each of open.splice(0)) await each.dispose();
+    for (const each of servers.splice(0)) each.close();
+  });
+
+  const listen = async (id: string, storage = id, answer = () => Promise.resolve(said(id))) => {
+    const listener = await listenForAgents({ folder, storage, answer });
+    open.push(listener);
+    return listener;
+  };
+  const fileOf = async (storage: string) =>
+    (await findWindows(folder)).find((each) => each.storage === storage)?.file ?? assert.fail(storage);
+
+  it('is in a folder and files of this user alone, and leaves nothing', async () => {
+    const listener = await listen('a');
+    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), ['a']);
+    if (process.platform !== 'win32') {
+      assert.equal(statSync(folder).mode & 0o777, 0o700);
+      for (const name of readdirSync(folder).filter((each) => each.endsWith('.json'))) {
+        assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
+      }
+    }
+    await listener.dispose();
+    open.length = 0;
+    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(await askWindows(folder, asked, signal), []);
+  });
+
+  it('asks one window of each VS Code, the one that was in use last first', async () => {
+    for (const [id, storage] of [
+      ['a', 'code'],
+      ['b', 'code'],
+      ['c', 'insiders'],
+    ] as const) {
+      await listen(id, storage);
+    }
+    const [, second] = (await findWindows(folder)).filter(({ storage }) => storage === 'code');
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(second?.file ?? '', later, later);
+    const expected = second?.file === (await findWindows(folder))[0]?.file;
+    assert.ok(expected);
+    const first = idsOf(await askWindows(folder, asked, signal));
+    assert.equal(first.length, 2);
+    assert.equal(first[1], 'c');
+    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), first);
+    assert.deepEqual(idsOf(await askWindows(folder, asked, signal, () => true)), first.slice(0, 1));
+  });
+
+  it('forgets a window that was killed, and asks the next one', async () => {
+    await listen('a');
+    const address = join(folder, 'dead.sock');
+    writeFileSync(address, '');
+    const file = await writeWindow(folder, 'dead', { address, secret: randomSecret(), storage: 'dead' });
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(file, later, later);
+    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), ['a']);
+    assert.ok(readdirSync(folder).every((name) => !name.startsWith('dead')));
+  });
+
+  it('believes nobody who has not the secret, on either side', async () => {
+    await listen('real');
+    const real = JSON.parse(readFileSync(await fileOf('real'), 'utf8')) as { address: string };
+    const sent = request({ socketPath: real.address, method: 'POST' });
+    sent.end(JSON.stringify({ question: 'q', text: JSON.stringify(asked), proof: randomSecret() }));
+    const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    assert.equal(response.statusCode, 403);
+
+    // Somebody else took the place of a window: what they say has no proof.
+    const address = join(folder, 'other.sock');
+    const text = JSON.stringify({ question: 'q', text: JSON.stringify(said('forged')), proof: randomSecret() });
+    const other = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`));
+    });
+    servers.push(other.listen(address));
+    await once(other, 'listening');
+    await writeWindow(folder, 'other', { address, secret: randomSecret(), storage: 'other' });
+    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), ['real']);
+  });
+
+  it('reads no file that others may read', async () => {
+    if (process.platform === 'win32') return;
+    await listen('a');
+    chmodSync(await fileOf('a'), 0o644);
+    assert.deepEqual(await askWindows(folder, asked, signal), []);
+  });
+
+  it('tells the window when the client has given up', async () => {
+    const stop = new AbortController();
+    const heard = Promise.withResolvers<AbortSignal>();
+    const listener = await listenForAgents({
+      folder,
+      storage: 'a',
+      answer: async (_, gone) => {
+        heard.resolve(gone);
+        await once(gone, 'abort');
+        return said('late');
+      },
+    });
+    open.push(listener);
+    const answer = askWindows(folder, asked, stop.signal);
+    const gone = await heard.promise;
+    stop.abort();
+    await assert.rejects(answer);
+    if (!gone.aborted) await once(gone, 'abort');
+  });
+
+  it('serves two clients at once, and says that a request of another version is one', async () => {
+    let running = 0;
+    const both = Promise.withResolvers<void>();
+    await listen('a', 'a', async () => {
+      if (++running === 2) both.resolve();
+      await both.promise;
+      return said('a');
+    });
+    const answers = await Promise.all([askWindows(folder, asked, signal), askWindows(folder, asked, signal)]);
+    assert.deepEqual(answers.map(idsOf), [['a'], ['a']]);
+    const odd = { client: 'test', call: { kind: 'later' } } as unknown as AgentRequest;
+    const [answer] = await askWindows(folder, odd, signal);
+    assert.match(JSON.stringify(answer), /another version of the extension/);
+  });
+
+  it('works where the name of the folder is too long for a socket', async () => {
+    folder = join(await freshFolder('agent-channel'), 'x'.repeat(120), 'windows');
+    await listen('a');
+    assert.deepEqual(idsOf(await askWindows(folder, asked, signal)), ['a']);
+  });
+});
