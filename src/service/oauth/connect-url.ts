@@ -43,7 +43,7 @@ export type ConnectRedirect =
       readonly nextStep: string;
       readonly state: string | null;
     }
-  /** `user_id` without `code`: the sign of an application configured for version 3. */
+  /** The owner's ID without `code`: the sign of an application configured for version 3. */
   | { readonly kind: 'version-3'; readonly message: string; readonly nextStep: string; readonly state: string | null }
   | { readonly kind: 'unreadable'; readonly message: string; readonly nextStep: string; readonly state: string | null };
 
@@ -58,13 +58,13 @@ export function readConnectRedirect(url: URL): ConnectRedirect {
   if (code && error) return unreadable(t('The redirect contains both a code and an error.'), state);
   if (error) return refused(error, parameters, state);
   if (code) return { kind: 'code', code, state };
-  if (parameters.has('user_id')) {
+  if (ownerIds(parameters).length > 0) {
     return {
       kind: 'version-3',
       message: t(
         'The redirect contains a user ID but no code. The application seems to be configured for API version 3.',
       ),
-      nextStep: t('Configure the application for version 2.0 in the dashboard.'),
+      nextStep: t('Select an environment of version 3, or configure the application for version 2.0 in the dashboard.'),
       state,
     };
   }
@@ -82,9 +82,7 @@ const ownerIdPattern = /^[\w.~-]{1,200}$/;
 export function readOwnerRedirect(url: URL): OwnerRedirect {
   const redirect = readConnectRedirect(url);
   if (redirect.kind === 'refused') return redirect;
-  const parameters = url.searchParams;
-  // The second spelling is that of one page of the documentation (public).
-  const ids = ['user_id', 'userId'].flatMap((name) => parameters.getAll(name));
+  const ids = ownerIds(url.searchParams);
   const [ownerId = ''] = ids;
   if (ids.length === 1 && ownerIdPattern.test(ownerId)) return { kind: 'owner', ownerId, state: redirect.state };
   return {
@@ -93,6 +91,11 @@ export function readOwnerRedirect(url: URL): OwnerRedirect {
     nextStep: t('Connect again.'),
     state: redirect.state,
   };
+}
+
+/** Each that is named. The second spelling is that of one page of the documentation (public). */
+function ownerIds(parameters: URLSearchParams): readonly string[] {
+  return [...new Set(['user_id', 'userId'].flatMap((name) => parameters.getAll(name)))];
 }
 
 function refused(

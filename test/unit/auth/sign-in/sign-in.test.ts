@@ -195,7 +195,7 @@ describe('sign-in', () => {
       nothing: {},
       'an ID that fits in no header': { user_id: 'a\r\nb' },
       'an empty ID': { user_id: '' },
-      'two spellings of it': { user_id: 'a', userId: 'b' },
+      'two IDs': { user_id: 'a', userId: 'b' },
     })) {
       it(`connects nobody by ${what}`, async () => {
         browse = (url) => comeBack(url, parameters);
@@ -205,9 +205,11 @@ describe('sign-in', () => {
       });
     }
 
-    it('takes the other spelling of the ID, and what the owner refuses', async () => {
-      browse = (url) => comeBack(url, { userId: owner });
-      assert.equal((await connect()).account.id, owner);
+    it('takes either spelling of the ID, both at once, and what the owner refuses', async () => {
+      for (const parameters of [{ userId: owner }, { user_id: owner, userId: owner }, { code: 'x', user_id: owner }]) {
+        browse = (url) => comeBack(url, parameters);
+        assert.equal((await connect()).account.id, owner);
+      }
       browse = (url) => comeBack(url, { error: 'access_denied' });
       assert.equal((await failureOf(connect())).type, 'access_denied');
     });

@@ -102,10 +102,12 @@ describe('readConnectRedirect', () => {
   });
 
   it('recognises an application configured for version 3', () => {
-    const read = redirect('user_id=u-1&state=s');
-    assert.ok(read.kind === 'version-3');
-    assert.equal(read.state, 's');
-    assert.match(read.message, /version 3/);
+    for (const query of ['user_id=u-1&state=s', 'userId=u-1&state=s']) {
+      const read = redirect(query);
+      assert.ok(read.kind === 'version-3');
+      assert.equal(read.state, 's');
+      assert.match(`${read.message} ${read.nextStep}`, /version 3.*Select an environment of version 3/);
+    }
   });
 
   it('refuses what is repeated, contradictory or empty', () => {
