@@ -11,7 +11,10 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
     const { workbench, explorer, served } = window;
     await explorer.open();
     const opened = workbench.page.context().waitForEvent('page');
-    await workbench.page.locator('.sidebar .welcome-view').getByRole('button', { name: 'Verbinden' }).click();
+    await workbench.page
+      .locator('.sidebar .welcome-view')
+      .getByRole('button', { name: 'Mit der Sandbox verbinden' })
+      .click();
     await explorer.consent(await opened).allow();
 
     const tree = workbench.tree('Fahrzeuge');
