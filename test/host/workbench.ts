@@ -56,10 +56,17 @@ export class Workbench {
     await heading.waitFor();
   }
 
+  /** Moves the pointer onto an element, once no tooltip of what it rested on is left to cover that. */
+  async pointAt(element: Locator): Promise<void> {
+    await this.page.mouse.move(0, 0);
+    await this.page.locator('.workbench-hover-container:visible').first().waitFor({ state: 'hidden' });
+    await element.hover();
+  }
+
   /** Presses a button in the title of a view, which shows them under the pointer. */
   async pressInTitle(view: string, button: string): Promise<void> {
     const header = this.page.locator('.sidebar .pane-header').filter({ hasText: view });
-    await header.hover();
+    await this.pointAt(header);
     await header.getByRole('button', { name: button }).click();
   }
 
@@ -153,6 +160,8 @@ export class Workbench {
 
   async answerDialog(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
+    // What closes gives the focus back: a picker that opens before would lose it and close.
+    await this.dialog.waitFor({ state: 'detached' });
   }
 
   /** A notification on screen that contains the text. */

@@ -180,10 +180,7 @@ describe('the vehicles view', () => {
     assert.equal(await explorer.line(/500|warning/).count(), 1);
     assert.equal(await workbench.page.locator('.notification-toast .codicon-error').count(), 0);
     // Where the keyboard is, a screen reader reads.
-    assert.match(
-      (await workbench.page.locator('.sidebar .monaco-list-row.focused').getAttribute('aria-label')) ?? '',
-      /^Try Again/,
-    );
+    await workbench.page.locator('.sidebar .monaco-list-row.focused[aria-label^="Try Again"]').waitFor();
     await workbench.screenshot(pictureFile('vehicles-failed'));
     await served.stopFaults();
     await again.click();
@@ -194,7 +191,7 @@ describe('the vehicles view', () => {
     const { explorer } = window;
     const charts = async (text: string) => {
       const line = explorer.vehicleLines.filter({ hasText: text });
-      await line.hover();
+      await window.workbench.pointAt(line);
       return explorer.chart(line).count();
     };
     assert.deepEqual([await charts('MINI'), await charts('Tesla')], [1, 0]);

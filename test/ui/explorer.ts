@@ -40,7 +40,7 @@ export class Explorer {
 
   /** Presses one of the buttons that a line shows under the pointer. */
   async press(line: Locator, button: RegExp): Promise<void> {
-    await line.hover();
+    await this.#workbench.pointAt(line);
     await line.getByRole('button', { name: button }).click();
   }
 
@@ -96,7 +96,7 @@ export class Explorer {
   /** Clicks the chart on a vehicle's line. Resolves to the moment of the click (`performance.now()`). */
   async clickChargeRecords(name: string): Promise<number> {
     const line = this.#vehicle(name);
-    await line.hover();
+    await this.#workbench.pointAt(line);
     const clickedAt = performance.now();
     await this.chart(line).click();
     return clickedAt;

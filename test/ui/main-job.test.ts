@@ -15,7 +15,7 @@ describe('the packaged extension', () => {
     assert.ok(await consent.isAllowInView(), 'nobody has to scroll');
     assert.equal(await consent.allow(), 'Access granted');
     const line = explorer.vehicleLines.filter({ hasText: vehicle.model });
-    await line.hover();
+    await workbench.pointAt(line);
     await explorer.chart(line).click();
     await viewer.firstRow(vehicle);
     await viewer.frame.locator('canvas, svg').first().waitFor();

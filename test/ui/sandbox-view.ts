@@ -26,7 +26,7 @@ export class SandboxView {
 
   /** One of the buttons at the end of a line. */
   async press(line: RegExp, button: RegExp): Promise<void> {
-    await this.line(line).hover();
+    await this.#workbench.pointAt(this.line(line));
     await this.line(line).getByRole('button', { name: button }).click();
   }
 
