@@ -32,8 +32,11 @@ export class CellDetail {
     this.#label = label;
   }
 
-  /** @param isLow whether the cell is in the lower half of the table */
-  show({ row, column }: Pick<Grid['active'], 'row' | 'column'>, isLow: boolean, isCut: boolean): void {
+  /**
+   * @param isLow whether the cell is in the lower half of the table
+   * @param isCut whether its text has no room; asked only where it matters, because the page is laid out for it
+   */
+  show({ row, column }: Pick<Grid['active'], 'row' | 'column'>, isLow: boolean, isCut: () => boolean): void {
     this.element.classList.toggle('above', isLow);
     if (row === undefined || column === undefined) {
       this.element.classList.add('silent');
@@ -41,7 +44,7 @@ export class CellDetail {
       return;
     }
     const { text, detail, problem, unknown } = this.#cells.words(this.#view.store, row, column);
-    const silent = detail === '' && problem === '' && !isCut;
+    const silent = detail === '' && problem === '' && !isCut();
     this.element.classList.toggle('silent', silent);
     const named = fill('{0}: {1}', this.#label(column), text);
     // Why a value is unknown, its cell says itself.

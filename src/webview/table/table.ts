@@ -335,8 +335,8 @@ export class RecordsTable {
   }
 
   #showDetail(): void {
-    const { active, isLow, isCut } = this.grid;
-    this.#detail.show(active, isLow, isCut);
+    const { active, isLow } = this.grid;
+    this.#detail.show(active, isLow, () => this.grid.isCut);
   }
 
   #showSelected(): void {
