@@ -19,8 +19,8 @@ const tracks: Readonly<Record<ColumnId, readonly [least: number, share: number]>
   impliedCapacity: [6.6, 0.2],
 };
 
-/** Width in em of what stands beside a header's text: the margins and an arrow. */
-const beside = 3;
+/** Width in em of what stands beside a header's text: the margins, an arrow and its rank. */
+const beside = 3.6;
 
 /**
  * Widths in em of a header's characters, in a wide font; those of other scripts are square at most. Written in ASCII: one
