@@ -135,6 +135,9 @@ export function viewerStrings() {
     localTime: l10n.t('{0} local time'),
     timesUnknown: l10n.t('Start or end is unknown.'),
     timesReversed: l10n.t('The charge ends before it starts.'),
+    /** In place of an end that a record may be without. */
+    ongoingCharge: l10n.t('ongoing'),
+    ongoing: l10n.t('The record has no end: the charge is ongoing.'),
     noTime: l10n.t('Start and end are equal.'),
     energyUnknown: l10n.t('The energy is unknown or invalid.'),
     levelsUnknown: l10n.t('A level is unknown or invalid.'),

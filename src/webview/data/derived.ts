@@ -9,7 +9,14 @@ export const leastGain = 0.05;
 
 /** Why a derived value is unknown. The names are those of the viewer's texts. */
 type Unknown =
-  'timesUnknown' | 'timesReversed' | 'noTime' | 'energyUnknown' | 'levelsUnknown' | 'levelFell' | 'gainTooSmall';
+  | 'timesUnknown'
+  | 'ongoing'
+  | 'timesReversed'
+  | 'noTime'
+  | 'energyUnknown'
+  | 'levelsUnknown'
+  | 'levelFell'
+  | 'gainTooSmall';
 
 /** A derived value, or why there is none: unknown parts make an unknown whole, and so do impossible ones. */
 export type Derivation = number | Unknown;
@@ -77,7 +84,14 @@ export function derivedNumber(store: ColumnStore, row: number, field: DerivedFie
   }
 }
 
+/** Whether a record may be without its end, and is: where the contract asks for one, its absence is a problem. */
+export function isOngoing(store: ColumnStore, row: number): boolean {
+  const hasEnd = !Number.isNaN(store.chargeEnd.at(row)) || store.hasProblem(row, 'chargeEnd');
+  return !hasEnd && !Number.isNaN(store.chargeStart.at(row));
+}
+
 function whyNoDuration(store: ColumnStore, row: number): Unknown {
+  if (isOngoing(store, row)) return 'ongoing';
   const times = [store.chargeStart.at(row), store.chargeEnd.at(row)];
   return times.some(Number.isNaN) ? 'timesUnknown' : 'timesReversed';
 }

@@ -3,7 +3,7 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
 import { columnLabels } from '../data/column-labels.ts';
-import { derive, writtenDuration } from '../data/derived.ts';
+import { derive, isOngoing, writtenDuration } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
 import { memoize } from '../base/memoize.ts';
 import { displayText, fill } from '../base/text.ts';
@@ -62,6 +62,7 @@ export class Cells {
     if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
     if (!isDerived(id)) return this.#text(store, row, id);
     const value = derive(store, row, id);
+    if (id === 'duration' && value === 'ongoing') return this.#strings.ongoingCharge;
     return typeof value === 'number' ? this.#derivedText(id, value, store, row) : undefined;
   }
 
@@ -102,6 +103,9 @@ export class Cells {
     const problem = this.#problem(store, row, field);
     // One reason is enough.
     const detail = problem === '' && unknown ? this.#strings[value] : '';
+    if (field === 'duration' && value === 'ongoing') {
+      return { text: this.#strings.ongoingCharge, detail, problem, unknown: false };
+    }
     if (unknown) return { text: this.#strings.unknown, detail, problem, unknown };
     const text = this.#derivedText(field, value, store, row);
     return { text, detail: this.#derivedDetail(field, value, store, row), problem, unknown };
@@ -154,6 +158,7 @@ export class Cells {
       }
       default: {
         const value = store[field].at(row);
+        if (field === 'chargeEnd' && isOngoing(store, row)) return this.#strings.ongoingCharge;
         return Number.isNaN(value) ? undefined : this.#numberText(field, value);
       }
     }
@@ -178,6 +183,7 @@ export class Cells {
       case 'chargeStart':
       case 'chargeEnd': {
         const time = store[field].at(row);
+        if (Number.isNaN(time)) return this.#strings.ongoing;
         const formats = this.#formats;
         if (formats.zone === 'utc') return fill(this.#strings.localTime, formats.minute(time, 'local'));
         return fill(this.#strings.utc, formats.second(time, 'utc'));

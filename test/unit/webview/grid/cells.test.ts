@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cells } from '../../../../src/webview/grid/cells.ts';
 import { Formats } from '../../../../src/webview/formats/formats.ts';
+import { chargeForm } from '../../../../src/service/v3/charge-form.ts';
 import { record } from '../../service/records/record-bodies.ts';
 import { storeOfValues } from '../stores.ts';
 import { strings } from '../words.ts';
@@ -40,6 +41,20 @@ describe('cells', () => {
     assert.equal(of('2026-05-01T00:00:40Z', '2026-05-01T00:25:02Z').detail, '1,462 seconds');
     assert.equal(of('2026-05-01T00:00:02Z', '2026-05-01T00:25:58Z').text, '0:25');
     assert.equal(of('2026-05-01T00:00:59Z', '2026-05-01T00:01:01Z').text, '0:1');
+  });
+
+  it('say of a charge of version 3 without its end that it is ongoing, and of version 2.0 that the end is missing', () => {
+    const cells = new Cells(strings, new Formats('en', 'kWh'));
+    const ongoing = storeOfValues([{ startTime: '2026-05-01T10:00:00Z' }], chargeForm);
+    const words = { text: 'ongoingCharge', detail: 'ongoing', problem: '', unknown: false };
+    assert.deepEqual(cells.words(ongoing, 0, 'chargeEnd'), words);
+    assert.deepEqual(cells.words(ongoing, 0, 'duration'), words);
+    assert.equal(cells.text(ongoing, 0, 'chargeEnd'), 'ongoingCharge');
+    assert.equal(cells.plain(ongoing, 0, 'duration'), 'ongoingCharge');
+    for (const store of [storeOfValues([{}], chargeForm), storeOfValues([record({ chargeEnd: null })])]) {
+      assert.equal(cells.words(store, 0, 'chargeEnd').text, 'unknown');
+      assert.equal(cells.words(store, 0, 'duration').detail, 'timesUnknown');
+    }
   });
 
   it('have nothing beside it that it says already, and no digits that nobody measured', () => {
