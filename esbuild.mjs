@@ -28,19 +28,15 @@ const extension = {
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode'],
 };
-const sandbox = {
+/** What runs by itself too: the sandbox, tools for agents (the Model Context Protocol) and the migration check. */
+const programs = {
   ...node,
-  // It runs by itself too, on what a developer has.
+  // What a developer has.
   target: 'node20',
-  entryPoints: { sandbox: 'src/sandbox/main.ts' },
+  entryPoints: { sandbox: 'src/sandbox/main.ts', mcp: 'src/agents/main.ts', check: 'src/migration/main.ts' },
   outdir: 'dist',
   banner: { js: '#!/usr/bin/env node' },
-};
-/** Tools for agents (the Model Context Protocol on standard input and output) and the migration check, which is one. */
-const programs = {
-  ...sandbox,
-  entryPoints: { mcp: 'src/agents/main.ts', check: 'src/migration/main.ts' },
-  // The service client is loaded with the first question, as in the extension.
+  // They share a third; and the service client is loaded with an agent's first question.
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
 };
@@ -76,7 +72,7 @@ const hostTests = {
   external: ['vscode', 'mocha'],
 };
 
-const shipped = [extension, refreshHelper, sandbox, programs, webview];
+const shipped = [extension, refreshHelper, programs, webview];
 const builds = production && !flags.has('--host-tests') ? shipped : [...shipped, hostTests];
 
 await rm('dist', { recursive: true, force: true });
