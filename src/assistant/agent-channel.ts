@@ -88,7 +88,7 @@ export class AgentChannel {
     const { l10n } = vscode;
     const session = await this.#account(id);
     if (!session) return false;
-    const { account, environment, state } = session;
+    const { account, state } = session;
     const allow = l10n.t('Allow');
     const detail = [
       l10n.t('It can read vehicles, battery capacity and charge records, which show where and when a car was charged.'),
@@ -96,12 +96,7 @@ export class AgentChannel {
       ...(state === 'application' ? [l10n.t('Your plan may charge for its requests.')] : []),
       l10n.t('“Set Up Other Agents…” takes this back.'),
     ].join(' ');
-    const message = l10n.t(
-      'Allow the agent “{0}” to read the account “{1}” ({2})?',
-      client,
-      account.label,
-      environment,
-    );
+    const message = l10n.t('Allow the agent “{0}” to read the account “{1}”?', client, account.label);
     return (await window.showWarningMessage(message, { modal: true, detail }, allow)) === allow;
   }
 }

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { MemoryDocuments } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 import type { AgentAccess, AgentPair } from './agent-access.ts';
-import { type AgentConfig, agentConfigs, serverName } from './agent-configs.ts';
+import { type AgentConfig, agentConfigs, type Places, serverName } from './agent-configs.ts';
 import { type Launcher, writeLauncher } from './launcher.ts';
 
 export interface SetUpAgentsDeps {
@@ -26,8 +26,9 @@ export class SetUpAgents {
 
   async run(): Promise<void> {
     const { l10n } = vscode;
-    const configs = agentConfigs(placesOfWindow(), startOf(this.#deps.launcher)).map((config) => {
-      return { label: config.agent, description: config.file, run: () => this.#preview(config) };
+    const places = placesOfWindow();
+    const configs = agentConfigs(places, startOf(this.#deps.launcher)).map((config) => {
+      return { label: config.agent, description: shortPath(config.file, places), run: () => this.#preview(config) };
     });
     const pairs = await this.#pairs();
     const separator = { label: l10n.t('Access to accounts'), kind: vscode.QuickPickItemKind.Separator };
@@ -118,9 +119,15 @@ export class SetUpAgents {
   }
 }
 
-function placesOfWindow() {
+function placesOfWindow(): Places {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   return { platform: process.platform, home: homedir(), env: process.env, workspace: folder?.uri.fsPath };
+}
+
+/** As people write it: below the workspace, or below their home. */
+function shortPath(file: string, { home, workspace }: Pick<Places, 'home' | 'workspace'>): string {
+  if (workspace !== undefined && file.startsWith(workspace + path.sep)) return path.relative(workspace, file);
+  return file.startsWith(home + path.sep) ? path.join('~', path.relative(home, file)) : file;
 }
 
 /** By VS Code's own executable where it can be Node: not everybody has one, and apps don't see a shell's PATH. */

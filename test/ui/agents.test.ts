@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { dist } from '../tools/lib/paths.ts';
+import { pictureFile } from './pictures.ts';
+import { WindowUnderTest } from './window-under-test.ts';
+
+describe('an agent beside VS Code', () => {
+  const window = WindowUnderTest.ofSuite({ isConnected: true });
+  const client = new Client({ name: 'claude-code', version: '1' });
+  let account = '';
+
+  before(async () => {
+    const env = process.env as Record<string, string>;
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(dist, 'mcp.js')], env }));
+  });
+  after(() => client.close());
+
+  const ask = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+  const textOf = (result: Awaited<ReturnType<typeof ask>>) => JSON.stringify(result.content);
+
+  it('finds the account, and reads nothing after a refusal', async () => {
+    const { workbench } = window;
+    // A window begins to listen a moment after the account is there.
+    while (account === '') {
+      const { structuredContent } = await ask('list_accounts');
+      const listed = structuredContent as { accounts: { id: string }[] } | undefined;
+      account = listed?.accounts[0]?.id ?? '';
+    }
+    const call = ask('list_vehicles', { account });
+    await workbench.dialog.waitFor();
+    const text = await workbench.dialog.innerText();
+    assert.match(text, /Allow the agent “claude-code” to read the account “.+ \(sandbox\)”\?/);
+    assert.match(text, /It gets no token/);
+    await workbench.screenshot(pictureFile('agent-asks'));
+    await workbench.answerDialog('Cancel');
+    assert.match(textOf(await call), /did not allow/);
+  });
+
+  it('is asked about again when the person wants that, and then reads', async () => {
+    const { workbench } = window;
+    await window.run('setUpAgents');
+    await workbench.quickInput.getByRole('option', { name: /claude-code · .*was refused/ }).waitFor();
+    await workbench.screenshot(pictureFile('agents-to-set-up'));
+    await workbench.quickInput.getByRole('option', { name: /claude-code · .*was refused/ }).click();
+    await workbench.answerDialog('Ask Again');
+    const call = ask('list_vehicles', { account });
+    await workbench.answerDialog('Allow');
+    const { structuredContent } = await call;
+    assert.ok((structuredContent as { total: number }).total > 0);
+    await window.run('showRequests');
+    await workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
+    await workbench
+      .tree('Requests')
+      .getByRole('treeitem', { name: /for claude-code/ })
+      .first()
+      .waitFor();
+    await workbench.screenshot(pictureFile('agent-in-requests'));
+  });
+
+  it('is set up with a preview', async () => {
+    const { workbench, served } = window;
+    await window.run('setUpAgents');
+    await workbench.quickInput.getByRole('option', { name: /^Claude Code/ }).click();
+    const toast = workbench.notification(/Add “vehicle-data” to .*\.mcp\.json/);
+    await toast.waitFor();
+    await workbench.page.locator('.view-line', { hasText: 'mcpServers' }).first().waitFor();
+    await workbench.screenshot(pictureFile('agent-preview'));
+    await toast.getByRole('button', { name: 'Add' }).click();
+    await workbench.notification(/Restart Claude Code/).waitFor();
+    const { mcpServers } = JSON.parse(readFileSync(join(served.folder, '.mcp.json'), 'utf8')) as {
+      mcpServers: Record<string, { args: string[] }>;
+    };
+    assert.match(mcpServers['vehicle-data']?.args[0] ?? '', /vehicle-data-mcp\.mjs$/);
+    await window.run('setUpAgents');
+    await workbench.quickInput.getByRole('option', { name: /^Claude Code/ }).click();
+    await workbench.notification(/already has a server “vehicle-data”/).waitFor();
+  });
+});
