@@ -93,16 +93,16 @@ export class SandboxSource implements VehicleSource {
   #client(owner: Owner, overview: Overview): VehicleData {
     const known = this.#clients.get(owner.id);
     if (known) return known;
+    const get = this.#isApplications ? () => this.#applicationToken() : () => this.#connect(owner, overview);
     let token: Promise<string> | undefined;
-    const ofOwner = (rejected?: string) => {
-      // One that the sandbox refuses is asked for anew, as the owner would connect again.
-      token = rejected === undefined && token ? token : this.#connect(owner, overview);
-      token.catch(() => (token = undefined));
-      return token;
-    };
     const client = this.#service.vehicleData({
       environment: () => this.#environment(),
-      accessToken: this.#isApplications ? (rejected) => this.#applicationToken(rejected) : ofOwner,
+      // One that the sandbox refuses is asked for anew, as the owner would connect again.
+      accessToken: (rejected) => {
+        token = rejected === undefined && token ? token : get();
+        token.catch(() => (token = undefined));
+        return token;
+      },
       ownerId: () => Promise.resolve(owner.id),
     });
     this.#clients.set(owner.id, client);
@@ -113,9 +113,10 @@ export class SandboxSource implements VehicleSource {
     return environmentOf(await this.#sandbox.addresses(), this.#version);
   }
 
-  async #applicationToken(rejected: string | undefined): Promise<string> {
+  async #applicationToken(): Promise<string> {
     const credentials = applicationCredentials(await this.#sandbox.addresses());
-    return this.#service.applicationToken(await this.#environment(), credentials, rejected);
+    const endpoint = await this.#service.tokenEndpoint();
+    return (await endpoint.applicationToken(await this.#environment(), credentials)).accessToken;
   }
 
   /** Allows on the consent page; answers the address that it redirects to. */
