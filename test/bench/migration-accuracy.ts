@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { checkFolder } from '../../src/migration/folder/check-folder.ts';
+import { placesIn } from '../../src/migration/report/places.ts';
+import { checkText } from '../../src/migration/rules/check-text.ts';
+import { freshFolder } from '../tools/lib/paths.ts';
+import { type Labelled, readLabels } from './migration-labels.ts';
+
+/** Line and kind of each finding of a file. */
+type Found = ReadonlySet<string>;
+
+const readable = '*.js *.jsx *.mjs *.cjs *.ts *.tsx *.py *.java *.kt *.go *.rb *.cs *.php *.sh *.http *.yml *.yaml *.json'
+  .split(' ')
+  .concat('*.env', '*.env.*', '*.gitignore', '*pyproject.toml', '*requirements.txt', '*pom.xml', '*go.mod', '*Gemfile');
+
+/**
+ * Precision and recall of both sets of labels, in copies of public clients: git directories `OWNER+NAME/repo`. Of the first
+ * set the labelled files alone are checked; of the second, whole repositories, as a person checks them.
+ */
+export async function accuracy(corpus: string) {
+  const first = compared(readLabels('migration-labels.txt'), ({ repository, commit, path }) => {
+    if (path === '') return new Set();
+    const text = execFileSync('git', [...git(corpus, repository), 'show', `${commit}:${path}`], { encoding: 'utf8' });
+    return lines(text, checkText(path, text, { projectUsesService: true }));
+  });
+
+  const blind = readLabels('migration-labels-blind.txt');
+  const found = new Map<string, Found>();
+  const clients = new Map(blind.map((each) => [`${each.repository} ${each.commit}`, each]));
+  for (const [client, { repository, commit }] of clients) {
+    const folder = await freshFolder('bench-migration-client');
+    const archive = [...git(corpus, repository), 'archive', commit, '--', ...present(corpus, repository, commit)];
+    const tar = execFileSync('git', archive, { maxBuffer: 1e9 });
+    execFileSync('tar', ['x', '-C', folder], { input: tar });
+    for (const { path, text, findings } of checkFolder(folder).files)
+      found.set(`${client} ${path}`, lines(text, findings));
+  }
+  const key = ({ repository, commit, path }: Labelled) => `${repository} ${commit} ${path}`;
+  const known = new Set(blind.map(key));
+  const unlabelled = [...found.keys()]
+    .filter((each) => !known.has(each))
+    .map((each): Labelled => {
+      const [repository = '', commit = '', ...path] = each.split(' ');
+      return { repository, commit, path: path.join(' '), places: [] };
+    });
+  const second = compared([...blind, ...unlabelled], (each) => found.get(key(each)) ?? new Set());
+  return { first, second, met: first.met && second.met };
+}
+
+function compared(labelled: readonly Labelled[], find: (file: Labelled) => Found) {
+  const missed: string[] = [];
+  const wrong: string[] = [];
+  let places = 0;
+  let right = 0;
+  for (const file of labelled) {
+    const found = new Set(find(file));
+    for (const { line, kinds, isOptional } of file.places) {
+      const hits = kinds.map((kind) => `${line} ${kind}`).filter((each) => found.delete(each));
+      if (isOptional) continue;
+      places++;
+      if (hits.length > 0) right++;
+      else missed.push(`${file.repository} ${file.path}:${line} ${kinds.join('|')}`);
+    }
+    wrong.push(...[...found].map((each) => `${file.repository} ${file.path}:${each}`));
+  }
+  const precision = right / (right + wrong.length);
+  const recall = right / places;
+  return { places, precision, recall, missed, wrong, met: precision >= 0.95 && recall >= 0.9 };
+}
+
+function lines(text: string, findings: readonly { start: number; kind: string }[]): Found {
+  const place = placesIn(text);
+  return new Set(findings.map(({ start, kind }) => `${place(start).line} ${kind}`));
+}
+
+const git = (corpus: string, repository: string) => ['-C', join(corpus, repository.replace('/', '+'), 'repo')];
+
+/** Those patterns that match anything: `git archive` refuses the others. */
+function present(corpus: string, repository: string, commit: string): string[] {
+  const args = [...git(corpus, repository), 'ls-tree', '-r', '--name-only', commit];
+  const names = execFileSync('git', args, { encoding: 'utf8' }).split('\n');
+  return readable.filter((pattern) => {
+    const end = pattern.slice(1).split('*', 1)[0] ?? '';
+    return names.some((name) => (pattern.endsWith('.*') ? name.includes(end) : name.endsWith(end)));
+  });
+}
