@@ -9,9 +9,19 @@ import { type Labelled, readLabels } from './migration-labels.ts';
 /** Line and kind of each finding of a file. */
 type Found = ReadonlySet<string>;
 
-const readable = '*.js *.jsx *.mjs *.cjs *.ts *.tsx *.py *.java *.kt *.go *.rb *.cs *.php *.sh *.http *.yml *.yaml *.json'
-  .split(' ')
-  .concat('*.env', '*.env.*', '*.gitignore', '*pyproject.toml', '*requirements.txt', '*pom.xml', '*go.mod', '*Gemfile');
+const readable =
+  '*.js *.jsx *.mjs *.cjs *.ts *.tsx *.py *.java *.kt *.go *.rb *.cs *.php *.sh *.http *.yml *.yaml *.json'
+    .split(' ')
+    .concat(
+      '*.env',
+      '*.env.*',
+      '*.gitignore',
+      '*pyproject.toml',
+      '*requirements.txt',
+      '*pom.xml',
+      '*go.mod',
+      '*Gemfile',
+    );
 
 /**
  * Precision and recall of both sets of labels, in copies of public clients: git directories `OWNER+NAME/repo`. Of the first

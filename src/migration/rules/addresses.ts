@@ -3,6 +3,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
 import { movedPath } from './moved-paths.ts';
+import { isContinuedElsewhere } from './path-surroundings.ts';
 
 /** An address of the service with its path, which may have holes in any of the languages' spellings. */
 const address =
@@ -26,7 +27,9 @@ export function addresses(file: SourceFile): Finding[] {
       case hosts.v2.data:
         return [dataAddress(file, place, scheme, path)];
       case hosts.v3.data: {
-        const instead = inventedPath(path + continued(file, place.end));
+        const tail = continued(file, place.end);
+        if (tail === '' && isContinuedElsewhere(file, start)) return [];
+        const instead = inventedPath(path + tail);
         return instead === undefined ? [] : [{ kind: 'invented-path', ...place, instead }];
       }
       default:
@@ -52,15 +55,20 @@ function dataAddress(
   const versioned = /^\/v\d(?:\.\d)?(?=\/|$)/.exec(path)?.[0] ?? '';
   const below = path.slice(versioned.length);
   const tail = continued(file, place.end);
-  const moved = movedPath(below + tail);
+  const isBase = tail === '' && isContinuedElsewhere(file, place.start);
+  const moved = isBase ? undefined : movedPath(below + tail);
   if (moved) {
     // What a concatenation builds is not changed in one place.
     const isWhole = tail === '' && file.text[place.end] !== '?';
     const fix = isWhole && moved.fix !== undefined ? `${scheme}${newBase}${moved.fix}` : undefined;
     return { kind: moved.kind, ...place, instead: `https://${newBase}${moved.instead}`, fix };
   }
+  // Below a vehicle there were more readings than the table has.
+  if (/^\/vehicles\/[^/]+\/[a-z]/.test(below + tail)) {
+    return { kind: 'v2-path', ...place, instead: `https://${newBase}/vehicles/{id}/signals` };
+  }
   // The base alone, or the one path that stays.
-  const stays = /^\/?$|^\/vehicles\/[^/]+$/.test(below);
+  const stays = /^\/?$|^\/vehicles\/[^/]+$/.test(below) || (isBase && /^\/vehicles\/?$/.test(below));
   const fix = stays && versioned !== '' && tail === '' ? `${scheme}${newBase}${below}` : undefined;
   return { kind: 'v2-address', ...place, instead: `https://${newBase}`, fix };
 }

@@ -55,6 +55,7 @@ export function fieldNames(file: SourceFile, { projectUsesService }: Surrounding
       end: index + whole.length,
       instead: 'capacity',
     })),
+    ...chargeLimits(file),
     ...dateParameters(file),
   ];
 }
@@ -77,6 +78,17 @@ function accesses(file: SourceFile, name: string, { kind, instead, renames }: Mo
     lines.add(line);
     const place = { start: index, end: index + whole.length };
     return [{ kind, ...place, instead, fix: renames && !instead.includes(' ') ? instead : undefined }];
+  });
+}
+
+/** `limit` is anybody's word, but not within a few lines of `charge/limit`. */
+function chargeLimits(file: SourceFile): Finding[] {
+  const near = /charge\/limit['"`][\s\S]{0,300}?(?<=['"]|\.|[{,]\s{0,20})(limit)(?=['"]|\s*:|\b(?!\w|\/))/g;
+  return [...file.matches(near, 'string')].flatMap(({ index, 0: whole }) => {
+    const end = index + whole.length;
+    return [
+      { kind: 'scale' as const, start: end - 'limit'.length, end, instead: 'charge-chargelimits: limit; percent' },
+    ];
   });
 }
 

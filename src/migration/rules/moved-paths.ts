@@ -34,6 +34,9 @@ const groups: Readonly<Record<string, string>> = {
   'tires/pressure': 'wheel-…',
   security: 'closure-…',
   'battery/capacity': 'tractionbattery-nominalcapacity',
+  'service/history': 'service-…',
+  'diagnostics/system_status': 'diagnostics-…',
+  'diagnostics/dtcs': 'diagnostics-…',
 };
 
 const elsewhere: Readonly<Record<string, string>> = {

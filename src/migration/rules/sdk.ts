@@ -19,7 +19,7 @@ const refreshes =
 const functions =
   /\b(?:smartcar|Smartcar|smartcarClient)\s*(?:\.|::)\s*(getVehicleIds|getVehicles|get_vehicles|get_vehicle_ids|GetVehicleIDs|getVehicle|get_vehicle|getUserId|getUser|get_user_id|get_user|isCompatible|is_compatible|getCompatibility|get_compatibility|getConnections|get_connections|deleteConnections|delete_connections|setApiVersion|set_api_version)\b/g;
 const constructors =
-  /\bnew\s+smartcar\.Vehicle\s*\(|\b[sS]martcar\.Vehicle\s*\(|\bSmartcar::Vehicle\.new\b|\.NewVehicle\s*\(/g;
+  /\bnew\s+SmartcarVehicleOptions\b|\bnew\s+smartcar\.Vehicle\s*\(|\b[sS]martcar\.Vehicle\s*\(|\bSmartcar::Vehicle\.new\b|\.NewVehicle\s*\(/g;
 /** Where `Vehicle` alone is the SDK's: Java, Kotlin, and what took it by its name. */
 const namedVehicle =
   /\b(?:const|let|var)\s*\{[^}]{0,300}\bVehicle\b[^}]{0,300}\}\s*=\s*require\(\s*['"]smartcar|\bimport\s*\{[^}]{0,300}\bVehicle\b[^}]{0,300}\}\s*from\s*['"]smartcar|from\s+smartcar\s+import\s+[^\n]{0,300}\bVehicle\b|\bcom\.smartcar\.sdk\b/;
@@ -83,7 +83,10 @@ export function sdkCalls(file: SourceFile, surroundings: Surroundings): Finding[
 /** What the SDKs answer to a batch is read by calls too; they often stand far from the SDK itself. */
 function batchAnswers(file: SourceFile, { projectUsesService }: Surroundings): Finding[] {
   if (!projectUsesService) return [];
-  return [...file.matches(/(?<=\bbatchResponse\.)\w+(?=\()/g, 'code')].map(({ index, 0: name }) => ({
+  const kept = [...file.matches(/\b(\w+)\s*:?=\s*(?:await\s+)?\w+\.batch\(/g, 'code')].map(([, name = '']) => name);
+  const names = ['batchResponse', ...new Set(kept)].join('|');
+  const answers = new RegExp(String.raw`(?<=\b(?:${names})\.)\w+(?=\()`, 'g');
+  return [...file.matches(answers, 'code')].map(({ index, 0: name }) => ({
     kind: 'sdk-call',
     start: index,
     end: index + name.length,

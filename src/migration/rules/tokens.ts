@@ -3,8 +3,10 @@ import type { Finding } from './finding.ts';
 import { serviceName, serviceUse } from './mentions.ts';
 
 const grant = /\bgrant_?type\b['"]?\]?\s*(?:=>|[:=,]|%3D)\s*['"]?(refresh_token|authorization_code)\b/gi;
-/** Whatever keeps it, by any spelling: `refreshToken`, `refresh_token`, `SMARTCAR_REFRESH_TOKEN`. */
-const refreshToken = /\b\w*refresh_?token\w*/gi;
+/** Whatever keeps it, by any spelling: `refreshToken`, `refresh_token`, `SMARTCAR_REFRESH_TOKEN`; and when it ends. */
+const refreshToken = /\b\w*refresh_?(?:token|expiration)\w*/gi;
+/** One that says whose it is. */
+const ownRefreshToken = /\b\w*smart_?car\w*refresh_?token\w*/gi;
 
 /** The grants of version 2.0, and what is kept for them. */
 export function tokens(file: SourceFile): Finding[] {
@@ -15,8 +17,7 @@ export function tokens(file: SourceFile): Finding[] {
     found.push({ kind, start: match.index, end: match.index + match[0].length });
   }
   // A file that merely names the service may keep tokens of others.
-  if (!file.has(serviceUse)) return found;
-  for (const match of file.matches(refreshToken)) {
+  for (const match of file.matches(file.has(serviceUse) ? refreshToken : ownRefreshToken)) {
     found.push({ kind: 'refresh-token', start: match.index, end: match.index + match[0].length });
   }
   return found;
