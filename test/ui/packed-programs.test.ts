@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { freshFolder, root } from '../tools/lib/paths.ts';
+import { installPacked } from '../tools/lib/packed.ts';
 
 const run = promisify(execFile);
 
@@ -15,20 +15,7 @@ describe('the programs of the packed package, on a machine without this reposito
   let bytes: number;
 
   before(async () => {
-    const folder = await freshFolder('packed-programs');
-    // npm's own, 20 or newer; this process has the newer one that the tools bring.
-    const node = process.env.npm_node_execpath ?? process.execPath;
-    const [home, packed, app] = ['home', 'packed', 'app'].map((name) => join(folder, name)) as [string, string, string];
-    for (const each of [home, packed, app]) await mkdir(each);
-    await writeFile(join(app, 'package.json'), '{}');
-    environment = { PATH: [dirname(node), process.env.PATH].join(delimiter), HOME: home, USERPROFILE: home };
-    const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, env: environment, encoding: 'utf8' });
-    const { stdout } = await npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', packed);
-    const [{ filename, size }] = JSON.parse(stdout) as [{ filename: string; size: number }];
-    bytes = size;
-    // Offline and with nothing in a cache: it needs no other package.
-    await npm(app, 'install', '--offline', '--no-audit', '--no-fund', join(packed, filename));
-    bin = join(app, 'node_modules', '.bin');
+    ({ bin, environment, bytes } = await installPacked('packed-programs'));
   });
 
   it('are there by their names, in less than a megabyte and a half', async () => {

@@ -2,7 +2,7 @@ import { hosts } from '../../service/moves/moves.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
-import { movedPath } from './moved-paths.ts';
+import { movedPath, newPlace } from './moved-paths.ts';
 import { isContinuedElsewhere } from './path-surroundings.ts';
 
 /** An address of the service with its path, which may have holes in any of the languages' spellings. */
@@ -70,5 +70,7 @@ function dataAddress(
   // The base alone, or the one path that stays.
   const stays = /^\/?$|^\/vehicles\/[^/]+$/.test(below) || (isBase && /^\/vehicles\/?$/.test(below));
   const fix = stays && versioned !== '' && tail === '' ? `${scheme}${newBase}${below}` : undefined;
-  return { kind: 'v2-address', ...place, instead: `https://${newBase}`, fix };
+  const ofVehicle = /^\/vehicles\/[^/]+$/.test(below);
+  const instead = `https://${newBase}${ofVehicle ? newPlace('vehicles.attributes') : ''}`;
+  return { kind: 'v2-address', ...place, instead, fix };
 }

@@ -16,7 +16,7 @@ interface MovedName {
 
 const v3Field = (id: string) => {
   const { v3 } = moves.find((move) => move.id === id) ?? {};
-  const field = v3?.field?.replace(/^values\[\]\./, '') ?? '';
+  const field = v3?.field?.replace(/^values\[\]\.|\[\]$/, '') ?? '';
   return field === 'value' ? `${v3?.signal}: value` : field;
 };
 const field = (id: string, name: string, more: Partial<MovedName> = {}): MovedName => ({
@@ -29,23 +29,29 @@ const field = (id: string, name: string, more: Partial<MovedName> = {}): MovedNa
 const fields: readonly MovedName[] = [
   field('records.start', 'chargeStart', { renames: true }),
   field('records.end', 'chargeEnd', { renames: true }),
-  field('records.start-level', 'startPercentRemaining'),
-  field('records.end-level', 'endPercentRemaining'),
+  field('records.start-level', 'startPercentRemaining', { renames: true }),
+  field('records.end-level', 'endPercentRemaining', { renames: true }),
   field('records.energy', 'energy', { isCommon: true, renames: true }),
   field('records.public', 'isPublic', { isCommon: true, renames: true }),
+  field('records.endpoint', 'records', { isCommon: true, renames: true }),
   field('battery.percentRemaining', 'percentRemaining'),
   field('charge.isPluggedIn', 'isPluggedIn'),
 ];
 const nominal = /\bcapacity\b(?:\?\.|\.|\]?\[['"]|['"]\]\[['"]|->)nominal\b/gi;
 const readsRecords = /charge\/records|\bchargeStart\b|\bcharge_start\b/;
+/** A file on its way: its path has moved, its fields may not have. */
+const readsNewRecords = /charge-chargerecords/;
 
 /** Fields that moved: where they are read from a body, or written as a key, and not where a variable has their name. */
 export function fieldNames(file: SourceFile, { projectUsesService }: Surroundings): Finding[] {
   if (!projectUsesService && !serviceUse.test(file.text)) return [];
   const ofRecords = file.has(readsRecords);
-  const found = fields
-    .filter(({ isCommon }) => isCommon !== true || ofRecords)
-    .flatMap((moved) => moved.names.flatMap((name) => accesses(file, name, moved)));
+  const ofNewRecords = !ofRecords && file.has(readsNewRecords);
+  const found = fields.flatMap((moved) =>
+    moved.names
+      .filter((name) => moved.isCommon !== true || ofRecords || (ofNewRecords && !isOwnName(file, name)))
+      .flatMap((name) => accesses(file, name, moved)),
+  );
   const ofCapacity = file.has(serviceName) ? [...file.matches(nominal)] : [];
   return [
     ...found,
@@ -54,19 +60,20 @@ export function fieldNames(file: SourceFile, { projectUsesService }: Surrounding
       start: index,
       end: index + whole.length,
       instead: 'capacity',
+      fix: /^capacity(?:\??\.|->)nominal$/.test(whole) ? 'capacity' : undefined,
     })),
     ...chargeLimits(file),
     ...dateParameters(file),
   ];
 }
 
-function accesses(file: SourceFile, name: string, { kind, instead, renames }: MovedName): Finding[] {
+function accesses(file: SourceFile, name: string, { kind, names: [wireName], instead, renames }: MovedName): Finding[] {
   const access = new RegExp(
     [
       String.raw`(?<=\.|->|::)${name}\b`,
       String.raw`(?<=['"])${name}(?=['"])`,
       String.raw`(?<![\w.$?-])${name}(?=\??:(?!:))`,
-      String.raw`(?<=\{[^{}()=;]{0,200}(?<![\w.$]))${name}(?=[^{}()=;]{0,200}\}\s*=(?![=>]))`,
+      String.raw`(?<=\{[^{}()=;]{0,200}(?<![\w.$]))(?<!:\s{0,5})${name}(?=[^{}()=;]{0,200}\}\s*=(?![=>]))`,
       String.raw`(?<=[\s(])${name}(?=\()`,
     ].join('|'),
     'g',
@@ -77,8 +84,27 @@ function accesses(file: SourceFile, name: string, { kind, instead, renames }: Mo
     if (lines.has(line)) return [];
     lines.add(line);
     const place = { start: index, end: index + whole.length };
-    return [{ kind, ...place, instead, fix: renames && !instead.includes(' ') ? instead : undefined }];
+    // The spelling of an SDK has none in version 3.
+    if (!renames || whole !== wireName) return [{ kind, ...place, instead }];
+    // What takes the field out under its name goes on by that name.
+    const takesOut = file.language === 'javascript' && /^\s{0,20}[,}]/.test(file.text.slice(place.end, place.end + 22));
+    const isQuoted = /['"]/.test(file.text[index - 1] ?? '');
+    if (takesOut && !isQuoted && file.text[index - 1] !== '.')
+      return [{ kind, ...place, instead, ...(kind === 'moved-field' && { fix: `${instead}: ${whole}` }) }];
+    if (kind !== 'scale') return [{ kind, ...place, instead, fix: instead }];
+    // The factor goes where it follows at once; elsewhere, it takes a person.
+    const [factor] = /^\s{0,3}\*\s{0,3}100(?:\.0)?(?![\w.])/.exec(file.text.slice(place.end, place.end + 12)) ?? [];
+    return [
+      factor === undefined
+        ? { kind, ...place, instead }
+        : { kind, start: index, end: place.end + factor.length, instead, fix: instead },
+    ];
   });
+}
+
+/** Whether a file gives the name to things of its own. */
+function isOwnName(file: SourceFile, name: string): boolean {
+  return file.has(new RegExp(String.raw`(?<![\w.$])${name}['"]?\s{0,3}(?::(?!:)|=>)`));
 }
 
 /** `limit` is anybody's word, but not within a few lines of `charge/limit`. */
@@ -93,16 +119,28 @@ function chargeLimits(file: SourceFile): Finding[] {
 }
 
 function dateParameters(file: SourceFile): Finding[] {
-  if (!file.has(/charge\/records/)) return [];
+  if (!file.has(/charge\/records/)) return inQuery(file);
   return [...file.matches(/\b(?:startDate|endDate)\b(?!\??:\s*[A-Z]?\w*[;,)])(?=['"]?\s*(?:[:=,\])]|%3D))/g)].flatMap(
     (match) => {
       const isVariable = /\b(?:const|let|var|val|String|string)\s+$/.test(
         file.text.slice(Math.max(0, match.index - 20), match.index),
       );
       if (isVariable) return [];
-      return [{ kind: 'date-parameter' as const, start: match.index, end: match.index + match[0].length }];
+      const end = match.index + match[0].length;
+      return [{ kind: 'date-parameter' as const, start: match.index, end, instead: 'startTime' }];
     },
   );
+}
+
+/** In the query of the signal, where the path has moved but the dates have not. */
+function inQuery(file: SourceFile): Finding[] {
+  const query = /(?<=charge-chargerecords\?[^\s'"`]{0,200})\b(?:startDate|endDate)(?==)/g;
+  return [...file.matches(query, 'string')].map(({ index, 0: whole }) => ({
+    kind: 'date-parameter',
+    start: index,
+    end: index + whole.length,
+    instead: 'startTime',
+  }));
 }
 
 function snake(name: string): string {

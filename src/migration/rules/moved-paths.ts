@@ -48,10 +48,16 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const records = 'charge-chargerecords';
 
+/** Path and field of a move, as its finding says it. */
+export function newPlace(id: string): string {
+  const { path = '', field } = moves.find((move) => move.id === id)?.v3 ?? {};
+  return field === undefined ? path : `${path}: ${field}`;
+}
+
 /** What became of a path below the version; undefined for one that version 2.0 doesn't have, or that stays. */
 export function movedPath(path: string): MovedPath | undefined {
   const [plain = ''] = path.split('?');
-  if (/^\/vehicles\/?$/.test(plain)) return { kind: 'v2-path', instead: '/connections', fix: undefined };
+  if (/^\/vehicles\/?$/.test(plain)) return { kind: 'v2-path', instead: newPlace('vehicles.list') };
   if (/^\/user\/?$/.test(plain)) return { kind: 'v2-path', instead: ': user_id of the redirect' };
   if (/^\/compatibility\b/.test(plain)) return { kind: 'v2-path', instead: ' (compatibility.api.smartcar.com)' };
   const [, id, below] = vehicle.exec(plain) ?? [];

@@ -2,7 +2,7 @@ import { hosts } from '../../service/moves/moves.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Finding, Surroundings } from './finding.ts';
 import { inventedPath } from './invented-paths.ts';
-import { movedPath } from './moved-paths.ts';
+import { movedPath, newPlace } from './moved-paths.ts';
 import { serviceName, serviceUse } from './mentions.ts';
 import { isOwnRoute, isPartOfAddress, versionsOf } from './path-surroundings.ts';
 import { shortPaths } from './short-paths.ts';
@@ -18,7 +18,7 @@ const versionAlone = /(?<![\w.])(?:\/v2\.0\b|v2\.0(?=\/|['"`]))/g;
 /** Paths of version 2.0 without their host, make-specific ones, and those that version 3 never had. */
 export function paths(file: SourceFile, { projectUsesService }: Surroundings): Finding[] {
   if (!projectUsesService && !file.has(serviceName)) return [];
-  const { isNew } = versionsOf(file);
+  const { isVersion2, isNew } = versionsOf(file);
   const found: Finding[] = [];
   for (const match of file.matches(vehiclePath, 'string')) {
     const [whole] = match;
@@ -30,7 +30,9 @@ export function paths(file: SourceFile, { projectUsesService }: Surroundings): F
     const made = isNew ? inventedPath(path) : undefined;
     const moved = movedPath(path);
     if (made !== undefined) found.push({ kind: 'invented-path', ...place, instead: made });
-    else if (version !== '' && !moved) found.push({ kind: 'v2-address', ...place, instead: `/v3${path}` });
+    else if (isVersion2 && isWholeVehicle(file, path, place.end)) {
+      found.push({ kind: 'v2-path', ...place, instead: newPlace('vehicles.attributes') });
+    } else if (version !== '' && !moved) found.push({ kind: 'v2-address', ...place, instead: `/v3${path}` });
     else if (moved) {
       const isWhole = version === '' && file.text[place.end] !== '?' && !new RegExp(joined).test(whole);
       const fix = isWhole && moved.fix !== undefined ? moved.fix.slice(whole.startsWith('/') ? 0 : 1) : undefined;
@@ -38,6 +40,11 @@ export function paths(file: SourceFile, { projectUsesService }: Surroundings): F
     }
   }
   return [...found, ...versions(file), ...shortPaths(file)];
+}
+
+/** `vehicles/${id}` to its end: the path stays, but what it answers is wrapped. */
+function isWholeVehicle(file: SourceFile, path: string, end: number): boolean {
+  return /^\/vehicles\/[^/]*[^/\w.-][^/]*$/.test(path) && /^(?:['"`)]|\s*$)/m.test(file.text.slice(end, end + 3));
 }
 
 /** The version in a path of its own: the address is built from parts. */

@@ -19,13 +19,13 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   }),
   'v2-path': () => ({
     what: t('Path of API version 2.0.'),
-    why: t('Version 3 reads values as signals.'),
-    advice: t('Request the signal.'),
+    why: t('Version 3 has other paths, and wraps its answers.'),
+    advice: t('Use the path of version 3. The value of a signal is in attributes.body.'),
   }),
   'make-path': () => ({
     what: t('Make-specific path.'),
     why: t('Make-specific endpoints end with version 2.0.'),
-    advice: t('Request the signal, without the make.'),
+    advice: t('Request the signal, without the make. Its value is in attributes.body.'),
   }),
   'token-address': () => ({
     what: t('Token endpoint of version 2.0.'),
@@ -35,7 +35,9 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   'code-exchange': () => ({
     what: t('Exchange of an authorization code.'),
     why: t('Version 3 has no code exchange.'),
-    advice: t('Keep user_id of the redirect. Request an application token with client_credentials.'),
+    advice: t(
+      'Keep user_id of the redirect. Request an application token with grant_type=client_credentials, client_id (client_…) and client_secret.',
+    ),
   }),
   'refresh-token': () => ({
     what: t('Code for refresh tokens.'),
@@ -55,7 +57,7 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   scale: () => ({
     what: t('Battery level of version 2.0, a fraction from 0 to 1.'),
     why: t('Version 3 counts from 0 to 100.'),
-    advice: t('Read the field of version 3. Check every factor of 100.'),
+    advice: t('Read the field of version 3, and remove the factor of 100.'),
   }),
   'date-parameter': () => ({
     what: t('Date range of charge records.'),
