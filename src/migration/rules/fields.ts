@@ -67,14 +67,15 @@ export function fieldNames(file: SourceFile, { projectUsesService }: Surrounding
   ];
 }
 
-function accesses(file: SourceFile, name: string, { kind, names: [wireName], instead, renames }: MovedName): Finding[] {
+function accesses(file: SourceFile, name: string, moved: MovedName): Finding[] {
+  const { kind, names, instead, renames, isCommon } = moved;
   const access = new RegExp(
     [
       String.raw`(?<=\.|->|::)${name}\b`,
       String.raw`(?<=['"])${name}(?=['"])`,
       String.raw`(?<![\w.$?-])${name}(?=\??:(?!:))`,
       String.raw`(?<=\{[^{}()=;]{0,200}(?<![\w.$]))(?<!:\s{0,5})${name}(?=[^{}()=;]{0,200}\}\s*=(?![=>]))`,
-      String.raw`(?<=[\s(])${name}(?=\()`,
+      ...(isCommon === true ? [] : [String.raw`(?<=[\s(])${name}(?=\()`]),
     ].join('|'),
     'g',
   );
@@ -85,7 +86,7 @@ function accesses(file: SourceFile, name: string, { kind, names: [wireName], ins
     lines.add(line);
     const place = { start: index, end: index + whole.length };
     // The spelling of an SDK has none in version 3.
-    if (!renames || whole !== wireName) return [{ kind, ...place, instead }];
+    if (!renames || whole !== names[0]) return [{ kind, ...place, instead }];
     // What takes the field out under its name goes on by that name.
     const takesOut = file.language === 'javascript' && /^\s{0,20}[,}]/.test(file.text.slice(place.end, place.end + 22));
     const isQuoted = /['"]/.test(file.text[index - 1] ?? '');

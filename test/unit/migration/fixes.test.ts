@@ -26,6 +26,11 @@ describe('fixes of the migration check', () => {
     ['f(`https://api.smartcar.com/v2.0/vehicles/${id}`)', 'f(`https://vehicle.api.smartcar.com/v3/vehicles/${id}`)'],
     ['return [record.chargeStart, record.chargeEnd]', 'return [record.startTime, record.endTime]'],
     ['return record.energy', 'return record.energyAdded'],
+    ['const { chargeStart, energy: kWh } = record', 'const { startTime: chargeStart, energyAdded: kWh } = record'],
+    ['const { records } = await answer.json()', 'const { values: records } = await answer.json()'],
+    ['return Math.round(record.startPercentRemaining * 100)', 'return Math.round(record.startStateOfCharge)'],
+    ['return capacity.nominal', 'return capacity'],
+    ['return body.capacity?.nominal', 'return body.capacity'],
   ] as const) {
     it(`makes ${after} of ${before}`, () => {
       assert.equal(fixed(before), after);
@@ -36,7 +41,12 @@ describe('fixes of the migration check', () => {
     // The address alone says nothing about what is read.
     "f('https://api.smartcar.com')",
     // More than the text changes: the scale, the dates, several signals, the answer's shape.
-    'return record.startPercentRemaining * 100',
+    'return (record.endPercentRemaining - record.startPercentRemaining) * 100',
+    'return record.startPercentRemaining * 1000',
+    // Of an SDK, whose spelling version 3 doesn't have.
+    'return record.getChargeStart()',
+    'return record.charge_start',
+    'const { startPercentRemaining } = record',
     'f(`${base}/vehicles/${id}/bmw/charge/records?startDate=${day}`)',
     'f(`${base}/vehicles/${id}/battery`)',
     "f('https://api.smartcar.com/v2.0/vehicles')",
