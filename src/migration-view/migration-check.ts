@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { checkText } from '../migration/rules/check-text.ts';
 import { mayUseService, serviceUse } from '../migration/rules/mentions.ts';
@@ -8,6 +9,12 @@ import { runCheck } from './run-check.ts';
 
 /** Beyond this, open files are checked only when the setting says so. */
 const manyFiles = 5_000;
+
+interface Total {
+  readonly findings: number;
+  readonly files: number;
+  readonly filesRead: number;
+}
 
 /** What the check found, as problems of the workspace, and the fixes that it offers. */
 export class MigrationCheck {
@@ -32,14 +39,7 @@ export class MigrationCheck {
     const isShown = this.#problems.has(document.uri);
     if (!isShown && !(mayUseService(document.getText()) && (await this.#checksOpenFiles()))) return;
     if (document.isClosed) return;
-    const found = this.#findings(document);
-    this.#problems.set(
-      document.uri,
-      found.map((finding) => {
-        const range = new vscode.Range(document.positionAt(finding.start), document.positionAt(finding.end));
-        return diagnosticOf(finding, range, this.#extensionUri);
-      }),
-    );
+    this.#show(document, this.#findings(document));
   }
 
   /** What the last check of the workspace found stays. */
@@ -56,7 +56,6 @@ export class MigrationCheck {
       await window.showWarningMessage(vscode.l10n.t('Open a folder on disk to check it.'));
       return;
     }
-    await vscode.workspace.saveAll(false);
     const title = vscode.l10n.t('Checking for version 2.0…');
     const location = vscode.ProgressLocation.Notification;
     try {
@@ -108,10 +107,35 @@ export class MigrationCheck {
     this.#checked = new Set(problems.keys());
     this.#problems.clear();
     this.#problems.set([...problems].map(([uri, found]) => [vscode.Uri.parse(uri, true), found]));
-    return { findings, files: problems.size, filesRead };
+    return this.#withUnsaved(folders, { findings, files: problems.size, filesRead });
   }
 
-  async #tell({ findings, files, filesRead }: { findings: number; files: number; filesRead: number }): Promise<void> {
+  /** What is not saved is on no disk: those files are checked as the editor has them, and stay unsaved. */
+  #withUnsaved(folders: readonly string[], total: Total): Total {
+    let { findings, files } = total;
+    for (const document of vscode.workspace.textDocuments) {
+      const { uri, isDirty } = document;
+      if (!isDirty || uri.scheme !== 'file' || !folders.some((folder) => isIn(folder, uri.fsPath))) continue;
+      const before = this.#problems.get(uri)?.length ?? 0;
+      const found = this.#findings(document);
+      this.#show(document, found);
+      findings += found.length - before;
+      files += Number(found.length > 0) - Number(before > 0);
+    }
+    return { ...total, findings, files };
+  }
+
+  #show(document: vscode.TextDocument, found: ReturnType<typeof checkText>): void {
+    this.#problems.set(
+      document.uri,
+      found.map((finding) => {
+        const range = new vscode.Range(document.positionAt(finding.start), document.positionAt(finding.end));
+        return diagnosticOf(finding, range, this.#extensionUri);
+      }),
+    );
+  }
+
+  async #tell({ findings, files, filesRead }: Total): Promise<void> {
     if (findings === 0) {
       await window.showInformationMessage(vscode.l10n.t('No use of version 2.0 found. Files read: {0}.', filesRead));
       return;
@@ -134,4 +158,9 @@ export class MigrationCheck {
 async function isLargeWorkspace(): Promise<boolean> {
   const files = await vscode.workspace.findFiles('**/*', undefined, manyFiles + 1);
   return files.length > manyFiles;
+}
+
+function isIn(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below !== '' && !below.startsWith('..') && !isAbsolute(below);
 }

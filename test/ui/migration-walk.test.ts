@@ -68,7 +68,7 @@ describe('a small client moves to version 3 by the findings and fixes alone', ()
       redirect_uri: callback,
       scope: 'read_vehicle_info read_battery read_charge_records',
     });
-    const { headers } = await fetch(`${sandbox.connectUrl}?${query}`, { redirect: 'manual' });
+    const { headers } = await fetch(`${sandbox.connectUrl}?${query.toString()}`, { redirect: 'manual' });
     return headers.get('location') ?? assert.fail('Connect has not sent the owner back');
   }
 

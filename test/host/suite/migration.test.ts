@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -65,5 +65,17 @@ describe('the migration check', () => {
     assert.deepEqual(kinds(uri), ['token-address', 'scale']);
     const [first] = found(uri);
     assert.deepEqual([first?.range.start.line, first?.range.start.character], [0, 15]);
+  });
+
+  it('reads what is not saved from the editor, and leaves it unsaved', async () => {
+    const uri = await file('unsaved.ts');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, 1, 0), '\nconst refresh = { grant_type: "refresh_token" }; // smartcar\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await vscode.commands.executeCommand('vehicleData.checkWorkspace', { folder });
+    assert.deepEqual([kinds(uri)[0], found(uri)[0]?.range.start.line], ['refresh-token', 1]);
+    assert.ok(document.isDirty);
+    assert.equal(await readFile(uri.fsPath, 'utf8'), client);
   });
 });
