@@ -9,7 +9,7 @@ export interface Labelled {
   readonly places: readonly Place[];
 }
 
-export interface Place {
+interface Place {
   readonly line: number;
   /** Any of these is right. */
   readonly kinds: readonly string[];

@@ -55,6 +55,7 @@ describe('a small client moves to version 3 by the findings and fixes alone', ()
     folder = join(app, 'client');
     await mkdir(folder);
     await copyFile(join(here, 'client.mjs.txt'), join(folder, 'client.mjs'));
+    await copyFile(join(here, 'hosts.mjs.txt'), join(installed.app, 'hosts.mjs'));
   });
   after(async () => {
     await service.stop();
@@ -73,7 +74,7 @@ describe('a small client moves to version 3 by the findings and fixes alone', ()
   }
 
   async function client(address: string, id: string, secret: string): Promise<string> {
-    const { stdout } = await run('node', ['--import', join(here, 'hosts.mjs'), 'client.mjs', address, day], {
+    const { stdout } = await run('node', ['--import', join(installed.app, 'hosts.mjs'), 'client.mjs', address, day], {
       cwd: folder,
       env: {
         ...installed.environment,
