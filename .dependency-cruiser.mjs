@@ -104,6 +104,7 @@ const table = {
     'notifications',
     'service/model',
     'service/oauth',
+    'versions',
     'window',
     'common',
   ],
@@ -137,6 +138,8 @@ const table = {
     'common',
   ],
 
+  versions: ['service/moves', 'service/model', 'service/records', 'common'],
+
   'migration/source': [],
   'migration/rules': ['migration/source', 'service/moves', 'common'],
   'migration/folder': ['migration/source', 'migration/rules', 'common'],
@@ -160,6 +163,7 @@ const table = {
     'sandbox/world',
     'sandbox-view',
     'service',
+    'versions',
     'common',
   ],
 
@@ -193,7 +197,7 @@ const table = {
 };
 
 /** They run in a plain process, a test or a browser. */
-const withoutVsCode = ['agents', 'common', 'migration', 'service', 'sandbox', 'webview'];
+const withoutVsCode = ['agents', 'common', 'migration', 'service', 'sandbox', 'versions', 'webview'];
 
 /** What the page in the browser may import of the rooms outside `webview`. */
 function inWebview(inner) {

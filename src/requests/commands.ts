@@ -9,7 +9,7 @@ import type { JournalEntry, RequestJournal } from './journal.ts';
 import { languagesFor } from './languages.ts';
 import { type RequestCommand, requestsViewId } from './command-ids.ts';
 import type { RequestLine, RequestWording } from './presentation.ts';
-import { saveText } from './save-text.ts';
+import { saveText } from '../window/save-text.ts';
 import type { NamedText } from '../window/memory-documents.ts';
 import { window } from '../window/window.ts';
 

@@ -69,6 +69,7 @@ export class LazyService {
       disconnect: async (...request) => (await client()).disconnect(...request),
       nominalCapacity: async (...request) => (await client()).nominalCapacity(...request),
       chargeRecords: async (...request) => (await client()).chargeRecords(...request),
+      fields: async (...request) => (await client()).fields(...request),
       rawJson: async (...request) => (await client()).rawJson(...request),
       repeat: async (...request) => (await client()).repeat(...request),
     };

@@ -5,6 +5,7 @@ import { systemScheduler } from '../common/scheduler.ts';
 import { AskVehicle } from './commands/ask-vehicle.ts';
 import { unitSettings } from './explorer/capacity-text.ts';
 import { viewId } from './explorer/view-id.ts';
+import type { CompareVersions, CompareVersionsDeps } from './commands/compare-versions.ts';
 import { vehicleCommands } from './commands/commands.ts';
 import type { CommandDeps } from './commands/commands.ts';
 import { VehicleDirectory } from './data/vehicle-directory.ts';
@@ -26,7 +27,8 @@ import { VisibleTimer } from './explorer/visible-timer.ts';
 export interface VehicleExplorerDeps
   extends
     Omit<DirectoryDeps, 'store'>,
-    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'openExternal' | 'extensionId'> {
+    Pick<CompareVersionsDeps, 'dataOf'>,
+    Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'versions' | 'openExternal' | 'extensionId'> {
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
   /** Told which lines are to be drawn anew; undefined for all. */
@@ -70,6 +72,13 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
   const countdown = new VisibleTimer(view, look, systemScheduler);
   const disposables: Disposable[] = [status, countdown, tree, nominals, knownNames, directory, unitChanged];
   let rawJson: RawJson | undefined;
+  let versions: Promise<CompareVersions> | undefined;
+  const loadVersions = async (ask: AskVehicle) => {
+    const { CompareVersions } = await import('./commands/compare-versions.ts');
+    const made = new CompareVersions(ask, deps);
+    disposables.push(made);
+    return made;
+  };
 
   const explorer = {
     get filter() {
@@ -104,6 +113,7 @@ export function createVehicleExplorer(deps: VehicleExplorerDeps) {
       if (!rawJson) disposables.push((rawJson = new RawJson()));
       return rawJson;
     },
+    versions: (ask) => (versions ??= loadVersions(ask)),
   });
   return {
     directory,

@@ -21,6 +21,11 @@ export interface VehicleData {
   nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity>;
   chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse>;
   /**
+   * The object in which the table of moves (`service/moves`) has the fields of a resource: the body, or that of its
+   * signal. As it came, once it is no failure. May hold a secret, as {@link rawJson} may.
+   */
+  fields(resource: 'vehicle' | 'capacity', vehicleId: string, signal?: AbortSignal): Promise<JsonFields>;
+  /**
    * The JSON object that the service answers, to the letter and unchecked: for people to read. May hold a secret: the
    * address of a capacity's choice does.
    */
@@ -28,6 +33,8 @@ export interface VehicleData {
   /** Sends a request again, to see what is answered now. The answer is told in the report alone. */
   repeat(request: Omit<RepeatableRequest, 'sessionId'>, signal?: AbortSignal): Promise<void>;
 }
+
+type JsonFields = Readonly<Record<string, unknown>>;
 
 /** What a client needs to know of the session that it works for. */
 export interface VehicleDataSession {

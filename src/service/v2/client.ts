@@ -4,7 +4,7 @@ import type { Endpoint } from '../api/endpoint.ts';
 import { problemsOf, schemaErrorMessage } from '../api/schema-errors.ts';
 import type { StreamedResponse } from '../http/messages.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
-import { contractBroken, isJson, requestIdOf } from '../http/response-errors.ts';
+import { contractBroken, isJson, type JsonObject, requestIdOf } from '../http/response-errors.ts';
 import type { Transport } from '../http/transport.ts';
 import type { RepeatableRequest } from '../model/request-report.ts';
 import type {
@@ -91,6 +91,11 @@ export class VehicleDataV2 implements VehicleData {
   async chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse> {
     const { headers, body } = await this.#calls.stream(recordsEndpoint(query), signal, isRecords);
     return { body, requestId: requestIdOf(headers), fetchedAt: headers.get('sc-fetched-at') ?? undefined };
+  }
+
+  async fields(resource: 'vehicle' | 'capacity', vehicleId: string, signal?: AbortSignal): Promise<JsonObject> {
+    const endpoint = resource === 'vehicle' ? vehicleEndpoint(vehicleId) : capacityEndpoint(vehicleId);
+    return this.#calls.json(endpoint, signal, (_, json) => json);
   }
 
   async rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string> {

@@ -92,8 +92,7 @@ export class VehicleDataV3 implements VehicleData {
 
   async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
     return this.#calls.json(capacityEndpoint(vehicleId), signal, (response, json, context) => {
-      const body = signalBody(response, json, signalCodes.capacity, context);
-      const capacity = readCapacity(body);
+      const capacity = readCapacity(signalBody(response, json, signalCodes.capacity, context));
       if ('problems' in capacity)
         throw contractBroken(
           response,
@@ -119,6 +118,15 @@ export class VehicleDataV3 implements VehicleData {
       requestId: requestIdOf(response.headers),
       fetchedAt: response.headers.get('sc-fetched-at') ?? undefined,
     };
+  }
+
+  async fields(resource: 'vehicle' | 'capacity', vehicleId: string, signal?: AbortSignal): Promise<JsonObject> {
+    const endpoint = resource === 'vehicle' ? vehicleEndpoint(vehicleId) : capacityEndpoint(vehicleId);
+    return this.#calls.json(endpoint, signal, (response, json, context) =>
+      resource === 'capacity'
+        ? signalBody(response, json, signalCodes.capacity, context)
+        : parsed(response, json, oneVehicle),
+    );
   }
 
   async rawJson(resource: VehicleResource, signal?: AbortSignal): Promise<string> {

@@ -14,6 +14,8 @@ export const vehicleCommandIds = [
   'vehicleData.disconnectVehicle',
   'vehicleData.openChargeRecords',
   'vehicleData.compareChargeRecords',
+  'vehicleData.compareVersions',
+  'vehicleData.saveComparison',
   'vehicleData.chooseCapacity',
   'vehicleData.openOwnerPage',
   'vehicleData.openRawJson',

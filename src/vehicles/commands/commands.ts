@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../common/plain-text.ts';
-import { vehicleName } from '../../common/vehicle-names.ts';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import { Account } from '../data/account.ts';
-import { AskVehicle, isNode, ownerOf } from './ask-vehicle.ts';
+import { AskVehicle, ownerOf } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
 import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
 import { confirmCosts } from './confirm-costs.ts';
 import { chooseCapacityCommand } from './choose-capacity-command.ts';
+import type { CompareVersions } from './compare-versions.ts';
 import type { VehicleCommand } from './command-ids.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf } from '../data/failures.ts';
@@ -19,6 +18,7 @@ import { rawKindOf, type RawJson } from './raw-json.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { vehicleLink } from './vehicle-link.ts';
 import { vehicleListCommands } from './vehicle-list-commands.ts';
+import { mayOpen } from './may-open.ts';
 import type { OwnerVisitDeps } from './visit-owner.ts';
 import { window } from '../../window/window.ts';
 
@@ -33,6 +33,7 @@ export interface CommandDeps extends OwnerVisitDeps {
     valueOf(node: TreeNode): string | undefined;
   };
   readonly rawJson: () => RawJson;
+  readonly versions: (ask: AskVehicle) => Promise<CompareVersions>;
   readonly extensionId: string;
   readonly openViewer: (target: ViewerTarget) => unknown;
   /** The unit of an environment's capacities; undefined where none is known. */
@@ -91,19 +92,9 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     if (entry) await explorer.reveal(entry);
   }
 
-  /** From its line, a person opens it. Another extension may call, too, and can read what is open. */
-  async function mayOpen(entry: VehicleEntry, argument?: TreeNode | CommandArgument): Promise<boolean> {
-    if (argument && isNode(argument) && ownerOf(argument) === entry) return true;
-    const { value } = entry.attributes;
-    const name = value ? vehicleName(value) : plainText(entry.id, 80);
-    const [message, open] = [l10n.t('Open the raw JSON of {0}?', name), l10n.t('Open')];
-    const detail = l10n.t('Other extensions can read open documents.');
-    return (await window.showWarningMessage(message, { modal: true, detail }, open)) === open;
-  }
-
   async function openRawJson(argument?: TreeNode | CommandArgument): Promise<void> {
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
-    if (!entry || !(await mayOpen(entry, argument))) return;
+    if (!entry || !(await mayOpen(entry, argument, (name) => l10n.t('Open the raw JSON of {0}?', name)))) return;
     const kind = rawKindOf(argument);
     const vehicleId = entry.id;
     try {
@@ -148,6 +139,8 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.disconnectVehicle': (argument) => list.disconnect(argument),
     'vehicleData.openChargeRecords': (argument) => records.open(argument),
     'vehicleData.compareChargeRecords': (argument) => records.compare(argument),
+    'vehicleData.compareVersions': async (argument) => (await deps.versions(ask)).open(argument),
+    'vehicleData.saveComparison': async (uri) => (await deps.versions(ask)).save(uri),
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
     'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
     'vehicleData.openRawJson': openRawJson,

@@ -76,8 +76,8 @@ describe('the commands', () => {
 
   for (const [state, context, most] of [
     ['without an account', signedOut, 14],
-    ['with an account', connected, 21],
-    ['with the viewer open', viewing, 24],
+    ['with an account', connected, 22],
+    ['with the viewer open', viewing, 25],
   ] as const) {
     it(`are at most ${most} in the palette ${state}`, () => {
       const titles = palette(context);

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { window } from '../window/window.ts';
+import { window } from './window.ts';
 
 const { l10n } = vscode;
 

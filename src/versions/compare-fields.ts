@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../common/is-record.ts';
+import type { Move, Place } from '../service/moves/move.ts';
+import { parseUtcTimestamp } from '../service/records/utc-time.ts';
+
+/**
+ * How two values of a field compare. `only-v2`, `only-v3`: the other version has none here. `absent`: neither has one.
+ * `other-meaning`: both have one, of different things. `not-read`: one side could not be read.
+ */
+export type Verdict = 'equal' | 'different' | 'only-v2' | 'only-v3' | 'absent' | 'other-meaning' | 'not-read';
+
+/** A field that moved: how it compares, and its values as they came. */
+export interface FieldComparison {
+  readonly move: Move;
+  readonly verdict: Verdict;
+  /** Undefined where there is none; null counts as none. */
+  readonly v2?: unknown;
+  readonly v3?: unknown;
+}
+
+/** The value of a field such as `capacity.nominal` or `availableCapacities[]`, which is the whole list; null is none. */
+export function valueAt(body: unknown, field: string): unknown {
+  const names = field.replace(/\[\]$/, '').split('.');
+  const found = names.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : null), body);
+  return found ?? undefined;
+}
+
+/** Compares one field in a body of each version; undefined is a body that was not read. */
+export function compareField(
+  move: Move,
+  v2Body: unknown,
+  v3Body: unknown,
+  inBody: (place: Place) => string = ({ field = '' }) => field,
+): FieldComparison {
+  const v2 = move.v2 && valueAt(v2Body, inBody(move.v2));
+  const v3 = move.v3 && valueAt(v3Body, inBody(move.v3));
+  const isUnread = (move.v2 !== undefined && v2Body === undefined) || (move.v3 !== undefined && v3Body === undefined);
+  return { move, verdict: isUnread ? 'not-read' : verdictOf(move, v2, v3), v2, v3 };
+}
+
+export function verdictOf(move: Move, v2: unknown, v3: unknown): Verdict {
+  if (v2 === undefined) return v3 === undefined ? 'absent' : 'only-v3';
+  if (v3 === undefined) return 'only-v2';
+  if (move.changes?.includes('meaning-differs')) return 'other-meaning';
+  return isSame(move, v2, v3) ? 'equal' : 'different';
+}
+
+/** Finer differences are those of binary fractions. */
+const tolerance = 1e-6;
+
+function isSame({ changes = [] }: Move, v2: unknown, v3: unknown): boolean {
+  if (typeof v2 === 'number' && typeof v3 === 'number') {
+    return Math.abs((changes.includes('scale') ? v2 * 100 : v2) - v3) < tolerance;
+  }
+  if (typeof v2 === 'string' && changes.includes('text-to-object') && isRecord(v3)) {
+    return v2 === v3.address || v2 === v3.name;
+  }
+  if (typeof v2 === 'string' && typeof v3 === 'string') {
+    return v2 === v3 || parseUtcTimestamp(v2) === parseUtcTimestamp(v3);
+  }
+  return isDeepStrictEqual(inOrder(v2), inOrder(v3));
+}
+
+/** Lists of both versions have no order, and a member that is null is one that is missing. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(inOrder).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  }
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]).sort());
+}

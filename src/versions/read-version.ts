@@ -1,0 +1,89 @@
+import { isRecord } from '../common/is-record.ts';
+import { t } from '../common/translate.ts';
+import { makeName } from '../common/vehicle-names.ts';
+import { asServiceError } from '../service/model/as-service-error.ts';
+import { hasChargeRecords } from '../service/model/makes.ts';
+import type { ChargeRecordsQuery } from '../service/model/vehicles.ts';
+import { readRecords } from '../service/records/record-stream.ts';
+import type { Part, Source, TimedRecord, VersionClient, VersionReading } from './version-reading.ts';
+
+/** Records of one side that are held at once; a comparison of more is none that anybody reads. */
+const mostRecords = 100_000;
+
+export interface ReadOptions {
+  /** YYYY-MM-DD. Both versions are asked for the same days. */
+  readonly startDate: string;
+  readonly endDate?: string | undefined;
+  /** Known from elsewhere, where the vehicle's own answer doesn't tell. */
+  readonly make?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks one version for all that is compared: four requests, of which version 3 plans may charge for three. A failure is
+ * part of the reading. Rejects only when `signal` has aborted.
+ */
+export async function readVersion(
+  client: VersionClient,
+  source: Source,
+  { signal, startDate, endDate, make: known }: ReadOptions,
+): Promise<VersionReading> {
+  const { vehicleId } = source;
+  const vehicle = await part(() => client.fields('vehicle', vehicleId, signal), signal);
+  // Where version 3 has it, nothing needs it: its path has no make.
+  const make = typeof vehicle.value?.make === 'string' ? vehicle.value.make : known;
+  const [permissions, capacity, records] = await Promise.all([
+    part(() => client.permissions(vehicleId, signal), signal),
+    part(() => client.fields('capacity', vehicleId, signal), signal),
+    recordsPart(client, source, { vehicleId, make: make ?? '', startDate, endDate }, signal),
+  ]);
+  return { ...source, vehicle, permissions, capacity, records };
+}
+
+async function part<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<Part<T>> {
+  try {
+    return { value: await ask() };
+  } catch (thrown) {
+    return { failure: failureOf(thrown, signal) };
+  }
+}
+
+function failureOf(thrown: unknown, signal: AbortSignal) {
+  signal.throwIfAborted();
+  const { message, nextStep } = asServiceError(thrown);
+  return { message, nextStep };
+}
+
+async function recordsPart(
+  client: VersionClient,
+  { version }: Source,
+  query: ChargeRecordsQuery,
+  signal: AbortSignal,
+): Promise<Part<readonly TimedRecord[]>> {
+  const { make } = query;
+  if (version === '2.0' && make !== '' && !hasChargeRecords(make)) {
+    return { failure: { message: t('Charge records are not available for {0}.', makeName(make)), nextStep: '' } };
+  }
+  const records: TimedRecord[] = [];
+  try {
+    const { body, reading } = await client.chargeRecords(query, signal);
+    for await (const { values, columns } of readRecords(body, undefined, reading)) {
+      signal.throwIfAborted();
+      for (const [row, value] of values.entries()) {
+        const start = columns.chargeStart[row] ?? NaN;
+        records.push({ start: Number.isNaN(start) ? null : start, fields: isRecord(value) ? value : {} });
+      }
+      if (records.length >= mostRecords) return { value: records, failure: tooMany() };
+    }
+    return { value: records };
+  } catch (thrown) {
+    return { ...(records.length > 0 && { value: records }), failure: failureOf(thrown, signal) };
+  }
+}
+
+function tooMany() {
+  return {
+    message: t('Only the first {0} charge records were read.', mostRecords),
+    nextStep: t('Compare a shorter range.'),
+  };
+}

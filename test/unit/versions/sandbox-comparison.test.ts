@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { compareVersions, type VersionComparison } from '../../../src/versions/compare-versions.ts';
+import { comparisonMarkdown } from '../../../src/versions/comparison-markdown.ts';
+import { BothVersions } from './both-versions.ts';
+
+const verdicts = (rows: VersionComparison['values']['capacity']) =>
+  Object.fromEntries(rows.map(({ move, verdict }) => [move.id, verdict]));
+const options = { vehicleId: 'v', startDate: '2026-10-27', readAt: Date.UTC(2026, 10, 26) };
+
+describe('The comparison of versions, on the sandbox', () => {
+  let both: BothVersions;
+  const start = async (...scenario: Parameters<typeof BothVersions.start>) => {
+    both = await BothVersions.start(...scenario);
+  };
+  afterEach(() => both.sandbox.close());
+
+  const compare = async (vehicleId: string) => compareVersions(...(await both.read(vehicleId)));
+
+  for (const v3Variant of ['older', 'newer', 'newer,undetermined=null']) {
+    it(`finds every value of each vehicle equal, by the table of moves (${v3Variant})`, async () => {
+      await start({ v3Variant });
+      let compared = 0;
+      for (const id of both.vehicleIds) {
+        const { values, records, unknown, failures } = await compare(id);
+        assert.deepEqual(Object.values(verdicts(values.vehicle)), ['equal', 'equal', 'equal']);
+        assert.deepEqual(Object.values(verdicts(values.permissions)), ['equal']);
+        const { 'capacity.url': url, 'capacity.unit': unit, ...capacity } = verdicts(values.capacity);
+        const isRead = !failures.some(({ area }) => area === 'capacity');
+        if (isRead) {
+          assert.deepEqual(unit, 'only-v3');
+          assert.equal(capacity['capacity.available'], 'equal');
+          assert.ok(url === 'only-v2' || url === 'absent', url);
+          for (const verdict of Object.values(capacity)) assert.ok(['equal', 'absent'].includes(verdict), verdict);
+        }
+        const none = { v2: [], v3: [] };
+        assert.deepEqual([unknown, records.unknown], [none, none]);
+        if (!records.isComplete) {
+          assert.ok(failures.some(({ version, area }) => version === '2.0' && area === 'records'));
+          continue;
+        }
+        compared += records.pairs.length;
+        assert.ok(records.pairs.every(({ v2, v3 }) => v2 && v3));
+        const different = records.pairs.flatMap((pair) => pair.different.map((move) => move.id));
+        assert.deepEqual(different, []);
+        const type = records.fields.filter(({ move }) => move.v2?.field === 'records[].chargingType');
+        const expected = v3Variant === 'older' ? 'records.type' : 'records.type-newer';
+        assert.deepEqual(
+          type.map(({ move }) => move.id),
+          [expected],
+        );
+      }
+      assert.ok(compared > 20);
+    });
+  }
+
+  it('has a charge that goes on in version 3 alone, and says so', async () => {
+    await start();
+    const [vehicleId = ''] = both.vehicleIds;
+    await both.control('/charges', { vehicleId, ongoing: true });
+    const comparison = await compare(vehicleId);
+    const alone = comparison.records.pairs.filter(({ v2, v3 }) => !v2 || !v3);
+    assert.equal(alone.length, 1);
+    assert.ok(alone[0]?.v3);
+    assert.match(comparisonMarkdown(comparison, options), /\| only in 3: no end yet \|/);
+  });
+
+  it('shows the other side where the store of version 3 is empty, with the next step', async () => {
+    await start({}, { subscribed: false });
+    const comparison = await compare(both.vehicleIds[0] ?? '');
+    assert.deepEqual(
+      comparison.failures.map(({ version, area }) => `${version} ${area}`),
+      ['3 capacity', '3 records'],
+    );
+    assert.equal(verdicts(comparison.values.capacity)['capacity.nominal'], 'not-read');
+    const text = comparisonMarkdown(comparison, options);
+    assert.match(text, /\*\*Version 3, Charge records:\*\* .*nothing stored.*webhook subscription/);
+    assert.match(text, /\| `capacity\.nominal` \| `[\d.]+` \| `capacity` \| – \|.*\| not read \|/);
+    assert.match(text, /\| not compared \|/);
+    assert.doesNotMatch(text, /no charges/i);
+  });
+
+  it('shows the other side, and what was read, where one fails or breaks off', async () => {
+    await start({ scenario: { recordsPerVehicle: 20_000 } });
+    const [vehicleId = ''] = both.vehicleIds;
+    await both.control('/faults', { operation: 'capacity', error: { type: 'RATE_LIMIT', retryAfter: 30 } });
+    await both.control('/faults', { operation: 'records', truncate: true });
+    const comparison = await compare(vehicleId);
+    assert.deepEqual(
+      comparison.failures.map(({ version, area }) => `${version} ${area}`),
+      ['2.0 capacity', '2.0 records'],
+    );
+    assert.equal(comparison.records.isComplete, false);
+    const paired = comparison.records.pairs.filter(({ v2, v3 }) => v2 && v3);
+    assert.ok(paired.length > 0 && paired.length < comparison.records.pairs.length);
+    const text = comparisonMarkdown(comparison, options);
+    assert.ok(text.split('\n').length < 400, 'equal charges of a long list are counted');
+    assert.match(text, /more charges are not listed/);
+  });
+
+  it('holds no token, and no address with one', async () => {
+    await start();
+    for (const id of both.vehicleIds) {
+      const readings = await both.read(id);
+      const text = comparisonMarkdown(compareVersions(...readings), options);
+      const url = readings[0].capacity.value?.url;
+      if (typeof url === 'string') {
+        const token = new URL(url).searchParams.get('token') ?? assert.fail('no token');
+        assert.ok(!text.includes(token));
+        assert.match(text, /not shown, may contain a token/);
+      }
+      assert.ok(!text.includes(both.accessToken));
+      assert.doesNotMatch(text, /latitude":-?\d/);
+    }
+  });
+});
