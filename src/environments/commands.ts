@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../common/clock.ts';
 import { helpPage, helpPages } from '../common/help-page.ts';
 import type { HelpPage } from '../common/help-page.ts';
 import { accountsOf } from './connected-account.ts';
@@ -17,6 +18,8 @@ import { pickEnvironment } from './edit/pick-environment.ts';
 import type { WritableEnvironmentSettings } from './settings/user-settings.ts';
 import { checkSecret } from './settings/id-checks.ts';
 import { presetOf } from './settings/read-environment.ts';
+import { endText } from '../service/model/end-of-version-2.ts';
+import { Previews } from '../window/previews.ts';
 import { window } from '../window/window.ts';
 
 export interface EnvironmentCommandsOptions {
@@ -48,6 +51,7 @@ export function environmentCommands({
   extensionUri,
 }: EnvironmentCommandsOptions): Readonly<Record<EnvironmentCommand, Command>> {
   const { l10n } = vscode;
+  let help: Previews | undefined;
 
   async function choices(names: readonly string[]) {
     const all = await accounts.list().catch(() => []);
@@ -189,7 +193,15 @@ export function environmentCommands({
   async function openHelp({ page = 'version-2' }: EnvironmentArgument = {}): Promise<void> {
     if (!helpPages.includes(page)) return;
     const uri = vscode.Uri.joinPath(extensionUri, helpPage(page, vscode.env.language));
+    if (page === 'version-2') return showVersion2(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
+  }
+
+  /** With the days that are left, by the day on which it is opened. */
+  async function showVersion2(uri: vscode.Uri): Promise<void> {
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    const today = endText(systemClock.now(), vscode.env.language);
+    await (help ??= new Previews('vehicle-data-help')).show('version-2.md', text.replace('<!-- today -->', today));
   }
 
   return {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../common/clock.ts';
 import type { RequestReport } from '../service/model/request-report.ts';
 import { DeprecationNotices } from '../service/deprecation-notices.ts';
 import { window } from '../window/window.ts';
@@ -6,8 +7,7 @@ import { window } from '../window/window.ts';
 /** Tells what an answer says about the end of version 2.0, once. */
 export async function showDeprecation(memory: vscode.Memento, report: RequestReport): Promise<void> {
   const { l10n, env } = vscode;
-  const day = (at: number) => new Date(at).toLocaleDateString(env.language, { dateStyle: 'medium' });
-  const notice = new DeprecationNotices(memory, day, l10n.t).noticeFor(report);
+  const notice = new DeprecationNotices(memory, systemClock, env.language, l10n.t).noticeFor(report);
   if (!notice) return;
   const changes = l10n.t('What Changes');
   const page = l10n.t('Learn More');

@@ -1,8 +1,9 @@
+import type { Clock } from '../common/clock.ts';
 import type { Translate } from '../common/translate.ts';
 import { isLoopback } from './http/addresses.ts';
 import { type DeprecationHeaders, readDeprecationHeaders } from './http/deprecation-headers.ts';
 import type { RequestReport } from './model/request-report.ts';
-import { announcement } from './v2/announced-end.ts';
+import { endText } from './model/end-of-version-2.ts';
 
 /** What was shown already; VS Code's Memento fits. */
 export interface ShownBefore {
@@ -30,11 +31,14 @@ type DataReport = Pick<RequestReport, 'operation' | 'url' | 'status' | 'response
 export class DeprecationNotices {
   readonly #shown: ShownBefore;
   readonly #time: (at: number) => string;
+  readonly #announcement: () => string;
   readonly #t: Translate;
 
-  constructor(shown: ShownBefore, time: (at: number) => string, t: Translate) {
+  /** @param language a BCP 47 tag */
+  constructor(shown: ShownBefore, clock: Clock, language: string, t: Translate) {
     this.#shown = shown;
-    this.#time = time;
+    this.#time = (at) => new Date(at).toLocaleDateString(language, { dateStyle: 'medium' });
+    this.#announcement = () => endText(clock.now(), language);
     this.#t = t;
   }
 
@@ -51,7 +55,7 @@ export class DeprecationNotices {
     const isOfVersion2 = pathname.includes('/v2.0/');
     const isAnnounced =
       isOfVersion2 && status >= 200 && status < 300 && !isLoopback(hostname) && this.#isNews('announced');
-    return isAnnounced ? { text: announcement(), page: undefined } : undefined;
+    return isAnnounced ? { text: this.#announcement(), page: undefined } : undefined;
   }
 
   #isNews(key: string): boolean {

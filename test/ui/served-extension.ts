@@ -198,6 +198,11 @@ export class ServedExtension {
     await this.#control('POST', '/charges', { vehicleId });
   }
 
+  /** Subscribes every vehicle to a webhook, which fills the store of version 3. */
+  async subscribe(): Promise<void> {
+    await this.#control('POST', '/subscriptions', {});
+  }
+
   async stopFaults(): Promise<void> {
     await this.#control('DELETE', '/faults');
   }

@@ -6,7 +6,7 @@ type Hint = readonly [invented: string, instead: string];
 
 const anySignals = 'GET /vehicles/{id}/signals';
 
-/** Seen in public clients (facts on version 3, section 5). Paths of version 2.0 come from the table of moves. */
+/** Seen in public clients. Paths of version 2.0 come from the table of moves. */
 const invented: readonly Hint[] = [
   ['GET /user', 'GET /connections'],
   ['POST /vehicles/{id}/signals', anySignals],

@@ -1,11 +1,11 @@
 import { t } from '../../common/translate.ts';
 import { type OwnTexts, text } from '../api/error-texts.ts';
-import { announcedEnd } from './announced-end.ts';
+import { announcedEnd } from '../model/end-of-version-2.ts';
 
-/** Version 2.0 is announced for deprecation (document, "Versioning"). */
+/** The end of version 2.0 is announced (document, "Versioning"). */
 export function ownTexts(): OwnTexts {
   const nextStep = t(
-    'Its deprecation was announced {0}. Check baseUrl in the vehicleData.environments setting.',
+    'Its end was announced for {0}. Move to version 3, or check baseUrl in the vehicleData.environments setting.',
     announcedEnd(),
   );
   const switchedOff = text('developer', t('API version 2.0 seems to be switched off'), nextStep, 'explain-version');

@@ -140,7 +140,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
     'vehicleData.openChargeRecords': (argument) => records.open(argument),
     'vehicleData.compareChargeRecords': (argument) => records.compare(argument),
     'vehicleData.compareVersions': async (argument) => (await deps.versions(ask)).open(argument),
-    'vehicleData.saveComparison': async (uri) => (await deps.versions(ask)).save(uri),
+    'vehicleData.saveComparison': async () => (await deps.versions(ask)).save(),
     'vehicleData.chooseCapacity': chooseCapacityCommand(ask, deps, deps.energyUnit),
     'vehicleData.openOwnerPage': ownerPageCommand(ask, deps),
     'vehicleData.openRawJson': openRawJson,

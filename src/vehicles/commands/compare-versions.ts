@@ -9,7 +9,7 @@ import { comparisonMarkdown } from '../../versions/comparison-markdown.ts';
 import { compareVersions } from '../../versions/compare-versions.ts';
 import { readVersion } from '../../versions/read-version.ts';
 import type { Failure, Side, VersionClient } from '../../versions/version-reading.ts';
-import { MemoryDocuments } from '../../window/memory-documents.ts';
+import { Previews } from '../../window/previews.ts';
 import { saveText } from '../../window/save-text.ts';
 import { window } from '../../window/window.ts';
 import { type AccountVehicle, findInOtherVersion, type OtherVersion } from '../data/find-in-other-version.ts';
@@ -36,7 +36,7 @@ const defaultDays = 30;
 export class CompareVersions implements vscode.Disposable {
   readonly #ask: AskVehicle;
   readonly #deps: CompareVersionsDeps;
-  readonly #documents = new MemoryDocuments('vehicle-data-comparison');
+  readonly #previews = new Previews('vehicle-data-comparison', 'vehicleData.comparisonShown');
 
   constructor(ask: AskVehicle, deps: CompareVersionsDeps) {
     this.#ask = ask;
@@ -64,21 +64,20 @@ export class CompareVersions implements vscode.Disposable {
       const chosen = other && (await choose(entry, other));
       if (!chosen) return;
       const text = await progress((signal) => this.#compare(entry, chosen, argument, signal));
-      if (text !== undefined) await this.#show(`${nameOf(entry)} 2.0 ↔ 3`, text);
+      if (text !== undefined) await this.#previews.show(`${nameOf(entry)} 2.0 ↔ 3.md`, text);
     } catch (thrown) {
       this.#ask.report([asServiceError(thrown)], () => this.open(argument));
     }
   }
 
-  /** Saves the comparison that is shown, or that the button of a tab is for. */
-  async save(uri?: vscode.Uri): Promise<void> {
-    if (uri?.scheme !== 'vehicle-data-comparison') return;
-    const document = await vscode.workspace.openTextDocument(uri);
-    await saveText(uri.path.slice(uri.path.lastIndexOf('/') + 1).replaceAll(/[^\w.-]+/g, '-'), document.getText());
+  /** Saves the comparison that is in front. */
+  async save(): Promise<void> {
+    const shown = this.#previews.shown;
+    if (shown) await saveText(shown.name.replaceAll(/[^\w.-]+/g, '-'), shown.text);
   }
 
   dispose(): void {
-    this.#documents.dispose();
+    this.#previews.dispose();
   }
 
   async #find({ account, id: vehicleId, attributes }: VehicleEntry, signal: AbortSignal): Promise<OtherVersion> {
@@ -108,12 +107,6 @@ export class CompareVersions implements vscode.Disposable {
     ]);
     const [v2, v3] = versionOf(own.session) === '3' ? [otherSide, ownSide] : [ownSide, otherSide];
     return comparisonMarkdown(compareVersions(v2, v3), { vehicleId: entry.id, startDate, endDate, readAt });
-  }
-
-  async #show(name: string, text: string): Promise<void> {
-    const uri = this.#documents.add({ name, text });
-    // Holds the document for as long as its tab is open, as a preview beside it would not.
-    await vscode.commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor');
   }
 }
 

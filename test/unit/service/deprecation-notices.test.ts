@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/common/translate.ts';
 import { DeprecationNotices } from '../../../src/service/deprecation-notices.ts';
 
-function build(values = new Map<string, unknown>()) {
+function build(values = new Map<string, unknown>(), now = new Date(2026, 10, 26)) {
   const memory = {
     get: <T>(key: string) => values.get(key) as T | undefined,
     update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
   };
-  const watch = new DeprecationNotices(memory, (at) => new Date(at).toISOString().slice(0, 10), english);
+  const watch = new DeprecationNotices(memory, { now: () => now.getTime() }, 'en', english);
   const answer = (origin: string, responseHeaders: Record<string, string> = {}, status = 200) =>
     watch.noticeFor({ operation: 'vehicles', url: `${origin}/v2.0/vehicles`, status, responseHeaders });
   return { watch, answer, values };
@@ -19,7 +19,10 @@ describe('DeprecationNotices', () => {
     assert.equal(answer('http://localhost:4000'), undefined);
     assert.equal(answer('https://api.example.com', {}, 401), undefined);
     const notice = answer('https://api.example.com');
-    assert.match(notice?.text ?? '', /announced by the third quarter of 2026/);
+    assert.match(
+      notice?.text ?? '',
+      /^API version 2\.0 ends in the fourth quarter of 2026, reportedly on December 1, 2026 \(in 5 days\)/,
+    );
     assert.equal(answer('https://api.example.com'), undefined);
     assert.equal(answer('https://other.example.com'), undefined);
     assert.equal(build(values).answer('https://api.example.com'), undefined, 'not in the next window either');
@@ -27,17 +30,17 @@ describe('DeprecationNotices', () => {
 
   it('says what the headers say, once for each date, of the sandbox too', () => {
     const { answer } = build();
-    const sunset = { sunset: 'Thu, 31 Dec 2026 23:59:59 GMT', link: '<https://x.example/end>; rel="sunset"' };
+    const sunset = { sunset: 'Thu, 31 Dec 2026 12:00:00 GMT', link: '<https://x.example/end>; rel="sunset"' };
     assert.deepEqual(answer('http://localhost:4000', sunset), {
-      text: 'http://localhost:4000 will be switched off on 2026-12-31.',
+      text: 'http://localhost:4000 will be switched off on Dec 31, 2026.',
       page: 'https://x.example/end',
     });
     assert.equal(answer('http://localhost:4000', sunset, 404), undefined);
-    const moved = { sunset: 'Sun, 31 Jan 2027 00:00:00 GMT' };
-    assert.match(answer('http://localhost:4000', moved)?.text ?? '', /2027-01-31/);
+    const moved = { sunset: 'Sun, 31 Jan 2027 12:00:00 GMT' };
+    assert.match(answer('http://localhost:4000', moved)?.text ?? '', /Jan 31, 2027/);
     assert.match(
-      answer('http://localhost:4000', { deprecation: '@1790812800' })?.text ?? '',
-      /deprecated as of 2026-10-01/,
+      answer('http://localhost:4000', { deprecation: '@1790856000' })?.text ?? '',
+      /deprecated as of Oct 1, 2026/,
     );
     assert.match(answer('http://localhost:4000', { deprecation: 'true' })?.text ?? '', /is deprecated\.$/);
   });

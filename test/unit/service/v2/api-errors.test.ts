@@ -152,7 +152,7 @@ describe('apiFailure', () => {
     ]) {
       const error = apiFailure(failed, { secrets: [] });
       assert.match(error.message, /2\.0 seems to be switched off/);
-      assert.match(error.nextStep, /third quarter of 2026/);
+      assert.match(error.nextStep, /fourth quarter of 2026/);
     }
   });
 

@@ -1,0 +1,53 @@
+import { t } from '../../common/translate.ts';
+
+/**
+ * When version 2.0 ends. Official pages name the quarter, as the migration guide does; earlier copies, and the document
+ * ("Versioning"), said the third. The day is reported by third parties that quote the documentation. What happens then was
+ * found nowhere.
+ */
+export const endOfVersion2 = {
+  official: { first: '2026-10-01', last: '2026-12-31' },
+  reported: '2026-12-01',
+} as const;
+
+/** The announced end, in the middle of a sentence. */
+export const announcedEnd = () => t('the fourth quarter of 2026');
+
+const dayMs = 86_400_000;
+
+/** Days from the calendar day of `now`, where the person is, to another; negative once it is past. */
+export function daysUntil(day: string, now: number): number {
+  const today = new Date(now);
+  const start = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
+  return Math.round((Date.parse(day) - start) / dayMs);
+}
+
+/**
+ * Both dates with a count of days, right before, on and after them.
+ *
+ * @param now milliseconds since 1970
+ * @param language a BCP 47 tag
+ */
+export function endText(now: number, language: string): string {
+  const { official, reported } = endOfVersion2;
+  const days = daysUntil(reported, now);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(reported));
+  const count = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
+  if (daysUntil(official.last, now) < 0) {
+    return t('API version 2.0 was to end in {0}, which is over. Move to version 3 now.', announcedEnd());
+  }
+  if (days < 0) {
+    return t(
+      'API version 2.0 ends in {0}. The day that was reported, {1}, has passed ({2}). Move to version 3 now.',
+      announcedEnd(),
+      date,
+      count,
+    );
+  }
+  return t(
+    'API version 2.0 ends in {0}, reportedly on {1} ({2}). Plan your move to version 3.',
+    announcedEnd(),
+    date,
+    count,
+  );
+}
