@@ -7,7 +7,7 @@ import type { Failure, Fields, Side, Source, VersionReading } from './version-re
 export type AreaName = 'vehicle' | 'permissions' | 'capacity' | 'records';
 
 /** What could not be read, and why. */
-export interface AreaFailure extends Failure {
+interface AreaFailure extends Failure {
   readonly version: '2.0' | '3';
   readonly area: AreaName;
 }

@@ -36,7 +36,7 @@ export function comparisonMarkdown(comparison: VersionComparison, options: Markd
 }
 
 /** `BMW i4 (2023)`, as far as a version says it. */
-export function comparedName({ values }: VersionComparison): string | undefined {
+function comparedName({ values }: VersionComparison): string | undefined {
   const [make, model, year] = ['make', 'model', 'year'].map((name) => {
     const row = values.vehicle.find(({ move }) => move.v2?.field === name);
     return row?.v2 ?? row?.v3;

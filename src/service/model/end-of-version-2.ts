@@ -5,7 +5,7 @@ import { t } from '../../common/translate.ts';
  * ("Versioning"), said the third. The day is reported by third parties that quote the documentation. What happens then was
  * found nowhere.
  */
-export const endOfVersion2 = {
+const endOfVersion2 = {
   official: { first: '2026-10-01', last: '2026-12-31' },
   reported: '2026-12-01',
 } as const;
