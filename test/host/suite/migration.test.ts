@@ -71,10 +71,10 @@ describe('the migration check', () => {
     const uri = await file('unsaved.ts');
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(uri, new vscode.Range(0, 0, 1, 0), '\nconst refresh = { grant_type: "refresh_token" }; // smartcar\n');
+    edit.insert(uri, new vscode.Position(0, 0), '\n');
     assert.ok(await vscode.workspace.applyEdit(edit));
     await vscode.commands.executeCommand('vehicleData.checkWorkspace', { folder });
-    assert.deepEqual([kinds(uri)[0], found(uri)[0]?.range.start.line], ['refresh-token', 1]);
+    assert.deepEqual([kinds(uri)[0], found(uri)[0]?.range.start.line], ['token-address', 1]);
     assert.ok(document.isDirty);
     assert.equal(await readFile(uri.fsPath, 'utf8'), client);
   });
