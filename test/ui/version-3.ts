@@ -1,5 +1,5 @@
 import type { Workbench } from '../host/workbench.ts';
-import { paletteTitleOf } from './commands.ts';
+import { paletteTitleOf, titleOf } from './commands.ts';
 import { Explorer, readCapacity } from './explorer.ts';
 import type { VehicleFacts } from './truth.ts';
 import { Viewer } from './viewer.ts';
@@ -24,4 +24,13 @@ export async function openByVersion3(workbench: Workbench, vehicle: VehicleFacts
   const viewer = new Viewer(workbench);
   await viewer.firstRow(vehicle);
   return { ...vehicle, capacity, source, records: await viewer.readCount() };
+}
+
+/** Opens the comparison of a vehicle that both versions list, and waits until it says that their capacities are equal. */
+export async function compareVersions(workbench: Workbench, { model }: VehicleFacts): Promise<void> {
+  const explorer = new Explorer(workbench);
+  await explorer.choose(explorer.vehicleLines.filter({ hasText: model }), titleOf('compareVersions'));
+  const rows = workbench.webview.locator('body').getByRole('row');
+  const capacity = rows.filter({ hasText: /capacity\.nominal/ });
+  await capacity.getByRole('cell', { name: 'equal', exact: true }).waitFor();
 }
