@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { silentLogger } from '../common/logger.ts';
 import { packageVersion as version } from '../common/package-version.ts';
+import { callControl } from '../sandbox-view/control-client.ts';
 import { ExternalSandbox } from '../sandbox-view/external-sandbox.ts';
 import { SharedSandbox } from '../sandbox-view/shared-sandbox.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
 import { withAccounts } from './account-tools.ts';
 import { windowsFolder } from './channel/window-files.ts';
+import { comparisonTools } from './comparison-tools.ts';
 import { readCommandLine, usage } from './command-line.ts';
 import { migrationTools } from './migration-tools.ts';
 import { ruleTools } from './rule-tools.ts';
@@ -41,12 +43,17 @@ const sandbox = external
   : new SharedSandbox({ script, folder, version, fetch, log: silentLogger });
 const sourceOf = (through?: ApiVersion) => new SandboxSource(sandbox, fetch, `vehicle-data-mcp/${version}`, through);
 const ofVersion = { '2.0': sourceOf('2.0'), '3': sourceOf('3') };
+const today = async () => {
+  const { controlUrl } = await sandbox.addresses();
+  return (await callControl(fetch, controlUrl, 'readClock', {})).now.slice(0, 10);
+};
 const tools = [
   ...sandboxTools(sandbox, fetch),
   ...withAccounts(
     vehicleTools(sourceOf(), (through) => ofVersion[through]),
     windowsFolder(),
   ),
+  ...comparisonTools((through, ...asked) => ofVersion[through].reading(...asked), today),
   ...ruleTools,
   ...migrationTools,
 ];

@@ -8,6 +8,7 @@ import { LazyService } from '../service/lazy-service.ts';
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
+import { readVersion, type ReadOptions } from '../versions/read-version.ts';
 import { allowOnConnectPage, applicationCredentials, environmentOf, redirectUri } from './sandbox-consent.ts';
 import { type ListedVehicle, type RecordsQuery, recordsOf, type VehicleSource } from './vehicle-source.ts';
 
@@ -61,6 +62,14 @@ export class SandboxSource implements VehicleSource {
     yield* recordsOf(await client.chargeRecords(query, signal).catch(explainEmptyStore));
   }
 
+  /** All that is compared of a vehicle. Rejects with ServiceError where there is no such vehicle. */
+  async reading(vehicleId: string, days: Pick<ReadOptions, 'startDate' | 'endDate'>, signal: AbortSignal) {
+    const { client, vehicle, owner } = await this.#clientFor(vehicleId);
+    const account = { id: owner.id, label: owner.name };
+    const source = { version: this.#version ?? '2.0', environment: 'sandbox', account, vehicleId };
+    return readVersion(client, source, { ...days, make: vehicle.make, signal });
+  }
+
   /** Whether the application's own token reads, and not one of each owner. */
   get #isApplications(): boolean {
     return this.#version === '3';
@@ -74,7 +83,7 @@ export class SandboxSource implements VehicleSource {
   /** The client that may read a vehicle. Rejects with ServiceError, also where there is no such vehicle. */
   async #clientFor(
     vehicleId: string,
-  ): Promise<{ readonly client: VehicleData; readonly vehicle: Pick<Vehicle, 'make'> }> {
+  ): Promise<{ readonly client: VehicleData; readonly vehicle: Pick<Vehicle, 'make'>; readonly owner: Owner }> {
     const overview = await this.#overview();
     const vehicle = overview.vehicles.find(({ id }) => id === vehicleId);
     const owner = vehicle && overview.owners.find(({ name }) => name === vehicle.owner);
@@ -87,7 +96,7 @@ export class SandboxSource implements VehicleSource {
       });
     }
     if (this.#isApplications && !vehicle.connected) await this.#allow(owner, overview);
-    return { client: this.#client(owner, overview), vehicle };
+    return { client: this.#client(owner, overview), vehicle, owner };
   }
 
   #client(owner: Owner, overview: Overview): VehicleData {

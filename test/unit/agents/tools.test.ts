@@ -27,6 +27,7 @@ describe('the tools for agents', () => {
     const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
     assert.deepEqual(readOnly.sort(), [
       'check_migration',
+      'compare_versions',
       'get_charge_records',
       'get_nominal_capacity',
       'list_accounts',
@@ -128,7 +129,7 @@ describe('the tools for agents', () => {
     const { tools } = await client.listTools();
     for (const { name } of tools.filter(({ annotations }) => annotations?.readOnlyHint)) {
       const folder = import.meta.dirname;
-      const args = name.startsWith('get_') ? { vehicleId } : name === 'check_migration' ? { folder } : {};
+      const args = /^(?:get|compare)_/.test(name) ? { vehicleId } : name === 'check_migration' ? { folder } : {};
       said.push(await client.callTool({ name, arguments: args }));
     }
     const { controlUrl } = await call('sandbox_status');

@@ -68,6 +68,31 @@ describe('the tools for agents read through either version', () => {
     assert.ok((await paths()).some((path) => path.includes('/signals/charge-chargerecords')));
   });
 
+  it('compare a vehicle field by field, and charge by charge', async () => {
+    const { fields, recordFields, charges, failures } = await call('compare_versions', { vehicleId: bmw() });
+    const found = fields as { v2: string; v3: string; verdict: string; v2Value?: string; v3Value?: string }[];
+    const capacity = found.find(({ v2 }) => v2.endsWith(' capacity.nominal'));
+    assert.deepEqual([capacity?.verdict, capacity?.v2Value], ['equal', capacity?.v3Value]);
+    assert.match(capacity?.v3 ?? '', /signals\/tractionbattery-nominalcapacity/);
+    assert.ok(found.some(({ verdict }) => verdict === 'only-v3'));
+    const { both, onlyV2, onlyV3, different } = charges as Record<string, number> & { different: unknown[] };
+    assert.ok((both ?? 0) > 3);
+    assert.deepEqual([onlyV2, onlyV3, different, failures], [0, 0, [], []]);
+    const all = recordFields as { compared: number; equal: number }[];
+    assert.ok(all.some(({ compared }) => compared === both));
+    assert.ok(all.every(({ compared, equal }) => compared === equal));
+
+    await call('sandbox_set_subscription', { subscribed: false });
+    const without = await call('compare_versions', { vehicleId: bmw() });
+    assert.deepEqual(
+      new Set((without.failures as { version: string }[]).map(({ version }) => version)),
+      new Set(['3']),
+    );
+    await call('sandbox_set_subscription', { subscribed: true });
+    assert.match(failureOf(await ask('compare_versions', { vehicleId: 'none' })), /no vehicle with this id/);
+    assert.ok((await ask('compare_versions', { vehicleId: bmw(), startDate: '2026-13-01' })).isError);
+  });
+
   it('connect again where the sandbox has forgotten, and tell where version 3 is', async () => {
     const { controlUrl, v3 } = await call('sandbox_status');
     assert.match((v3 as { baseUrl: string }).baseUrl, /^http:\/\/localhost:\d+/);

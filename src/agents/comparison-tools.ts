@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { Move, Place } from '../service/moves/move.ts';
+import { compareVersions, type VersionComparison } from '../versions/compare-versions.ts';
+import { rawValue } from '../versions/shown-values.ts';
+import type { VersionReading } from '../versions/version-reading.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Charges of one answer: a model's context is small. */
+const mostCharges = 50;
+
+const place = z.string().describe("Where it is; '' where there is none");
+const moved = { v2: place, v3: place };
+const verdict = z.enum(['equal', 'different', 'only-v2', 'only-v3', 'absent', 'other-meaning', 'not-read']);
+
+const comparison = z.object({
+  fields: z.array(z.object({ ...moved, verdict, v2Value: z.string().optional(), v3Value: z.string().optional() })),
+  recordFields: z
+    .array(z.object({ ...moved, compared: z.number().int(), equal: z.number().int() }))
+    .describe('Fields of charge records, over all charges that both versions have'),
+  charges: z.object({
+    both: z.number().int(),
+    onlyV2: z.number().int(),
+    onlyV3: z.number().int(),
+    isComplete: z.boolean().describe('Whether both were read to the end; else a charge that one lacks says nothing'),
+    different: z.array(z.object({ start: z.string().nullable(), fields: z.array(z.string()) })),
+  }),
+  failures: z.array(
+    z.object({ version: z.enum(['2.0', '3']), area: z.string(), message: z.string(), nextStep: z.string() }),
+  ),
+});
+
+/** What one version says of a vehicle. Rejects where there is no such vehicle. */
+type Read = (
+  version: '2.0' | '3',
+  vehicleId: string,
+  days: { readonly startDate: string; readonly endDate?: string | undefined },
+  signal: AbortSignal,
+) => Promise<VersionReading>;
+
+/** @param today the sandbox's, YYYY-MM-DD */
+export function comparisonTools(read: Read, today: () => Promise<string>): readonly Tool[] {
+  return [
+    tool({
+      name: 'compare_versions',
+      title: 'Compare Versions of a Vehicle',
+      description: `Reads a vehicle of the sandbox through version 2.0 and version 3 and compares them field by field: where each field is, its value in both, and whether they are the same. At most ${mostCharges} charges that differ are listed. Version 3 needs subscriptions: sandbox_set_subscription.`,
+      input: z.strictObject({
+        vehicleId: z.string().min(1).max(200).describe('Id of a vehicle, from list_vehicles'),
+        startDate: z.iso.date().optional().describe('Of the charges; 30 days ago by default'),
+        endDate: z.iso.date().optional(),
+      }),
+      output: comparison,
+      hints: { readOnlyHint: true },
+      longestText: 300,
+      run: async ({ vehicleId, startDate, endDate }, { signal, progress }) => {
+        const days = { startDate: startDate ?? daysBefore(await today(), 30), endDate };
+        const older = await read('2.0', vehicleId, days, signal);
+        progress(1, 2, 'Version 2.0 read');
+        const newer = await read('3', vehicleId, days, signal);
+        progress(2, 2, 'Version 3 read');
+        return answer(compareVersions(older, newer));
+      },
+    }),
+  ];
+}
+
+function answer({ values, records, failures }: VersionComparison): z.input<typeof comparison> {
+  const { pairs } = records;
+  const count = (isWanted: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(isWanted).length;
+  return {
+    fields: Object.values(values)
+      .flat()
+      .map(({ move, verdict: found, v2, v3 }) => {
+        return { ...placesOf(move), verdict: found, ...valueOf('v2Value', v2), ...valueOf('v3Value', v3) };
+      }),
+    recordFields: records.fields.map(({ move, compared, equal }) => ({ ...placesOf(move), compared, equal })),
+    charges: {
+      both: count(({ v2, v3 }) => v2 !== undefined && v3 !== undefined),
+      onlyV2: count(({ v3 }) => v3 === undefined),
+      onlyV3: count(({ v2 }) => v2 === undefined),
+      isComplete: records.isComplete,
+      different: pairs
+        .filter(({ different }) => different.length > 0)
+        .slice(0, mostCharges)
+        .map(({ start, different }) => ({
+          start: start === null ? null : new Date(start).toISOString(),
+          fields: different.map(({ v2, v3 }) => placeText(v3 ?? v2)),
+        })),
+    },
+    failures: failures.map(({ version, area, message, nextStep }) => ({ version, area, message, nextStep })),
+  };
+}
+
+function placesOf({ v2, v3 }: Pick<Move, 'v2' | 'v3'>) {
+  return { v2: placeText(v2), v3: placeText(v3) };
+}
+
+/** `/vehicles/{id}/battery percentRemaining (0-1)` */
+function placeText(at: Place | undefined): string {
+  if (!at) return '';
+  const { path, field, scale } = at;
+  return [path, field, ...(scale === undefined ? [] : [`(${scale})`])].filter((part) => part !== undefined).join(' ');
+}
+
+/** Without the marks of code, which stand around it for Markdown. */
+function valueOf<Name extends string>(name: Name, value: unknown): Partial<Record<Name, string>> {
+  return value === undefined ? {} : ({ [name]: rawValue(value).replace(/^`|`$/g, '') } as Record<Name, string>);
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}
