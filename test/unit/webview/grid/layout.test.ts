@@ -59,13 +59,13 @@ describe('the layout of the columns', () => {
     });
   });
 
-  it('makes a column as wide as its header with the arrow of the order beside it, and no wider', () => {
+  it('makes a column as wide as its header with the arrow and the rank of the order beside it, and no wider', () => {
     const width = (label: string, id: 'energy' | 'isPublic' | 'startPercentRemaining' = 'energy') =>
       Number.parseFloat(columnTracks([{ id }], () => label).first);
     assert.equal(width('E'), 8);
     assert.ok(width('Energy (kWh)') > 10);
     assert.ok(width('Durchschnittliche Leistung (kW)') > 20);
-    assert.ok(width('Public', 'isPublic') < 7);
-    assert.ok(width('Start level', 'startPercentRemaining') < 9.5);
+    assert.ok(width('Public', 'isPublic') < 7.5);
+    assert.ok(width('Start level', 'startPercentRemaining') < 10);
   });
 });
