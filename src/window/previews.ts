@@ -7,15 +7,15 @@ const mostKept = 10;
 /** Markdown that lives in memory, shown rendered in VS Code's own preview. */
 export class Previews implements vscode.Disposable {
   readonly #scheme: string;
-  readonly #context: string | undefined;
+  readonly #onShown: (isShown: boolean) => void;
   readonly #kept = new Map<string, NamedText>();
   readonly #registered: vscode.Disposable;
   #count = 0;
 
-  /** @param context key for menus: whether one of these previews is in front */
-  constructor(scheme: string, context?: string) {
+  /** @param onShown told whether one of these previews is in front */
+  constructor(scheme: string, onShown: (isShown: boolean) => void = () => undefined) {
     this.#scheme = scheme;
-    this.#context = context;
+    this.#onShown = onShown;
     const { tabGroups } = vscode.window;
     const follow = () => this.#follow();
     this.#registered = vscode.Disposable.from(
@@ -51,7 +51,6 @@ export class Previews implements vscode.Disposable {
   }
 
   #follow(): void {
-    if (this.#context === undefined) return;
-    void vscode.commands.executeCommand('setContext', this.#context, this.shown !== undefined);
+    this.#onShown(this.shown !== undefined);
   }
 }

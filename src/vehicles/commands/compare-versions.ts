@@ -36,7 +36,10 @@ const defaultDays = 30;
 export class CompareVersions implements vscode.Disposable {
   readonly #ask: AskVehicle;
   readonly #deps: CompareVersionsDeps;
-  readonly #previews = new Previews('vehicle-data-comparison', 'vehicleData.comparisonShown');
+  readonly #previews = new Previews(
+    'vehicle-data-comparison',
+    (isShown) => void vscode.commands.executeCommand('setContext', 'vehicleData.comparisonShown', isShown),
+  );
 
   constructor(ask: AskVehicle, deps: CompareVersionsDeps) {
     this.#ask = ask;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/common/clock.ts';
-
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import type { ServiceEnvironment } from '../../../src/service/model/environment.ts';
 import type { VehicleData } from '../../../src/service/model/vehicle-data.ts';
