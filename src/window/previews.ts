@@ -41,6 +41,8 @@ export class Previews implements vscode.Disposable {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${this.#count}/${file}` });
     this.#kept.set(uri.toString(), { name: file, text });
     for (const oldest of [...this.#kept.keys()].slice(0, -mostKept)) this.#kept.delete(oldest);
+    // There before the preview asks for it, which may be the first thing that it does in a window.
+    await vscode.workspace.openTextDocument(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
     this.#follow();
   }
