@@ -25,7 +25,7 @@ describe('texts of the service client', () => {
     assert.equal(message, 'api.example hat nicht innerhalb von 20 Sekunden vollständig geantwortet.');
     assert.equal(nextStep, 'Versuchen Sie es später wieder.');
     assert.equal(asleep().what, 'Das Fahrzeug schläft');
-    assert.match(textOfStatus(410, ownTexts()).nextStep, /für das dritte Quartal 2026 abgekündigt/);
+    assert.match(textOfStatus(410, ownTexts()).nextStep, /für das vierte Quartal 2026 angekündigt/);
     assert.equal(connectErrorOf('access_denied').message, 'Der Besitzer hat den Zugriff nicht erlaubt.');
   });
 
