@@ -158,6 +158,13 @@ export class Workbench {
     return this.page.locator('.monaco-dialog-box');
   }
 
+  /** Types a path into VS Code's own file dialog, once that lists a folder: until then it writes into its field itself. */
+  async openFile(path: string): Promise<void> {
+    await this.quickInput.getByText('..', { exact: true }).waitFor();
+    await this.quickInput.getByRole('textbox').fill(path);
+    await this.quickInput.getByRole('button', { name: 'OK' }).click();
+  }
+
   async answerDialog(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
     // What closes gives the focus back: a picker that opens before would lose it and close.

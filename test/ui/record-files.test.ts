@@ -66,8 +66,7 @@ describe('charge records of a file, in VS Code,', () => {
       await quickOpen('report.charges.json');
       await workbench.webviewOpened();
       await workbench.chooseInEditorTitle(titleOf('compareRecordsFile'));
-      await workbench.quickInput.getByRole('textbox').fill(earlier);
-      await workbench.page.keyboard.press('Enter');
+      await workbench.openFile(earlier);
     };
     await compare(record, record);
     await workbench.notification('No differences in 2 charge records.').waitFor();
@@ -80,8 +79,7 @@ describe('charge records of a file, in VS Code,', () => {
   it('open by the command from any other file, as far as it can be read, with what is wrong and where, and again once it is mended', async () => {
     const { workbench, viewer } = window;
     await workbench.runCommand(paletteTitleOf('openRecordsFile'));
-    await workbench.quickInput.getByRole('textbox').fill(broken());
-    await workbench.page.keyboard.press('Enter');
+    await workbench.openFile(broken());
     await workbench.page.getByRole('tab', { name: 'broken.json', selected: true }).waitFor();
     await workbench.webviewOpened();
     assert.match(await viewer.failure(), /The file is not JSON, at byte \d+ \(line 1, column \d+\)/);
