@@ -478,7 +478,7 @@ describe("the table's tools", () => {
   });
 
   it('gives axe nothing to find, in any of its states', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     assert.deepEqual(await axeViolations(viewer.page), []);
     await viewer.page.getByRole('searchbox').fill('high');
     await viewer.page.locator('[data-row="1"] .energy').click();
