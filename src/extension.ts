@@ -95,7 +95,6 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     onDidChangeEnvironment: environments.onDidChange,
     resolveEnvironment: (name) => environments.resolve(name),
     clientFor: (sessionId) => clients.of(sessionId),
-    dataOf: (sessionId) => clients.of(sessionId),
     openViewer: (target) => viewer.open(target),
     energyUnit,
     openRedirectListener: auth.openRedirectListener,

@@ -27,8 +27,9 @@ import { VisibleTimer } from './explorer/visible-timer.ts';
 export interface VehicleExplorerDeps
   extends
     Omit<DirectoryDeps, 'store'>,
-    Pick<CompareVersionsDeps, 'dataOf'>,
+    Pick<CompareVersionsDeps, 'clientFor'>,
     Omit<CommandDeps, 'directory' | 'explorer' | 'rawJson' | 'versions' | 'openExternal' | 'extensionId'> {
+  readonly clientFor: DirectoryDeps['clientFor'] & CompareVersionsDeps['clientFor'];
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>;
   readonly view: vscode.TreeView<TreeNode>;
   /** Told which lines are to be drawn anew; undefined for all. */

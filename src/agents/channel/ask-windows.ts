@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { randomSecret } from '../../common/random-secret.ts';
-import { type AgentAnswer, type AgentRequest, agentAnswer, envelope, isGenuine, sealed } from './messages.ts';
+import { type AgentAnswer, type AgentRequest, agentAnswer, bodyOf, envelope, isGenuine, sealed } from './messages.ts';
 import { findWindows, type FoundWindow, removeWindow } from './window-files.ts';
 
 /** How long a window may take to say that it has the request, in milliseconds. */
 const limitMs = 5_000;
 /** More than any answer has. */
-const mostBytes = 4 * 1024 * 1024;
+const longestAnswer = 4 * 1024 * 1024;
 
 /**
  * Asks one window of each VS Code, the one that was in use last first, until one of them gives an answer that is `wanted`.
@@ -47,7 +47,7 @@ async function ask(
     sent.end(JSON.stringify(sealed(secret, 'request', question, JSON.stringify(asked))));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     clearTimeout(timer);
-    const said = envelope.parse(JSON.parse(await bodyOf(response)));
+    const said = envelope.parse(JSON.parse(await bodyOf(response, longestAnswer)));
     if (said.question !== question || !isGenuine(secret, 'answer', said)) return 'silent';
     return agentAnswer.parse(JSON.parse(said.text));
   } catch (error) {
@@ -56,14 +56,4 @@ async function ask(
     clearTimeout(timer);
     sent.on('error', () => undefined).destroy();
   }
-}
-
-async function bodyOf(response: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    parts.push(part);
-    if ((bytes += part.length) > mostBytes) throw new Error('too long');
-  }
-  return Buffer.concat(parts).toString();
 }

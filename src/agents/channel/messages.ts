@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { isSameSecret } from '../../common/random-secret.ts';
 
@@ -51,4 +52,14 @@ export function isGenuine(secret: string, kind: 'request' | 'answer', { question
 function proofOf(secret: string, kind: string, question: string, text: string): string {
   const claim = JSON.stringify(['vehicle-data agent', kind, question, text]);
   return createHmac('sha256', secret).update(claim).digest('base64url');
+}
+
+/** What came through the channel. Rejects what is longer than so many characters. */
+export async function bodyOf(message: IncomingMessage, longest: number): Promise<string> {
+  let text = '';
+  for await (const chunk of message.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > longest) throw new Error('too long');
+  }
+  return text;
 }

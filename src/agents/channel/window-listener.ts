@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makePrivateFolder } from '../../common/private-files.ts';
 import { randomSecret } from '../../common/random-secret.ts';
-import { type AgentAnswer, type AgentRequest, agentRequest, envelope, isGenuine, sealed } from './messages.ts';
+import { type AgentAnswer, type AgentRequest, agentRequest, bodyOf, envelope, isGenuine, sealed } from './messages.ts';
 import { removeWindow, touchWindow, writeWindow } from './window-files.ts';
 
 /** What fits into the address of a Unix socket, in bytes. */
 const longestSocket = 100;
-const mostBytes = 64 * 1024;
+const longestRequest = 64 * 1024;
 
 export interface ListenerOptions {
   readonly folder: string;
@@ -77,7 +77,7 @@ async function serve(
   secret: string,
   answer: ListenerOptions['answer'],
 ): Promise<void> {
-  const asked = envelope.safeParse(JSON.parse(await bodyOf(request)));
+  const asked = envelope.safeParse(JSON.parse(await bodyOf(request, longestRequest)));
   if (!asked.success || !isGenuine(secret, 'request', asked.data)) {
     response.writeHead(403).end();
     return;
@@ -95,13 +95,4 @@ async function serve(
 
 function failure(message: string): AgentAnswer {
   return { kind: 'failure', message };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) {
-    text += String(chunk);
-    if (text.length > mostBytes) throw new Error('too long');
-  }
-  return text;
 }

@@ -21,8 +21,8 @@ import { mayOpen, nameOf } from './may-open.ts';
 
 export interface CompareVersionsDeps {
   readonly sessions: Pick<Sessions, 'list'>;
-  /** The data of any session, in its own environment. */
-  readonly dataOf: (sessionId: string) => VersionClient & Pick<VehicleData, 'vehicleIds' | 'vehicle'>;
+  /** The client of any session, in its own environment. */
+  readonly clientFor: (sessionId: string) => VersionClient & Pick<VehicleData, 'vehicleIds' | 'vehicle'>;
   readonly clock: Clock;
 }
 
@@ -86,7 +86,7 @@ export class CompareVersions implements vscode.Disposable {
   async #find({ account, id: vehicleId, attributes }: VehicleEntry, signal: AbortSignal): Promise<OtherVersion> {
     const sessions = await this.#deps.sessions.list();
     const wanted = { account: account.session, vehicleId, vehicle: attributes.value };
-    return findInOtherVersion(wanted, sessions, this.#deps.dataOf, signal);
+    return findInOtherVersion(wanted, sessions, this.#deps.clientFor, signal);
   }
 
   async #compare(
@@ -101,7 +101,7 @@ export class CompareVersions implements vscode.Disposable {
     const read = ({ session, vehicleId }: AccountVehicle): Promise<Side> => {
       const { environment, account } = session;
       const source = { version: versionOf(session), environment, account, vehicleId };
-      return readVersion(this.#deps.dataOf(session.id), source, options);
+      return readVersion(this.#deps.clientFor(session.id), source, options);
     };
     const own = { session: entry.account.session, vehicleId: entry.id };
     const [ownSide, otherSide] = await Promise.all([
