@@ -36,10 +36,10 @@ export function recordsSection(records: Records, { startDate, endDate }: RecordD
 }
 
 function countsOf(pairs: readonly ComparedRecord[]) {
-  const both = pairs.filter(({ v2, v3 }) => v2 && v3);
-  const equal = both.filter(({ different }) => different.length === 0).length;
+  const equal = pairs.filter(isEqual).length;
   const onlyV2 = pairs.filter(({ v3 }) => !v3).length;
-  return { equal, different: both.length - equal, onlyV2, onlyV3: pairs.length - both.length - onlyV2 };
+  const onlyV3 = pairs.filter(({ v2 }) => !v2).length;
+  return { equal, different: pairs.length - equal - onlyV2 - onlyV3, onlyV2, onlyV3 };
 }
 
 function fieldsTable(fields: readonly RecordField[]): string {

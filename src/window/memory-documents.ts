@@ -8,6 +8,11 @@ export interface NamedText {
   readonly text: string;
 }
 
+/** The name without what a file's name can't have. */
+export function asFileName(name: string): string {
+  return name.replaceAll(/[\\/:*?"<>|]/g, '-');
+}
+
 /** Read-only documents that live in memory, and no longer than they are open. */
 export class MemoryDocuments implements Disposable {
   readonly #scheme: string;
@@ -27,7 +32,7 @@ export class MemoryDocuments implements Disposable {
 
   add({ name, text }: NamedText): vscode.Uri {
     this.#count += 1;
-    const file = name.replaceAll(/[\\/:*?"<>|]/g, '-').replace(/(?:\.json|\.toml)?$/i, (end) => end || '.json');
+    const file = asFileName(name).replace(/(?:\.json|\.toml)?$/i, (end) => end || '.json');
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${this.#count}/${file}` });
     this.#texts.set(uri.toString(), text);
     return uri;

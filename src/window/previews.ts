@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NamedText } from './memory-documents.ts';
+import { asFileName, type NamedText } from './memory-documents.ts';
 
 /** Previews are drawn anew at any time, so the last ones are kept. */
 const mostKept = 10;
@@ -37,7 +37,7 @@ export class Previews implements vscode.Disposable {
   /** @param name of the file that it would be */
   async show(name: string, text: string): Promise<void> {
     this.#count += 1;
-    const file = name.replaceAll(/[\\/:*?"<>|]/g, '-');
+    const file = asFileName(name);
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${this.#count}/${file}` });
     this.#kept.set(uri.toString(), { name: file, text });
     for (const oldest of [...this.#kept.keys()].slice(0, -mostKept)) this.#kept.delete(oldest);
