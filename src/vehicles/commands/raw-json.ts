@@ -6,6 +6,7 @@ import { isNode } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
 import { rawText } from './raw-text.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { asFileName } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
 
 const scheme = 'vehicle-data-json';
@@ -40,7 +41,7 @@ export class RawJson implements vscode.TextDocumentContentProvider, vscode.Dispo
     const location = { viewId: 'vehicleData.vehicles' };
     const text = await window.withProgress({ location }, () => vehicle.account.rawJson(question));
     const { value } = vehicle.attributes;
-    const name = (value ? vehicleName(value) : vehicle.id).replaceAll(/[\\/:*?"<>|]/g, '-');
+    const name = asFileName(value ? vehicleName(value) : vehicle.id);
     const path = `/${vehicle.id}/${name}.${question.kind}.vehicle-data.json`;
     const uri = vscode.Uri.from({ scheme, path });
     this.#texts.set(uri.toString(), rawText(text));
