@@ -31,7 +31,7 @@ const table = {
   'service/api': ['service/http', 'service/model', 'common'],
   'service/v2': ['service/api', 'service/http', 'service/model', 'common'],
   'service/v3': ['service/api', 'service/http', 'service/records', 'service/model', 'common'],
-  service: ['service/http', 'service/model', 'service/oauth', 'service/v2', 'service/v3', 'common'],
+  service: ['service/http', 'service/model', 'service/oauth', 'service/records', 'service/v2', 'service/v3', 'common'],
 
   environments: ['environments/settings', 'environments/edit', 'service/model', 'window', 'common'],
   'environments/settings': ['service/model', 'service/http/addresses.ts', 'common'],
@@ -123,7 +123,7 @@ const table = {
     'common',
   ],
   'records/protocol': ['service/records', 'common'],
-  'records/file': ['records/protocol', 'service/model', 'common'],
+  'records/file': ['records/protocol', 'service/model', 'service/records', 'service/record-forms.ts', 'common'],
   'records/load': ['records/protocol', 'service/model', 'service/records', 'common'],
   'records/export': ['records/protocol', 'records/load', 'service/model', 'service/records', 'window', 'common'],
   'records/compare': ['records/load', 'records/export', 'records/file', 'service/records', 'window', 'common'],

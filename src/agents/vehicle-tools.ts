@@ -69,6 +69,8 @@ const records = z.object({
       startPercentRemaining: z.number().nullable().describe('0 to 1'),
       endPercentRemaining: z.number().nullable().describe('0 to 1'),
       chargingType: z.string().nullable(),
+      id: z.string().nullable().optional().describe('Version 3 only, as are cost and currency'),
+      ...{ cost: z.number().nullable().optional(), currency: z.string().nullable().optional() },
     }),
   ),
 });

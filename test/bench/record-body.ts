@@ -104,15 +104,23 @@ export function* recordBody(count: number, kind: BodyKind = 'usual'): Generator<
   yield Buffer.from(`${text}]}`);
 }
 
-/** The records of a usual body as the charge records signal of version 3 has them. */
-export function* signalBody(count: number): Generator<Buffer, void> {
+/**
+ * The records of a usual body as the charge records signal of version 3 has them.
+ *
+ * @param isFull with what version 2.0 has not: ID, cost, a place with its address and coordinates
+ */
+export function* signalBody(count: number, isFull = false): Generator<Buffer, void> {
   const random = numbers(count);
   const attributes = '"attributes":{"code":"charge-chargerecords","status":{"value":"SUCCESS"},"body":{"values":[';
   yield Buffer.from(`{"data":{"id":"charge-chargerecords","type":"signal",${attributes}`);
   for (let index = 0; index < count; index += 1) {
     const record = recordOf(index, random);
     const value = {
-      ...{ startTime: record.chargeStart, endTime: record.chargeEnd, location: { name: record.location } },
+      ...(isFull && {
+        id: `CHG${count + index}`,
+        cost: { currency: 'EUR', energyAmount: record.energy, otherAmount: 1 },
+      }),
+      ...{ startTime: record.chargeStart, endTime: record.chargeEnd, location: placeOf(record.location, isFull) },
       ...{ energyAdded: record.energy, isPublicCharger: record.isPublic, connectorType: record.chargingType },
       startStateOfCharge: Math.round(record.startPercentRemaining * 100),
       endStateOfCharge: Math.round(record.endPercentRemaining * 100),
@@ -120,6 +128,13 @@ export function* signalBody(count: number): Generator<Buffer, void> {
     yield Buffer.from((index > 0 ? ',' : '') + JSON.stringify(value));
   }
   yield Buffer.from(']}}}}');
+}
+
+function placeOf(name: string, isFull: boolean): object {
+  const number = name.length;
+  return isFull
+    ? { name, address: `${name}, 10115 Berlin`, latitude: 52 + number / 1000, longitude: 13 + number / 1000 }
+    : { name };
 }
 
 /** How many records of a usual body have a place that begins with this text. */

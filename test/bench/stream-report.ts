@@ -30,6 +30,9 @@ export interface Found {
   readonly columns: readonly StreamRun[];
   /** The same records by version 3; of the usual body. */
   readonly signal: readonly StreamRun[];
+  /** The same with all that only version 3 has, which is half as much again to read; and text and JSON.parse of that. */
+  readonly full: readonly StreamRun[];
+  readonly fullFloor: readonly StreamRun[];
 }
 
 export interface Measured extends Machine {
@@ -49,9 +52,11 @@ interface Row extends Pick<StreamRun, 'firstBatch' | 'allRows' | 'work' | 'longe
   readonly timesFloorWork: number;
   /** Work by version 3, in times of that by version 2.0 in the same round; NaN where it was not measured. */
   readonly timesVersion2: number;
+  /** Work by version 3 with all that only it has, in times of its own floor. */
+  readonly fullTimesFloor: number;
 }
 
-function rowOf({ kind, floor, columns, signal }: Found): Row {
+function rowOf({ kind, floor, columns, signal, full, fullFloor }: Found): Row {
   const of = (runs: readonly StreamRun[], figure: keyof StreamRun) => median(runs.map((run) => run[figure]));
   const times = (figure: keyof StreamRun) =>
     median(columns.map((run, round) => run[figure] / (floor[round]?.[figure] ?? NaN)));
@@ -66,6 +71,7 @@ function rowOf({ kind, floor, columns, signal }: Found): Row {
     timesFloor: times('allRows'),
     timesFloorWork: times('work'),
     timesVersion2: median(signal.map(({ work }, round) => work / (columns[round]?.work ?? NaN))),
+    fullTimesFloor: median(full.map(({ work }, round) => work / (fullFloor[round]?.work ?? NaN))),
   };
 }
 
@@ -81,6 +87,7 @@ function judge({ kind, ...row }: Row): Verdict[] {
     ...ratios,
     atMost(`${kind}, first batch`, row.firstBatch, mostFirstBatch, 'ms'),
     atMost('version 3, work', row.timesVersion2, mostVersion3, '× version 2.0'),
+    atMost('version 3 with all fields, work', row.fullTimesFloor, mostTimes.usual, '× text + JSON.parse'),
     atMost(`${kind}, longest work`, row.longestWork, mostWork, 'ms'),
   ];
 }

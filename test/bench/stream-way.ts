@@ -60,9 +60,15 @@ async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   }
 }
 
+interface Parsed {
+  readonly records?: readonly unknown[];
+  readonly data?: { readonly attributes: { readonly body: { readonly values: readonly unknown[] } } };
+}
+
 function textAndParse(bytes: Uint8Array): number {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  return (JSON.parse(text) as { records: unknown[] }).records.length;
+  const { records, data } = JSON.parse(text) as Parsed;
+  return (records ?? data?.attributes.body.values ?? []).length;
 }
 
 async function measure(way: Way, file: string): Promise<StreamRun> {

@@ -30,6 +30,7 @@ const largeRuns = 3;
 const folder = await mkdtemp(join(tmpdir(), 'stream-bench-'));
 const file = join(folder, 'body.json');
 const signalFile = join(folder, 'signal.json');
+const fullFile = join(folder, 'full-signal.json');
 // Bundled, because Node's reader of TypeScript takes 40 MB and a time.
 const script = join(folder, 'stream-way.mjs');
 const machine = new MachineWatch();
@@ -54,13 +55,20 @@ try {
 async function measure(kind: BodyKind): Promise<Found> {
   console.error(`${count} records, ${kind} ...`);
   await writeFile(file, recordBody(count, kind));
-  const runs = { floor: [] as StreamRun[], columns: [] as StreamRun[], signal: [] as StreamRun[] };
-  if (kind === 'usual') await writeFile(signalFile, signalBody(count));
+  const noRuns = (): StreamRun[] => [];
+  const runs = { floor: noRuns(), columns: noRuns(), signal: noRuns(), full: noRuns(), fullFloor: noRuns() };
+  if (kind === 'usual') {
+    await writeFile(signalFile, signalBody(count));
+    await writeFile(fullFile, signalBody(count, true));
+  }
   for (let round = 0; round < Number(values.runs); round += 1) {
     for (const way of round % 2 ? (['columns', 'floor'] as const) : (['floor', 'columns'] as const)) {
       runs[way].push(await runOnce(way, count));
     }
-    if (kind === 'usual') runs.signal.push(await runOnce('signal', count, signalFile));
+    if (kind !== 'usual') continue;
+    runs.signal.push(await runOnce('signal', count, signalFile));
+    runs.fullFloor.push(await runOnce('floor', count, fullFile));
+    runs.full.push(await runOnce('signal', count, fullFile));
   }
   return { kind, ...runs };
 }

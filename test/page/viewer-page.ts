@@ -10,6 +10,7 @@ import type { FailureText, PageMessage } from '../../src/records/protocol/to-pag
 import type { ViewerStrings } from '../../src/records/protocol/viewer-strings.ts';
 import { stringKeys } from '../unit/records/english-strings.ts';
 import type { ColumnBatch } from '../../src/service/records/columns.ts';
+import { formOf } from '../../src/service/record-forms.ts';
 import { readColumns } from '../../src/service/records/record-stream.ts';
 import { bodyOf } from '../unit/service/records/record-bodies.ts';
 import { columnIds } from '../../src/webview/data/view-columns.ts';
@@ -233,8 +234,13 @@ export class ViewerPage {
 
   /** Loads the page anew, for the records of a file. */
   async openFile(): Promise<void> {
+    await this.openTarget({ file: 'file:///report.charges.json' });
+  }
+
+  /** Loads the page anew, for another target. */
+  async openTarget(change: Partial<PageMessage<'init'>['target']>): Promise<void> {
     const init = initOf(this.#strings);
-    await this.#begin({ ...init, target: { ...init.target, file: 'file:///report.charges.json' } });
+    await this.#begin({ ...init, target: { ...init.target, ...change } });
   }
 
   /** Summary the page's last request of this name, as the host does. */
@@ -269,7 +275,8 @@ export class ViewerPage {
     const batches: ColumnBatch[] = [];
     const names: string[] = [];
     const body = bodyOf(JSON.stringify({ records, ...beside }));
-    for await (const batch of readColumns(body, (found) => names.push(...found))) batches.push(batch);
+    const reading = { form: formOf(records[0]) };
+    for await (const batch of readColumns(body, (found) => names.push(...found), reading)) batches.push(batch);
     await this.post({ type: 'start', load: id, startDate });
     for (let time = 0; time < times; time += 1) {
       const after = (batch: ColumnBatch) => ({ ...batch, firstRow: batch.firstRow + time * records.length });
@@ -292,7 +299,8 @@ export class ViewerPage {
         messages.push({ type: 'part', load: id, vehicle, rows: 0, failure: records });
         continue;
       }
-      for await (const batch of readColumns(bodyOf(JSON.stringify({ records })))) {
+      const body = bodyOf(JSON.stringify({ records }));
+      for await (const batch of readColumns(body, undefined, { form: formOf(records[0]) })) {
         messages.push({ type: 'batch', load: id, vehicle, batch: merger.add(vehicle, batch) });
       }
       messages.push({ type: 'part', load: id, vehicle, rows: records.length });

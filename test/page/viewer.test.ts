@@ -435,6 +435,12 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('h1'), `Tesla ${id}`);
   });
 
+  it('says by which version records are read of a vehicle that both versions read', async () => {
+    await viewer.openTarget({ version: '3' });
+    assert.equal(await viewer.text('h1'), 'BMW i4 2024 v3');
+    assert.equal(await viewer.page.locator('h1').getAttribute('title'), 'BMW i4 2024 v3');
+  });
+
   it('keeps earlier records through a reload, and through its failure, with their age', async () => {
     await viewer.load(1, records(7), 'done', { receivedAt: Date.now() - 10 * 60_000 });
     await viewer.state('ready');

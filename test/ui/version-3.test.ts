@@ -53,6 +53,26 @@ describe('version 3 of the sandbox', () => {
     await explorer.line(/^Charge records, v3 · /).click();
     await viewer.firstRow(vehicle);
     assert.equal(await viewer.readCount(), vehicle.records);
+    assert.match(await viewer.frame.getByRole('heading', { level: 1 }).innerText(), / v3$/);
     await picture('4-both-versions');
+  });
+
+  it('has ID, cost and coordinates of charge records as columns to choose', async () => {
+    const { workbench, viewer } = window;
+    await viewer.frame.getByRole('button', { name: 'Columns', exact: true }).click();
+    for (const name of ['ID', 'Cost', 'Latitude', 'Longitude']) {
+      await viewer.frame.getByRole('checkbox', { name, exact: true }).check();
+    }
+    await workbench.page.keyboard.press('Escape');
+    const cells = (column: string) => viewer.frame.locator(`.rows .${column}`);
+    await cells('cost')
+      .filter({ hasText: /^(EUR|GBP)\s\d+\.\d\d$/ })
+      .first()
+      .waitFor();
+    await cells('latitude')
+      .filter({ hasText: /^5\d\.\d{5}$/ })
+      .first()
+      .waitFor();
+    await picture('5-further-columns');
   });
 });

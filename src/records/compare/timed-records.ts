@@ -16,7 +16,8 @@ export function timedRecords(written: readonly WrittenBatch[]): TimedRecord[] {
 /** Those of a file or an answer, in any form that the viewer opens. Rejects with ServiceError where that is not so. */
 export async function recordsOfBytes(bytes: Uint8Array, language: string): Promise<TimedRecord[]> {
   const written: WrittenBatch[] = [];
-  for await (const batch of readColumns(recordFile(bytes, language).body)) written.push({ batch });
+  const { body, reading } = recordFile(bytes, language);
+  for await (const batch of readColumns(body, undefined, reading)) written.push({ batch });
   return timedRecords(written);
 }
 

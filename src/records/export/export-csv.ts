@@ -1,12 +1,12 @@
-import { type Field, fields, formulaStart } from '../../service/records/columns.ts';
+import { type Field, formulaStart } from '../../service/records/columns.ts';
 import type { ExportProblem, ExportRow, RowValue } from './export-rows.ts';
 import { type Member, compactJson, membersOf } from '../../common/json-text.ts';
+import { knownNames } from '../../service/records/record-form.ts';
+import { cellJson, fieldJson } from './field-json.ts';
 import { notKeptNote, writtenTime } from './record-json.ts';
 
 /** A number as JSON writes it: of a record that is kept as it came, with the digits that it has there. */
 const number = /^-?\d/;
-
-const known: ReadonlySet<string> = new Set(fields);
 
 /**
  * What would begin a cell as a formula, also where a spreadsheet's list separator is no comma: there, quotation marks
@@ -28,8 +28,8 @@ function quoted(text: string): string {
 }
 
 /** Columns of a CSV file: whose record it is where there are several vehicles, the fields, and what is to say of them. */
-export function csvHead(several: boolean): string {
-  return `${[...(several ? ['vehicleId', 'make', 'model'] : []), ...fields, 'problems', 'notInTheContract'].join(',')}\r\n`;
+export function csvHead(columns: readonly Field[], several: boolean): string {
+  return `${[...(several ? ['vehicleId', 'make', 'model'] : []), ...columns, 'problems', 'notInTheContract'].join(',')}\r\n`;
 }
 
 /** @param came the value of the field as JSON, where it is kept */
@@ -45,35 +45,31 @@ function problemText({ field, reason, received }: ExportProblem, came: string | 
   return `${field}: ${reason}${value && ` ${value}`}`;
 }
 
-function problemsText({ problems, raw }: ExportRow, members: readonly Member[] | undefined): string {
+function problemsText({ problems, raw, form }: ExportRow, members: readonly Member[] | undefined): string {
   if (raw && !members) return `not-a-record ${compactJson(raw)}`;
-  const cameOf = (field: string) => (raw ? (valueOf(members, field) ?? '') : undefined);
+  const cameOf = (field: Field) => (raw ? (fieldJson(members, field, form) ?? '') : undefined);
   return problems.map((problem) => problemText(problem, cameOf(problem.field))).join('; ');
 }
 
-/** Of members with one name, JSON means the last. */
-function valueOf(members: readonly Member[] | undefined, field: string): string | undefined {
-  return members?.findLast(({ name }) => name === field)?.value;
-}
-
-function extraText(raw: string | undefined, members: readonly Member[] | undefined): string {
+function extraText({ raw, form }: ExportRow, members: readonly Member[] | undefined): string {
   if (raw === undefined) return JSON.stringify({ '…': notKeptNote });
+  const known = knownNames(form);
   const extra = members?.filter(({ name }) => !known.has(name)).map(({ key, value }) => `${key}:${value}`) ?? [];
   return extra.length === 0 ? '' : `{${extra.join(',')}}`;
 }
 
 /**
- * A record after RFC 4180: text always quoted, numbers and times as they are, unknown empty, formula-safe whatever
- * separates cells where it is opened: a comma, `;` or a tab. Texts and numbers are whole; times are of one form
- * (`2026-11-01T18:00:00Z`, with milliseconds if there are some). What broke the contract is unknown, with the reason and
- * the value that came in `problems`; fields that the contract doesn't know are a JSON object in `notInTheContract`. What
- * came twice under one name is there once. JSON and NDJSON have all of it.
+ * A record after RFC 4180, by the model's names and in its scales, whatever the form: text always quoted, numbers and times
+ * as they are, unknown empty, formula-safe whatever separates cells where it is opened: a comma, `;` or a tab. Texts and
+ * numbers are whole; times are of one form (`2026-11-01T18:00:00Z`, with milliseconds if there are some). What broke the
+ * contract is unknown, with the reason and the value that came in `problems`; fields that the contract doesn't know are a
+ * JSON object in `notInTheContract`. What came twice under one name is there once. JSON and NDJSON have all of it.
  */
-export function csvLine(row: ExportRow): string {
-  const { values, raw, vehicle } = row;
+export function csvLine(row: ExportRow, columns: readonly Field[]): string {
+  const { values, raw, form, vehicle } = row;
   const members = raw ? membersOf(raw) : undefined;
   const whose = vehicle ? [vehicle.id, vehicle.make, vehicle.model].map(quoted) : [];
-  const cells = fields.map((field) => fieldCell(field, values[field], valueOf(members, field)));
-  const notes = [problemsText(row, members), extraText(raw, members)].map((note) => (note === '' ? '' : quoted(note)));
+  const cells = columns.map((field) => fieldCell(field, values[field], cellJson(members, field, form)));
+  const notes = [problemsText(row, members), extraText(row, members)].map((note) => (note === '' ? '' : quoted(note)));
   return `${[...whose, ...cells, ...notes].join(',')}\r\n`;
 }

@@ -1,3 +1,4 @@
+import { allFields, fields } from '../../service/records/columns.ts';
 import type { ExportFormat } from '../protocol/export-format.ts';
 import { csvHead, csvLine } from './export-csv.ts';
 import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
@@ -36,12 +37,20 @@ export function* encodeRecords(
   let first = true;
   const isCsv = format === 'csv' || format === 'csvWithoutMark';
   const mark = format === 'csv' ? '\ufeff' : '';
-  if (isCsv) yield mark + csvHead(batches.some(({ source }) => source !== undefined));
+  const columns = batches.some(({ batch }) => batch.further) ? allFields : fields;
+  if (isCsv)
+    yield (
+      mark +
+      csvHead(
+        columns,
+        batches.some(({ source }) => source !== undefined),
+      )
+    );
   if (format === 'json') yield '{"records":[';
   for (const batch of batches) {
     const rows = reader.read(batch, chosen);
     if (rows.length === 0) continue;
-    if (isCsv) yield rows.map(csvLine).join('');
+    if (isCsv) yield rows.map((row) => csvLine(row, columns)).join('');
     else if (format === 'ndjson') yield rows.map((row) => `${lineOf(jsonText(row))}\n`).join('');
     else yield (first ? '\n' : ',\n') + rows.map(jsonText).join(',\n');
     first = false;

@@ -1,10 +1,12 @@
-import { type ColumnBatch, type Field, fields, publicCodes, reasons } from '../../service/records/columns.ts';
+import type { RecordForm } from '../../service/model/record-reading.ts';
+import { type ColumnBatch, type Field, allFields, publicCodes, reasons } from '../../service/records/columns.ts';
+import { modelForm } from '../../service/records/record-form.ts';
 import type { VehicleOfRow, WrittenBatch } from '../load/written-batch.ts';
 import { rawTexts } from '../../service/records/raw-records.ts';
 
 /** A field that is not as the contract says. */
 export interface ExportProblem {
-  readonly field: string;
+  readonly field: Field;
   readonly reason: string;
   /** Short form of the value that came; empty if none is kept. */
   readonly received: string;
@@ -20,6 +22,8 @@ export interface ExportRow {
   readonly problems: readonly ExportProblem[];
   /** JSON as it came; undefined where there was too much to keep. */
   readonly raw: string | undefined;
+  /** Of what came. */
+  readonly form: RecordForm;
   readonly vehicle: VehicleOfRow | undefined;
 }
 
@@ -35,12 +39,16 @@ const hasRow = (bits: RowBits | undefined, row: number) => !bits || (((bits[row 
 export class RowReader {
   readonly #locations = [''];
   readonly #chargingTypes = [''];
+  readonly #ids = [''];
+  readonly #currencies = [''];
   readonly #received = [''];
 
   /** Goes on behind a batch of which no row is wanted. */
   skip({ batch }: WrittenBatch): void {
     for (const text of batch.newLocations) this.#locations.push(text);
     for (const text of batch.newChargingTypes) this.#chargingTypes.push(text);
+    for (const text of batch.further?.newIds ?? []) this.#ids.push(text);
+    for (const text of batch.further?.newCurrencies ?? []) this.#currencies.push(text);
     for (const text of batch.problems.newReceived) this.#received.push(text);
   }
 
@@ -48,7 +56,7 @@ export class RowReader {
   read(written: WrittenBatch, chosen?: RowBits): ExportRow[] {
     this.skip(written);
     const { batch, source } = written;
-    const { rows } = batch;
+    const { rows, further, form = modelForm } = batch;
     const problems = this.#problemsOf(batch);
     const raw = rawTexts(batch);
     const read: ExportRow[] = [];
@@ -65,9 +73,15 @@ export class RowReader {
           startPercentRemaining: levelOf(batch.startPercentRemaining[index]),
           endPercentRemaining: levelOf(batch.endPercentRemaining[index]),
           chargingType: textOf(this.#chargingTypes, batch.chargingType[index]),
+          id: textOf(this.#ids, further?.id[index]),
+          cost: numberOf(further?.cost[index]),
+          currency: textOf(this.#currencies, further?.currency[index]),
+          latitude: numberOf(further?.latitude[index]),
+          longitude: numberOf(further?.longitude[index]),
         },
         problems: problems.get(row) ?? [],
         raw: raw?.[index],
+        form,
         vehicle: source?.vehicle,
       });
     }
@@ -77,7 +91,7 @@ export class RowReader {
   #problemsOf({ problems }: ColumnBatch): ReadonlyMap<number, ExportProblem[]> {
     const found = new Map<number, ExportProblem[]>();
     problems.rows.forEach((row, index) => {
-      const field = fields[problems.fields[index] ?? 0] ?? '';
+      const field = allFields[problems.fields[index] ?? 0] ?? allFields[0];
       const reason = reasons[problems.reasons[index] ?? 0] ?? '';
       const problem = { field, reason, received: this.#received[problems.received[index] ?? 0] ?? '' };
       const known = found.get(row);

@@ -1,4 +1,4 @@
-import { type Field, fields } from '../../service/records/columns.ts';
+import { type Field, allFields, fields } from '../../service/records/columns.ts';
 import type { ExportRow, RowValue } from './export-rows.ts';
 
 /** Said of a record that is made of its columns because there was too much to keep of what came. */
@@ -15,9 +15,9 @@ function jsonOf(field: Field, value: RowValue): string {
 }
 
 /** A record as JSON: to the letter as it came, or, where not all of that is kept, what is known of it. */
-export function recordJson({ raw, values, problems }: ExportRow): string {
+export function recordJson({ raw, values, problems, form }: ExportRow): string {
   if (raw !== undefined) return raw;
-  const members = fields.map((field) => `"${field}":${jsonOf(field, values[field])}`);
+  const members = (form.further ? allFields : fields).map((field) => `"${field}":${jsonOf(field, values[field])}`);
   if (problems.length > 0) members.push(`"problems":${JSON.stringify(problems)}`);
   return `{${members.join(',')},"…":${JSON.stringify(notKeptNote)}}`;
 }

@@ -1,6 +1,5 @@
-import type { RecordForm } from '../../service/model/record-reading.ts';
 import { firstDoubt, reasons } from '../../service/records/columns.ts';
-import { knownNames, modelForm } from '../../service/records/record-form.ts';
+import { knownNames } from '../../service/records/record-form.ts';
 import type { WrittenBatch } from '../load/written-batch.ts';
 import { type ExportRow, RowReader } from './export-rows.ts';
 import { indentedJson, membersOf } from '../../common/json-text.ts';
@@ -20,7 +19,7 @@ function troublesOf({ problems, raw }: ExportRow): unknown {
 }
 
 /** Names of the fields that the contract doesn't know. */
-function unknownOf({ raw }: ExportRow, form: RecordForm = modelForm): readonly string[] | undefined {
+function unknownOf({ raw, form }: ExportRow): readonly string[] | undefined {
   const known = knownNames(form);
   const names = raw ? (membersOf(raw) ?? []).map(({ name }) => name).filter((name) => !known.has(name)) : [];
   return names.length > 0 ? [...new Set(names)] : undefined;
@@ -41,16 +40,16 @@ export function recordText(written: readonly WrittenBatch[], row: number): strin
       const chosen = new Uint8Array((row >> 3) + 1);
       chosen[row >> 3] = 1 << (row & 7);
       const [found] = reader.read(each, chosen);
-      return found ? textOf(found, each.batch.form) : '';
+      return found ? textOf(found) : '';
     }
     reader.skip(each);
   }
   return '';
 }
 
-function textOf(found: ExportRow, form: RecordForm | undefined): string {
+function textOf(found: ExportRow): string {
   const { vehicle } = found;
-  const notes = { notAsTheContractSays: troublesOf(found), notInTheContract: unknownOf(found, form) };
+  const notes = { notAsTheContractSays: troublesOf(found), notInTheContract: unknownOf(found) };
   // The record is no value here: what JSON.parse would make of it is not all that came.
   const around = JSON.stringify({ ...(vehicle && { vehicle }), record: 0, ...notes });
   return `${indentedJson(around.replace('"record":0', () => `"record":${recordJson(found)}`))}\n`;

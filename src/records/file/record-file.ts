@@ -4,7 +4,11 @@ import { decodeText } from '../../common/decode-text.ts';
 import { elementsOf, membersOf } from '../../common/json-text.ts';
 import { t } from '../../common/translate.ts';
 import { ServiceError } from '../../service/model/errors.ts';
+import type { RecordForm } from '../../service/model/record-reading.ts';
 import type { ChargeRecordsResponse } from '../../service/model/vehicle-data.ts';
+import { formOf, fullForm } from '../../service/record-forms.ts';
+import { elementsOf as bytesOfElements, listPlace } from '../../service/records/list-elements.ts';
+import { modelForm } from '../../service/records/record-form.ts';
 import type { ChargeRecordsTarget } from '../protocol/target.ts';
 import { type TextPlace, jsonBreak, placeOf } from './broken-json.ts';
 import { hasTooManyParts } from './count-parts.ts';
@@ -21,17 +25,19 @@ export function fileTarget(uri: string, name: string): ChargeRecordsTarget {
 
 /**
  * The records of a file in the form of the API's answer: of `{"records":[…]}`, of a list alone, of a record a line
- * (NDJSON) or of CSV. Text may be UTF-8 or UTF-16. What is in front of a broken place is read.
+ * (NDJSON) or of CSV. Text may be UTF-8 or UTF-16. What is in front of a broken place is read. Throws ServiceError where
+ * there is nothing to read.
  *
  * @param language BCP 47, for numbers
  */
 export function recordFile(bytes: Uint8Array, language: string): ChargeRecordsResponse {
-  return { body: bodyOf(bytes, language), requestId: undefined, fetchedAt: undefined };
+  const { json, broken, form } = read(bytes);
+  const body = Buffer.from(json);
+  const reading = { form: form ?? formOf(firstRecord(body)) };
+  return { body: piecesOf(body, broken, language), reading, requestId: undefined, fetchedAt: undefined };
 }
 
-async function* bodyOf(bytes: Uint8Array, language: string): AsyncGenerator<Uint8Array, void> {
-  const { json, broken } = read(bytes);
-  const body = Buffer.from(json);
+async function* piecesOf(body: Uint8Array, broken: Read['broken'], language: string): AsyncGenerator<Uint8Array, void> {
   for (let from = 0; from < body.length; from += pieceBytes) {
     yield body.subarray(from, from + pieceBytes);
     await setImmediate();
@@ -41,6 +47,8 @@ async function* bodyOf(bytes: Uint8Array, language: string): AsyncGenerator<Uint
 
 interface Read {
   readonly json: string;
+  /** Of its records; absent where they tell. */
+  readonly form?: RecordForm;
   readonly broken?: { readonly what: string; readonly place: TextPlace };
 }
 
@@ -56,9 +64,13 @@ function read(bytes: Uint8Array): Read {
   if (isObject) return isNdjson(start) ? fromLines(text) : fromJson(text);
   const csv = csvBody(text);
   if (!csv) throw badFile(t('The file holds no charge records.'));
-  const { json, openQuote } = csv;
-  if (openQuote === undefined) return { json };
-  return { json, broken: { what: t('The file has quotation marks that do not end'), place: placeOf(text, openQuote) } };
+  const { json, form, openQuote } = csv;
+  if (openQuote === undefined) return { json, form };
+  return {
+    json,
+    form,
+    broken: { what: t('The file has quotation marks that do not end'), place: placeOf(text, openQuote) },
+  };
 }
 
 function fromLines(text: string): Read {
@@ -76,15 +88,33 @@ function fromJson(text: string, before = ''): Read {
   return { json: unwrapped(text) };
 }
 
+/** Undefined where there is none, or it is no JSON. */
+function firstRecord(body: Uint8Array): unknown {
+  const place = listPlace(body, modelForm.lists);
+  if (!place) return undefined;
+  const list = body.subarray(place.at);
+  const { commas, close } = bytesOfElements(list, 1);
+  try {
+    return JSON.parse(Buffer.from(list.subarray(1, commas[0] ?? close)).toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /** The first line is an object by itself, and not the list of records. */
 function isNdjson(text: string): boolean {
   const [line = '', ...more] = text.trimEnd().split(/\r?\n/, 2);
   try {
     const first = JSON.parse(line) as object;
-    return !('records' in first) && (more.length > 0 || 'chargeStart' in first || 'record' in first);
+    return !('records' in first) && (more.length > 0 || isStart(first) || 'record' in first);
   } catch {
     return false;
   }
+}
+
+/** Whether it is a record of a form that has something in it. */
+function isStart(first: object): boolean {
+  return [modelForm, fullForm].some(({ names }) => names.chargeStart in first);
 }
 
 /** Exports of several vehicles say of each record whose it is. */

@@ -1,4 +1,4 @@
-import type { ColumnBatch } from '../../service/records/columns.ts';
+import type { ColumnBatch, FurtherColumns } from '../../service/records/columns.ts';
 
 /** Codes of one dictionary, shared by the batches of several loads. */
 class SharedDictionary {
@@ -34,6 +34,8 @@ class SharedDictionary {
 export class BatchMerger {
   readonly #locations = new SharedDictionary();
   readonly #chargingTypes = new SharedDictionary();
+  readonly #ids = new SharedDictionary();
+  readonly #currencies = new SharedDictionary();
   readonly #received = new SharedDictionary();
   #rows = 0;
 
@@ -53,6 +55,7 @@ export class BatchMerger {
       newLocations: location.newTexts,
       chargingType: type.codes,
       newChargingTypes: type.newTexts,
+      ...(batch.further && { further: this.#further(source, batch.further) }),
       unknownFields: batch.unknownFields.map((field) => ({ ...field, row: field.row + shift })),
       problems: {
         ...problems,
@@ -60,6 +63,16 @@ export class BatchMerger {
         received: received.codes,
         newReceived: received.newTexts,
       },
+    };
+  }
+
+  #further(source: number, further: FurtherColumns): FurtherColumns {
+    const id = this.#ids.share(source, further.newIds, further.id);
+    const currency = this.#currencies.share(source, further.newCurrencies, further.currency);
+    return {
+      ...further,
+      ...{ id: id.codes, newIds: id.newTexts },
+      ...{ currency: currency.codes, newCurrencies: currency.newTexts },
     };
   }
 }

@@ -16,7 +16,7 @@ import { writeAtomically } from './write-file.ts';
 
 const keyName = 'vehicleData.viewer.recordsKey';
 /** Changes with what a file holds: files of another version are none. */
-const format = 'charge-records 6';
+const format = 'charge-records 7';
 /** Records beyond this many bytes (some 400,000) are asked for again: reading them back is no longer quicker. */
 const largest = 96 * 1024 * 1024;
 /** Clocks, timers and times of files may differ by so many milliseconds. */

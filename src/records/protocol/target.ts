@@ -5,6 +5,8 @@ import { mostVehicles } from '../../common/max-compared-vehicles.ts';
 const source = z.object({
   sessionId: z.string(),
   vehicle: z.object({ id: z.string(), make: z.string(), model: z.string(), year: z.number() }),
+  /** By which version of the API, where the vehicle could be read by another one, too. */
+  version: z.optional(z.string()),
 });
 export type RecordsSource = z.infer<typeof source>;
 

@@ -144,5 +144,7 @@ export const version3Rules = {
   ),
   'v3.charges.ongoing': publicly(docs('charge records'), 'A charge that goes on is listed too, without its end'),
   'v3.charges.type': reported(reports('charge records'), 'A charge has connectorType or chargingType', 'chargeType'),
-  'v3.charges.window': assumed('Charges are those of the last 30 days, the oldest first, of every make'),
+  'v3.charges.window': assumed(
+    'Charges are those of the last 30 days, the oldest first, of every make; public ones have a cost',
+  ),
 } as const satisfies Record<string, Rule>;

@@ -44,10 +44,12 @@ function chargeText(vehicleId: string, charge: Charge, { chargeType }: Variants,
   const { start, end, location, energy, isPublic, from, to, type } = charge;
   const kind = chargeType === 'chargingType' ? type : connectorOf(type);
   const times = `"startTime":"${timestamp(start)}"${hasEnded ? `,"endTime":"${timestamp(end)}"` : ''}`;
-  const place = `"location":${placeText(location)}${hasEnded ? `,"energyAdded":${energy}` : ''}`;
+  const { text, currency } = placeText(location);
+  const place = `"location":${text}${hasEnded ? `,"energyAdded":${energy}` : ''}`;
   const charger = `"${chargeType}":${JSON.stringify(kind)},"isPublicCharger":${isPublic}`;
   const levels = `"startStateOfCharge":${percent(from)}${hasEnded ? `,"endStateOfCharge":${percent(to)}` : ''}`;
-  return `{"id":"${vehicleId.slice(0, 8)}-${start / 1000}",${times},${place},${charger},${levels}}`;
+  const cost = isPublic && hasEnded ? `,"cost":${costText(energy, type, currency)}` : '';
+  return `{"id":"${vehicleId.slice(0, 8)}-${start / 1000}"${cost},${times},${place},${charger},${levels}}`;
 }
 
 /** Connectors of Europe, where the seeded owners live; what the sandbox doesn't know stays as it is. */
@@ -56,16 +58,30 @@ function connectorOf(type: string): string {
   return type === 'AC' ? 'TYPE_2' : type;
 }
 
-/** Made once for each address: it is a large part of a charge. */
-const placeTexts = new Map<string, string>();
+/** Invented prices of a kWh at public chargers, and of what comes on top where they are fast. */
+const [price, fee] = [0.59, 1.5];
 
-function placeText(address: string): string {
+function costText(energy: number, type: string, currency: string): string {
+  const other = type === 'DC' ? `,"otherAmount":${fee}` : '';
+  return `{"currency":"${currency}","energyAmount":${Math.round(energy * price * 100) / 100}${other}}`;
+}
+
+interface PlaceText {
+  readonly text: string;
+  readonly currency: string;
+}
+
+/** Made once for each address: it is a large part of a charge. */
+const placeTexts = new Map<string, PlaceText>();
+
+function placeText(address: string): PlaceText {
   const known = placeTexts.get(address);
   if (known !== undefined) return known;
   if (placeTexts.size >= 1000) placeTexts.clear();
-  const text = JSON.stringify(placeAt(address));
-  placeTexts.set(address, text);
-  return text;
+  const { currency = 'EUR', ...place } = placeAt(address);
+  const made = { text: JSON.stringify(place), currency };
+  placeTexts.set(address, made);
+  return made;
 }
 
 /** 0.57 is 57, and not 56.99999999999999. */

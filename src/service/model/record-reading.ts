@@ -16,14 +16,26 @@ export interface RecordForm {
   readonly names: Readonly<Record<keyof ChargeRecord, string>>;
   /** Where else it may have the kind of charging. */
   readonly otherChargingType?: string | undefined;
-  /** Further fields that the contract knows. */
-  readonly others: readonly string[];
   /** What a full battery is: 1, or 100 where levels are in percent. */
   readonly full: 1 | 100;
   /** A place is an object, of which the first of these fields names it; undefined where it is text. */
   readonly place?: readonly string[] | undefined;
   /** Whether a record may be without a value. */
   readonly isOptional: boolean;
+  /** Where it has more than that; undefined where it has no more. */
+  readonly further?: FurtherNames | undefined;
+}
+
+/** Where a record has what only some forms have. It may always be without. */
+export interface FurtherNames {
+  readonly id: string;
+  /** An object: amounts, which are added up, and their currency. */
+  readonly cost: string;
+  readonly amounts: readonly string[];
+  readonly currency: string;
+  /** In the object that the place is, in degrees. */
+  readonly latitude: string;
+  readonly longitude: string;
 }
 
 /** Milliseconds since 1970; the end is not in it. */

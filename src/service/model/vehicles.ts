@@ -53,8 +53,13 @@ export interface ChargeRecord {
   readonly chargingType: string;
 }
 
-/** One charge of a version in which any value may be unknown: then it is null. */
-export type PartialRecord = { readonly [K in keyof ChargeRecord]: ChargeRecord[K] | null };
+/** One charge of a version in which any value may be unknown: then it is null. Version 2.0 has neither ID nor cost. */
+export type PartialRecord = { readonly [K in keyof ChargeRecord]: ChargeRecord[K] | null } & {
+  readonly id?: string | null;
+  /** In `currency`. */
+  readonly cost?: number | null;
+  readonly currency?: string | null;
+};
 
 /** A time of a {@link ChargeRecord}: ISO 8601 in UTC, with `Z`. */
 export const utcPattern =

@@ -13,6 +13,7 @@ import {
   reasons,
 } from './columns.ts';
 import type { RecordForm } from '../model/record-reading.ts';
+import { FurtherWriter } from './further-writer.ts';
 import { knownNames, modelForm } from './record-form.ts';
 import { shortForm } from './short-json.ts';
 import { TextDictionary } from './text-dictionary.ts';
@@ -53,9 +54,10 @@ export class ColumnWriter {
   readonly #received = new TextDictionary();
   readonly #form: RecordForm;
   readonly #known: ReadonlySet<string>;
+  readonly #further: FurtherWriter | undefined;
   #usualNames: readonly string[] = [];
   #firstRow = 0;
-  #bits = new Uint8Array(0);
+  #bits = new Uint16Array(0);
   /** Of the batch that is being written. */
   #problems = { rows: [] as number[], fields: [] as number[], reasons: [] as number[], received: [] as number[] };
   #unknownFields = new Map<string, UnknownField>();
@@ -63,13 +65,18 @@ export class ColumnWriter {
   constructor(form: RecordForm = modelForm) {
     this.#form = form;
     this.#known = knownNames(form);
+    const markUnlessAbsent = (row: number, field: Field, value: unknown) => {
+      if (value !== undefined && value !== null) this.#mark(row, field, missingReason(value), value);
+    };
+    const marks = { mark: this.#mark.bind(this), markUnlessAbsent };
+    this.#further = form.further && new FurtherWriter(form.further, marks);
   }
 
   /** @param firstRow row of the first value, counted from the first record of the body */
   write(values: readonly unknown[], firstRow: number): ColumnBatch {
     const rows = values.length;
     this.#firstRow = firstRow;
-    this.#bits = new Uint8Array(rows);
+    this.#bits = new Uint16Array(rows);
     this.#problems = { rows: [], fields: [], reasons: [], received: [] };
     this.#unknownFields = new Map();
     const chargeStart = new Float64Array(rows).fill(NaN);
@@ -81,6 +88,8 @@ export class ColumnWriter {
     const location = new Uint32Array(rows);
     const chargingType = new Uint32Array(rows);
     const { names, otherChargingType: other } = this.#form;
+    const further = this.#further;
+    further?.begin(rows);
     for (let row = 0; row < rows; row += 1) {
       const record = values[row];
       if (!isRecord(record)) {
@@ -93,7 +102,9 @@ export class ColumnWriter {
       if (end < start) this.#mark(row, 'chargeEnd', 'end-before-start', ended);
       chargeStart[row] = start;
       chargeEnd[row] = end;
-      location[row] = this.#place(row, record[names.location]);
+      const place = record[names.location];
+      location[row] = this.#place(row, place);
+      further?.write(row, record, isRecord(place) ? place : undefined);
       energy[row] = this.#energy(row, record[names.energy]);
       isPublic[row] = this.#flag(row, 'isPublic', record[names.isPublic]);
       startPercentRemaining[row] = this.#level(row, 'startPercentRemaining', record[names.startPercentRemaining]);
@@ -111,6 +122,7 @@ export class ColumnWriter {
       problemBits: this.#bits,
       newLocations: this.#locations.takeNew(),
       newChargingTypes: this.#chargingTypes.takeNew(),
+      ...(further && { further: further.end() }),
       problems: this.#problemColumns(),
       unknownFields: [...this.#unknownFields.values()],
     };
@@ -148,7 +160,7 @@ export class ColumnWriter {
     if (typeof latitude === 'number' && typeof longitude === 'number') {
       return this.#locations.code(`${latitude}, ${longitude}`);
     }
-    const wrong = [...place.map((name) => value[name]), latitude, longitude].find((each) => (each ?? '') !== '');
+    const wrong = place.map((name) => value[name]).find((each) => (each ?? '') !== '');
     if (wrong !== undefined) this.#mark(row, 'location', 'wrong-type', value);
     return 0;
   }

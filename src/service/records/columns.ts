@@ -5,7 +5,7 @@
 
 import type { RecordForm } from '../model/record-reading.ts';
 
-/** The fields of a charge record in the document's order. A field's index is its column and its problem bit. */
+/** The fields of a charge record in the document's order. */
 export const fields = [
   'chargeStart',
   'chargeEnd',
@@ -16,9 +16,16 @@ export const fields = [
   'endPercentRemaining',
   'chargingType',
 ] as const;
-export type Field = (typeof fields)[number];
 
-/** Index of each field. */
+/** What records of some forms have beyond them: see {@link FurtherColumns}. */
+export const furtherFields = ['id', 'cost', 'currency', 'latitude', 'longitude'] as const;
+export type FurtherField = (typeof furtherFields)[number];
+
+/** A field's index is its problem bit. */
+export const allFields = [...fields, ...furtherFields] as const;
+export type Field = (typeof allFields)[number];
+
+/** Index of each field in {@link allFields}. */
 export const fieldIndex: Readonly<Record<Field, number>> = {
   chargeStart: 0,
   chargeEnd: 1,
@@ -28,6 +35,11 @@ export const fieldIndex: Readonly<Record<Field, number>> = {
   startPercentRemaining: 5,
   endPercentRemaining: 6,
   chargingType: 7,
+  id: 8,
+  cost: 9,
+  currency: 10,
+  latitude: 11,
+  longitude: 12,
 };
 
 /**
@@ -46,6 +58,7 @@ export const reasons = [
   'end-before-start',
   'not-a-fraction',
   'negative',
+  'no-such-place',
 ] as const;
 export type Reason = (typeof reasons)[number];
 export const firstDoubt = reasons.indexOf('end-before-start');
@@ -91,11 +104,13 @@ export interface ColumnBatch {
   readonly isPublic: Bytes;
   readonly location: Codes;
   readonly chargingType: Codes;
-  /** Bit n is set if field n has a problem. */
-  readonly problemBits: Bytes;
+  /** Bit n is set if field n of {@link allFields} has a problem. */
+  readonly problemBits: Uint16Array<ArrayBuffer>;
   /** Texts that the dictionaries gain with this batch; the first one ever has code 1. */
   readonly newLocations: readonly string[];
   readonly newChargingTypes: readonly string[];
+  /** Present where the form has it. */
+  readonly further?: FurtherColumns | undefined;
   readonly problems: ProblemColumns;
   /** Fields that the contract doesn't know, as far as records of this batch have them. */
   readonly unknownFields: readonly UnknownField[];
@@ -106,11 +121,24 @@ export interface ColumnBatch {
   readonly raw?: readonly Uint8Array[] | undefined;
 }
 
+/** Columns of {@link furtherFields}, as those of {@link ColumnBatch} are. */
+export interface FurtherColumns {
+  readonly id: Codes;
+  readonly cost: Float64Array<ArrayBuffer>;
+  /** Of the cost: a code of three letters, as far as it came so. */
+  readonly currency: Codes;
+  /** Degrees. */
+  readonly latitude: Float64Array<ArrayBuffer>;
+  readonly longitude: Float64Array<ArrayBuffer>;
+  readonly newIds: readonly string[];
+  readonly newCurrencies: readonly string[];
+}
+
 /** The problems of a batch in the order of their rows. */
 export interface ProblemColumns {
   /** Counted from the first row of all batches. */
   readonly rows: Uint32Array<ArrayBuffer>;
-  /** Indexes in {@link fields}. */
+  /** Indexes in {@link allFields}. */
   readonly fields: Bytes;
   /** Indexes in {@link reasons}. */
   readonly reasons: Bytes;

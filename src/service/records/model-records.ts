@@ -11,7 +11,7 @@ export function keptRecords(batch: RecordBatch): readonly PartialRecord[] {
 
 /** The records of a batch of any form, as the model has them; what is unknown, or not of its type, is null. */
 function modelRecords({ values, columns }: RecordBatch, form: RecordForm): readonly PartialRecord[] {
-  const { names, otherChargingType, full, place = [] } = form;
+  const { names, otherChargingType, full, place = [], further } = form;
   return values.map((value, row) => {
     const record = isObject(value) ? value : {};
     const own = (field: keyof ChargeRecord) => record[names[field]];
@@ -28,8 +28,17 @@ function modelRecords({ values, columns }: RecordBatch, form: RecordForm): reado
       startPercentRemaining: levelOf(own('startPercentRemaining'), full),
       endPercentRemaining: levelOf(own('endPercentRemaining'), full),
       chargingType: textOf(own('chargingType') ?? record[otherChargingType ?? '']),
+      ...(further && {
+        id: textOf(record[further.id]),
+        cost: numberOf(columns.further?.cost[row]),
+        currency: textOf(memberOf(record[further.cost], further.currency)),
+      }),
     };
   });
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

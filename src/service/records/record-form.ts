@@ -13,12 +13,12 @@ export const modelForm: RecordForm = {
     endPercentRemaining: 'endPercentRemaining',
     chargingType: 'chargingType',
   },
-  others: [],
   full: 1,
   isOptional: false,
 };
 
 /** Names of the fields that the contract knows. */
-export function knownNames({ names, otherChargingType, others }: RecordForm): ReadonlySet<string> {
-  return new Set([...Object.values(names), ...(otherChargingType === undefined ? [] : [otherChargingType]), ...others]);
+export function knownNames({ names, otherChargingType, further }: RecordForm): ReadonlySet<string> {
+  const others = [otherChargingType, further?.id, further?.cost].filter((name) => name !== undefined);
+  return new Set([...Object.values(names), ...others]);
 }

@@ -17,8 +17,11 @@ export const chargeForm: RecordForm = {
   },
   // Reported.
   otherChargingType: 'chargingType',
-  others: ['id', 'cost'],
   full: 100,
   place: ['name', 'address'],
   isOptional: true,
+  further: {
+    ...{ id: 'id', cost: 'cost', amounts: ['energyAmount', 'otherAmount'], currency: 'currency' },
+    ...{ latitude: 'latitude', longitude: 'longitude' },
+  },
 };

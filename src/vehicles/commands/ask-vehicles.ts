@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { mostVehicles } from '../../common/max-compared-vehicles.ts';
+import type { ApiVersion } from '../../service/model/environment.ts';
 import type { Vehicle } from '../../service/model/vehicles.ts';
 import { type AskVehicle, type CommandArgument, isNode, ownerOf, pickItems } from './ask-vehicle.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
@@ -11,6 +12,8 @@ import { window } from '../../window/window.ts';
 export interface ComparedVehicle {
   readonly sessionId: string;
   readonly vehicle: Vehicle;
+  /** By which version of the API, where both read the vehicle. */
+  readonly version?: ApiVersion | undefined;
 }
 
 /** What automation passes. Without vehicles the user is asked for them. */

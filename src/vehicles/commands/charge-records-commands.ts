@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
+import { versionOf } from '../data/other-version.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { makeName } from '../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
@@ -66,7 +67,8 @@ async function sourceOf(entry: VehicleEntry, given?: string): Promise<ComparedVe
   }
   // Without attributes the id stands in for the model in the viewer's title, which is all that shows it.
   const vehicle = { model: entry.id, year: 0, ...entry.attributes.value, id: entry.id, make };
-  return { sessionId: entry.account.session.id, vehicle };
+  const { session } = entry.account;
+  return { sessionId: session.id, vehicle, ...(entry.other && { version: versionOf(session) }) };
 }
 
 /** The path of the charge records needs the make, and some vehicles don't tell it. */

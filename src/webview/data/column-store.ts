@@ -2,11 +2,12 @@ import {
   type ColumnBatch,
   type Field,
   type Reason,
+  allFields,
   fieldIndex,
-  fields,
+  furtherFields,
   reasons,
 } from '../../service/records/columns.ts';
-import { float32, float64, uint32, uint8 } from './column.ts';
+import { float32, float64, uint16, uint32, uint8 } from './column.ts';
 
 export interface CellProblem {
   readonly field: Field;
@@ -26,12 +27,21 @@ export class ColumnStore {
   readonly isPublic = uint8();
   readonly location = uint32();
   readonly chargingType = uint32();
-  readonly #problemBits = uint8();
+  /** Whether some records are of a form that has the following columns, which are empty otherwise. */
+  hasFurther = false;
+  readonly id = uint32();
+  readonly cost = float64();
+  readonly currency = uint32();
+  readonly latitude = float64();
+  readonly longitude = float64();
+  readonly #problemBits = uint16();
   /** Code of each row's vehicle: its number and 1. Empty where there is only one. */
   readonly vehicle = uint8();
   /** Texts by code. Code 0 is an unknown text. */
   readonly locations: string[] = [''];
   readonly chargingTypes: string[] = [''];
+  readonly ids: string[] = [''];
+  readonly currencies: string[] = [''];
   readonly vehicles: readonly string[];
   readonly #problemRows = uint32();
   readonly #problemFields = uint8();
@@ -62,6 +72,7 @@ export class ColumnStore {
     this.isPublic.append(batch.isPublic);
     this.location.append(batch.location);
     this.chargingType.append(batch.chargingType);
+    this.#appendFurther(batch);
     this.#problemBits.append(batch.problemBits);
     this.#problemRows.append(problems.rows);
     this.#problemFields.append(problems.fields);
@@ -72,9 +83,27 @@ export class ColumnStore {
     this.rows += rows;
   }
 
+  #appendFurther({ rows, further }: ColumnBatch): void {
+    if (further && !this.hasFurther) this.#appendUnknown(this.rows);
+    this.hasFurther ||= further !== undefined;
+    if (!further) {
+      if (this.hasFurther) this.#appendUnknown(rows);
+      return;
+    }
+    for (const text of further.newIds) this.ids.push(text);
+    this.currencies.push(...further.newCurrencies);
+    for (const name of furtherFields) this[name].append(further[name]);
+  }
+
+  /** Rows of a form that has less. */
+  #appendUnknown(rows: number): void {
+    for (const column of [this.cost, this.latitude, this.longitude]) column.append(new Float64Array(rows).fill(NaN));
+    for (const column of [this.id, this.currency]) column.append(new Uint32Array(rows));
+  }
+
   /** Gives back the room that growing has taken ahead. For when no more rows come. */
   trim(): void {
-    for (const column of [...fields.map((field) => this[field]), this.vehicle, this.#problemBits]) column.trim();
+    for (const column of [...allFields.map((field) => this[field]), this.vehicle, this.#problemBits]) column.trim();
   }
 
   /** Number of the vehicle that a row is of. */
@@ -107,7 +136,7 @@ export class ColumnStore {
     }
     const found: CellProblem[] = [];
     for (let at = low; at < this.#problemRows.length && rows[at] === row; at += 1) {
-      const field = fields[this.#problemFields.values[at] ?? 0];
+      const field = allFields[this.#problemFields.values[at] ?? 0];
       const reason = reasons[this.#problemReasons.values[at] ?? 0];
       const received = this.#received[this.#problemReceived.values[at] ?? 0] ?? '';
       if (field && reason) found.push({ field, reason, received });

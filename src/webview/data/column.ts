@@ -1,4 +1,4 @@
-type Numbers = Float64Array | Float32Array | Uint32Array | Uint8Array;
+type Numbers = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
 /** A typed array that grows. Read `values` up to `length`. */
 export class Column<T extends Numbers> {
@@ -35,4 +35,5 @@ export class Column<T extends Numbers> {
 export const float64 = () => new Column((length) => new Float64Array(length));
 export const float32 = () => new Column((length) => new Float32Array(length));
 export const uint32 = () => new Column((length) => new Uint32Array(length));
+export const uint16 = () => new Column((length) => new Uint16Array(length));
 export const uint8 = () => new Column((length) => new Uint8Array(length));

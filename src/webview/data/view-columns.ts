@@ -1,4 +1,4 @@
-import { type Field, fields } from '../../service/records/columns.ts';
+import { type Field, type FurtherField, fields, furtherFields } from '../../service/records/columns.ts';
 
 /** Columns that are worked out from a record's fields, see `derived.ts`. */
 export const derivedFields = ['duration', 'levels', 'averagePower', 'chargeGained', 'impliedCapacity'] as const;
@@ -7,21 +7,26 @@ export type DerivedField = (typeof derivedFields)[number];
 /** A column of the viewer: a field of the record, one worked out from them, or whose record it is. */
 export type ColumnId = 'vehicle' | Field | DerivedField;
 
-/** All columns. The first one is there for several vehicles only. */
-export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields];
+/** All columns. The first one is there for several vehicles only, the last ones where records have them ({@link isFurther}). */
+export const columnIds: readonly ColumnId[] = ['vehicle', ...fields, ...derivedFields, ...furtherFields];
 
 /** Where a field is seen that has no column of its own on screen. */
-export const carriers: Readonly<Partial<Record<ColumnId, DerivedField>>> = {
+export const carriers: Readonly<Partial<Record<ColumnId, ColumnId>>> = {
   chargeEnd: 'duration',
   startPercentRemaining: 'levels',
   endPercentRemaining: 'levels',
+  currency: 'cost',
+  latitude: 'location',
+  longitude: 'location',
 };
 
 /**
  * What the values of a column are. `time`: milliseconds since 1970; `duration`: milliseconds; `fraction`: of full
- * charge; `energy`, `capacity`: the service's unit; `power`: that unit per hour; `text`, `flag`: codes.
+ * charge; `energy`, `capacity`: the service's unit; `power`: that unit per hour; `money`: the currency beside it; `degrees`:
+ * of latitude or longitude; `text`, `flag`: codes.
  */
-export type ColumnKind = 'time' | 'duration' | 'fraction' | 'energy' | 'power' | 'capacity' | 'text' | 'flag';
+export type ColumnKind =
+  'time' | 'duration' | 'fraction' | 'energy' | 'power' | 'capacity' | 'money' | 'degrees' | 'text' | 'flag';
 
 export const columnKinds = {
   vehicle: 'text',
@@ -38,6 +43,11 @@ export const columnKinds = {
   averagePower: 'power',
   chargeGained: 'fraction',
   impliedCapacity: 'capacity',
+  id: 'text',
+  cost: 'money',
+  currency: 'text',
+  latitude: 'degrees',
+  longitude: 'degrees',
 } as const satisfies Readonly<Record<ColumnId, ColumnKind>>;
 
 /** Columns whose values are numbers: those that a range can be put on. */
@@ -45,12 +55,31 @@ export type NumberColumn = {
   [Id in ColumnId]: (typeof columnKinds)[Id] extends 'text' | 'flag' ? never : Id;
 }[ColumnId];
 
+/** Columns of texts. The store has their codes under their own name; their texts, as filters do, under this one. */
+export const textLists = {
+  vehicle: 'vehicles',
+  location: 'locations',
+  chargingType: 'chargingTypes',
+  id: 'ids',
+  currency: 'currencies',
+} as const satisfies Readonly<Partial<Record<ColumnId, string>>>;
+export type TextColumn = keyof typeof textLists;
+
 export function isColumnId(text: string): text is ColumnId {
   return Object.hasOwn(columnKinds, text);
 }
 
 export function isDerived(id: ColumnId): id is DerivedField {
   return derivedFields.includes(id as DerivedField);
+}
+
+/** Whether only some records have such a value. */
+export function isFurther(id: ColumnId): id is FurtherField {
+  return furtherFields.includes(id as FurtherField);
+}
+
+export function isTextColumn(id: ColumnId): id is TextColumn {
+  return columnKinds[id] === 'text';
 }
 
 export function isNumberColumn(id: ColumnId): id is NumberColumn {

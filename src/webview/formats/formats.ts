@@ -1,5 +1,6 @@
 import { numberFormat } from '../../common/number-text.ts';
 import { memoize } from '../base/memoize.ts';
+import { displayText } from '../base/text.ts';
 import { type Zone, clockOf } from './zone.ts';
 
 const minuteTime = 60_000;
@@ -21,6 +22,8 @@ export class Formats {
   readonly #count: (value: number) => string;
   readonly #exact: (value: number) => string;
   readonly #energy: (value: number) => string;
+  readonly #degrees: (value: number) => string;
+  readonly #money = memoize((currency: string) => this.#moneyOf(currency));
   readonly #oneDigit: (value: number) => string;
   readonly #percent: (fraction: number) => string;
   readonly #axisDay: Intl.DateTimeFormat;
@@ -37,6 +40,7 @@ export class Formats {
     this.#count = numberFormat(language);
     this.#exact = numberFormat(language, { maximumFractionDigits: 20 });
     this.#energy = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.#degrees = numberFormat(language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
     this.#oneDigit = numberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     // Adding 0 makes of -0 the 0 that it is memoize as.
     const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
@@ -89,6 +93,26 @@ export class Formats {
 
   energyWithUnit(value: number): string {
     return this.energyUnit === undefined ? this.energy(value) : `${this.energy(value)} ${this.energyUnit}`;
+  }
+
+  /**
+   * An amount, with as many digits as its currency has, and with that where it is known.
+   *
+   * @param currency as it came: ISO 4217, or some other text
+   */
+  money(value: number, currency = ''): string {
+    return this.#money(currency)(value);
+  }
+
+  #moneyOf(currency: string): (value: number) => string {
+    if (currency === '') return this.#energy;
+    if (!/^[a-z]{3}$/i.test(currency)) return (value) => `${this.#energy(value)} ${displayText(currency)}`;
+    return numberFormat(this.language, { style: 'currency', currency, currencyDisplay: 'code' });
+  }
+
+  /** To a metre. */
+  degrees(value: number): string {
+    return this.#degrees(value);
   }
 
   /** Seconds with all the digits that they have, and their unit. */

@@ -1,4 +1,4 @@
-import { type Field, fields, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
+import { type Field, allFields, firstDoubt, notKept, publicCodes, reasons } from '../../service/records/columns.ts';
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { durationText } from '../results/summary-texts.ts';
 import type { CellProblem, ColumnStore } from '../data/column-store.ts';
@@ -7,9 +7,18 @@ import { derive, isOngoing, writtenDuration } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
 import { memoize } from '../base/memoize.ts';
 import { displayText, fill } from '../base/text.ts';
-import { type ColumnId, type DerivedField, carriers, columnIds, isDerived } from '../data/view-columns.ts';
+import {
+  type ColumnId,
+  type DerivedField,
+  type TextColumn,
+  carriers,
+  columnIds,
+  isDerived,
+  isTextColumn,
+  textLists,
+} from '../data/view-columns.ts';
 
-type NumberField = Exclude<Field, 'location' | 'isPublic' | 'chargingType'>;
+type NumberField = Exclude<Field, TextColumn | 'isPublic' | 'cost'>;
 
 const minute = 60_000;
 
@@ -32,7 +41,7 @@ export class Cells {
   notes: (row: number, field: Field) => string = () => '';
 
   /** The fields whose problems are told in the cells of each column. */
-  #told: ReadonlyMap<ColumnId, readonly Field[]> = new Map(fields.map((field) => [field, [field]]));
+  #told: ReadonlyMap<ColumnId, readonly Field[]> = new Map(allFields.map((field) => [field, [field]]));
 
   constructor(strings: ViewerStrings, formats: Formats) {
     this.#strings = strings;
@@ -43,7 +52,7 @@ export class Cells {
   /** @param shown the columns on screen: a field without one of its own is told of in another */
   showColumns(shown: readonly ColumnId[]): void {
     const placeOf = (field: Field): ColumnId => (shown.includes(field) ? field : (carriers[field] ?? field));
-    this.#told = new Map(columnIds.map((id) => [id, fields.filter((field) => placeOf(field) === id)]));
+    this.#told = new Map(columnIds.map((id) => [id, allFields.filter((field) => placeOf(field) === id)]));
   }
 
   /**
@@ -146,11 +155,12 @@ export class Cells {
 
   /** Undefined is unknown. */
   #text(store: ColumnStore, row: number, field: Field): string | undefined {
+    if (isTextColumn(field)) return textValue(store[textLists[field]], store[field].values[row]);
     switch (field) {
-      case 'location':
-        return textValue(store.locations, store.location.values[row]);
-      case 'chargingType':
-        return textValue(store.chargingTypes, store.chargingType.values[row]);
+      case 'cost': {
+        const cost = store.cost.at(row);
+        return Number.isNaN(cost) ? undefined : this.#formats.money(cost, store.currencies[store.currency.at(row)]);
+      }
       case 'isPublic': {
         const code = store.isPublic.values[row];
         if (code === publicCodes.yes) return this.#strings.yes;
@@ -174,6 +184,9 @@ export class Cells {
       case 'startPercentRemaining':
       case 'endPercentRemaining':
         return this.#formats.percent(value);
+      case 'latitude':
+      case 'longitude':
+        return this.#formats.degrees(value);
     }
   }
 
@@ -188,10 +201,12 @@ export class Cells {
         if (formats.zone === 'utc') return fill(this.#strings.localTime, formats.minute(time, 'local'));
         return fill(this.#strings.utc, formats.second(time, 'utc'));
       }
-      case 'energy': {
-        const energy = store.energy.at(row);
-        return energy === Math.round(energy * 100) / 100 ? '' : this.#formats.exact(energy);
-      }
+      case 'energy':
+      case 'cost':
+        return this.#moreDigits(store[field].at(row), 100);
+      case 'latitude':
+      case 'longitude':
+        return this.#moreDigits(store[field].at(row), 100_000);
       case 'startPercentRemaining':
       case 'endPercentRemaining': {
         const level = store[field].at(row);
@@ -200,6 +215,11 @@ export class Cells {
       default:
         return '';
     }
+  }
+
+  /** The whole number, where it has more than these digits. */
+  #moreDigits(value: number, scale: number): string {
+    return value === Math.round(value * scale) / scale ? '' : this.#formats.exact(value);
   }
 
   #explain(problems: readonly CellProblem[], field: Field): string {
@@ -235,6 +255,9 @@ function textValue(texts: readonly string[], code: number | undefined): string |
 function expected(field: Field): 'textExpected' | 'numberExpected' | 'booleanExpected' {
   switch (field) {
     case 'energy':
+    case 'cost':
+    case 'latitude':
+    case 'longitude':
     case 'startPercentRemaining':
     case 'endPercentRemaining':
       return 'numberExpected';

@@ -1,5 +1,5 @@
 import { isObject, isText } from '../base/type-guards.ts';
-import { type ColumnId, columnIds, isColumnId } from '../data/view-columns.ts';
+import { type ColumnId, columnIds, isColumnId, isFurther } from '../data/view-columns.ts';
 
 /** Widths that a column may have, in pixels. */
 const narrowest = 48;
@@ -39,6 +39,18 @@ export function defaultLayout(several = false): Layout {
 
 export function visible(layout: Layout): readonly ColumnPlace[] {
   return layout.filter(({ hidden }) => !hidden);
+}
+
+/** For records that have nothing beyond the usual fields: columns of more than that are not seen. */
+export function withoutFurther(layout: Layout): Layout {
+  const offered = layout.map((place) => (isFurther(place.id) ? { ...place, hidden: true } : place));
+  return visible(offered).length > 0 ? offered : defaultLayout(layout.some(({ id }) => id === 'vehicle'));
+}
+
+/** A layout that {@link withoutFurther} was changed to, with those columns as they were. */
+export function withFurtherOf(layout: Layout, before: Layout): Layout {
+  const hiddenBefore = (id: ColumnId) => before.find((place) => place.id === id)?.hidden;
+  return layout.map((place) => (isFurther(place.id) ? { ...place, hidden: hiddenBefore(place.id) } : place));
 }
 
 function changed(layout: Layout, id: ColumnId, change: Partial<ColumnPlace>): Layout {

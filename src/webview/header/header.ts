@@ -20,10 +20,13 @@ function titleOf(strings: ViewerStrings, names: readonly string[]): string {
 }
 
 /** The year of a vehicle whose attributes are not known is 0: then none is said. */
-function titleOfOne(vehicle: ChargeRecordsTarget['vehicle']): readonly (string | Node)[] {
-  const name = displayText(modelName(vehicle));
+function titleOfOne({ vehicle, version }: ChargeRecordsTarget): readonly (string | Node)[] {
   const { year } = vehicle;
-  return year === 0 ? [name] : [name, ' ', element('span', { class: 'year' }, String(year))];
+  return [
+    displayText(modelName(vehicle)),
+    ...(year === 0 ? [] : [' ', element('span', { class: 'year' }, String(year))]),
+    ...(version === undefined ? [] : [' ', element('span', { class: 'version' }, displayText(`v${version}`))]),
+  ];
 }
 
 export interface HeaderEvents {
@@ -53,7 +56,7 @@ export class Header {
     this.#formats = formats;
     this.#onReload = events.onReload;
     const names = vehicleNames(sourcesOf(target));
-    const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, names)] : titleOfOne(target.vehicle)));
+    const heading = element('h1', {}, ...(names.length > 1 ? [titleOf(strings, names)] : titleOfOne(target)));
     heading.title = names.length > 1 ? names.join(', ') : heading.textContent;
     this.#range = target.file === undefined ? new RangeMenu(strings, events.onRange) : undefined;
     this.showRange(target);

@@ -1,7 +1,7 @@
 import { publicCodes } from '../../service/records/columns.ts';
 import type { MaskedRows } from '../data/column-store.ts';
 import { numbersOf, writtenNumbers } from '../data/derived.ts';
-import { type ColumnId, type NumberColumn, columnKinds } from '../data/view-columns.ts';
+import { type ColumnId, type ColumnKind, type NumberColumn, columnKinds } from '../data/view-columns.ts';
 
 /** What a column holds, of the rows that pass. */
 export interface ColumnSummary {
@@ -45,7 +45,7 @@ export function summarizeNumbers(rows: MaskedRows, column: NumberColumn, sorted:
     ...{ known, missing: countRows(rows) - known, distinct },
     ...{ least: at(0), greatest: at(known - 1) },
     median: (at((known - 1) >> 1) + at(known >> 1)) / 2,
-    total: kind === 'energy' || kind === 'duration' ? totalOf(rows, column) : undefined,
+    total: kind === 'energy' || kind === 'duration' || hasOneCurrency(rows, kind) ? totalOf(rows, column) : undefined,
   };
 }
 
@@ -67,6 +67,11 @@ export function summarizeCodes(rows: MaskedRows, column: Exclude<ColumnId, Numbe
 
 function countRows({ store, mask }: MaskedRows): number {
   return mask ? mask.reduce((count, passes) => count + passes, 0) : store.rows;
+}
+
+/** Amounts of several currencies make no sum. */
+function hasOneCurrency(rows: MaskedRows, kind: ColumnKind): boolean {
+  return kind === 'money' && summarizeCodes(rows, 'currency').distinct < 2;
 }
 
 function totalOf({ store, mask }: MaskedRows, column: NumberColumn): number {

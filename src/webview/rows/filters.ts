@@ -1,6 +1,6 @@
 import type { ColumnStore } from '../data/column-store.ts';
 import { writtenNumbers } from '../data/derived.ts';
-import { type ColumnKind, type NumberColumn, columnKinds } from '../data/view-columns.ts';
+import { type ColumnKind, type NumberColumn, type TextColumn, columnKinds, textLists } from '../data/view-columns.ts';
 
 /** Rows that a brush in a chart has chosen. It holds for whatever records there are, beside other filters. */
 export interface BrushFilter {
@@ -22,14 +22,16 @@ export interface Range {
 
 /** What a row must be to be shown: everything that is set. An unknown value lies in no range. */
 export interface FilterSet {
-  /** Stands somewhere in the location or in the kind of charging; large and small letters are alike. */
+  /** Stands somewhere in the location, the kind of charging or the ID; large and small letters are alike. */
   readonly text?: string | undefined;
   readonly ranges?: Readonly<Partial<Record<NumberColumn, Range>>> | undefined;
   /** Of one of these vehicles: their names. */
-  readonly vehicles?: readonly string[] | undefined;
+  readonly vehicles?: readonly (string | null)[] | undefined;
   /** One of these texts; null is an unknown text. */
   readonly locations?: readonly (string | null)[] | undefined;
   readonly chargingTypes?: readonly (string | null)[] | undefined;
+  readonly ids?: readonly (string | null)[] | undefined;
+  readonly currencies?: readonly (string | null)[] | undefined;
   /** One of `publicCodes`. */
   readonly isPublic?: readonly number[] | undefined;
   /** Only records with a field that isn't as the contract says. */
@@ -44,6 +46,8 @@ const grains: Readonly<Partial<Record<ColumnKind, number>>> = {
   energy: 0.01,
   power: 0.1,
   capacity: 0.1,
+  money: 0.01,
+  degrees: 0.00001,
 };
 
 /**
@@ -83,9 +87,9 @@ function oneOf(texts: readonly (string | null)[]): (text: string, code: number) 
 function containing(store: ColumnStore, text: string): RowTest {
   const wanted = text.toLocaleLowerCase();
   const holds = (each: string) => each.toLocaleLowerCase().includes(wanted);
-  const inLocation = ofCodes(store.location.values, store.locations, holds);
-  const inType = ofCodes(store.chargingType.values, store.chargingTypes, holds);
-  return (row) => inLocation(row) || inType(row);
+  const searched = (['location', 'chargingType', 'id'] as const).filter((id) => id !== 'id' || store.hasFurther);
+  const tests = searched.map((id) => ofCodes(store[id].values, store[textLists[id]], holds));
+  return (row) => tests.some((test) => test(row));
 }
 
 function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTest {
@@ -102,11 +106,12 @@ function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTes
 }
 
 function* testsOf(store: ColumnStore, filters: FilterSet): Generator<RowTest, void> {
-  const { text, ranges = {}, vehicles, locations, chargingTypes, isPublic, marked, brush } = filters;
+  const { text, ranges = {}, isPublic, marked, brush } = filters;
   if (text) yield containing(store, text);
-  if (vehicles) yield ofCodes(store.vehicle.values, store.vehicles, oneOf(vehicles));
-  if (locations) yield ofCodes(store.location.values, store.locations, oneOf(locations));
-  if (chargingTypes) yield ofCodes(store.chargingType.values, store.chargingTypes, oneOf(chargingTypes));
+  for (const [id, list] of Object.entries(textLists) as [TextColumn, (typeof textLists)[TextColumn]][]) {
+    const texts = filters[list];
+    if (texts) yield ofCodes(store[id].values, store[list], oneOf(texts));
+  }
   if (isPublic) yield (row) => isPublic.includes(store.isPublic.at(row));
   if (marked) yield (row) => store.isMarked(row);
   for (const [column, range] of Object.entries(ranges) as [NumberColumn, Range][]) yield inRange(store, column, range);

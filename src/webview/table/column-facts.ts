@@ -18,7 +18,10 @@ function valueText(kind: ColumnKind, value: number, strings: ViewerStrings, form
     case 'fraction':
       return formats.percent(value);
     case 'energy':
+    case 'money':
       return formats.energy(value);
+    case 'degrees':
+      return formats.degrees(value);
     default:
       return formats.oneDigit(value);
   }

@@ -3,7 +3,14 @@ import type { Cells } from '../grid/cells.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { numbersOf } from '../data/derived.ts';
 import { wholeText } from '../base/text.ts';
-import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';
+import {
+  type ColumnId,
+  type NumberColumn,
+  columnKinds,
+  isNumberColumn,
+  isTextColumn,
+  textLists,
+} from '../data/view-columns.ts';
 
 export type CopyForm = 'tsv' | 'markdown' | 'json';
 
@@ -18,7 +25,7 @@ export interface Copied {
 
 /** Columns that the table rounds, and writes as the user's language does. */
 function isAmount(id: ColumnId): id is NumberColumn {
-  return ['energy', 'power', 'capacity'].includes(columnKinds[id]);
+  return ['energy', 'power', 'capacity', 'money', 'degrees'].includes(columnKinds[id]);
 }
 
 /** What a spreadsheet takes for a formula, kept from being one. A number stays a number. */
@@ -40,10 +47,13 @@ function markdownCell(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|~&$#@!:^=+]|(?<=www)\./gi, '\\$&');
 }
 
-/** Two levels in a cell are two columns elsewhere, where something is done with them. */
-function parted(columns: readonly ColumnId[]): readonly ColumnId[] {
-  const levels = (['startPercentRemaining', 'endPercentRemaining'] as const).filter((id) => !columns.includes(id));
-  return columns.flatMap((id) => (id === 'levels' ? levels : [id]));
+/** Two levels in a cell are two columns elsewhere, where something is done with them; so are a number and its currency. */
+function parted(columns: readonly ColumnId[], form: CopyForm): readonly ColumnId[] {
+  const absent = (...ids: readonly ColumnId[]) => ids.filter((id) => !columns.includes(id));
+  return columns.flatMap((id) => {
+    if (id === 'levels') return absent('startPercentRemaining', 'endPercentRemaining');
+    return id === 'cost' && form !== 'markdown' ? [id, ...absent('currency')] : [id];
+  });
 }
 
 /** A value as JSON has it: times as ISO 8601, durations in seconds, unknown ones as null. */
@@ -52,10 +62,7 @@ function value(store: ColumnStore, row: number, id: ColumnId): unknown {
     const code = store.isPublic.values[row];
     return code === publicCodes.unknown ? null : code === publicCodes.yes;
   }
-  if (id === 'vehicle') return text(store.vehicles, store.vehicle.values[row]);
-  if (id === 'location') return text(store.locations, store.location.values[row]);
-  if (id === 'chargingType') return text(store.chargingTypes, store.chargingType.values[row]);
-  return null;
+  return isTextColumn(id) ? text(store[textLists[id]], store[id].values[row]) : null;
 }
 
 function text(texts: readonly string[], code = 0): string | null {
@@ -87,7 +94,7 @@ function json({ store, rows, columns }: Copied): string {
  * can be calculated with) and Markdown, as values for JSON.
  */
 export function copyText(form: CopyForm, shown: Copied): string {
-  const copied = { ...shown, columns: parted(shown.columns) };
+  const copied = { ...shown, columns: parted(shown.columns, form) };
   if (form === 'json') return json(copied);
   const { store, rows, columns, label, cells } = copied;
   const words = (row: number) =>

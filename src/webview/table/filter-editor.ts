@@ -1,12 +1,12 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import { element } from '../base/dom.ts';
-import { type CodedRows, type SetValue, publicValues, textValues, withoutColumn } from './filter-values.ts';
+import { type SetValue, publicValues, textValues, withoutColumn } from './filter-values.ts';
 import type { FilterSet } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { ColumnSummaryView } from './column-summary-view.ts';
 import { rangeFields } from './range-fields.ts';
 import { fill } from '../base/text.ts';
-import { type ColumnId, type NumberColumn, isNumberColumn } from '../data/view-columns.ts';
+import { type ColumnId, type NumberColumn, isNumberColumn, textLists } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /** Values of a set that are listed. */
@@ -47,24 +47,13 @@ export class FilterEditor {
     const { store, filters } = this.#view;
     // Beside each value stands what choosing it would leave.
     const others = (own: keyof FilterSet) => this.#view.maskWithout(own);
-    const texts = (own: 'vehicles' | 'locations' | 'chargingTypes', codes: CodedRows) =>
-      textValues(codes, store[own], this.#strings, others(own));
-    switch (id) {
-      case 'vehicle':
-        return this.#boxes(texts('vehicles', store.vehicle), filters.vehicles, (chosen) => ({
-          vehicles: chosen?.filter((name) => name !== null),
-        }));
-      case 'location':
-        return this.#boxes(texts('locations', store.location), filters.locations, (locations) => ({ locations }));
-      case 'chargingType':
-        return this.#boxes(texts('chargingTypes', store.chargingType), filters.chargingTypes, (chargingTypes) => ({
-          chargingTypes,
-        }));
-      case 'isPublic': {
-        const values = publicValues(store.isPublic, this.#strings, others('isPublic'));
-        return this.#boxes(values, filters.isPublic, (isPublic) => ({ isPublic }));
-      }
+    if (id === 'isPublic') {
+      const values = publicValues(store.isPublic, this.#strings, others('isPublic'));
+      return this.#boxes(values, filters.isPublic, (isPublic) => ({ isPublic }));
     }
+    const list = textLists[id];
+    const values = textValues(store[id], store[list], this.#strings, others(list));
+    return this.#boxes(values, filters[list], (chosen) => ({ [list]: chosen }));
   }
 
   /** A box for each value. None ticked is no filter: an empty table would answer nothing. */

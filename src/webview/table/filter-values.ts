@@ -3,7 +3,15 @@ import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { displayText, fill, textName } from '../base/text.ts';
-import { type ColumnId, type NumberColumn, columnKinds, isNumberColumn } from '../data/view-columns.ts';
+import {
+  type ColumnId,
+  type NumberColumn,
+  type TextColumn,
+  columnKinds,
+  isNumberColumn,
+  isTextColumn,
+  textLists,
+} from '../data/view-columns.ts';
 import { type Zone, beginOf, clockOf, dayOf, lastMomentOf, momentOf } from '../formats/zone.ts';
 
 const minute = 60_000;
@@ -121,18 +129,14 @@ export function filteredBy(id: ColumnId): ColumnId {
 /** True if a filter is set on this very column. */
 export function isFiltered(filters: FilterSet, column: ColumnId): boolean {
   const id = filteredBy(column);
-  if (id === 'vehicle') return filters.vehicles !== undefined;
-  if (id === 'location') return filters.locations !== undefined;
-  if (id === 'chargingType') return filters.chargingTypes !== undefined;
+  if (isTextColumn(id)) return filters[textLists[id]] !== undefined;
   if (id === 'isPublic') return filters.isPublic !== undefined;
   return isNumberColumn(id) && filters.ranges?.[id] !== undefined;
 }
 
 /** The change that takes a column's own filter away. */
 export function withoutColumn(filters: FilterSet, id: ColumnId): FilterSet {
-  if (id === 'vehicle') return { vehicles: undefined };
-  if (id === 'location') return { locations: undefined };
-  if (id === 'chargingType') return { chargingTypes: undefined };
+  if (isTextColumn(id)) return { [textLists[id]]: undefined };
   if (id === 'isPublic') return { isPublic: undefined };
   return { ranges: Object.fromEntries(Object.entries(filters.ranges ?? {}).filter(([other]) => other !== id)) };
 }
@@ -156,9 +160,7 @@ export function activeFilters(
     const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
     active.push({ text: fill(strings.filterChosen, label(id), list), without: withoutColumn(filters, id) });
   };
-  listed('vehicle', filters.vehicles);
-  listed('location', filters.locations);
-  listed('chargingType', filters.chargingTypes);
+  for (const id of Object.keys(textLists) as TextColumn[]) listed(id, filters[textLists[id]]);
   const flags = [strings.no, strings.yes, strings.unknown];
   listed(
     'isPublic',

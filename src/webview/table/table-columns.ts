@@ -1,8 +1,18 @@
 import { isFiltered } from './filter-values.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { GridHead } from '../grid/grid-head.ts';
-import { type Layout, defaultLayout, movedBefore, movedBy, resized, visible, withHidden } from '../grid/layout.ts';
-import type { ColumnId } from '../data/view-columns.ts';
+import {
+  type Layout,
+  defaultLayout,
+  movedBefore,
+  movedBy,
+  resized,
+  visible,
+  withFurtherOf,
+  withHidden,
+  withoutFurther,
+} from '../grid/layout.ts';
+import { type ColumnId, isFurther } from '../data/view-columns.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 /** A column's width counts as chosen after this many milliseconds without a change. */
@@ -25,6 +35,7 @@ export interface TableColumnsParts {
 export class TableColumns {
   readonly #parts: TableColumnsParts;
   #layout: Layout;
+  #hasFurther = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: TableColumnsParts) {
@@ -32,8 +43,26 @@ export class TableColumns {
     this.#layout = this.usual;
   }
 
+  /** As it is kept, also for viewers whose records have more or less. */
   get layout(): Layout {
     return this.#layout;
+  }
+
+  /** The same as far as these records have its columns. */
+  get offered(): Layout {
+    return this.#hasFurther ? this.#layout : withoutFurther(this.#layout);
+  }
+
+  /** Whether these records have values of a column. */
+  has(id: ColumnId): boolean {
+    return this.#hasFurther || !isFurther(id);
+  }
+
+  /** Other records are shown. */
+  showFurther(hasFurther: boolean): void {
+    if (hasFurther === this.#hasFurther) return;
+    this.#hasFurther = hasFurther;
+    this.show(this.#layout);
   }
 
   /** The layout that nobody has changed. */
@@ -43,13 +72,13 @@ export class TableColumns {
 
   /** Those that are seen. */
   get shown(): ColumnId[] {
-    return visible(this.#layout).map(({ id }) => id);
+    return visible(this.offered).map(({ id }) => id);
   }
 
   show(layout: Layout): void {
     const { head, grid, view, label } = this.#parts;
     this.#layout = layout;
-    const columns = visible(layout);
+    const columns = visible(this.offered);
     head.showColumns(columns, label);
     head.showSort(view.sort);
     head.showFiltered((id) => isFiltered(view.filters, id));
@@ -57,28 +86,28 @@ export class TableColumns {
     this.#parts.onShown();
   }
 
-  /** Shows what the user has chosen. */
-  choose(layout: Layout): void {
-    this.show(layout);
-    this.#parts.onChosen(layout);
+  /** Shows what the user has made of what is offered. */
+  choose(offered: Layout): void {
+    this.show(this.#hasFurther ? offered : withFurtherOf(offered, this.#layout));
+    this.#parts.onChosen(this.#layout);
   }
 
   hide(id: ColumnId): void {
-    this.choose(withHidden(this.#layout, id, true));
+    this.choose(withHidden(this.offered, id, true));
   }
 
   move(id: ColumnId, step: -1 | 1): void {
-    this.choose(movedBy(this.#layout, id, step));
+    this.choose(movedBy(this.offered, id, step));
   }
 
   moveBefore(id: ColumnId, before: ColumnId | undefined): void {
-    this.choose(movedBefore(this.#layout, id, before));
+    this.choose(movedBefore(this.offered, id, before));
   }
 
   /** @param width in pixels; undefined: as wide as there is room */
   resize(id: ColumnId, width: number | undefined): void {
     this.#layout = resized(this.#layout, id, width);
-    this.#parts.grid.showWidths(visible(this.#layout));
+    this.#parts.grid.showWidths(visible(this.offered));
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.#parts.onChosen(this.#layout), widthRest);
   }

@@ -1,5 +1,5 @@
 import type { ViewerStrings } from '../../records/protocol/viewer-strings.ts';
-import { fields } from '../../service/records/columns.ts';
+import { allFields } from '../../service/records/columns.ts';
 import type { Cells } from '../grid/cells.ts';
 import { element } from '../base/dom.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -151,6 +151,7 @@ export class RecordsTable {
     );
     this.#columns.show(this.#columns.layout);
     view.onDidChange((change) => {
+      if (change === 'rows') this.#showFurther();
       this.grid.update(change !== 'rows');
       if (change === 'rows') this.#find.recount();
       else this.#find.search();
@@ -258,7 +259,7 @@ export class RecordsTable {
 
   goToNextMarked(): void {
     const { store } = this.#parts.view;
-    const markedField = (row: number) => fields.find((field) => store.hasProblem(row, field));
+    const markedField = (row: number) => allFields.find((field) => store.hasProblem(row, field));
     this.grid.goToNext((row) => (store.isMarked(row) ? markedField(row) : undefined));
   }
 
@@ -282,12 +283,19 @@ export class RecordsTable {
     const { strings } = this.#parts;
     const menu = columnsMenu(
       strings,
-      () => this.#columns.layout,
+      () => this.#columns.offered.filter(({ id }) => this.#columns.has(id)),
       this.#label,
       (layout) => this.#columns.choose(layout),
       this.#columns.usual,
     );
     this.#popup.open(this.#toolbar.columns, strings.columns, ...menu);
+  }
+
+  /** What only some records have is offered where they have it. */
+  #showFurther(): void {
+    const { hasFurther } = this.#parts.view.store;
+    this.#columns.showFurther(hasFurther);
+    this.#toolbar.showFurther(hasFurther);
   }
 
   /** Has the user choose a view; its columns are those of viewers to come as well. */

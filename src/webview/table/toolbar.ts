@@ -40,8 +40,8 @@ export class Toolbar {
   constructor(strings: ViewerStrings, events: ToolbarEvents) {
     this.#strings = strings;
     this.#events = events;
-    this.#text = element('input', { type: 'search', class: 'filter-text', placeholder: strings.filterText });
-    this.#text.setAttribute('aria-label', strings.filterText);
+    this.#text = element('input', { type: 'search', class: 'filter-text' });
+    this.showFurther(false);
     this.#text.addEventListener('input', () => events.onText(this.#text.value));
     this.#chips = element('div', { class: 'chips', role: 'group', 'aria-label': strings.filterActive });
     this.#clear = element('button', { type: 'button', class: 'link', id: 'clear-filters' });
@@ -97,6 +97,13 @@ export class Toolbar {
   /** Takes back what is said, if it is this. */
   unsay(text: string): void {
     if (this.#said.textContent === text) setText(this.#said, '');
+  }
+
+  /** @param hasFurther whether records have an ID to look for, too */
+  showFurther(hasFurther: boolean): void {
+    const { filterText, filterTextOrId } = this.#strings;
+    this.#text.placeholder = hasFurther ? filterTextOrId : filterText;
+    this.#text.setAttribute('aria-label', this.#text.placeholder);
   }
 
   showZone(zone: Zone): void {

@@ -59,6 +59,8 @@ function readFilters(kept: unknown): FilterSet {
     vehicles: readList(kept.vehicles, isText),
     locations: readList(kept.locations, isTextOrUnknown),
     chargingTypes: readList(kept.chargingTypes, isTextOrUnknown),
+    ids: readList(kept.ids, isTextOrUnknown),
+    currencies: readList(kept.currencies, isTextOrUnknown),
     isPublic: readList(kept.isPublic, isNumber),
     marked: kept.marked === true || undefined,
   };

@@ -63,7 +63,11 @@ describe('the tools for agents read through either version', () => {
         ['2.0', '3'].map((version) => call(name, { vehicleId: bmw(), version, ...args })),
       );
       if (name === 'get_nominal_capacity') assert.equal(newer?.nominal, older?.nominal);
-      else assert.deepEqual([newer?.summary, times(newer)], [older?.summary, times(older)]);
+      else {
+        assert.deepEqual([newer?.summary, times(newer)], [older?.summary, times(older)]);
+        const idsOf = (answer: typeof newer) => (answer?.records as { id?: unknown }[]).map(({ id }) => typeof id);
+        assert.deepEqual([new Set(idsOf(newer)), new Set(idsOf(older))], [new Set(['string']), new Set(['undefined'])]);
+      }
     }
     assert.ok((await paths()).some((path) => path.includes('/signals/charge-chargerecords')));
   });

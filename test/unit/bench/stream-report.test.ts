@@ -14,10 +14,15 @@ describe('report of the stream bench', () => {
       floor: [run(100, 90), run(200, 180), run(100, 90)],
       columns: [run(120, 99), run(240, 198), run(150, 90)],
     };
+    const none = { signal: [], full: [], fullFloor: [] };
+    const version3 = {
+      signal: [run(1, 118.8), run(1, 237.6), run(1, 180)],
+      ...{ full: [run(1, 90), run(1, 220), run(1, 90)], fullFloor: [run(1, 100), run(1, 200), run(1, 100)] },
+    };
     const found = [
-      { kind: 'usual', ...runs, signal: [run(1, 118.8), run(1, 237.6), run(1, 180)] },
-      { kind: 'pretty', ...runs, signal: [] },
-      { kind: 'bad', ...runs, signal: [] },
+      { kind: 'usual', ...runs, ...version3 },
+      { kind: 'pretty', ...runs, ...none },
+      { kind: 'bad', ...runs, ...none },
     ] as const;
     const verdicts = reportLines(
       { ...machine, count: 1000, found, large: { count: 5000, maxRss: [390, 401, 402] } },
@@ -31,6 +36,7 @@ describe('report of the stream bench', () => {
       ['usual, work', '1.10', 'MISSED'],
       ['usual, first batch', '10.0', 'met'],
       ['version 3, work', '1.20', 'met'],
+      ['version 3 with all fields, work', '0.900', 'met'],
       ['usual, longest work', '5.00', 'met'],
       ['pretty, time', '1.20', 'met'],
       ['pretty, work', '1.10', 'met'],

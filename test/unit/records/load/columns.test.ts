@@ -61,7 +61,7 @@ describe('columns', () => {
           };
           const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
           const level = (value: unknown) => (typeof value === 'number' ? Math.fround(value) : undefined);
-          const expected: Record<Field, unknown> = {
+          const expected: Record<(typeof fields)[number], unknown> = {
             chargeStart: time(each.chargeStart),
             chargeEnd: time(each.chargeEnd),
             location: typeof each.location === 'string' ? each.location : undefined,

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { RecordCache } from '../../../../src/records/load/record-cache.ts';
-import type { ColumnBatch } from '../../../../src/service/records/columns.ts';
+import { fullForm } from '../../../../src/service/record-forms.ts';
+import { type ColumnBatch, fieldIndex } from '../../../../src/service/records/columns.ts';
 import { readColumns } from '../../../../src/service/records/record-stream.ts';
 import { bodyOf, record } from '../../service/records/record-bodies.ts';
 
@@ -102,6 +103,18 @@ describe('RecordCache', () => {
     assert.deepEqual({ ...times, batches }, records);
     assert.deepEqual(lettersOf(again), lettersOf(batches));
     assert.deepEqual(setup.logged, []);
+  });
+
+  it('has the fields of version 3 again', async () => {
+    const charge = { id: 'CHG123', startTime: '2026-11-01T18:00:00Z', cost: { currency: 'USD', energyAmount: 2 } };
+    const text = JSON.stringify({ records: [{ ...charge, location: { latitude: 91, longitude: 13 } }] });
+    const of3: ColumnBatch[] = [];
+    for await (const batch of readColumns(bodyOf(text), undefined, { form: fullForm })) of3.push(batch);
+    await setup.cache.put(target, { batches: of3, receivedAt: setup.now });
+    const again = await setup.cache.get(target);
+    const told = (batches: readonly ColumnBatch[]) => batches.map(({ further, problemBits }) => [further, problemBits]);
+    assert.ok(of3[0]?.further && of3[0].problemBits[0] === 1 << fieldIndex.latitude);
+    assert.deepEqual(told(again?.batches ?? []), told(of3));
   });
 
   it('knows a capacity that is undetermined from one that nobody knows', async () => {

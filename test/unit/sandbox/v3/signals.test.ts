@@ -152,6 +152,22 @@ describe('Signals of version 3', () => {
       assert.deepEqual(await read(bmw, 'tractionbattery-nominalcapacities'), await read(bmw));
     }));
 
+  it('say what public charges cost, in the currency of the place', () =>
+    withClient(async (client) => {
+      const currencies = new Set<unknown>();
+      for (const [vehicle] of client.vehicleIds.entries()) {
+        const answer = await client.signal(records, vehicle);
+        const { values } = chargeRecordsBody.parse((await signalOf(answer)).attributes.body);
+        for (const { cost, isPublicCharger, energyAdded } of values) {
+          assert.equal(cost !== undefined, isPublicCharger);
+          if (!cost) continue;
+          assert.ok((cost.energyAmount ?? 0) >= (energyAdded ?? NaN) * 0.5);
+          currencies.add(cost.currency);
+        }
+      }
+      assert.deepEqual([...currencies].sort(), ['EUR', 'GBP']);
+    }));
+
   it('list the charge that goes on, without its end', () =>
     withClient(async (client) => {
       const vehicleId = client.vehicleIds[bmw];

@@ -167,10 +167,12 @@ describe('VehicleDataV3', () => {
           energy: 40.5,
         },
         ...{ isPublic: false, startPercentRemaining: 0.2, endPercentRemaining: 0.9, chargingType: 'J1772' },
+        ...{ id: 'CHG123', cost: 12.5, currency: 'USD' },
       },
       {
         ...{ chargeStart: ongoing.startTime, chargeEnd: null, location: null, energy: null, isPublic: null },
         ...{ startPercentRemaining: null, endPercentRemaining: null, chargingType: 'DC' },
+        ...{ id: 'CHG124', cost: null, currency: null },
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Field, fields } from '../../../../src/service/records/columns.ts';
+import { fields } from '../../../../src/service/records/columns.ts';
 import { derive } from '../../../../src/webview/data/derived.ts';
 import { sortedRows } from '../../../../src/webview/rows/sort.ts';
 import { derivedFields } from '../../../../src/webview/data/view-columns.ts';
@@ -45,7 +45,7 @@ const energies = fc.constantFrom(
   ),
 );
 
-const values: Record<Field, [fc.Arbitrary<unknown>, (a: never, b: never) => number]> = {
+const values: Record<(typeof fields)[number], [fc.Arbitrary<unknown>, (a: never, b: never) => number]> = {
   chargeStart: [timestamp, times],
   chargeEnd: [timestamp, times],
   location: [fc.oneof(fc.string(), fc.constantFrom('Road 2', 'Road 10', 'road 2', 'é', 'e')), texts],

@@ -1,0 +1,98 @@
+import type { FurtherNames } from '../model/record-reading.ts';
+import { type Field, type FurtherColumns, type Reason, narrowCodes } from './columns.ts';
+import { TextDictionary } from './text-dictionary.ts';
+
+type Received = Readonly<Record<string, unknown>>;
+
+/** What the writer of all columns does for this one. */
+export interface FieldMarks {
+  mark(row: number, field: Field, reason: Reason, value: unknown): void;
+  /** Marks a field that has no value of its type, unless it has none at all. */
+  markUnlessAbsent(row: number, field: Field, value: unknown): void;
+}
+
+/** Writes the columns that only some forms have. One a load, as the writer that has it. */
+export class FurtherWriter {
+  readonly #ids = new TextDictionary();
+  readonly #currencies = new TextDictionary();
+  readonly #names: FurtherNames;
+  readonly #marks: FieldMarks;
+  #id = new Uint32Array(0);
+  #cost = new Float64Array(0);
+  #currency = new Uint32Array(0);
+  #latitude = new Float64Array(0);
+  #longitude = new Float64Array(0);
+
+  constructor(names: FurtherNames, marks: FieldMarks) {
+    this.#names = names;
+    this.#marks = marks;
+  }
+
+  /** Begins a batch of so many rows. */
+  begin(rows: number): void {
+    this.#id = new Uint32Array(rows);
+    this.#cost = new Float64Array(rows).fill(NaN);
+    this.#currency = new Uint32Array(rows);
+    this.#latitude = new Float64Array(rows).fill(NaN);
+    this.#longitude = new Float64Array(rows).fill(NaN);
+  }
+
+  /** @param place undefined where the record has none that is an object */
+  write(row: number, record: Received, place: Received | undefined): void {
+    const names = this.#names;
+    this.#id[row] = this.#text(row, 'id', record[names.id], this.#ids);
+    const cost = record[names.cost];
+    if (typeof cost === 'object' && cost !== null && !Array.isArray(cost)) {
+      this.#cost[row] = this.#sum(row, cost as Received);
+      this.#currency[row] = this.#text(row, 'currency', (cost as Received)[names.currency], this.#currencies);
+    } else {
+      this.#marks.markUnlessAbsent(row, 'cost', cost);
+    }
+    if (!place) return;
+    this.#latitude[row] = this.#degrees(row, 'latitude', place[names.latitude], 90);
+    this.#longitude[row] = this.#degrees(row, 'longitude', place[names.longitude], 180);
+  }
+
+  /** The columns of the batch that was begun last. */
+  end(): FurtherColumns {
+    return {
+      id: narrowCodes(this.#id, this.#ids.size),
+      ...{ cost: this.#cost, latitude: this.#latitude, longitude: this.#longitude },
+      currency: narrowCodes(this.#currency, this.#currencies.size),
+      newIds: this.#ids.takeNew(),
+      newCurrencies: this.#currencies.takeNew(),
+    };
+  }
+
+  #text(row: number, field: Field, value: unknown, texts: TextDictionary): number {
+    if (typeof value === 'string') return texts.code(value);
+    this.#marks.markUnlessAbsent(row, field, value);
+    return 0;
+  }
+
+  /** Of the amounts that are there; unknown if there are none, or one of them can't be read. */
+  #sum(row: number, cost: Received): number {
+    let sum = NaN;
+    for (const name of this.#names.amounts) {
+      const amount = cost[name];
+      if (typeof amount === 'number' && Number.isFinite(amount)) {
+        // The sum of two decimals has digits that no one sent.
+        sum = Number.isNaN(sum) ? amount : Math.round((sum + amount) * 1e6) / 1e6;
+      } else if (amount !== undefined && amount !== null) {
+        this.#marks.markUnlessAbsent(row, 'cost', amount);
+        return NaN;
+      }
+    }
+    if (sum < 0) this.#marks.mark(row, 'cost', 'negative', sum);
+    return sum;
+  }
+
+  #degrees(row: number, field: Field, value: unknown, most: number): number {
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      this.#marks.markUnlessAbsent(row, field, value);
+      return NaN;
+    }
+    if (Math.abs(value) > most) this.#marks.mark(row, field, 'no-such-place', value);
+    return value;
+  }
+}
