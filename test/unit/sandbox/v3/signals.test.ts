@@ -158,8 +158,8 @@ describe('Signals of version 3', () => {
       for (const [vehicle] of client.vehicleIds.entries()) {
         const answer = await client.signal(records, vehicle);
         const { values } = chargeRecordsBody.parse((await signalOf(answer)).attributes.body);
-        for (const { cost, isPublicCharger, energyAdded } of values) {
-          assert.equal(cost !== undefined, isPublicCharger);
+        for (const { cost, isPublicCharger, energyAdded, endTime } of values) {
+          assert.equal(cost !== undefined, isPublicCharger === true && endTime !== undefined);
           if (!cost) continue;
           assert.ok((cost.energyAmount ?? 0) >= (energyAdded ?? NaN) * 0.5);
           currencies.add(cost.currency);
