@@ -5,6 +5,7 @@ import type { Account } from '../data/account.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { failuresOf, tell } from '../data/failures.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
+import { environmentOf, ownerOf } from '../explorer/node-owner.ts';
 import type { TreeNode, VehicleFilter } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
@@ -75,8 +76,10 @@ export class AskVehicle {
     );
   }
 
-  async reconnect(): Promise<void> {
-    await vscode.commands.executeCommand('vehicleData.connect', { environment: this.#environment() });
+  /** In the environment of what a line is about: that of the other version is not the selected one. */
+  async reconnect(node?: TreeNode): Promise<void> {
+    const environment = (node && environmentOf(node)) ?? this.#environment();
+    await vscode.commands.executeCommand('vehicleData.connect', { environment });
   }
 
   /** Which account a vehicle is added to: the one of `beside`, or the only one, or the one that the user picks. */
@@ -132,21 +135,4 @@ export async function pickItems(accounts: readonly Account[], isOffered: Vehicle
 
 export function isNode(argument: TreeNode | CommandArgument): argument is TreeNode {
   return 'id' in argument;
-}
-
-/** What a line is about: a vehicle, an account, or (undefined) the whole. */
-export function ownerOf(node: TreeNode): VehicleEntry | Account | undefined {
-  switch (node.kind) {
-    case 'vehicle':
-    case 'field':
-    case 'permission':
-      return node.vehicle;
-    case 'problem':
-      return node.of;
-    case 'account':
-    case 'tokens':
-    case 'more':
-    case 'none':
-      return node.account;
-  }
 }

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { asServiceError } from '../../service/model/as-service-error.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import { Account } from '../data/account.ts';
-import { AskVehicle, ownerOf } from './ask-vehicle.ts';
+import { ownerOf } from '../explorer/node-owner.ts';
+import { AskVehicle } from './ask-vehicle.ts';
 import type { CommandArgument } from './ask-vehicle.ts';
 import { chargeRecordsCommands, makeOf, type ViewerTarget } from './charge-records-commands.ts';
 import { confirmCosts } from './confirm-costs.ts';
@@ -127,7 +128,7 @@ export function vehicleCommands(deps: CommandDeps): Readonly<Record<VehicleComma
   return {
     'vehicleData.refresh': refresh,
     'vehicleData.retry': retry,
-    'vehicleData.reconnect': () => ask.reconnect(),
+    'vehicleData.reconnect': (node) => ask.reconnect(node),
     'vehicleData.showMoreVehicles': showMoreVehicles,
     'vehicleData.showVehicle': showVehicle,
     'vehicleData.filterVehicles': () => filterVehicles(explorer),

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { plainText } from '../../common/plain-text.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
+import { ownerOf } from '../explorer/node-owner.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
-import { type CommandArgument, isNode, ownerOf } from './ask-vehicle.ts';
+import { type CommandArgument, isNode } from './ask-vehicle.ts';
 import { window } from '../../window/window.ts';
 
 /**

@@ -130,16 +130,13 @@ export class Account implements VehicleAccount {
   async reload(which: 'all' | 'failed'): Promise<void> {
     const known = this.vehicles;
     const isDue = (account: Account) => which === 'all' || account.#list.isDue(which);
-    const lists = [this, ...(this.other ? [this.other] : [])].filter(isDue).map((account) => account.#relist());
+    const lists = this.#both.filter(isDue).map((account) => account.#relist());
     await Promise.all([...lists, ...known.map((vehicle) => vehicle.reload(which))]);
   }
 
   /** Asks again what failed, unless that is under way. */
   async retry(): Promise<void> {
-    if (this.#list.state.error) {
-      this.#fromStart = true;
-      await this.#list.load();
-    }
+    await Promise.all(this.#both.map((account) => account.#retryList()));
     await Promise.all(this.vehicles.map((vehicle) => vehicle.retry()));
   }
 
@@ -206,6 +203,16 @@ export class Account implements VehicleAccount {
 
   dispose(): void {
     this.#abort.abort();
+  }
+
+  get #both(): readonly Account[] {
+    return this.other ? [this, this.other] : [this];
+  }
+
+  async #retryList(): Promise<void> {
+    if (!this.#list.state.error) return;
+    this.#fromStart = true;
+    await this.#list.load();
   }
 
   #relist(): Promise<CachedAnswer<unknown>> {

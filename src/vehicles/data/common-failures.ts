@@ -1,6 +1,8 @@
+import type { ApiVersion } from '../../service/model/environment.ts';
 import type { ServiceError } from '../../service/model/errors.ts';
 import type { Account } from './account.ts';
 import type { CachedAnswer } from './cached-request.ts';
+import { versionOf } from './other-version.ts';
 import { problemOfSession } from './problem.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
@@ -10,6 +12,8 @@ export interface CommonFailure {
   readonly error: ServiceError;
   /** Whose it is; undefined where several accounts share it. */
   readonly of: Account | undefined;
+  /** The version that failed, where the account's vehicles are those of the other one. */
+  readonly version: ApiVersion | undefined;
   /** When the oldest of the data that are still shown was read, in milliseconds since 1970. */
   readonly fetchedAt: number | undefined;
 }
@@ -19,6 +23,8 @@ export type IsTold = (vehicle: VehicleEntry, error: ServiceError) => boolean;
 
 interface Hit {
   readonly account: Account;
+  /** What was asked: the account itself, or the same owner by the other version. */
+  readonly source: Account;
   /** Undefined for the account's list. */
   readonly vehicle?: VehicleEntry;
   readonly answer: CachedAnswer<unknown>;
@@ -34,10 +40,14 @@ export function commonFailures({ accounts }: Pick<VehicleDirectory, 'accounts'>)
     const [error] = errors.toSorted((a, b) => (b.retryAt ?? 0) - (a.retryAt ?? 0));
     if (!error) return [];
     const times = hits.map(({ answer }) => answer.fetchedAt).filter((at) => at !== undefined);
-    const owners = new Set(hits.map(({ account }) => account));
-    const of = owners.size === 1 ? hits[0]?.account : undefined;
-    return [{ error, of, fetchedAt: times.length === 0 ? undefined : Math.min(...times) }];
+    const of = onlyOne(hits.map(({ source }) => source)) ?? onlyOne(hits.map(({ account }) => account));
+    const version = of && !accounts.includes(of) ? versionOf(of.session) : undefined;
+    return [{ error, of, version, fetchedAt: times.length === 0 ? undefined : Math.min(...times) }];
   });
+}
+
+function onlyOne(accounts: readonly Account[]): Account | undefined {
+  return new Set(accounts).size === 1 ? accounts[0] : undefined;
 }
 
 export function toldBy(failures: readonly CommonFailure[]): IsTold {
@@ -46,13 +56,20 @@ export function toldBy(failures: readonly CommonFailure[]): IsTold {
 }
 
 function hitsOf(account: Account): Hit[] {
+  const { other } = account;
+  const isOtherUsable = other && !problemOfSession(other.session.state);
+  const lists = [account, ...(isOtherUsable ? [other] : [])].map((source) => ({
+    account,
+    source,
+    answer: source.list,
+  }));
   const ofVehicles = account.vehicles.flatMap((vehicle) =>
-    [vehicle.attributes, vehicle.capacity, vehicle.permissions].map((answer) => ({ account, vehicle, answer })),
+    [vehicle.attributes, vehicle.capacity, vehicle.permissions].map((answer) => {
+      return { account, source: account, vehicle, answer };
+    }),
   );
   // What a vehicle can never do is a fact about it.
-  return [{ account, answer: account.list }, ...ofVehicles].filter(
-    ({ answer: { error } }) => error !== undefined && error.turn !== 'nobody',
-  );
+  return [...lists, ...ofVehicles].filter(({ answer: { error } }) => error !== undefined && error.turn !== 'nobody');
 }
 
 function isCommon(hits: readonly Hit[]): boolean {

@@ -13,7 +13,7 @@ export interface RetryTime {
 /** Those whose last answer was "later", and who are not being asked again. */
 export function retryTimesOf({ accounts }: Pick<VehicleDirectory, 'accounts'>): readonly RetryTime[] {
   return accounts.flatMap((account) => [
-    ...waitOf(account, [account.list]),
+    ...waitOf(account, [account.list, ...(account.other ? [account.other.list] : [])]),
     ...account.vehicles.flatMap((vehicle) =>
       waitOf(
         vehicle,

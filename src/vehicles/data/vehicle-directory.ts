@@ -86,7 +86,8 @@ export class VehicleDirectory implements Disposable {
 
   /** True while a question is under way. */
   get loading(): boolean {
-    const isLoading = ({ list, vehicles }: Account) => list.loading || vehicles.some(({ loading }) => loading);
+    const isLoading = ({ list, other, vehicles }: Account) =>
+      list.loading || (other?.list.loading ?? false) || vehicles.some(({ loading }) => loading);
     return this.#following !== undefined || this.accounts.some(isLoading);
   }
 
@@ -218,16 +219,19 @@ export class VehicleDirectory implements Disposable {
       );
       return;
     }
-    const isBack = known.session.state !== 'fresh' && session.state === 'fresh';
-    known.session = session;
     // What failed because the session was unusable is worth another try, and only that.
-    if (isBack) void known.retry();
+    const wasUnusable = isBack(known.session, session);
+    known.session = session;
+    if (wasUnusable) void known.retry();
   }
 
   /** What changes of a vehicle by the other version is a change of the one that is shown. */
   #adoptOther(account: Account, session: SessionInfo | undefined): void {
     if (account.other?.session.id === session?.id) {
-      if (account.other && session) account.other.session = session;
+      if (!account.other || !session) return;
+      const wasUnusable = isBack(account.other.session, session);
+      account.other.session = session;
+      if (wasUnusable) void account.retry();
       return;
     }
     account.other?.dispose();
@@ -243,6 +247,10 @@ export class VehicleDirectory implements Disposable {
     const memory = new RememberedVehicles(store, session.environment, session.account.id);
     return new Account(session, { client: clientFor(session.id), clock, memory, limited: this.#limited, changed });
   }
+}
+
+function isBack(before: SessionInfo, { state }: SessionInfo): boolean {
+  return before.state !== 'fresh' && state === 'fresh';
 }
 
 function disposeOf(account: Account): void {

@@ -96,14 +96,15 @@ const remedyIcons: Readonly<Record<NonNullable<ProblemNode['problem']['remedy']>
   'explain-version': 'info',
 };
 
-function problemLine({ problem, of, fetchedAt }: ProblemNode, context: LineContext): TreeLine {
+function problemLine({ problem, of, fetchedAt, version }: ProblemNode, context: LineContext): TreeLine {
   const { time } = context;
   const earlier = fetchedAt === undefined ? '' : t('as of {0}', time(fetchedAt));
-  const { message, nextStep, remedy } = problem;
+  const { nextStep, remedy } = problem;
+  const message = joined(version === undefined ? '' : `v${version}`, problem.message);
   // Where the list can't be had, a vehicle can be named by hand.
-  const addable = of && 'list' in of && !of.list.value ? ['addable'] : [];
+  const addable = of && 'list' in of && !of.list.value && version === undefined ? ['addable'] : [];
   const tokens = ['problem', ...(remedy ? [remedy] : []), ...addable];
-  const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : [])];
+  const tooltip = [...problemLines({ ...problem, message }), ...(earlier ? [earlier] : [])];
   const owner = of && 'account' in of ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
   const line = { tooltip: [...tooltip, ...owner], ...warning, tokens, children: 'none' } as const;
   const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);

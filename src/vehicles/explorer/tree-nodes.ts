@@ -54,6 +54,8 @@ export interface ProblemNode extends NodeBase {
   /** When the earlier data that are still shown were read, in milliseconds since 1970. */
   readonly fetchedAt: number | undefined;
   readonly parent: TreeNode | undefined;
+  /** The version whose problem it is, where the account's vehicles are those of the other one. */
+  readonly version: ApiVersion | undefined;
 }
 /** The end of a list that goes on (`more`) or holds nothing (`none`). */
 interface ListEndNode extends NodeBase {
@@ -85,8 +87,8 @@ export function rootNodes(
   const error = directory.sessionsError;
   const problems = [
     ...(error ? [problemNode('sessions', problemOf(error), undefined, undefined)] : []),
-    ...failures.map(({ error, of, fetchedAt }, index) =>
-      problemNode(`failure-${index}`, problemOf(error), of, fetchedAt),
+    ...failures.map(({ error, of, version, fetchedAt }, index) =>
+      problemNode(`failure-${index}`, problemOf(error), of, fetchedAt, undefined, version),
     ),
   ];
   if (only && !showsAccounts(directory)) return [...problems, ...accountChildren(only, { isRoot: true, isShown })];
@@ -138,8 +140,9 @@ function problemNode(
   of: ProblemNode['of'],
   fetchedAt: number | undefined,
   parent?: TreeNode,
+  version?: ApiVersion,
 ): ProblemNode {
-  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt, parent };
+  return { kind: 'problem', id: `${id}/problem`, problem, of, fetchedAt, parent, version };
 }
 
 function tokensNode(account: Account): TokensNode {
@@ -169,12 +172,21 @@ function accountChildren(
   const nodes: TreeNode[] = [];
   // A single empty account leaves the whole view to its welcome text.
   const isEmpty = value !== undefined && account.vehicles.length === 0;
+  if (!(isRoot && isEmpty)) nodes.push(...otherProblem(account, parent));
   if (problem) nodes.push(problemNode(id, problem, account, fetchedAt, parent));
   else if (!(isRoot && isEmpty)) nodes.push(tokensNode(account));
   nodes.push(...account.vehicles.filter(isShown).map(vehicleNode));
   if (account.remaining > 0) nodes.push({ kind: 'more', id: `${id}/more`, account });
   if (!isRoot && isEmpty) nodes.push({ kind: 'none', id: `${id}/none`, account });
   return nodes;
+}
+
+/** That the access by the other version has ended. */
+function otherProblem({ other }: Account, parent: TreeNode | undefined): ProblemNode[] {
+  const problem = other && problemOfSession(other.session.state);
+  if (!problem) return [];
+  const { session, list } = other;
+  return [problemNode(session.id, problem, other, list.fetchedAt, parent, versionOf(session))];
 }
 
 function vehicleChildren(vehicle: VehicleEntry, isTold: IsTold = () => false): TreeNode[] {

@@ -4,7 +4,8 @@ import { type CommonFailure, commonFailures, type IsTold, toldBy } from '../data
 import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
 import { matchesFilter } from '../data/vehicle-filter.ts';
 import type { TreeLine, LineContext } from './tree-line.ts';
-import type { ProblemNode, TreeNode } from './tree-nodes.ts';
+import { environmentOf } from './node-owner.ts';
+import type { TreeNode } from './tree-nodes.ts';
 import { accountNode, childNodes, parentNode, rootNodes, showsAccounts, vehicleNode } from './tree-nodes.ts';
 import { lineOf, accessibleLabel } from './node-lines.ts';
 import type { VehicleEntry } from '../data/vehicle-entry.ts';
@@ -205,14 +206,10 @@ const commands: Readonly<Record<NonNullable<TreeLine['opens']>, string>> = {
 
 function commandOf(node: TreeNode, { opens, label }: TreeLine): vscode.Command | undefined {
   if (!opens) return undefined;
-  const environment = node.kind === 'problem' ? environmentOf(node.of) : undefined;
+  const environment = node.kind === 'problem' ? environmentOf(node) : undefined;
   return {
     command: commands[opens],
     title: label,
     arguments: [environment === undefined ? node : { ...node, environment }],
   };
-}
-
-function environmentOf(owner: ProblemNode['of']): string | undefined {
-  return (owner && 'account' in owner ? owner.account : owner)?.session.environment;
 }

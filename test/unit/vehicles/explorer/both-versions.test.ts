@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { SessionInfo } from '../../../../src/auth/sessions/session-info.ts';
+import { failuresOf } from '../../../../src/vehicles/data/failures.ts';
 import { KnownNames } from '../../../../src/vehicles/data/known-names.ts';
 import { retryTimesOf } from '../../../../src/vehicles/data/retry-times.ts';
 import { readNominal } from '../../../../src/vehicles/data/nominal-capacity.ts';
 import { lineOf } from '../../../../src/vehicles/explorer/node-lines.ts';
+import { environmentOf, ownerOf } from '../../../../src/vehicles/explorer/node-owner.ts';
 import { childNodes, parentNode, rootNodes, type TreeNode } from '../../../../src/vehicles/explorer/tree-nodes.ts';
 import { FakeAccount, World, failure, session } from '../fixture.ts';
 
@@ -99,6 +101,73 @@ describe('an owner who is connected in both versions', () => {
     world.now += 60_000;
     await world.directory.refresh('failed');
     assert.equal(vehicle.other?.capacity.value?.case, 'determined');
+  });
+
+  /** The lines above the vehicles. */
+  const problems = (world: World) => rootNodes(world.directory).filter((node) => node.kind === 'problem');
+
+  it('keeps the vehicles of the selected version where the other’s list fails, and says so in one line', async () => {
+    const { world, third } = connected();
+    third.failures.set('ids', failure('retry', 'The service is busy.'));
+    const lines = texts(await unfolded(world));
+    assert.deepEqual(texts(problems(world)), ['Try Again | v3 · The service is busy.']);
+    assert.deepEqual(texts(vehicles(world)), ['BMW iv1 (2023) | 80.7 kWh', 'v2 | ']);
+    assert.ok(lines.includes('Battery capacity | 80.7 kWh · determined by the API'));
+    assert.deepEqual(
+      failuresOf(world.directory).map(({ message }) => message),
+      ['The service is busy.'],
+    );
+    const [problem] = problems(world);
+    assert.ok(problem);
+    const { tokens, tooltip } = lineOf(problem, context);
+    assert.deepEqual(tokens, ['problem', 'retry'], 'a vehicle that is added by hand is none of the other version’s');
+    assert.equal(tooltip[0], 'v3 · The service is busy.');
+
+    third.failures.clear();
+    world.now += 60_000;
+    const other = ownerOf(problem);
+    assert.ok(other);
+    await other.reload('failed');
+    assert.deepEqual(problems(world), []);
+    assert.equal(texts(await unfolded(world)).filter((text) => text.startsWith('Battery')).length, 2);
+  });
+
+  it('has one line where both versions fail alike, and keeps earlier vehicles of the other', async () => {
+    const { world, second, third } = connected();
+    await unfolded(world);
+    for (const account of [second, third]) account.failures.set('ids', failure('retry', 'The network is down.'));
+    world.now += 60_000;
+    await world.directory.refresh();
+    assert.deepEqual(texts(problems(world)), ['Try Again | The network is down. · as of 12:04']);
+    assert.equal(texts(await unfolded(world)).filter((text) => text.startsWith('Battery')).length, 2);
+  });
+
+  it('asks the other version’s list again once its wait is over', async () => {
+    const { world, third } = connected();
+    third.failures.set('ids', Object.assign(failure(), { retryAt: 5 }));
+    await unfolded(world);
+    const [wait] = retryTimesOf(world.directory);
+    assert.equal(wait?.until, 5);
+    third.failures.clear();
+    await wait.of.retry();
+    assert.deepEqual([problems(world), retryTimesOf(world.directory)], [[], []]);
+  });
+
+  it('is told that the access by version 2.0 has ended, and connects again in its environment', async () => {
+    const { world } = connected();
+    world.environment = 'sandbox-v3';
+    await unfolded(world);
+    world.sessions = [{ ...byVersion2, state: 'needs-owner' }, byVersion3];
+    world.sessionsChanged.fire();
+    await world.idle();
+    const [problem] = problems(world);
+    assert.ok(problem);
+    assert.deepEqual(texts(problems(world)), ['Connect Again | v2.0 · Access has ended. · as of 12:04']);
+    assert.equal(environmentOf(problem), 'sandbox');
+    world.sessions = [byVersion2, byVersion3];
+    world.sessionsChanged.fire();
+    await world.idle();
+    assert.deepEqual(problems(world), []);
   });
 
   it('waits for the version that has to be waited for', async () => {
